@@ -1,0 +1,11 @@
+"""Gonfalon: the Stratego family of hidden-rank games, to play and to study.
+
+>>> import gonfalon
+>>> game = gonfalon.make("classic")
+>>> state = game.initial_state()
+"""
+
+from gonfalon.games import families, make, variants
+
+__all__ = ["families", "make", "variants"]
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""What every game shares: the interface, views, events, scenes, records. Imports nothing else of ours."""

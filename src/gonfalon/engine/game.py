@@ -1,0 +1,157 @@
+"""The interface of every game. Read this file first.
+
+A *state* is a NumPy structured array of one row; it is never changed by this interface: `apply` and `withdraw`
+return a new one. An *action* is an integer below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a
+spectator) and `EVERYTHING` (a match that is over, a debugger). Agents and pages get a `View`, never a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.events import Event, Refusal
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.view import View
+
+CHANCE = -1
+"""In `to_act`: the next action is drawn, not chosen."""
+PUBLIC = -2
+"""The observer who knows only what all know."""
+EVERYTHING = -3
+"""The observer who sees all: for matches that are over and for debugging. Nothing of it may reach a player."""
+
+State = NDArray[np.void]
+"""Structured array, shape (1,), of the game's own record type."""
+Actions = NDArray[np.int32]
+"""Ascending action ids, shape (n,)."""
+Probabilities = NDArray[np.float64]
+"""Shape (n,), beside `Actions`; they sum to 1."""
+
+
+class IllegalActionError(ValueError):
+    """An action that the state does not allow; `refusal` says why, in terms the actor may know."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"illegal action: {refusal.code} {refusal.args}")
+        self.refusal = refusal
+
+
+class TextError(ValueError):
+    """A text (position, action, deployment, record) that cannot be read; the message names the place and the reason."""
+
+
+class UnknownObserverError(ValueError):
+    """`view` or `events` was asked for an observer that the game does not have."""
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """The fact sheet. Generic code reads these facts and never a game's name."""
+
+    family: str
+    variant: str
+    players: int
+    sides: tuple[str, ...]
+    """Side names by player, as in `Token.side`."""
+    chance: bool
+    """Whether chance actions occur."""
+    actions: int
+    """Action ids are 0..actions-1."""
+    most_legal: int
+    """No legal list is longer."""
+    longest: int
+    """No match has more actions (all players' and chance's, placements included)."""
+    ruleset: Ruleset
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended. `returns`: per player +1 for the winner, -1/(n-1) for each loser, 0 for a draw."""
+
+    returns: tuple[float, ...]
+    reason: str
+    """Termination code, worded by the catalogue as `end.<reason>`."""
+
+
+class Tensors(msgspec.Struct, frozen=True):
+    """An observation for learning. `planes`: float32 (channels, rows, columns); `channels` names each plane."""
+
+    planes: NDArray[np.float32]
+    channels: tuple[str, ...]
+
+
+class Game(Protocol):
+    """One variant under one ruleset. Every member is mandatory; instances hold no match."""
+
+    info: GameInfo
+    kernels: Any
+    """The compiled functions, for `engine.batch` and for search; see the family's `rules/kernels.py`."""
+
+    def initial_state(self) -> State: ...
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Who may act now: several while deployments are open, `(CHANCE,)`, or `()` when the match is over."""
+
+    def legal_actions(self, state: State, player: int) -> Actions:
+        """Ascending ids; empty for who may not act. Depends only on what `player` knows."""
+
+    def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]: ...
+
+    def apply(self, state: State, player: int, action: int) -> State:
+        """The state after `player`'s action. Raises `IllegalActionError`; `state` is never changed."""
+
+    def is_open(self, state: State, player: int) -> bool:
+        """Whether `player` has begun a compound choice that nobody else can see yet."""
+
+    def withdraw(self, state: State, player: int) -> State:
+        """`player` resigns, on turn or not. Raises ValueError when the match is over."""
+
+    def agree_draw(self, state: State) -> State:
+        """The players agreed on a draw (offers are `engine.offers`). Raises ValueError before play and after the end."""
+
+    def outcome(self, state: State) -> Outcome | None: ...
+
+    def view(self, state: State, player: int) -> View:
+        """THE filter: what an observer may see. Raises `UnknownObserverError`."""
+
+    def events(self, before: State, player: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+        """What `observer` is told of one step (action ids, or `WITHDRAW` and `AGREE` of `engine.events`)."""
+
+    def explain(self, state: State, player: int, action: int) -> Refusal | None:
+        """Why `player` may not do `action` (code and arguments, never prose); None if he may."""
+
+    def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        """The actions that finish the viewer's deployment, uniform over what is left to place."""
+
+    def resample(self, view: View, rng: np.random.Generator) -> State:
+        """A state that the viewer cannot tell from the true one."""
+
+    def encode(self, view: View) -> Tensors: ...
+
+    def board(self) -> Board:
+        """What never changes on a screen."""
+
+    def scene(self, view: View) -> Scene:
+        """What a screen or a screen reader shows of a view."""
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """What the viewer can do now, as paths of scene ids; deployments are `Scene.arrange` instead."""
+
+    def action_text(self, view: View, action: int) -> str: ...
+
+    def parse_action(self, view: View, text: str) -> int:
+        """Inverse of `action_text`. Raises `TextError`."""
+
+    def state_text(self, state: State) -> str: ...
+
+    def parse_state(self, text: str) -> State:
+        """Inverse of `state_text`; validates everything. Raises `TextError`."""
+
+    def deployment_text(self, actions: Sequence[int]) -> str: ...
+
+    def parse_deployment(self, text: str, player: int) -> Actions:
+        """Inverse of `deployment_text`. Raises `TextError` (GR-2: missing, doubled, foreign, misplaced pieces)."""

@@ -1,0 +1,111 @@
+"""Rulesets as data: variants are TOML files that may inherit; unknown keys and bad values are refused with file and key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class RulesetError(ValueError):
+    """A mistake in a rules file or in a chosen switch; names the file (or the call) and the key."""
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """A house rule that can be set. A flag has `low` 0, `high` 1 and a bool default; a number has a range."""
+
+    name: str
+    default: bool | int
+    low: int = 0
+    high: int = 1
+    options: tuple[int, ...] = ()
+    """Where only these numbers make sense, else empty."""
+
+    def check(self, value: object, where: str) -> bool | int:
+        """`value` if the switch takes it. Raises `RulesetError` naming `where` and the switch."""
+        if isinstance(self.default, bool):
+            if not isinstance(value, bool):
+                raise RulesetError(f"{where}: {self.name} must be true or false, not {value!r}")
+            return value
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise RulesetError(f"{where}: {self.name} must be a whole number, not {value!r}")
+        if self.options and value not in self.options:
+            raise RulesetError(f"{where}: {self.name} must be one of {', '.join(map(str, self.options))}, not {value}")
+        if not self.low <= value <= self.high:
+            raise RulesetError(f"{where}: {self.name} must be from {self.low} to {self.high}, not {value}")
+        return value
+
+
+class Ruleset(msgspec.Struct, frozen=True):
+    """The parameters of one variant, house rules applied. `changed` holds the switches that differ from the variant's."""
+
+    family: str
+    variant: str
+    switches: tuple[Switch, ...]
+    values: dict[str, bool | int]
+    data: dict[str, Any]
+    """The other keys of the variant file: board, army, boxes."""
+
+    @property
+    def changed(self) -> dict[str, bool | int]:
+        return {s.name: self.values[s.name] for s in self.switches if self.values[s.name] != s.default}
+
+    def with_switches(self, chosen: Mapping[str, object]) -> Ruleset:
+        """This ruleset with house rules set. Raises `RulesetError` for an unknown switch or a bad value."""
+        known = {s.name: s for s in self.switches}
+        values = dict(self.values)
+        for name, value in chosen.items():
+            if name not in known:
+                raise RulesetError(f"{self.variant}: no switch {name!r}; there are {', '.join(sorted(known))}")
+            values[name] = known[name].check(value, self.variant)
+        return msgspec.structs.replace(self, values=values)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The file's content. Raises `RulesetError` naming the file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesetError(f"{path.name}: {error}") from error
+
+
+def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
+    """The ruleset of `folder/variant.toml`, what it inherits filled in.
+
+    `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises `RulesetError`.
+    """
+    data = _inherited(folder, variant, ())
+    unknown = sorted(set(data) - keys - {"switches"})
+    if unknown:
+        raise RulesetError(f"{variant}.toml: unknown key {unknown[0]!r}")
+    missing = sorted(keys - set(data))
+    if missing:
+        raise RulesetError(f"{variant}.toml: key {missing[0]!r} is missing")
+    chosen = data.pop("switches", {})
+    known = {s.name for s in switches}
+    for name in chosen:
+        if name not in known:
+            raise RulesetError(f"{variant}.toml: switches.{name} is unknown")
+    own = tuple(
+        msgspec.structs.replace(s, default=s.check(chosen[s.name], f"{variant}.toml")) if s.name in chosen else s
+        for s in switches
+    )
+    return Ruleset(folder.parent.parent.name, variant, own, {s.name: s.default for s in own}, data)
+
+
+def _inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[str, Any]:
+    path = folder / f"{variant}.toml"
+    if variant in below:
+        raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(below)}")
+    data = read_toml(path)
+    parent = data.pop("inherits", None)
+    if parent is None:
+        return data
+    if not isinstance(parent, str) or not (folder / f"{parent}.toml").is_file():
+        raise RulesetError(f"{path.name}: inherits: no variant {parent!r}")
+    base = _inherited(folder, parent, (*below, variant))
+    switches = {**base.get("switches", {}), **data.get("switches", {})}
+    return {**base, **data, "switches": switches}

@@ -1,0 +1,126 @@
+"""What a screen is told: one vocabulary for all games and three layouts (`grid`, `map`, `table`).
+
+The page knows layouts and face names, never rules. Static `Board` once; then `Scene` (what is shown), and `Choice`s
+(what can be done). A choice is a short path of ids - spaces, tray items, buttons - that ends in one action. Paths of
+one list are prefix-free: after each step of a path it is clear whether it is complete.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A text as code and arguments; words come from a message catalogue."""
+
+    code: str
+    args: dict[str, Any] = {}
+
+
+class Space(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place on the board where a token can stand, and a button on the page."""
+
+    id: str
+    name: str
+    place: tuple[float, float]
+    """Column and row from the first player's left near corner; on a map, board units."""
+    ground: str = "land"
+    """`land`, or what nothing enters: `water`, `rock`."""
+    near: tuple[str, ...] = ()
+    """Neighbouring spaces, for keyboard and screen reader."""
+    outline: str = ""
+    """SVG path (layout `map`)."""
+    zone: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    layout: str
+    columns: int
+    rows: int
+    spaces: tuple[Space, ...]
+    ridges: tuple[str, ...] = ()
+    """SVG paths that nothing crosses (layout `map`)."""
+
+
+class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece on the board. `id` follows what all could see of its way, never its identity."""
+
+    id: str
+    place: str
+    side: str
+    face: str = ""
+    """Piece type if the viewer knows it: `captain`, `bomb`; empty for an unknown one."""
+    marks: tuple[str, ...] = ()
+    """`moved` (not a Bomb or Flag), `seen` (all know its type), `spent` (its rescue or power is used)."""
+
+
+class TrayItem(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: str
+    face: str
+    count: int = 1
+
+
+class Tray(msgspec.Struct, frozen=True):
+    """Pieces beside the board; `kind`: `lost`."""
+
+    kind: str
+    side: str
+    items: tuple[TrayItem, ...]
+
+
+class Tint(msgspec.Struct, frozen=True):
+    """A highlighted space; `kind`: `from`, `to` (the last move), `fighter`, `target` (an unfinished fight)."""
+
+    place: str
+    kind: str
+
+
+class Button(msgspec.Struct, frozen=True):
+    """Something to choose that is no space: `do.sword`, `do.apple`, `decline`. Words: `button.<id>`."""
+
+    id: str
+
+
+class ArrangePiece(msgspec.Struct, frozen=True):
+    """A kind of piece to place: `count` of them are left; `action` places one; `letter` stands for it in a text."""
+
+    face: str
+    letter: str
+    count: int
+    action: int
+
+
+class Arrange(msgspec.Struct, frozen=True):
+    """A deployment to make: give each of `places`, in this order, one of `pieces`, or nothing.
+
+    Sending it is one action for each place in order. `pieces` may hold the face "" (an empty place).
+    """
+
+    places: tuple[str, ...]
+    pieces: tuple[ArrangePiece, ...]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    tokens: tuple[Token, ...]
+    trays: tuple[Tray, ...]
+    tints: tuple[Tint, ...]
+    buttons: tuple[Button, ...]
+    status: Line
+    """Whose turn, which decision, or how it ended: `status.<code>`."""
+    to_act: tuple[str, ...]
+    """Sides that may act now."""
+    turn: int
+    """Turns completed, of all players."""
+    arrange: Arrange | None = None
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One possible action: `path` of space ids, tray item ids and button ids, walked in order."""
+
+    id: int
+    verb: str
+    """`move`, `attack`, `sword`, `apple`, `target`, `rescue`, `heal`, `decline`."""
+    path: tuple[str, ...]

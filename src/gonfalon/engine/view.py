@@ -1,0 +1,38 @@
+"""What one observer may see of a state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class View:
+    """A thin reader over a view record, filled field by field by a game's view kernel.
+
+    A field that the kernel does not fill is absent: nothing can slip through from the state. `record` is the row
+    (shape (1,)); `observer` who looks; `legal` the viewer's legal action ids.
+    """
+
+    __slots__ = ("observer", "record")
+
+    def __init__(self, record: NDArray[np.void], observer: int) -> None:
+        self.record = record
+        self.observer = observer
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.record[name][0]
+        except (ValueError, IndexError):
+            raise AttributeError(f"a view has no field {name!r}") from None
+
+    @property
+    def legal(self) -> NDArray[np.int32]:
+        """Ascending legal action ids of the viewer, int32 (n,)."""
+        row = self.record[0]
+        return row["legal"][: row["n_legal"]].astype(np.int32)
+
+    def tobytes(self) -> bytes:
+        """All that this view holds, for comparing two worlds byte by byte."""
+        return self.record.tobytes()

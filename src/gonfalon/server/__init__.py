@@ -1,0 +1,1 @@
+"""The web server: lobby, matches (the authority), store, agents. Knows the engine's interface and no game."""

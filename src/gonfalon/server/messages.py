@@ -1,0 +1,331 @@
+"""The closed set of messages between page and server. `docs/protocol.md` says when each is sent.
+
+Every message of a match socket is one JSON object with a `type`. The page's TypeScript types are generated from this
+file. Anything that does not parse into one of these is refused with a `Refused` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.ruleset import Switch
+from gonfalon.engine.scene import Arrange, Board, Choice, Line, Scene, Token, Tray
+
+
+def _kebab(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_unknown_fields=True):
+    """Base of all socket messages; `type` is the class name in kebab-case."""
+
+
+# ---- page to server, on the match socket -------------------------------------------------------------------------
+
+
+class Hello(Message):
+    """First message of a connection. No secret: a spectator. `seq`: the last update this client has shown (-1: none)."""
+
+    secret: str = ""
+    seq: int = -1
+
+
+class Act(Message):
+    """The actions of one decision, in order: one for a move, all placements for a deployment.
+
+    `n` counts this seat's `Act` messages from 1 and never repeats: a repeated `n` is acknowledged, not applied again.
+    All are applied or none. What leaves a compound choice open is a draft until a later `Act` closes it.
+    """
+
+    n: int
+    actions: list[int]
+
+
+class TakeBack(Message):
+    """Forget the open draft (nothing that was acknowledged as stored)."""
+
+
+class Resign(Message):
+    pass
+
+
+class OfferDraw(Message):
+    pass
+
+
+class AnswerDraw(Message):
+    accept: bool
+
+
+class ClaimWin(Message):
+    """The others have been away for the stated time: end the match in this seat's favour."""
+
+
+class EndMatch(Message):
+    """End a match whose computer player failed for good, without a result."""
+
+
+class OfferRematch(Message):
+    """Ask for (or agree to) another match with sides swapped."""
+
+
+class Ping(Message):
+    pass
+
+
+FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Ping
+
+
+# ---- server to page, on the match socket ------------------------------------------------------------------------
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a side. `kind`: `person`, `agent`; `taken`: someone has opened the link; `here`: connected now."""
+
+    side: str
+    kind: str
+    name: str
+    taken: bool
+    here: bool
+    claim_in: int | None = None
+    """Seconds until the others may claim the win, while this person is away and due to act; else None."""
+    failed: bool = False
+    """The computer player died and could not be started again."""
+
+
+class MatchInfo(msgspec.Struct, frozen=True):
+    id: str
+    variant: str
+    family: str
+    changed: dict[str, bool | int]
+    """House rules that differ from the variant's."""
+    seats: tuple[Seat, ...]
+    started: bool
+    """Whether deployments are over."""
+    ended: bool
+    created: int
+    """Unix seconds."""
+    claim_after: int
+    """Seconds of absence after which the win may be claimed."""
+    next: str = ""
+    """The rematch's id, once agreed."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """`reason` is worded as `end.<reason>`; `returns` by seat."""
+
+    reason: str
+    returns: tuple[float, ...]
+    winner: str = ""
+    """Side, or empty for a draw or no result."""
+
+
+class Now(msgspec.Struct, frozen=True):
+    """All that one observer is shown at one moment."""
+
+    seq: int
+    scene: Scene
+    choices: tuple[Choice, ...]
+    draft: bool = False
+    """An own compound choice is open and can be taken back."""
+
+
+class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The difference of two filtered scenes: tokens gone (ids), tokens new or changed, and the rest where it changed."""
+
+    gone: tuple[str, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    trays: tuple[Tray, ...] | None = None
+    rest: dict[str, Any] | None = None
+    """`tints`, `buttons`, `status`, `to_act`, `turn`, `arrange` where they differ."""
+
+
+class Welcome(Message):
+    """Answer to `Hello`: the match as this observer sees it at `now.seq`; `Update`s up to the present follow at once.
+
+    With `Hello.seq` given, `now` is the scene at that point, so that what happened since can be shown.
+    """
+
+    match: MatchInfo
+    side: str
+    """The own side; empty for a spectator."""
+    board: Board
+    now: Now
+    n: int
+    """The last `Act.n` of this seat that was stored."""
+    offers: tuple[str, ...] = ()
+    """Sides with an open draw offer."""
+    ending: Ending | None = None
+    invite: str = ""
+    """For the seat that made the match: nothing secret of others; kept by the page itself."""
+
+
+class Update(Message):
+    """One step of the match (or of the own draft), filtered: what to tell, what changed, what can be done now.
+
+    `seq` grows by one with every stored step; a draft's update repeats the current `seq` with `draft` true.
+    """
+
+    seq: int
+    events: tuple[Event, ...]
+    patch: ScenePatch
+    choices: tuple[Choice, ...]
+    draft: bool = False
+    by: str = ""
+    """Side that acted; empty for chance."""
+
+
+class Stored(Message):
+    """`Act` number `n` is on disk (or, for a draft, held) and applied."""
+
+    n: int
+    seq: int
+
+
+class Refused(Message):
+    """Something was not done. `line` is worded as `refusal.<code>`; `n` is the refused `Act`'s number, else 0."""
+
+    line: Line
+    n: int = 0
+
+
+class Presence(Message):
+    match: MatchInfo
+
+
+class DrawOffers(Message):
+    """Sides with an open draw offer, after each change."""
+
+    sides: tuple[str, ...]
+
+
+class Ended(Message):
+    ending: Ending
+    match: MatchInfo
+
+
+class RematchOffered(Message):
+    sides: tuple[str, ...]
+
+
+class RematchReady(Message):
+    """Both agreed: the new match, and the secret of the receiver's own new seat."""
+
+    match: str
+    secret: str
+
+
+class Pong(Message):
+    pass
+
+
+ToPage = (
+    Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Pong
+)
+
+
+# ---- HTTP bodies ------------------------------------------------------------------------------------------------
+
+
+class VariantCard(msgspec.Struct, frozen=True):
+    """One line of `GET /api/games`. Words: `game.<variant>.title`, `game.<variant>.text`."""
+
+    variant: str
+    family: str
+    players: int
+    sides: tuple[str, ...]
+    layout: str
+    pieces: int
+    """Pieces a side."""
+    columns: int
+    rows: int
+    boxes: tuple[str, ...]
+    """Names of the boxes this variant is compatible with."""
+    switches: tuple[Switch, ...]
+
+
+class AgentCard(msgspec.Struct, frozen=True):
+    """A computer player. Words: `agent.<name>.title`, `agent.<name>.text`."""
+
+    name: str
+
+
+class Deployment(msgspec.Struct, frozen=True):
+    """A sensible deployment of the library. Words: `deployment.<name>`. `text` as in `Game.deployment_text`."""
+
+    name: str
+    text: str
+
+
+class VariantPage(msgspec.Struct, frozen=True):
+    """`GET /api/games/{variant}`: what a page needs before a match is made."""
+
+    card: VariantCard
+    board: Board
+    arrange: Arrange
+    """The first player's deployment."""
+    deployments: tuple[Deployment, ...]
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall play a side. `kind`: `me`, `person` (by link, or on this device), `agent` (with `agent` its name)."""
+
+    kind: str
+    agent: str = ""
+    name: str = ""
+
+
+class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/matches`. `switches` are house rules; seats in player order."""
+
+    variant: str
+    seats: list[SeatWish]
+    switches: dict[str, bool | int] = {}
+
+
+class MatchMade(msgspec.Struct, frozen=True):
+    """Answer: the match, and the secrets of all seats that a person holds (by side). Only its maker ever gets these."""
+
+    match: str
+    secrets: dict[str, str]
+
+
+class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/replays`: a record to look at."""
+
+    text: str
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One step of a replay, seen by each observer: `red`, `blue`, ..., `public`, `everything`."""
+
+    by: str
+    text: str
+    """The action's own notation (empty for a placement)."""
+    turn: int
+    events: dict[str, tuple[Event, ...]]
+    patches: dict[str, ScenePatch]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A whole match that is over (or a record): first scenes and patches, by observer."""
+
+    variant: str
+    family: str
+    changed: dict[str, bool | int]
+    names: dict[str, str]
+    board: Board
+    first: dict[str, Scene]
+    steps: tuple[ReplayStep, ...]
+    ending: Ending | None
+    record: str
+    """The text of the record itself."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Every HTTP error: `line` is worded as `refusal.<code>`."""
+
+    line: Line
