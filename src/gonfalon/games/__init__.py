@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gonfalon.engine.ruleset import Ruleset, RulesetError
+from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
 
 if TYPE_CHECKING:
     from gonfalon.engine.game import Game
@@ -17,11 +17,20 @@ _HERE = Path(__file__).parent
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
-    """Variants by family, both in the order of their files' `order` keys. Reads no game code."""
-    return {
-        folder.parent.name: tuple(path.stem for path in sorted((folder / "variants").glob("*.toml")))
-        for folder in sorted(_HERE.glob("*/data"))
-    }
+    """Variants by family, both in the order of their files' `order` keys. Reads no game code. Raises `RulesetError`."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for folder in _HERE.glob("*/data/variants"):
+        listed = sorted((_order(path), path.stem) for path in folder.glob("*.toml"))
+        if listed:
+            found[folder.parent.parent.name] = listed
+    return {family: tuple(name for _, name in found[family]) for family in sorted(found, key=lambda f: found[f][0])}
+
+
+def _order(path: Path) -> int:
+    order = read_toml(path).get("order")
+    if isinstance(order, bool) or not isinstance(order, int):
+        raise RulesetError(f"{path.name}: order must be a whole number of this file's own, not {order!r}")
+    return order
 
 
 def variants() -> dict[str, str]:
@@ -34,8 +43,10 @@ def ruleset(variant: str, **switches: bool | int) -> Ruleset:
     family = variants().get(variant)
     if family is None:
         raise RulesetError(f"no variant {variant!r}; there are {', '.join(variants())}")
-    loaded: Ruleset = importlib.import_module(f"gonfalon.games.{family}.ruleset").load(variant)
-    return loaded.with_switches(switches)
+    module = importlib.import_module(f"gonfalon.games.{family}.ruleset")
+    chosen: Ruleset = module.load(variant).with_switches(switches)
+    module.validate(chosen)
+    return chosen
 
 
 def make(variant: str, **switches: bool | int) -> Game:

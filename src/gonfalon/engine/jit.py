@@ -1,0 +1,100 @@
+"""The only place that compiles. Rules are plain functions; `helper` and `entry` make them Numba functions.
+
+`entry` functions are called from Python: their results are cached on disk. Numba's cache looks only at the file of the
+cached function, so a change in a file it calls would go unseen; the cache stamp is therefore set to a hash of all the
+package's sources and data. With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are
+turned into namespaces (a structured row has no attributes) - for the debugger, for coverage, and as the oracle of the
+compiled rules.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Row = Any
+"""A row of a structured array (compiled) or its namespace (plain): fields as attributes."""
+
+PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
+"""Whether the rules run uncompiled in this process."""
+
+
+@functools.cache
+def source_stamp() -> str:
+    """Hash of every .py and .toml file of the package: what compiled code depends on."""
+    root = Path(__file__).resolve().parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(p for kind in ("*.py", "*.toml") for p in root.rglob(kind)):
+        digest.update(str(path.relative_to(root)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def helper(function: F) -> F:
+    """A rule called by other rules only; compiled into the entries that use it."""
+    if PLAIN:
+        return function
+    import numba
+
+    return numba.njit(function)  # type: ignore[no-any-return]
+
+
+def entry(function: F) -> F:
+    """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
+    if PLAIN:
+        return _plain_entry(function)
+    import numba
+
+    compiled = numba.njit(cache=True)(function)
+    # Numba offers no public way to widen the stamp; the pinned version has this attribute, and a test watches it.
+    compiled._cache._cache_file._source_stamp = source_stamp()
+    return compiled  # type: ignore[no-any-return]
+
+
+class _PlainRows:
+    """Rows of a structured array as namespaces of Python ints and arrays; `write_back` stores what changed."""
+
+    def __init__(self, array: NDArray[np.void]) -> None:
+        self._array = array
+        self._rows: dict[int, SimpleNamespace] = {}
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, index: int) -> SimpleNamespace:
+        if index not in self._rows:
+            row = self._array[index]
+            # Small unsigned ints wrap in NumPy and widen in Numba: int64 copies behave as compiled code does.
+            fields = {
+                name: row[name].astype(np.int64) if row[name].ndim else int(row[name]) for name in row.dtype.names or ()
+            }
+            self._rows[index] = SimpleNamespace(**fields)
+        return self._rows[index]
+
+    def write_back(self) -> None:
+        for index, row in self._rows.items():
+            for name, value in vars(row).items():
+                self._array[index][name] = value
+
+
+def _plain_entry(function: F) -> F:
+    @functools.wraps(function)
+    def call(*args: Any) -> Any:
+        wrapped = [_PlainRows(a) if isinstance(a, np.ndarray) and a.dtype.names else a for a in args]
+        result = function(*wrapped)
+        for rows in wrapped:
+            if isinstance(rows, _PlainRows):
+                rows.write_back()
+        return result
+
+    return call  # type: ignore[return-value]

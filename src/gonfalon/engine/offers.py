@@ -1,0 +1,66 @@
+"""Draw offers (GR-21): offered once play has started; an offer stands until the other accepts, refuses or completes his
+next turn; one open offer a player. With more than two players all others must accept. Immutable: every call returns
+a new value."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gonfalon.engine.events import Refusal
+
+
+class OfferError(ValueError):
+    """An offer or an answer that is not possible now; `refusal` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.refusal = Refusal(code)
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """One open offer: who made it, and which others have accepted it so far."""
+
+    by: int
+    accepted: frozenset[int] = frozenset()
+
+
+class DrawOffers(msgspec.Struct, frozen=True):
+    """The open offers of one match of `players` players, in the order in which they were made."""
+
+    players: int
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """Players with an open offer, in the order of offering."""
+        return tuple(offer.by for offer in self.offers)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all others have accepted one of the offers."""
+        return any(len(offer.accepted) == self.players - 1 for offer in self.offers)
+
+    def offer(self, player: int, started: bool) -> DrawOffers:
+        """`player` offers a draw. Raises `OfferError`: `not-started`, `offer-stands`."""
+        if not started:
+            raise OfferError("not-started")
+        if player in self.open:
+            raise OfferError("offer-stands")
+        return msgspec.structs.replace(self, offers=(*self.offers, Offer(player)))
+
+    def answer(self, player: int, accept: bool) -> DrawOffers:
+        """`player` accepts or refuses all offers of the others. Raises `OfferError`: `no-offer`."""
+        if all(offer.by == player for offer in self.offers):
+            raise OfferError("no-offer")
+        if not accept:
+            return self._without_others(player)
+        accepted = tuple(o if o.by == player else Offer(o.by, o.accepted | {player}) for o in self.offers)
+        return msgspec.structs.replace(self, offers=accepted)
+
+    def completed_turn(self, player: int) -> DrawOffers:
+        """`player` has completed a turn of his: the others' offers, unless he accepted them, no longer stand."""
+        kept = tuple(o for o in self.offers if o.by == player or player in o.accepted)
+        return self if len(kept) == len(self.offers) else msgspec.structs.replace(self, offers=kept)
+
+    def _without_others(self, player: int) -> DrawOffers:
+        return msgspec.structs.replace(self, offers=tuple(o for o in self.offers if o.by == player))

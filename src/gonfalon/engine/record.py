@@ -1,0 +1,196 @@
+"""The text record of a match: readable by people, replayed by any later version.
+
+    Gonfalon record 1
+    rules: 1
+    variant: classic
+    switches: rescue=true max_turns=500
+    player red: Ada
+    player blue: greedy
+    date: 2026-11-21
+    result: red wins (flag)
+
+    red: deploy <deployment text>
+    blue: deploy <deployment text>
+    red: d3-d4
+    chance: <action text>
+    blue: resigns
+
+One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (a match that
+was broken off). Lines that start with `#` and empty lines are skipped. Simultaneous deployments stand in any order.
+Nothing here knows a game: `engine.replay` makes records and replays them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gonfalon.engine.game import TextError
+
+FORMAT = "Gonfalon record 1"
+RULES = 1
+"""Version of the rules as a whole. It grows when a change of rules makes an older record mean something else; the
+reader then still knows the older meaning."""
+MOST_CHARACTERS = 1_000_000
+"""Longer texts are refused unread."""
+RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
+"""Endings as step texts: the first two of one side, the others of all."""
+DEPLOY = "deploy "
+"""A step text that starts so holds a whole deployment."""
+
+_SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
+_RESULT = re.compile(r"(?:(draw)|([a-z0-9-]+) wins) \(([a-z0-9-]+)\)|(no result)|(unfinished)")
+_WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line: who (side name, `chance`, or empty for all) and what (action text, `deploy ...` or an ending)."""
+
+    by: str
+    text: str
+    line: int = field(default=0, compare=False)
+    """Where it stood in the text that was read, from 1; 0 if it was not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as text fields. Nothing here is checked against a game; `engine.replay` does that."""
+
+    variant: str
+    switches: Mapping[str, bool | int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Players' names by side."""
+    date: str = ""
+    result: str = ""
+    """`red wins (flag)`, `draw (quiet)`, `no result`, `unfinished`, or empty: not stated."""
+    steps: tuple[Step, ...] = ()
+    rules: int = RULES
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Where header keys stood in the text that was read."""
+
+    def write(self) -> str:
+        """The record's text; `read_record` gives an equal record back."""
+        head = [FORMAT, f"rules: {self.rules}", f"variant: {self.variant}"]
+        if self.switches:
+            head.append("switches: " + " ".join(f"{name}={_value(v)}" for name, v in sorted(self.switches.items())))
+        head += [f"player {side}: {one_line(name)}" for side, name in self.names.items()]
+        head += [f"{key}: {text}" for key, text in (("date", one_line(self.date)), ("result", self.result)) if text]
+        steps = [f"{step.by}: {step.text}" if step.by else step.text for step in self.steps]
+        return "\n".join([*head, "", *steps, ""])
+
+
+def _value(value: bool | int) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def one_line(text: str) -> str:
+    """`text` fit for one line of a record: no control characters, runs of spaces become one."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def fail(line: int, reason: str) -> TextError:
+    """The error that names a record's line."""
+    return TextError(f"line {line}: {reason}")
+
+
+# ---- reading -----------------------------------------------------------------------------------------------------
+
+
+def read_record(text: str) -> Record:
+    """The record of a text. Raises `TextError` with the line and the reason; safe on any text."""
+    if len(text) > MOST_CHARACTERS:
+        raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
+    lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
+    if lines[0] != FORMAT:
+        raise fail(1, f"a record starts with {FORMAT!r}, not {lines[0][:40]!r}")
+    end = next((i for i, line in enumerate(lines) if not line), len(lines))
+    head = _Header()
+    for number, line in enumerate(lines[1:end], start=2):
+        if not line.startswith("#"):
+            head.read(number, line)
+    if not head.variant:
+        raise fail(end, "the header names no variant")
+    steps = tuple(
+        _step(number, line)
+        for number, line in enumerate(lines[end:], start=end + 1)
+        if line and not line.startswith("#")
+    )
+    return Record(head.variant, head.switches, head.names, head.date, head.result, steps, head.rules, head.lines)
+
+
+class _Header:
+    """The header lines read so far."""
+
+    def __init__(self) -> None:
+        self.rules = RULES
+        self.variant = ""
+        self.switches: dict[str, bool | int] = {}
+        self.names: dict[str, str] = {}
+        self.date = ""
+        self.result = ""
+        self.lines: dict[str, int] = {}
+
+    def read(self, number: int, line: str) -> None:
+        key, colon, value = line.partition(":")
+        key, value = key.strip(), value.strip()
+        if not colon:
+            raise fail(number, f"not a header line: {line[:40]!r}; an empty line ends the header")
+        if key in self.lines:
+            raise fail(number, f"{key!r} stands twice; first in line {self.lines[key]}")
+        self.lines[key] = number
+        kind, _, side = key.partition(" ")
+        match kind:
+            case "rules":
+                self.rules = _rules(number, value)
+            case "variant":
+                self.variant = _word(number, value)
+            case "switches":
+                self.switches = _switches(number, value)
+            case "player" if _WORD.fullmatch(side):
+                self.names[side] = one_line(value)
+            case "date":
+                self.date = one_line(value)
+            case "result":
+                if not _RESULT.fullmatch(value):
+                    raise fail(number, f"not a result: {value[:40]!r}")
+                self.result = value
+            case _:
+                raise fail(number, f"unknown header {key[:40]!r}")
+
+
+def _rules(number: int, value: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", value):
+        raise fail(number, f"the rules version is a number, not {value[:40]!r}")
+    if not 1 <= int(value) <= RULES:
+        raise fail(number, f"rules version {int(value)} is unknown here; known is up to {RULES}")
+    return int(value)
+
+
+def _word(number: int, value: str) -> str:
+    if not _WORD.fullmatch(value):
+        raise fail(number, f"not a variant's name: {value[:40]!r}")
+    return value
+
+
+def _switches(number: int, value: str) -> dict[str, bool | int]:
+    found: dict[str, bool | int] = {}
+    for part in value.split():
+        match = _SWITCH.fullmatch(part)
+        if not match:
+            raise fail(number, f"not a switch: {part[:40]!r}; write name=true, name=false or name=number")
+        name, text = match.groups()
+        if name in found:
+            raise fail(number, f"switch {name!r} stands twice")
+        found[name] = text == "true" if text in ("true", "false") else int(text)
+    return found
+
+
+def _step(number: int, line: str) -> Step:
+    if line in (AGREED, NO_RESULT):
+        return Step("", line, number)
+    by, colon, text = line.partition(":")
+    if not colon or not _WORD.fullmatch(by) or not text.strip():
+        raise fail(number, f"not a step: {line[:40]!r}; write 'side: action'")
+    return Step(by, text.strip(), number)

@@ -1,0 +1,225 @@
+"""Matches as records: what makes a record of the steps of a match, and what replays it under the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from gonfalon.engine.events import AGREE, WITHDRAW
+from gonfalon.engine.game import CHANCE, EVERYTHING, Game, IllegalActionError, Outcome, State, TextError
+from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, fail, one_line
+from gonfalon.engine.ruleset import RulesetError
+
+CLAIM = -3
+"""Pseudo-action: the player claimed the win because the others stayed away. The state stays as it was."""
+BROKEN_OFF = -4
+"""Pseudo-action: the match ended without a result. The state stays as it was."""
+NOBODY = CHANCE
+"""Player of what all do: `AGREE`, `BROKEN_OFF`."""
+
+_TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
+
+Make = Callable[..., Game]
+"""What makes a game of a variant name and switches as keywords: `gonfalon.make`."""
+Transition = tuple[State, int, int, State]
+"""One step of a replay: state before, player, action (or pseudo-action), state after."""
+
+
+def perform(game: Game, state: State, player: int, action: int) -> State:
+    """The state after an action or a pseudo-action.
+
+    Raises `IllegalActionError` for an action, ValueError for a pseudo-action that is not possible.
+    """
+    if action >= 0:
+        return game.apply(state, player, action)
+    if action == WITHDRAW:
+        return game.withdraw(state, player)
+    if action == AGREE:
+        return game.agree_draw(state)
+    if action not in (CLAIM, BROKEN_OFF):
+        raise ValueError(f"no such action: {action}")
+    if game.outcome(state) is not None:
+        raise ValueError("the match is over")
+    return state
+
+
+def ending(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
+    """How a match ended whose last transition was (`player`, `action`) to `state`; None if it did not end.
+
+    Adds to the game's own endings `claimed` (the others stayed away) and `no-result` (all returns 0).
+    """
+    if action == BROKEN_OFF:
+        return Outcome((0.0,) * game.info.players, "no-result")
+    if action == CLAIM:
+        lost = -1.0 / (game.info.players - 1)
+        return Outcome(tuple(1.0 if p == player else lost for p in range(game.info.players)), "claimed")
+    return game.outcome(state)
+
+
+def result_text(game: Game, outcome: Outcome | None) -> str:
+    """What a record's header says of an outcome."""
+    if outcome is None:
+        return "unfinished"
+    if outcome.reason == "no-result":
+        return NO_RESULT
+    if max(outcome.returns) <= 0:
+        return f"draw ({outcome.reason})"
+    return f"{game.info.sides[outcome.returns.index(max(outcome.returns))]} wins ({outcome.reason})"
+
+
+# ---- replaying ---------------------------------------------------------------------------------------------------
+
+
+def game_of(record: Record, make: Make) -> Game:
+    """The record's game, by `make(variant, **switches)`. Raises `TextError` naming the line of what is unknown."""
+    try:
+        game = make(record.variant, **record.switches)
+    except RulesetError as error:
+        raise fail(record.lines.get(_culprit(record, make), 0), str(error)) from error
+    for side in record.names:
+        if side not in game.info.sides:
+            raise fail(record.lines.get(f"player {side}", 0), f"{record.variant} has no side {side!r}")
+    return game
+
+
+def _culprit(record: Record, make: Make) -> str:
+    """The header key that `make` refuses."""
+    try:
+        make(record.variant)
+    except RulesetError:
+        return "variant"
+    return "switches"
+
+
+def replay(record: Record, make: Make) -> Iterator[Transition]:
+    """Every small action of the record in order, each checked by the game.
+
+    Yields (state before, player, action, state after); `player` is `CHANCE` for chance and `NOBODY` for what all do;
+    `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises `TextError` with the
+    line of the first step that the rules refuse, or of a stated result that is not what came out.
+    """
+    game = game_of(record, make)
+    state = game.initial_state()
+    last = NOBODY, 0
+    for step in record.steps:
+        if last[1] in (CLAIM, BROKEN_OFF):
+            raise fail(step.line, "nothing follows the end of the match")
+        for transition in _transitions(game, state, step):
+            yield transition
+            _, *last_step, state = transition
+            last = last_step[0], last_step[1]
+    found = result_text(game, ending(game, state, *last))
+    if record.result and record.result != found:
+        raise fail(
+            record.lines.get("result", 0), f"the result is stated as {record.result!r}, the steps give {found!r}"
+        )
+
+
+def _transitions(game: Game, state: State, step: Step) -> Iterator[Transition]:
+    """The transitions of one line, from `state`."""
+    player = _player(game, step)
+    try:
+        actions = _actions(game, state, player, step)
+    except TextError as error:
+        raise fail(step.line, str(error)) from error
+    for action in actions:
+        try:
+            after = perform(game, state, player, action)
+        except IllegalActionError as error:
+            arguments = "".join(f" {key}={value}" for key, value in error.refusal.args.items())
+            raise fail(step.line, f"{step.text[:40]!r} is not allowed: {error.refusal.code}{arguments}") from error
+        except ValueError as error:
+            raise fail(step.line, f"{step.text[:40]!r} is not possible: {error}") from error
+        yield state, player, action, after
+        state = after
+
+
+def _actions(game: Game, state: State, player: int, step: Step) -> list[int]:
+    """The small actions that a line stands for. Raises `TextError` without the line."""
+    wanted = (WITHDRAW, CLAIM) if step.by else (AGREE, BROKEN_OFF)
+    for action in wanted:
+        if step.text == _TEXTS[action] and (player != CHANCE or not step.by):
+            return [action]
+    if step.text.startswith(DEPLOY) and player != CHANCE:
+        return [int(action) for action in game.parse_deployment(step.text.removeprefix(DEPLOY).strip(), player)]
+    return [game.parse_action(game.view(state, _eyes(player)), step.text)]
+
+
+def _player(game: Game, step: Step) -> int:
+    if not step.by:
+        return NOBODY
+    if step.by == "chance":
+        return CHANCE
+    if step.by not in game.info.sides:
+        raise fail(step.line, f"{game.info.variant} has no side {step.by!r}")
+    return game.info.sides.index(step.by)
+
+
+def _eyes(player: int) -> int:
+    """The observer whose view words a player's actions; chance is worded with everything in sight."""
+    return EVERYTHING if player == CHANCE else player
+
+
+# ---- making ------------------------------------------------------------------------------------------------------
+
+
+def make_record(
+    game: Game, steps: Iterable[tuple[int, int]], names: Mapping[str, str] | None = None, date: str = ""
+) -> Record:
+    """The record of a match given as (player, action) from the start, pseudo-actions included.
+
+    Placements of a player become one `deploy` line where his deployment is complete; those of a deployment that was
+    never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
+    """
+    writer = _Writer(game)
+    for player, action in steps:
+        writer.add(player, action)
+    return Record(
+        game.info.variant,
+        dict(game.info.ruleset.changed),
+        {side: one_line(name) for side, name in (names or {}).items()},
+        one_line(date),
+        result_text(game, ending(game, writer.state, *writer.last)),
+        writer.finish(),
+    )
+
+
+class _Writer:
+    """Words steps as they come; holds back a player's placements until his deployment is complete."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.state = game.initial_state()
+        self.steps: list[Step] = []
+        self.placed: dict[int, list[tuple[int, str]]] = {}
+        self.last = NOBODY, 0
+
+    def add(self, player: int, action: int) -> None:
+        """One more step of the match."""
+        game, before = self.game, self.state
+        self.last = player, action
+        self.state = perform(game, before, player, action)
+        side = "chance" if player == CHANCE else game.info.sides[player]
+        if action < 0:
+            self._release()
+            self.steps.append(Step(side if action in (WITHDRAW, CLAIM) else "", _TEXTS[action]))
+            return
+        view = game.view(before, _eyes(player))
+        text = game.action_text(view, action)
+        if player == CHANCE or game.scene(view).arrange is None:
+            self.steps.append(Step(side, text))
+            return
+        self.placed.setdefault(player, []).append((action, text))
+        if game.scene(game.view(self.state, player)).arrange is None:
+            actions = [placement for placement, _ in self.placed.pop(player)]
+            self.steps.append(Step(side, DEPLOY + game.deployment_text(actions)))
+
+    def _release(self) -> None:
+        """Words the placements of deployments that are not complete one by one."""
+        for player, placements in self.placed.items():
+            self.steps += [Step(self.game.info.sides[player], text) for _, text in placements]
+        self.placed.clear()
+
+    def finish(self) -> tuple[Step, ...]:
+        """All steps, in an order that replays."""
+        self._release()
+        return tuple(self.steps)

@@ -1,0 +1,1 @@
+"""Grid games: Original, Classic, Special, Duel, Barrage. Rule numbers GR-n are those of `rules.md`."""

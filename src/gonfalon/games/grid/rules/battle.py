@@ -1,0 +1,144 @@
+"""Attacking (GR-11 to GR-17): who wins, what is shown, what leaves."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid.rules.log import note
+from gonfalon.games.grid.state import (
+    ANY_SIDE,
+    BLUE,
+    BOMB,
+    EMPTY,
+    FLAG,
+    LOG_BATTLE,
+    LOG_REVEALED,
+    MARSHAL,
+    MINER,
+    MOVED,
+    NONE,
+    OFF,
+    RED,
+    SCOUT,
+    SEEN,
+    SPY,
+    TYPE,
+    TYPES,
+)
+
+WON, LOST, BOTH_LEAVE = 0, 1, 2
+UNSEEN = 8
+"""Added to a logged result: the defender's type was not shown."""
+
+
+@helper
+def compare(r: Row, attacker: int, defender: int) -> int:
+    """What an attack of one type on another comes to, for the attacker (GR-12 to GR-16)."""
+    if defender == FLAG:
+        return WON
+    if defender == BOMB:
+        if attacker == MINER:
+            return WON
+        return BOTH_LEAVE if r.one_time_bombs else LOST
+    if attacker == SPY and defender == MARSHAL:
+        return WON
+    if attacker == defender:
+        return WON if r.attacker_wins_ties else BOTH_LEAVE
+    return WON if attacker > defender else LOST
+
+
+@helper
+def side_on(s: Row, square: int) -> int:
+    """Side of the piece on an occupied square."""
+    return 1 if s.board[square] & BLUE else 0
+
+
+@helper
+def show(s: Row, square: int) -> None:
+    """Makes a type known to both; tells it if it was not."""
+    if not s.marks[square] & SEEN:
+        s.marks[square] |= SEEN
+        note(s, LOG_REVEALED, side_on(s, square), s.board[square] & TYPE, square, 0, 0, 0)
+
+
+@helper
+def remove(s: Row, r: Row, square: int) -> None:
+    """The piece leaves the board (GR-17); a Spy in Special leaves its Shroud behind (GR-30)."""
+    kind, side = s.board[square] & TYPE, side_on(s, square)
+    s.lost[side, kind] += 1
+    if kind == SPY and r.powers:
+        s.heal[side] = 1
+    s.where[s.number[square]] = OFF
+    clear(s, square)
+
+
+@helper
+def clear(s: Row, square: int) -> None:
+    s.board[square] = EMPTY
+    s.number[square] = NONE
+    s.marks[square] = 0
+    s.ruled_out[square] = 0
+
+
+@helper
+def carry(s: Row, begin: int, end: int) -> None:
+    """Moves a piece, with its marks and what is known of it."""
+    s.board[end] = s.board[begin]
+    s.number[end] = s.number[begin]
+    s.marks[end] = s.marks[begin] | MOVED
+    s.ruled_out[end] = s.ruled_out[begin] | (1 << BOMB) | (1 << FLAG)
+    s.where[s.number[end]] = end
+    clear(s, begin)
+
+
+@helper
+def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
+    """A defender that won unseen (switch `silent_defence`) is of no type that this attacker would not lose to."""
+    for kind in range(1, TYPES):
+        if compare(r, attacker, kind) != LOST:
+            s.ruled_out[square] |= 1 << kind
+
+
+@helper
+def settle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
+    """Shows the two pieces (GR-11) and removes who lost; nobody moves yet."""
+    kind, other = s.board[attacker] & TYPE, s.board[defender] & TYPE
+    unseen = r.silent_defence and result == LOST and kind != SCOUT and not s.marks[defender] & SEEN
+    side = side_on(s, attacker)
+    note(s, LOG_BATTLE, side, attacker, defender, kind, other, result + (UNSEEN if unseen else 0))
+    s.marks[attacker] |= SEEN
+    if unseen:
+        rule_out_losers(s, r, defender, kind)
+    else:
+        s.marks[defender] |= SEEN
+    if result != WON:
+        remove(s, r, attacker)
+    if result != LOST:
+        remove(s, r, defender)
+
+
+@helper
+def attack(s: Row, r: Row, begin: int, end: int) -> bool:
+    """An ordinary attack; the winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
+    kind, other = s.board[begin] & TYPE, s.board[end] & TYPE
+    s.marks[begin] |= MOVED
+    result = compare(r, kind, other)
+    settle(s, r, begin, end, result)
+    if result == WON:
+        carry(s, begin, end)
+    return other == FLAG
+
+
+@helper
+def put_back(s: Row, side: int, kind: int, square: int) -> None:
+    """A lost piece returns as a new piece, known to both (GR-22, GR-30)."""
+    number = s.next_number
+    s.next_number = number + 1
+    s.lost[side, kind] -= 1
+    s.board[square] = kind + (RED << side)
+    s.number[square] = number
+    s.where[number] = square
+    s.marks[square] = SEEN
+    s.ruled_out[square] = 0
+
+
+@helper
+def is_enemy(s: Row, square: int, side: int) -> bool:
+    return (s.board[square] & (ANY_SIDE - (RED << side))) != 0

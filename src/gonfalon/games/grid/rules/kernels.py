@@ -1,0 +1,171 @@
+"""What Python calls: each takes arrays of records and row numbers. Records from outside must be validated first.
+
+Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,); `out` int32 (MOST_LEGAL,).
+"""
+
+import numpy as np
+
+from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.games.grid.rules.endings import end
+from gonfalon.games.grid.rules.log import note
+from gonfalon.games.grid.rules.setup import is_ready, set_up
+from gonfalon.games.grid.rules.turn import act, legal_actions
+from gonfalon.games.grid.rules.visible import fill_view
+from gonfalon.games.grid.state import (
+    BY_AGREEMENT,
+    BY_RESIGNING,
+    DEPLOY,
+    LOG_AGREED,
+    LOG_RESIGNED,
+    MOST_LEGAL,
+    NONE,
+    OVER,
+)
+
+ILLEGAL = -1
+
+
+@entry
+def initial(batch: Row, i: int, rules: Row) -> None:
+    """Makes row i (all zeros) the state before deployment."""
+    set_up(batch[i], rules[0])
+
+
+@entry
+def legal(batch: Row, i: int, rules: Row, player: int, out: Row) -> int:
+    """Writes row i's legal actions for `player` to `out`, ascending; returns how many."""
+    return legal_actions(batch[i], rules[0], player, out)
+
+
+@entry
+def step(batch: Row, i: int, rules: Row, player: int, action: int) -> None:
+    """Applies a legal action to row i in place. An illegal one makes nonsense: check first, or use `apply`."""
+    act(batch[i], rules[0], player, action)
+
+
+@helper
+def is_among(out: Row, n: int, action: int) -> bool:
+    """Whether `action` is in the ascending list `out[:n]`."""
+    low, high = 0, n
+    while low < high:
+        middle = (low + high) // 2
+        if out[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < n and out[low] == action
+
+
+@entry
+def apply(source: Row, i: int, target: Row, j: int, rules: Row, player: int, action: int, out: Row) -> int:
+    """Row j becomes row i after `action`; returns the number of the next actor's legal actions, written to `out`.
+
+    ILLEGAL, with row j untouched, where the action is not legal.
+    """
+    n = legal_actions(source[i], rules[0], player, out)
+    if not is_among(out, n, action):
+        return ILLEGAL
+    target[j] = source[i]
+    s = target[j]
+    act(s, rules[0], player, action)
+    return legal_actions(s, rules[0], next_actor(s, rules[0]), out)
+
+
+@helper
+def next_actor(s: Row, r: Row) -> int:
+    """Who acts next; of two who deploy, red while it is not ready."""
+    if s.phase == DEPLOY:
+        return 1 if is_ready(s, r, 0) else 0
+    return s.actor
+
+
+@entry
+def withdraw(batch: Row, i: int, player: int) -> None:
+    """GR-21: `player` resigns in row i."""
+    s = batch[i]
+    s.n_log = 0
+    note(s, LOG_RESIGNED, player, 0, 0, 0, 0, 0)
+    end(s, BY_RESIGNING, 1 - player)
+
+
+@entry
+def agree(batch: Row, i: int) -> None:
+    """GR-21: an agreed draw in row i."""
+    s = batch[i]
+    s.n_log = 0
+    note(s, LOG_AGREED, 0, 0, 0, 0, 0, 0)
+    end(s, BY_AGREEMENT, NONE)
+
+
+@entry
+def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out: Row) -> None:
+    """Fills row j of `views` (all zeros) with what `observer` may see of row i."""
+    s, r = batch[i], rules[0]
+    n = legal_actions(s, r, observer, out) if observer >= 0 else 0
+    fill_view(s, r, observer, views[j])
+    v = views[j]
+    v.n_legal = n
+    for k in range(n):
+        v.legal[k] = out[k]
+
+
+@helper
+def draw_below(counter: Row, n: int) -> int:
+    """The next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,), advanced."""
+    counter[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = counter[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    return int((z >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
+
+
+@entry
+def random_play(batch: Row, i: int, rules: Row, counter: Row, out: Row, most: int) -> int:
+    """Plays up to `most` uniformly random legal actions in row i, each from the full legal list; returns how many.
+
+    Chance lies in `counter`, not in the record: who plays on from a copy does not foresee it.
+    """
+    s, r = batch[i], rules[0]
+    done = 0
+    while s.phase != OVER and done < most:
+        player = next_actor(s, r)
+        n = legal_actions(s, r, player, out)
+        act(s, r, player, out[draw_below(counter, n)])
+        done += 1
+    return done
+
+
+@entry
+def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
+    """Number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); ended matches have none.
+
+    `lists`: int32 (depth + 1, MOST_LEGAL). While both deploy, red places first.
+    """
+    r = rules[0]
+    if depth == 0:
+        return 1
+    counts = np.zeros(depth + 1, np.int64)
+    used = np.zeros(depth + 1, np.int64)
+    counts[0] = legal_actions(stack[0], r, next_actor(stack[0], r), lists[0])
+    total, level = 0, 0
+    while level >= 0:
+        if level == depth - 1:
+            total += counts[level]
+            level -= 1
+        elif used[level] == counts[level]:
+            level -= 1
+        else:
+            stack[level + 1] = stack[level]
+            s = stack[level + 1]
+            act(s, r, next_actor(s, r), lists[level, used[level]])
+            used[level] += 1
+            level += 1
+            counts[level] = legal_actions(s, r, next_actor(s, r), lists[level])
+            used[level] = 0
+    return total
+
+
+def scratch() -> Row:
+    """A buffer for `out`."""
+    return np.zeros(MOST_LEGAL, np.int32)

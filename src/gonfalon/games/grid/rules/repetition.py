@@ -1,0 +1,139 @@
+"""Two squares (GR-9) and chase (GR-10): which moves the last turns forbid."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid.state import (
+    ANY_SIDE,
+    ATTACKED,
+    COLUMNS,
+    NONE,
+    OFF,
+    RED,
+    RETURNED,
+    RING,
+)
+
+NO_BARRIER = -1
+
+
+@helper
+def barrier(s: Row, r: Row, player: int) -> int:
+    """The border that the player's last moved piece may not cross next (GR-9).
+
+    Packed as `square * 64 + direction * 16 + distance`: moves from `square` in `direction` (west, east, south, north)
+    of `distance` squares or more are forbidden. NO_BARRIER where there is none.
+    """
+    limit = r.two_square_limit
+    if limit == 0 or s.turn < 2 * limit:
+        return NO_BARRIER
+    last = (s.turn - 2) % RING
+    piece = s.ring_piece[last]
+    if piece == NONE or s.where[piece] == OFF:
+        return NO_BARRIER
+    along_file = s.ring_from[last] % COLUMNS == s.ring_to[last] % COLUMNS
+    low, high = 0, COLUMNS
+    for k in range(limit):
+        at = (s.turn - 2 - 2 * k) % RING
+        begin, end = s.ring_from[at], s.ring_to[at]
+        if s.ring_piece[at] != piece or (begin % COLUMNS == end % COLUMNS) != along_file:
+            return NO_BARRIER
+        if along_file:
+            first, second = begin // COLUMNS, end // COLUMNS
+        else:
+            first, second = begin % COLUMNS, end % COLUMNS
+        low = max(low, min(first, second))
+        high = min(high, max(first, second))
+    if low >= high:
+        return NO_BARRIER
+    square = int(s.where[piece])
+    here = square // COLUMNS if along_file else square % COLUMNS
+    if here <= low:
+        return square * 64 + (3 if along_file else 1) * 16 + low - here + 1
+    return square * 64 + (2 if along_file else 0) * 16 + here - high + 1
+
+
+@helper
+def crosses(barrier: int, begin: int, end: int) -> bool:
+    """Whether a move from `begin` to `end` crosses `barrier`."""
+    if barrier == NO_BARRIER or barrier // 64 != begin:
+        return False
+    direction, distance = (barrier // 16) % 4, barrier % 16
+    if direction >= 2:
+        rows = end // COLUMNS - begin // COLUMNS
+        return (rows if direction == 3 else -rows) >= distance
+    if end // COLUMNS != begin // COLUMNS:
+        return False
+    columns = end - begin
+    return (columns if direction == 1 else -columns) >= distance
+
+
+@helper
+def is_beside_enemy(s: Row, r: Row, square: int, side: int) -> bool:
+    enemy = ANY_SIDE - (RED << side)
+    for d in range(4):
+        if s.board[r.near[square, d]] & enemy:
+            return True
+    return False
+
+
+@helper
+def are_adjacent(r: Row, one: int, other: int) -> bool:
+    for d in range(4):
+        if r.near[one, d] == other:
+            return True
+    return False
+
+
+@helper
+def last_square_of(s: Row, turns_ago: int) -> int:
+    """Where the turn so many turns before ended; NONE before the first and for a turn that was no move."""
+    if s.turn < turns_ago:
+        return NONE
+    return s.ring_to[(s.turn - turns_ago) % RING]
+
+
+@helper
+def count_chase(s: Row, r: Row, player: int, begin: int, end: int, attacked: bool) -> None:
+    """Chase lengths after a move from `begin` to `end`, counted as GR-10 says, in its order. Before the turn is counted."""
+    opponent = 1 - player
+    chaser = last_square_of(s, 1)
+    if chaser != NONE and are_adjacent(r, begin, chaser):
+        s.chase[opponent] += 1
+    else:
+        s.chase[opponent] = 0
+    if attacked:
+        s.chase[0] = 0
+        s.chase[1] = 0
+    if is_beside_enemy(s, r, end, player):
+        s.chase[player] += 1
+    else:
+        s.chase[player] = 0
+
+
+@helper
+def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
+    """Whether a move to the empty square `end` brings back a position of this chase (GR-10).
+
+    Walks back through the last L - 1 turns, keeping count of the pieces that stood elsewhere then. Where it is exactly
+    one, the sums hold that piece's number and its square then, and moving it there is what is forbidden.
+    """
+    length = int(s.chase[player])
+    if length < 2 or not is_beside_enemy(s, r, end, player):
+        return False
+    own = (s.turn - 2) % RING
+    if s.turn >= 2 and s.ring_from[own] == end and s.ring_to[own] == begin:
+        return False
+    mover = s.number[begin]
+    displaced, pieces, squares = 0, 0, 0
+    for back in range(1, length):
+        at = (s.turn - back) % RING
+        if s.ring_kind[at] & (ATTACKED | RETURNED) or s.ring_piece[at] == NONE:
+            return False
+        piece, then, after = s.ring_piece[at], s.ring_from[at], s.ring_to[at]
+        now = s.where[piece]
+        if after != now:
+            displaced, pieces, squares = displaced - 1, pieces - piece, squares - after
+        if then != now:
+            displaced, pieces, squares = displaced + 1, pieces + piece, squares + then
+        if displaced == 1 and pieces == mover and squares == end:
+            return True
+    return False

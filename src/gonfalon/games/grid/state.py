@@ -1,0 +1,170 @@
+"""The record of a state, the record of the rules, and the numbers used in both.
+
+Squares are numbered row by row from red's left corner: `square = row * 10 + column`, a1 = 0; all boards are ten wide.
+A piece on a square is `type + (RED or BLUE)`; a piece also has a number that stays with it for life.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+COLUMNS = 10
+SQUARES = 100
+OFF = 100
+"""Square index for "not on the board"; `board[OFF]` is `BLOCKED`, so off-board neighbours need no special case."""
+NONE = 255
+"""No piece number, no square."""
+FOREVER = 200
+"""More turns than any count of turns before now."""
+
+# Types: 1..10 are the ranks, so comparing types of movable pieces is comparing ranks.
+SPY, SCOUT, MINER, CAPTAIN, MARSHAL, BOMB, FLAG = 1, 2, 3, 6, 10, 11, 12
+TYPES = 13
+HIDDEN = 14
+"""Type shown to a viewer who does not know it."""
+TYPE = 15
+"""Mask: type of a piece code."""
+EMPTY, RED, BLUE, BLOCKED = 0, 16, 32, 64
+ANY_SIDE = RED + BLUE
+
+# Marks of a piece, all public.
+MOVED, SEEN, SPENT = 1, 2, 4
+"""Has moved; its type is known to both; it has brought about its rescue (GR-22)."""
+
+# Phases: what the next action is about.
+DEPLOY, TURN, HEAL, HEAL_PLACE, TARGET, RESCUE, RESCUE_PLACE, OVER = range(8)
+
+# Kinds of a fight that has several steps.
+NO_FIGHT, SWORD, APPLE = range(3)
+
+# Terminations; OVER_REASONS gives their codes.
+RUNNING, BY_FLAG, BY_NO_MOVES, BY_STALEMATE, BY_MAX_TURNS, BY_QUIET, BY_RESIGNING, BY_AGREEMENT = range(8)
+OVER_REASONS = ("", "flag", "no-moves", "stalemate", "max-turns", "quiet", "resigned", "agreed")
+
+# Turn ring: what the last 256 turns were. Index: turn number modulo RING.
+RING = 256
+ATTACKED, RETURNED = 1, 2
+"""Bits of `ring_kind`: the turn was an attack; a piece came back in it."""
+
+PIECES = 96
+"""Piece numbers: red 0-39, blue 40-79, returned pieces from 80 (at most five a side: two rescues, three Shrouds)."""
+FIRST_OF_RED, FIRST_OF_BLUE, FIRST_RETURNED = 0, 40, 80
+
+# Log of the last step, for events. Columns: code, side, five arguments.
+LOG, LOG_COLUMNS = 40, 7
+(
+    LOG_READY,
+    LOG_START,
+    LOG_PLACED,
+    LOG_CHOSEN,
+    LOG_MOVED,
+    LOG_RAN,
+    LOG_ATTACKED,
+    LOG_BATTLE,
+    LOG_REVEALED,
+    LOG_SWORD,
+    LOG_APPLE,
+    LOG_HEALED,
+    LOG_RESCUED,
+    LOG_DECLINED,
+    LOG_RESIGNED,
+    LOG_AGREED,
+    LOG_OVER,
+) = range(17)
+
+u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
+# Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
+
+PUBLIC_FIELDS = [
+    ("board", u1, (SQUARES + 1,)),  # piece code by square; in a view HIDDEN where the viewer does not know the type
+    ("number", u1, (SQUARES + 1,)),  # piece number by square, NONE where empty
+    ("where", u1, (PIECES,)),  # square by piece number, OFF for a piece that is not on the board
+    ("marks", u1, (SQUARES + 1,)),
+    ("ruled_out", u2, (SQUARES + 1,)),  # bit t: all know that the piece is not of type t
+    ("lost", u1, (2, TYPES)),  # pieces off the board by side and type; public (GR-17)
+    ("phase", u1),
+    ("mover", u1),  # whose turn it is
+    ("actor", u1),  # who decides next; differs from `mover` only in HEAL phases
+    ("turn", u2),  # turns completed, of both sides
+    ("quiet", u2),  # turns in a row without an attack
+    ("chase", u2, (2,)),  # chase lengths (GR-10)
+    ("ring_from", u1, (RING,)),
+    ("ring_to", u1, (RING,)),
+    ("ring_piece", u1, (RING,)),
+    ("ring_kind", u1, (RING,)),
+    ("apple_used", u1, (2,)),
+    ("rescues", u1, (2,)),  # rescues used, by side
+    ("next_number", u1),  # number of the next piece that returns
+    ("heal", u1, (2,)),  # a Spy of this side has left and nothing was returned for it yet
+    ("fight", u1),  # NO_FIGHT, SWORD or APPLE
+    ("fighter", u1),  # number of the Captain, or of the controlled piece
+    ("targets", u1, (4,)),  # numbers of the pieces still to be fought, NONE where done
+    ("arrived", u1),  # square where this turn's move ended and may bring about a rescue, else NONE
+    ("over", u1),  # termination, RUNNING while the match goes on
+    ("winner", u1),  # side, or NONE
+]
+
+STATE = np.dtype(
+    [
+        *PUBLIC_FIELDS,
+        ("left", u1, (2, TYPES)),  # still to place by side and type; type 0: squares that stay empty
+        ("placed", u1, (2,)),  # squares dealt with, in the order of `Rules.own`
+        ("chosen", u1),  # type picked for HEAL_PLACE or RESCUE_PLACE, else 0
+        ("log", u1, (LOG, LOG_COLUMNS)),
+        ("n_log", u1),
+    ],
+    align=True,
+)
+
+MOST_LEGAL = 512
+
+VIEW = np.dtype(
+    [
+        *PUBLIC_FIELDS,
+        ("observer", i1),
+        ("ready", u1, (2,)),  # whether each side's deployment is final
+        ("left", u1, (2, TYPES)),  # the viewer's own only
+        ("placed", u1, (2,)),  # the viewer's own only
+        ("chosen", u1),  # the viewer's own only
+        ("legal", u2, (MOST_LEGAL,)),
+        ("n_legal", u2),
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        ("squares", i8),  # 80 or 100
+        ("rows", i8),
+        ("near", u1, (SQUARES + 1, 4)),  # neighbours west, east, south, north; OFF where there is none
+        ("blocked", u1, (SQUARES + 1,)),
+        ("own_squares", i8),  # squares to deploy on, a side
+        ("own", u1, (2, 40)),  # these squares, back row first, from the owner's left
+        ("army", u1, (TYPES,)),  # type 0: squares that stay empty
+        ("powers", i8),
+        ("two_square_limit", i8),
+        ("chase_rule", i8),
+        ("silent_defence", i8),
+        ("attacker_wins_ties", i8),
+        ("one_time_bombs", i8),
+        ("apple_bomb_stays", i8),
+        ("rescue", i8),
+        ("max_turns", i8),
+        ("max_quiet_turns", i8),
+    ],
+    align=True,
+)
+
+# Actions. A move names its square and the column (sideways) or row (along the file) where it ends.
+MOVE_TO = 20
+ACT_MOVE = 0
+ACT_DEPLOY = SQUARES * MOVE_TO
+ACT_APPLE = ACT_DEPLOY + TYPES
+ACT_SWORD = ACT_APPLE + SQUARES
+ACT_TARGET = ACT_SWORD + SQUARES * 6
+ACT_PICK = ACT_TARGET + SQUARES
+ACT_PLACE = ACT_PICK + TYPES
+ACTIONS = ACT_PLACE + SQUARES
+
+SWORD_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+"""The two directions (west, east, south, north) of each Sword action."""
