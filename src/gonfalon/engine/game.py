@@ -124,8 +124,17 @@ class Game(Protocol):
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
         """Why `player` may not do `action` (code and arguments, never prose); None if he may."""
 
+    def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
+        """Why the viewer cannot choose this path of scene ids."""
+
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         """The actions that finish the viewer's deployment, uniform over what is left to place."""
+
+    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        """The actions that finish the viewer's deployment as a person might: varied, from the library of the variant."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        """A rough estimate of a full (for an agent: resampled) state, -1 lost to 1 won; a heuristic, no rule."""
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         """A state that the viewer cannot tell from the true one."""

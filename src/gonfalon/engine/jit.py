@@ -1,8 +1,8 @@
 """The only place that compiles. Rules are plain functions; `helper` and `entry` make them Numba functions.
 
 `entry` functions are called from Python: their results are cached on disk. Numba's cache looks only at the file of the
-cached function, so a change in a file it calls would go unseen; the cache stamp is therefore set to a hash of all the
-package's sources and data. With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are
+cached function, so a change in a file it calls would go unseen; the cache stamp is therefore set to a hash of all
+sources and data of engine and games. With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are
 turned into namespaces (a structured row has no attributes) - for the debugger, for coverage, and as the oracle of the
 compiled rules.
 """
@@ -31,10 +31,10 @@ PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
 
 @functools.cache
 def source_stamp() -> str:
-    """Hash of every .py and .toml file of the package: what compiled code depends on."""
+    """Hash of every .py and .toml file of the engine and the games: all that compiled code can depend on."""
     root = Path(__file__).resolve().parents[1]
     digest = hashlib.sha256()
-    for path in sorted(p for kind in ("*.py", "*.toml") for p in root.rglob(kind)):
+    for path in sorted(p for part in ("engine", "games") for kind in ("*.py", "*.toml") for p in (root / part).rglob(kind)):
         digest.update(str(path.relative_to(root)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -6,7 +6,7 @@ file. Anything that does not parse into one of these is refused with a `Refused`
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -26,57 +26,65 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_
 # ---- page to server, on the match socket -------------------------------------------------------------------------
 
 
-class Hello(Message):
+class Hello(Message, frozen=True):
     """First message of a connection. No secret: a spectator. `seq`: the last update this client has shown (-1: none)."""
 
-    secret: str = ""
-    seq: int = -1
+    secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
 
 
-class Act(Message):
+class Act(Message, frozen=True):
     """The actions of one decision, in order: one for a move, all placements for a deployment.
 
     `n` counts this seat's `Act` messages from 1 and never repeats: a repeated `n` is acknowledged, not applied again.
     All are applied or none. What leaves a compound choice open is a draft until a later `Act` closes it.
     """
 
-    n: int
-    actions: list[int]
+    n: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+    actions: Annotated[
+        list[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]], msgspec.Meta(min_length=1, max_length=2_000)
+    ]
 
 
-class TakeBack(Message):
+class TakeBack(Message, frozen=True):
     """Forget the open draft (nothing that was acknowledged as stored)."""
 
 
-class Resign(Message):
+class Resign(Message, frozen=True):
     pass
 
 
-class OfferDraw(Message):
+class OfferDraw(Message, frozen=True):
     pass
 
 
-class AnswerDraw(Message):
+class AnswerDraw(Message, frozen=True):
     accept: bool
 
 
-class ClaimWin(Message):
+class ClaimWin(Message, frozen=True):
     """The others have been away for the stated time: end the match in this seat's favour."""
 
 
-class EndMatch(Message):
+class EndMatch(Message, frozen=True):
     """End a match whose computer player failed for good, without a result."""
 
 
-class OfferRematch(Message):
+class OfferRematch(Message, frozen=True):
     """Ask for (or agree to) another match with sides swapped."""
 
 
-class Ping(Message):
+class Why(Message, frozen=True):
+    """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice: answered by a `Refused` with the reason."""
+
+    path: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=16)]
+
+
+class Ping(Message, frozen=True):
     pass
 
 
-FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Ping
+FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Why | Ping
 
 
 # ---- server to page, on the match socket ------------------------------------------------------------------------
@@ -143,7 +151,7 @@ class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
     """`tints`, `buttons`, `status`, `to_act`, `turn`, `arrange` where they differ."""
 
 
-class Welcome(Message):
+class Welcome(Message, frozen=True):
     """Answer to `Hello`: the match as this observer sees it at `now.seq`; `Update`s up to the present follow at once.
 
     With `Hello.seq` given, `now` is the scene at that point, so that what happened since can be shown.
@@ -163,7 +171,7 @@ class Welcome(Message):
     """For the seat that made the match: nothing secret of others; kept by the page itself."""
 
 
-class Update(Message):
+class Update(Message, frozen=True):
     """One step of the match (or of the own draft), filtered: what to tell, what changed, what can be done now.
 
     `seq` grows by one with every stored step; a draft's update repeats the current `seq` with `draft` true.
@@ -178,53 +186,51 @@ class Update(Message):
     """Side that acted; empty for chance."""
 
 
-class Stored(Message):
+class Stored(Message, frozen=True):
     """`Act` number `n` is on disk (or, for a draft, held) and applied."""
 
     n: int
     seq: int
 
 
-class Refused(Message):
+class Refused(Message, frozen=True):
     """Something was not done. `line` is worded as `refusal.<code>`; `n` is the refused `Act`'s number, else 0."""
 
     line: Line
     n: int = 0
 
 
-class Presence(Message):
+class Presence(Message, frozen=True):
     match: MatchInfo
 
 
-class DrawOffers(Message):
+class DrawOffers(Message, frozen=True):
     """Sides with an open draw offer, after each change."""
 
     sides: tuple[str, ...]
 
 
-class Ended(Message):
+class Ended(Message, frozen=True):
     ending: Ending
     match: MatchInfo
 
 
-class RematchOffered(Message):
+class RematchOffered(Message, frozen=True):
     sides: tuple[str, ...]
 
 
-class RematchReady(Message):
+class RematchReady(Message, frozen=True):
     """Both agreed: the new match, and the secret of the receiver's own new seat."""
 
     match: str
     secret: str
 
 
-class Pong(Message):
+class Pong(Message, frozen=True):
     pass
 
 
-ToPage = (
-    Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Pong
-)
+ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Pong
 
 
 # ---- HTTP bodies ------------------------------------------------------------------------------------------------

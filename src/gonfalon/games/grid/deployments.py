@@ -10,10 +10,8 @@ from collections import Counter
 from pathlib import Path
 
 from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
+from gonfalon.games.grid.notation import LETTERS
 from gonfalon.games.grid.ruleset import COLUMNS, DATA, TYPES, army, deploy_rows
-
-LETTERS = ".S23456789MBF"
-"""Letters by type code; the first is an empty square."""
 
 
 def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:

@@ -6,8 +6,10 @@ Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES
 import numpy as np
 
 from gonfalon.engine.jit import Row, entry, helper
-from gonfalon.games.grid.rules.endings import end
+from gonfalon.games.grid.rules.endings import end, look_at_both_sides
+from gonfalon.games.grid.rules.estimate import estimate
 from gonfalon.games.grid.rules.log import note
+from gonfalon.games.grid.rules.repetition import barrier, crosses
 from gonfalon.games.grid.rules.setup import is_ready, set_up
 from gonfalon.games.grid.rules.turn import act, legal_actions
 from gonfalon.games.grid.rules.visible import fill_view
@@ -107,6 +109,24 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out:
     v.n_legal = n
     for k in range(n):
         v.legal[k] = out[k]
+
+
+@entry
+def is_two_squares(views: Row, i: int, rules: Row, player: int, begin: int, finish: int) -> bool:
+    """Whether GR-9 forbids the possible move; else, where it is not legal, GR-10 does. Reads public fields of a view."""
+    return crosses(barrier(views[i], rules[0], player), begin, finish)
+
+
+@entry
+def look(batch: Row, i: int, rules: Row) -> None:
+    """GR-19 for row i, a position with the turn finished."""
+    look_at_both_sides(batch[i], rules[0])
+
+
+@entry
+def evaluate(batch: Row, i: int, rules: Row, player: int) -> float:
+    """`estimate` of row i, from -1 to 1."""
+    return estimate(batch[i], rules[0], player)
 
 
 @helper

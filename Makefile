@@ -1,0 +1,84 @@
+# make play   sets everything up and serves the page on http://127.0.0.1:8000
+# make test   sets everything up and runs the tests
+# make setup  only sets up: packages, the page, compiled rules
+# make check  linters, types, generated files
+# make bench  measures and writes bench/results.md
+# make lock   resolves the packages anew
+#
+# Needs Python 3.11 or later with venv, and make. Everything lands in .venv, web/node_modules and .make; what was
+# done is not done again until its sources change.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Where the lock files came from is the installer's own setting; what they hold is fixed by hashes.
+INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
+SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
+
+.PHONY: play test setup check bench lock page generated clean
+.DELETE_ON_ERROR:
+
+play: setup
+	@exec $(BIN)/gonfalon serve --host $(HOST) --port $(PORT)
+
+setup: .make/installed page .make/warm
+
+test: .make/dev setup
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .make/dev page
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python hatch_build.py check
+	$(MAKE) --no-print-directory generated
+
+bench: setup
+	$(BIN)/python bench/run.py
+
+.make/venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Gonfalon needs Python 3.11 or later")'
+	$(PYTHON) -m venv .venv
+	@mkdir -p .make && touch $@
+
+.make/locked: .make/venv requirements.lock
+	@echo "Installing packages"
+	@$(INSTALL) requirements.lock
+	@touch $@
+
+.make/installed: .make/locked pyproject.toml hatch_build.py
+	@echo "Building the page"
+	@$(BIN)/python hatch_build.py
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.make/dev: .make/installed requirements-dev.lock
+	@echo "Installing the tests' packages"
+	@$(INSTALL) requirements-dev.lock
+	@touch $@
+
+# Looks by itself whether anything changed.
+page: .make/installed
+	@$(BIN)/python hatch_build.py
+
+.make/warm: .make/installed $(SOURCES)
+	@echo "Compiling the rules"
+	@$(BIN)/gonfalon warm
+	@touch $@
+
+# Fails when a checked-in file is not what its generator makes of today's sources.
+generated: .make/dev
+	$(BIN)/python -m gonfalon.server.types --check
+
+COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-header --quiet
+
+lock: .make/dev
+	$(COMPILE) --extra test --extra dev --output-file requirements-dev.lock
+	$(COMPILE) --extra build --constraint requirements-dev.lock --output-file requirements.lock
+
+clean:
+	rm -rf .venv .make web/node_modules src/gonfalon/server/static

@@ -1,0 +1,76 @@
+"""Measures engine and server and writes bench/results.md, with the commit and the machine it was measured on."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from gonfalon.cli.bench import number
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "bench" / "results.md"
+PARTS = {
+    "engine": "One core, CPU time, best of five; random play with full legal lists, placements not counted. "
+    "Starts are a whole new process, by the clock.",
+    "server": "One process with rules, views and storing; agents' processes apart.",
+}
+
+
+def main() -> int:
+    """Writes the page; 0 if both parts could be measured."""
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    text = [
+        "# Results",
+        "",
+        f"Made by `make bench` at commit `{_commit()}` on {today}: {_machine()}.",
+        "Spread is the distance of the worst run from the best, as a share of the best.",
+    ]
+    for part, meaning in PARTS.items():
+        rows = _measure(part)
+        text += ["", f"## {part.capitalize()}", "", meaning, "", *_table(rows)]
+    RESULTS.write_text("\n".join([*text, ""]), encoding="utf-8")
+    print(f"Written to {RESULTS.relative_to(ROOT)}")
+    return 0
+
+
+def _measure(part: str) -> list[dict[str, Any]]:
+    command = [sys.executable, "-m", "gonfalon", "bench", part, "--json"]
+    print(f"Measuring the {part}", flush=True)
+    rows: list[dict[str, Any]] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return rows
+
+
+def _table(rows: list[dict[str, Any]]) -> list[str]:
+    body = [
+        f"| {row['name']} | {row['variant']} | {number(row['value'])} | {row['unit']} | {row['spread']:.0%} |"
+        for row in rows
+    ]
+    return ["| what | variant | value | unit | spread |", "|---|---|---|---|---|", *body]
+
+
+def _commit() -> str:
+    known = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, stdout=subprocess.PIPE, check=False)
+    return known.stdout.decode().strip() or "unknown"
+
+
+def _machine() -> str:
+    processor = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        named = [
+            line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")
+        ]
+        processor = named[0] if named else processor
+    versions = f"Python {platform.python_version()}, Numba {version('numba')}, NumPy {version('numpy')}"
+    return f"{processor}, {os.cpu_count()} cores, {platform.system()}, {versions}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+"""The agent that knows nothing but the rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gonfalon.ai.agent import must_deploy
+from gonfalon.engine.game import Game
+from gonfalon.engine.view import View
+
+
+class RandomAgent:
+    """Deploys at random and plays any legal action, each as likely as the others."""
+
+    name = "random"
+
+    def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
+        """See `Agent.act`."""
+        legal = view.legal
+        if not len(legal):
+            raise ValueError(f"player {view.observer} cannot act")
+        if must_deploy(game, view):
+            return [int(action) for action in game.random_deployment(view, rng)]
+        return [int(legal[rng.integers(len(legal))])]
+
+
+AGENT = RandomAgent

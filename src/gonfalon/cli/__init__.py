@@ -1,0 +1,98 @@
+"""The command line. Each command's code is imported when it is asked for, so that help and listings stay quick."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import gonfalon
+from gonfalon.cli.errors import CommandError
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command. Returns 0, 1 (the command's own bad news), 2 (a mistake in what was asked) or 130 (Ctrl-C)."""
+    arguments = _parser().parse_args(argv)
+    module, function = arguments.run.split(":")
+    try:
+        code: int = getattr(importlib.import_module(f"gonfalon.cli.{module}"), function)(arguments)
+        sys.stdout.flush()
+    except CommandError as error:
+        print(f"gonfalon: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone (`| head`): nothing is left to say, and Python would complain at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gonfalon", description="The Stratego family of hidden-rank games, to play and to study."
+    )
+    parser.add_argument("--version", action="version", version=f"gonfalon {gonfalon.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_playing(commands)
+    _add_studying(commands)
+    return parser
+
+
+def _add(commands: Commands, name: str, run: str, text: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_playing(commands: Commands) -> None:
+    serve = _add(commands, "serve", "serving:serve", "serve the page")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    serve.add_argument("--data", default="", metavar="FOLDER", help="where matches are kept (default: ./gonfalon-data)")
+
+    games = _add(commands, "games", "listing:games", "list the games")
+    games.add_argument("--json", action="store_true", help="as JSON, with all house rules")
+
+    rules = _add(commands, "rules", "listing:rules", "print the rules of a game")
+    rules.add_argument("variant", metavar="VARIANT")
+
+    play = _add(commands, "play", "play:play", "play a game in the terminal, against the computer")
+    play.add_argument("variant", metavar="VARIANT")
+    play.add_argument("--agent", default="greedy", help="computer player (default: %(default)s)")
+    play.add_argument("--side", default="", help="the side you play (default: the one that moves first)")
+    _add_switches(play)
+    play.add_argument("--seed", type=int, default=None, help="number that fixes what the computer draws")
+    play.add_argument("--record", default="", metavar="FILE", help="where to write the record when you stop")
+
+    replay = _add(commands, "replay", "study:replay", "replay a record and check it against the rules")
+    replay.add_argument("record", metavar="RECORD", help="file, or - for standard input")
+    replay.add_argument("--eyes", default="everything", help="a side, public, or everything (default: %(default)s)")
+
+
+def _add_studying(commands: Commands) -> None:
+    perft = _add(commands, "perft", "study:perft", "count the sequences of actions of a given length")
+    perft.add_argument("variant", metavar="VARIANT")
+    perft.add_argument("depth", metavar="DEPTH", type=int)
+    perft.add_argument("--position", default="", metavar="TEXT", help="position to start from (default: the start)")
+    _add_switches(perft)
+
+    warm = _add(commands, "warm", "study:warm", "compile games and keep the result for later starts")
+    warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
+
+    bench = _add(commands, "bench", "bench:bench", "measure the speed of the engine or of the server")
+    bench.add_argument("part", choices=("engine", "server"))
+    bench.add_argument("--json", action="store_true", help="as a list of rows: name, variant, value, unit, spread")
+
+
+def _add_switches(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a house rule, as rescue=true (repeatable)"
+    )

@@ -1,0 +1,186 @@
+"""Speed of the engine on one core: CPU time, best of five runs.
+
+Random play is whole matches from random deployments, each action drawn from the full legal list; placements are not
+counted. Calls are single calls from Python. Start is a new process from its first line to a played turn with everything
+a server calls compiled: with an empty cache (first use) and with a filled one.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import gonfalon
+from gonfalon.engine.game import CHANCE, Game, State
+
+Row = dict[str, Any]
+RUNS = 5
+MATCHES = 400
+"""Matches of a run of random play."""
+CALLS = 20_000
+EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
+"""House rules of programs that evaluate players of the game: no rule against repetition."""
+RANDOM_PLAY: tuple[tuple[str, str, dict[str, bool | int]], ...] = (
+    ("classic", "classic", {}),
+    ("original", "original", {}),
+    ("original, evaluator rules", "original", EVALUATOR),
+)
+START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
+PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys.argv[1])"
+
+
+def measure() -> list[Row]:
+    """All rows, in the order of the list above."""
+    rows = [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
+    rows += [uncompiled(variant) for variant in ("classic", "original")]
+    for variant in ("classic", "original"):
+        rows += calls(variant, gonfalon.make(variant))
+    for variant in ("classic", "original"):
+        rows += starts(variant)
+    return rows
+
+
+def best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int = RUNS) -> Row:
+    """The best of some runs: the highest for a rate, the lowest for a duration."""
+    values = [run() for _ in range(runs)]
+    value = max(values) if unit.endswith("/s") else min(values)
+    spread = (max(values) - min(values)) / value
+    return {"name": name, "variant": variant, "value": value, "unit": unit, "spread": spread}
+
+
+# ---- random play --------------------------------------------------------------------------------------------------
+
+
+def deployed(game: Game, matches: int, seed: int) -> State:
+    """`matches` rows of states, all placed at random and ready for play."""
+    rng = np.random.default_rng(seed)
+    return np.concatenate([_deployed(game, rng) for _ in range(matches)])
+
+
+def _deployed(game: Game, rng: np.random.Generator) -> State:
+    state = game.initial_state()
+    for player in range(game.info.players):
+        for action in game.random_deployment(game.view(state, player), rng):
+            state = game.apply(state, player, int(action))
+    return state
+
+
+def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
+    """Moves a CPU-second of the compiled driver, from the first move to the end of each match."""
+    starts = deployed(game, matches, seed=1)
+    play_out(game, starts[:1].copy(), 0)
+
+    def run() -> float:
+        batch = starts.copy()
+        begin = time.process_time()
+        moves = play_out(game, batch, 1)
+        return moves / (time.process_time() - begin)
+
+    return best(name, label, "moves/s", run, runs)
+
+
+def play_out(game: Any, batch: State, seed: int) -> int:
+    """Plays every row to its end; how many moves that took. `game` is a family's own class."""
+    kernels = game.kernels
+    counter, out = np.array([seed], np.uint64), kernels.scratch()
+    return sum(kernels.random_play(batch, i, game.rules, counter, out, game.info.longest) for i in range(len(batch)))
+
+
+def uncompiled(variant: str) -> Row:
+    """The same rules as plain Python, in a process of its own."""
+    values = [float(_run(PLAIN_PLAY, variant, GONFALON_PLAIN="1").split()[-1]) for _ in range(3)]
+    spread = (max(values) - min(values)) / max(values)
+    return {
+        "name": "random play, uncompiled",
+        "variant": variant,
+        "value": max(values),
+        "unit": "moves/s",
+        "spread": spread,
+    }
+
+
+def plain(variant: str) -> None:
+    """Prints moves a CPU-second of one match in this process."""
+    game = gonfalon.make(variant, max_turns=300)
+    print(random_play(variant, game, matches=1, runs=1)["value"])
+
+
+# ---- calls --------------------------------------------------------------------------------------------------------
+
+
+def calls(variant: str, game: Game) -> list[Row]:
+    """Microseconds of one call from Python, over the positions of random matches."""
+    steps = list(islice(_steps(game), CALLS))
+
+    def legal() -> float:
+        begin = time.process_time()
+        for state, player, _ in steps:
+            game.legal_actions(state, player)
+        return (time.process_time() - begin) / len(steps) * 1e6
+
+    def apply() -> float:
+        begin = time.process_time()
+        for state, player, action in steps:
+            after = game.apply(state, player, action)
+            game.legal_actions(after, 1 - player)
+        return (time.process_time() - begin) / len(steps) * 1e6
+
+    return [
+        best("legal actions", variant, "us/call", legal),
+        best("apply, with legal actions", variant, "us/call", apply),
+    ]
+
+
+def _steps(game: Game) -> Any:
+    rng = np.random.default_rng(2)
+    while True:
+        state = _deployed(game, rng)
+        while (actors := game.to_act(state)) and actors != (CHANCE,):
+            action = int(rng.choice(game.legal_actions(state, actors[0])))
+            yield state, actors[0], action
+            state = game.apply(state, actors[0], action)
+
+
+# ---- starting -----------------------------------------------------------------------------------------------------
+
+
+def starts(variant: str) -> list[Row]:
+    """Seconds (of the clock) until a new process has played a turn: nothing compiled yet, and all compiled."""
+    later = []
+    first = []
+    for _ in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            first.append(_seconds(variant, folder))
+            later += [_seconds(variant, folder) for _ in range(3)]
+    return [
+        {
+            "name": name,
+            "variant": variant,
+            "value": min(found),
+            "unit": "s",
+            "spread": (max(found) - min(found)) / min(found),
+        }
+        for name, found in (("first use, compiling", first), ("later start", later))
+    ]
+
+
+def _seconds(variant: str, cache: str) -> float:
+    begin = time.perf_counter()
+    _run(START, variant, NUMBA_CACHE_DIR=cache)
+    return time.perf_counter() - begin
+
+
+def _run(script: str, variant: str, **environment: str) -> str:
+    source = str(Path(gonfalon.__file__).parents[1])
+    known = {**os.environ, "PYTHONPATH": source, **environment}
+    command = [sys.executable, "-c", script, variant]
+    return subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True).stdout  # noqa: S603 - this Python

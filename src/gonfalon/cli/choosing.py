@@ -1,0 +1,46 @@
+"""Variants and house rules as they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import gonfalon
+from gonfalon.cli.errors import CommandError
+from gonfalon.engine.ruleset import RulesetError
+
+if TYPE_CHECKING:
+    from gonfalon.engine.game import Game
+
+
+def known_variant(variant: str) -> str:
+    """`variant`, if there is such a game. Raises `CommandError`."""
+    names = gonfalon.variants()
+    if variant not in names:
+        raise CommandError(f"no game {variant!r}; there are {', '.join(names)}")
+    return variant
+
+
+def switches(settings: Iterable[str]) -> dict[str, bool | int]:
+    """House rules from texts such as `rescue=true` and `max_turns=500`. Raises `CommandError`."""
+    chosen: dict[str, bool | int] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise CommandError(f"--set takes NAME=VALUE, not {setting!r}")
+        if value in ("true", "false"):
+            chosen[name] = value == "true"
+        elif value.removeprefix("-").isdecimal() and len(value) < 10:
+            chosen[name] = int(value)
+        else:
+            raise CommandError(f"--set {name}: {value!r} is neither true, false nor a whole number")
+    return chosen
+
+
+def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
+    """The game with house rules set. Raises `CommandError`."""
+    chosen = switches(settings)
+    try:
+        return gonfalon.make(known_variant(variant), **chosen)
+    except RulesetError as error:
+        raise CommandError(str(error)) from error

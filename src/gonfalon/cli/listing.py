@@ -1,0 +1,116 @@
+"""`gonfalon games` and `gonfalon rules`: what there is to play, and how."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import textwrap
+from typing import Any
+
+import gonfalon
+from gonfalon.cli.choosing import known_variant
+from gonfalon.cli.errors import CommandError
+from gonfalon.cli.words import GAMES, catalogue, say
+
+_HEADING = re.compile(r"(#{1,6}) ")
+_ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
+
+
+def games(arguments: argparse.Namespace) -> int:
+    """Prints all games, by family."""
+    if arguments.json:
+        print(json.dumps([_card(variant) for variant in gonfalon.variants()], indent=2))
+        return 0
+    names = gonfalon.variants()
+    width = max(map(len, names), default=0)
+    room = min(shutil.get_terminal_size().columns, 120) - width - 4
+    for family, variants in gonfalon.families().items():
+        print(f"{say(f'family.{family}')}\n")
+        for variant in variants:
+            card = _card(variant)
+            text = f"{card['title']}. {card['text']}"
+            boxes = ["In the box of: " + ", ".join(card["boxes"])] if card["boxes"] else []
+            for i, line in enumerate(line for part in (text, *boxes) for line in textwrap.wrap(part, max(room, 30))):
+                print(f"  {variant if i == 0 else '':{width}}  {line}")
+        print()
+    print("gonfalon rules VARIANT, gonfalon play VARIANT, or gonfalon serve for the page.")
+    return 0
+
+
+def _card(variant: str) -> dict[str, Any]:
+    from gonfalon.games import ruleset
+
+    rules = ruleset(variant)
+    return {
+        "variant": variant,
+        "family": rules.family,
+        "title": say(f"game.{variant}.title"),
+        "text": say(f"game.{variant}.text"),
+        "boxes": list(rules.data.get("boxes", ())),
+        "switches": [
+            {
+                "name": switch.name,
+                "title": say(f"switch.{switch.name}.title"),
+                "default": switch.default,
+                "low": switch.low,
+                "high": switch.high,
+                "options": list(switch.options),
+            }
+            for switch in rules.switches
+        ],
+    }
+
+
+def rules(arguments: argparse.Namespace) -> int:
+    """Prints the rules of one game."""
+    variant = known_variant(arguments.variant)
+    path = GAMES / gonfalon.variants()[variant] / "rules.md"
+    if not path.is_file():
+        raise CommandError(f"the rules page {path} is missing")
+    text = rules_of(path.read_text(encoding="utf-8"), variant)
+
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    console.print(f"[bold]{catalogue().get(f'game.{variant}.title', variant)}[/]\n")
+    for is_board, part in parts(text):
+        if is_board:
+            console.print("\n" + textwrap.indent(part, "    "), markup=False, highlight=False, soft_wrap=True)
+        elif part.strip():
+            console.print(Markdown(part))
+    return 0
+
+
+def rules_of(text: str, variant: str) -> str:
+    """The sections of a rules page that apply to `variant`.
+
+    A heading with a comment `<!-- variants: a b -->` below it starts a section, to the next heading of its level or a
+    higher one, that applies to these variants only.
+    """
+    kept: list[str] = []
+    hidden = 0
+    fenced = False
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        heading = None if fenced else _HEADING.match(line)
+        fenced ^= line.startswith("```")
+        if heading and (not hidden or len(heading[1]) <= hidden):
+            only = _ONLY.match(_below(lines, i))
+            hidden = len(heading[1]) if only and variant not in only[1].split() else 0
+        if not hidden and (fenced or not line.startswith("<!--")):
+            kept.append(line)
+    return "\n".join(kept) + "\n"
+
+
+def _below(lines: list[str], heading: int) -> str:
+    """The first line with text below a heading."""
+    return next((line for line in lines[heading + 1 :] if line.strip()), "")
+
+
+def parts(text: str) -> list[tuple[bool, str]]:
+    """A page cut at its diagrams: (whether a diagram, to be printed as it stands; text)."""
+    cut = re.split(r"^```board[^\n]*\n(.*?)^```[ \t]*$", text, flags=re.MULTILINE | re.DOTALL)
+    return [(i % 2 == 1, part) for i, part in enumerate(cut)]

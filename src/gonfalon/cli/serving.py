@@ -1,0 +1,37 @@
+"""`gonfalon serve`."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+from pathlib import Path
+
+from gonfalon.cli.errors import CommandError
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Serves the page until Ctrl-C. Raises `CommandError` where the address is taken or is not this machine's."""
+    from gonfalon.server.app import serve as run
+    from gonfalon.server.config import STATIC, Config
+
+    if not (STATIC / "index.html").is_file():
+        raise CommandError("the page is not built yet; make setup builds it")
+    _check_free(arguments.host, arguments.port)
+    host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+    print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
+    config = Config(data=Path(arguments.data)) if arguments.data else Config()
+    try:
+        run(arguments.host, arguments.port, config)
+    except KeyboardInterrupt:
+        print("Stopped.")
+    return 0
+
+
+def _check_free(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise CommandError(f"cannot listen on {host} port {port}: {error}") from error

@@ -1,0 +1,130 @@
+"""`gonfalon perft`, `gonfalon replay` and `gonfalon warm`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import gonfalon
+from gonfalon.cli.choosing import known_variant, make_game
+from gonfalon.cli.drawing import LEGEND, letters, picture
+from gonfalon.cli.errors import CommandError
+from gonfalon.cli.words import say
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State, TextError
+from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
+from gonfalon.engine.replay import ending, game_of, result_text
+from gonfalon.engine.replay import replay as replay_record
+
+
+def perft(arguments: argparse.Namespace) -> int:
+    """Prints the number of action sequences of each length up to DEPTH."""
+    if arguments.depth < 0:
+        raise CommandError("DEPTH is a whole number from 0")
+    game = make_game(arguments.variant, arguments.set)
+    try:
+        state = game.parse_state(arguments.position) if arguments.position else game.initial_state()
+    except TextError as error:
+        raise CommandError(f"--position: {error}") from error
+    for depth in range(arguments.depth + 1):
+        start = time.process_time()
+        found = count(game, state, depth)
+        print(f"{depth}  {found}  ({time.process_time() - start:.2f} s)", flush=True)
+    return 0
+
+
+def count(game: Game, state: State, depth: int) -> int:
+    """How many sequences of `depth` actions lead on from `state`; of several who may act, the first acts.
+
+    A match that ends earlier counts for no longer length; each possible draw of chance counts once.
+    """
+    actors = game.to_act(state)
+    if depth == 0 or not actors:
+        return int(depth == 0)
+    player = actors[0]
+    actions = game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
+    if depth == 1:
+        return len(actions)
+    return sum(count(game, game.apply(state, player, int(action)), depth - 1) for action in actions)
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Prints a match as one observer was told it. Raises `CommandError` naming the line of a mistake."""
+    try:
+        record = read_record(_read(arguments.record))
+        _tell(record, arguments.eyes)
+    except TextError as error:
+        raise CommandError(f"{arguments.record}: {error}") from error
+    return 0
+
+
+def _read(name: str) -> str:
+    """At most one character more than a record may have."""
+    try:
+        if name == "-":
+            return sys.stdin.read(MOST_CHARACTERS + 1)
+        with Path(name).open(encoding="utf-8") as file:
+            return file.read(MOST_CHARACTERS + 1)
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name}: not a text in UTF-8") from error
+
+
+def _tell(record: Record, eyes: str) -> None:
+    game = game_of(record, gonfalon.make)
+    observers = {**{side: p for p, side in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
+    if eyes not in observers:
+        raise CommandError(f"no eyes {eyes!r}; there are {', '.join(observers)}")
+    observer = observers[eyes]
+    players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
+    print(". ".join(part for part in (say(f"game.{record.variant}.title"), players, record.date) if part))
+    state, last = game.initial_state(), (CHANCE, 0)
+    for before, player, action, after in replay_record(record, gonfalon.make):
+        for event in game.events(before, player, action, after, observer):
+            if event.code != "placed":
+                print(f"  {say(f'event.{event.code}', event.args)}")
+        state, last = after, (player, action)
+    scene = game.scene(game.view(state, observer))
+    print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGEND}")
+    print(f"Result: {result_text(game, ending(game, state, *last))}")
+
+
+def warm(arguments: argparse.Namespace) -> int:
+    """Compiles what a match of each variant needs, by playing one; later starts find it on disk."""
+    for variant in arguments.variants or gonfalon.variants():
+        known_variant(variant)
+    for variant in arguments.variants or gonfalon.variants():
+        start = time.perf_counter()
+        exercise(gonfalon.make(variant))
+        print(f"{variant}: {time.perf_counter() - start:.1f} s", flush=True)
+    return 0
+
+
+def exercise(game: Game) -> None:
+    """A few steps of a match by way of every function that a server or an agent calls."""
+    import numpy as np
+
+    from gonfalon.ai import agents
+
+    rng = np.random.default_rng(0)
+    state = game.initial_state()
+    for agent in agents().values():
+        player = agent()
+        for _ in range(game.info.players * 2):
+            actors = game.to_act(state)
+            if not actors or actors == (CHANCE,):
+                break
+            view = game.view(state, actors[0])
+            game.scene(view)
+            game.choices(view)
+            game.encode(view)
+            for action in player.act(game, view, rng):
+                game.explain(state, actors[0], action)
+                before, state = state, game.apply(state, actors[0], action)
+                game.events(before, actors[0], action, state, PUBLIC)
+    game.parse_state(game.state_text(state))
+    if game.outcome(state) is None:
+        game.agree_draw(state)
+        game.withdraw(state, 0)

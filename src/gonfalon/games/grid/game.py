@@ -1,0 +1,201 @@
+"""The grid family behind the interface of `engine/game.py`. Each member only passes on to the file that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
+from gonfalon.engine.game import (
+    Actions,
+    GameInfo,
+    IllegalActionError,
+    Outcome,
+    Probabilities,
+    State,
+    Tensors,
+    TextError,
+)
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.view import View
+from gonfalon.games.grid import deployments, notation, position
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.encode import encode
+from gonfalon.games.grid.explain import explain_action, explain_path
+from gonfalon.games.grid.resample import resample
+from gonfalon.games.grid.rules import kernels
+from gonfalon.games.grid.scene import board_of, choices_of, scene_of
+from gonfalon.games.grid.tables import rules_record
+from gonfalon.games.grid.view import SIDES, events_of, view_of
+
+MOST_RETURNS = 5
+"""Pieces a side that can come back: two Rescues, a Shroud for the Spy and for each rescued Spy."""
+
+
+class GridGame:
+    """One variant under one ruleset; see `engine.game.Game` for what each member promises."""
+
+    kernels = kernels
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.rules = rules_record(ruleset)
+        own = int(self.rules[0]["own_squares"])
+        self.info = GameInfo(
+            family=ruleset.family,
+            variant=ruleset.variant,
+            players=2,
+            sides=SIDES,
+            chance=False,
+            actions=g.ACTIONS,
+            most_legal=g.MOST_LEGAL,
+            # A returning piece takes two actions or one (declined); a turn with a choice of targets three more.
+            longest=2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * MOST_RETURNS,
+            ruleset=ruleset,
+        )
+
+    @cached_property
+    def _start(self) -> State:
+        state = np.zeros(1, g.STATE)
+        kernels.initial(state, 0, self.rules)
+        return state
+
+    def initial_state(self) -> State:
+        return self._start.copy()
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        row = state[0]
+        phase = row["phase"]
+        if phase == g.DEPLOY:
+            own = self.rules[0]["own_squares"]
+            return tuple(side for side in range(2) if row["placed"][side] < own)
+        return () if phase == g.OVER else (int(row["actor"]),)
+
+    def legal_actions(self, state: State, player: int) -> Actions:
+        out = np.empty(g.MOST_LEGAL, np.int32)
+        if player not in (0, 1):
+            return out[:0]
+        return out[: kernels.legal(state, 0, self.rules, player, out)]
+
+    def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
+        return np.zeros(0, np.int32), np.zeros(0)
+
+    def apply(self, state: State, player: int, action: int) -> State:
+        after = np.empty(1, g.STATE)
+        out = np.empty(g.MOST_LEGAL, np.int32)
+        allowed = player in (0, 1) and 0 <= action < g.ACTIONS
+        if not allowed or kernels.apply(state, 0, after, 0, self.rules, player, action, out) == kernels.ILLEGAL:
+            raise IllegalActionError(self.explain(state, player, action) or Refusal("not-your-turn"))
+        return after
+
+    def is_open(self, state: State, player: int) -> bool:
+        row = state[0]
+        if row["phase"] == g.DEPLOY:
+            return bool(0 < row["placed"][player] < self.rules[0]["own_squares"])
+        return bool(row["phase"] in (g.HEAL_PLACE, g.RESCUE_PLACE) and row["actor"] == player)
+
+    def withdraw(self, state: State, player: int) -> State:
+        if state["phase"][0] == g.OVER:
+            raise ValueError("the match is over")
+        if player not in (0, 1):
+            raise ValueError(f"no player {player}")
+        after = state.copy()
+        kernels.withdraw(after, 0, player)
+        return after
+
+    def agree_draw(self, state: State) -> State:
+        if state["phase"][0] in (g.DEPLOY, g.OVER):
+            raise ValueError("a draw can be agreed while the match is played")
+        after = state.copy()
+        kernels.agree(after, 0)
+        return after
+
+    def outcome(self, state: State) -> Outcome | None:
+        row = state[0]
+        if row["phase"] != g.OVER:
+            return None
+        reason = g.OVER_REASONS[row["over"]]
+        if row["winner"] == g.NONE:
+            return Outcome((0.0, 0.0), reason)
+        return Outcome((1.0, -1.0) if row["winner"] == 0 else (-1.0, 1.0), reason)
+
+    # ---- hidden information
+
+    def view(self, state: State, player: int) -> View:
+        return view_of(state, self.rules, player)
+
+    def events(self, before: State, player: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+        if not 0 <= action < g.ACTIONS and action not in (WITHDRAW, AGREE):
+            raise ValueError(f"no action {action}")
+        return events_of(after, observer)
+
+    def explain(self, state: State, player: int, action: int) -> Refusal | None:
+        if player not in (0, 1):
+            return Refusal("not-your-turn")
+        return explain_action(self.view(state, player), action, self.rules)
+
+    def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
+        return explain_path(view, path, self.rules)
+
+    def resample(self, view: View, rng: np.random.Generator) -> State:
+        return resample(view, self.rules, rng)
+
+    # ---- for agents
+
+    def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        left = np.repeat(np.arange(g.TYPES), view.left[view.observer])
+        return (g.ACT_DEPLOY + rng.permutation(left)).astype(np.int32)
+
+    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        texts = list(deployments.load(self.info.ruleset).values())
+        if view.placed[view.observer] or not texts:
+            return self.random_deployment(view, rng)
+        placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)
+        rows = placed.reshape(-1, g.COLUMNS)
+        return np.ascontiguousarray(rows[:, ::-1] if rng.integers(2) else rows).reshape(-1)
+
+    def evaluate(self, state: State, player: int) -> float:
+        return float(kernels.evaluate(state, 0, self.rules, player))
+
+    def encode(self, view: View) -> Tensors:
+        return encode(view, int(self.rules[0]["rows"]))
+
+    # ---- for screens
+
+    def board(self) -> Board:
+        return board_of(self.rules)
+
+    def scene(self, view: View) -> Scene:
+        return scene_of(view, self.rules, self.info.ruleset)
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        return choices_of(view, self.rules)
+
+    # ---- text
+
+    def action_text(self, view: View, action: int) -> str:
+        return notation.action_text(view, action, self.rules)
+
+    def parse_action(self, view: View, text: str) -> int:
+        return notation.parse_action(text, self.rules)
+
+    def state_text(self, state: State) -> str:
+        return position.state_text(state, self.info.variant, self.rules)
+
+    def parse_state(self, text: str) -> State:
+        return position.parse_state(text, self.info.variant, self.rules)
+
+    def deployment_text(self, actions: Sequence[int]) -> str:
+        if not all(g.ACT_DEPLOY <= action < g.ACT_APPLE for action in actions):
+            raise TextError("a deployment consists of placements")
+        return notation.deployment_text(actions)
+
+    def parse_deployment(self, text: str, player: int) -> Actions:
+        return notation.parse_deployment(text, self.rules)
+
+
+def make(ruleset: Ruleset) -> GridGame:
+    """The game of a ruleset of this family."""
+    return GridGame(ruleset)

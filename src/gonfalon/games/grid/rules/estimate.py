@@ -1,0 +1,73 @@
+"""A rough estimate of a position, for agents that look one turn ahead. A heuristic of ours, no rule."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid.rules.battle import LOST, WON, compare
+from gonfalon.games.grid.state import ANY_SIDE, BLUE, BOMB, COLUMNS, FLAG, NONE, OVER, RED, SEEN, TYPE
+
+WORTH = (0, 60, 12, 30, 15, 20, 30, 45, 70, 110, 160, 22, 0)
+"""Worth of a piece by type: a Spy threatens the Marshal, a Miner opens Bombs, a Scout is cheap."""
+SECRET = 0.15
+"""Share of its worth that a piece gains while the enemy does not know it."""
+FEAR = 0.6
+"""Share of its worth that a piece loses by standing beside a known stronger enemy that is to move."""
+NEARER = 0.4
+"""Worth of one step nearer to the nearest piece that it would like to meet."""
+SCALE = 1500.0
+
+
+@helper
+def estimate(s: Row, r: Row, player: int) -> float:
+    """From -1 (lost) to 1 (won) for `player`; what lies between is material, secrets, danger and progress."""
+    if s.phase == OVER:
+        if s.winner == NONE:
+            return 0.0
+        return 1.0 if s.winner == player else -1.0
+    total = 0.0
+    for square in range(r.squares):
+        piece = s.board[square]
+        if piece & ANY_SIDE:
+            value = worth_on(s, r, square)
+            total += value if (1 if piece & BLUE else 0) == player else -value
+    return max(-0.9, min(0.9, total / SCALE))
+
+
+@helper
+def worth_on(s: Row, r: Row, square: int) -> float:
+    """Worth of the piece on a square to its owner."""
+    piece = s.board[square]
+    side, kind = (1 if piece & BLUE else 0), piece & TYPE
+    worth = float(WORTH[kind])
+    value = worth if s.marks[square] & SEEN else worth * (1.0 + SECRET)
+    if kind >= BOMB:
+        return value
+    if s.mover != side and is_in_danger(s, r, square, side, kind):
+        value -= FEAR * worth
+    return value - NEARER * distance_to_prey(s, r, square, side, kind)
+
+
+@helper
+def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
+    enemy = ANY_SIDE - (RED << side)
+    for d in range(4):
+        near = r.near[square, d]
+        other = s.board[near] & TYPE
+        if s.board[near] & enemy and other < BOMB and s.marks[near] & SEEN and compare(r, other, kind) != LOST:
+            return True
+    return False
+
+
+@helper
+def distance_to_prey(s: Row, r: Row, square: int, side: int, kind: int) -> int:
+    """Steps to the nearest enemy that this piece beats or that is still unknown; as the crow flies."""
+    enemy = ANY_SIDE - (RED << side)
+    best = 2 * COLUMNS
+    for other in range(r.squares):
+        piece = s.board[other]
+        if not piece & enemy:
+            continue
+        target = piece & TYPE
+        if s.marks[other] & SEEN and target != FLAG and compare(r, kind, target) != WON:
+            continue
+        steps = abs(square % COLUMNS - other % COLUMNS) + abs(square // COLUMNS - other // COLUMNS)
+        best = min(best, steps)
+    return best

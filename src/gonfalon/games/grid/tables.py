@@ -1,0 +1,46 @@
+"""The rules record: a ruleset as the numbers that the rules read."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.games.grid import ruleset as data
+from gonfalon.games.grid.state import COLUMNS, OFF, RULES, SQUARES
+
+STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""West, east, south, north as steps of column and row."""
+
+
+def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
+    """One row of RULES for a ruleset."""
+    board = data.board(ruleset)
+    record = np.zeros(1, RULES)
+    row = record[0]
+    squares = board.rows * COLUMNS
+    row["squares"], row["rows"] = squares, board.rows
+    row["blocked"][list(board.blocked)] = 1
+    row["blocked"][squares:] = 1
+    row["near"] = [[_neighbour(square, step, board.rows) for step in STEPS] for square in range(SQUARES + 1)]
+    _set_deployment(row, data.deploy_rows(ruleset) * COLUMNS, squares, data.army(ruleset))
+    row["powers"] = data.powers(ruleset)
+    for name, value in ruleset.values.items():
+        if name in (RULES.names or ()):
+            row[name] = value
+    return record
+
+
+def _neighbour(square: int, step: tuple[int, int], rows: int) -> int:
+    column, row = square % COLUMNS + step[0], square // COLUMNS + step[1]
+    inside = 0 <= column < COLUMNS and 0 <= row < rows and square < rows * COLUMNS
+    return row * COLUMNS + column if inside else OFF
+
+
+def _set_deployment(row: np.void, own: int, squares: int, army: tuple[int, ...]) -> None:
+    """Own squares back row first, from the owner's left: blue sees the board turned round, so his order runs down from the last."""
+    row["own_squares"] = own
+    row["own"][0, :own] = np.arange(own)
+    row["own"][1, :own] = squares - 1 - np.arange(own)
+    row["army"] = army
+    row["army"][0] = own - sum(army)

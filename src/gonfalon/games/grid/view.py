@@ -1,0 +1,114 @@
+"""Views and events: all that an observer of a grid game ever gets. The filter itself is `rules/visible.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import EVERYTHING, PUBLIC, State, UnknownObserverError
+from gonfalon.engine.view import View
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.notation import square_name
+from gonfalon.games.grid.rules import battle, kernels
+from gonfalon.games.grid.ruleset import TYPES
+
+SIDES = ("red", "blue")
+
+
+def check_observer(observer: int) -> None:
+    """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
+    if observer not in (0, 1, PUBLIC, EVERYTHING):
+        raise UnknownObserverError(f"no observer {observer}; there are 0, 1, PUBLIC and EVERYTHING")
+
+
+def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
+    check_observer(observer)
+    views = np.zeros(1, g.VIEW)
+    kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
+    return View(views, observer)
+
+
+def events_of(after: State, observer: int) -> tuple[Event, ...]:
+    """The last step's log as `observer` is told it."""
+    check_observer(observer)
+    row = after[0]
+    told = (_event(row, entry, observer) for entry in row["log"][: row["n_log"]].tolist())
+    return tuple(event for event in told if event is not None)
+
+
+def _knows(observer: int, side: int) -> bool:
+    return observer in (side, EVERYTHING)
+
+
+def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
+    code, side, a, b, c, d, e = entry
+    name = _PLAIN.get(code)
+    if code == g.LOG_PLACED:
+        return _secret("placed", side, observer, face=TYPES[a], space=square_name(b)) if a else None
+    if code == g.LOG_CHOSEN:
+        return _secret("chosen", side, observer, face=TYPES[a])
+    if code == g.LOG_MOVED:
+        return _moved(row, side, a, b, c, observer)
+    if code == g.LOG_RAN:
+        return _of("ran", side, **{"from": square_name(a), "to": square_name(b), "face": TYPES[c]})
+    if code == g.LOG_ATTACKED:
+        return _of("attacked", side, **{"from": square_name(a), "to": square_name(b)})
+    if code == g.LOG_BATTLE:
+        return _battle(side, entry, observer)
+    if code == g.LOG_SWORD:
+        return _of("sword", side, space=square_name(a), first_space=square_name(b), second_space=square_name(c))
+    if code == g.LOG_APPLE:
+        return _of("apple", side, flag_space=square_name(a), space=square_name(b))
+    if code == g.LOG_OVER:
+        reason = g.OVER_REASONS[a]
+        return Event("drawn", {"reason": reason}) if side == g.NONE else _of("won", side, reason=reason)
+    if name in ("revealed", "healed", "rescued"):
+        return _of(name, side, face=TYPES[a], space=square_name(b))
+    return Event("agreed") if name == "agreed" else _of(str(name), side)
+
+
+_PLAIN = {
+    g.LOG_READY: "ready",
+    g.LOG_START: "start",
+    g.LOG_REVEALED: "revealed",
+    g.LOG_HEALED: "healed",
+    g.LOG_RESCUED: "rescued",
+    g.LOG_DECLINED: "declined",
+    g.LOG_RESIGNED: "resigned",
+    g.LOG_AGREED: "agreed",
+}
+
+
+def _of(code: str, side: int, **args: Any) -> Event:
+    return Event(code, {"side": SIDES[side], **args})
+
+
+def _secret(code: str, side: int, observer: int, **args: Any) -> Event | None:
+    return _of(code, side, **args) if _knows(observer, side) else None
+
+
+def _moved(row: np.void, side: int, begin: int, end: int, kind: int, observer: int) -> Event:
+    """A move; with the piece's type for those who know it."""
+    args = {"from": square_name(begin), "to": square_name(end)}
+    if _knows(observer, side) or row["marks"][end] & g.SEEN:
+        args["face"] = TYPES[kind]
+    return _of("moved", side, **args)
+
+
+def _battle(side: int, entry: list[int], observer: int) -> Event:
+    """A battle; a defender that won unseen (switch `silent_defence`) is named to its owner only."""
+    _, _, attacker, defender, kind, other, result = entry
+    args = {
+        "from": square_name(attacker),
+        "space": square_name(defender),
+        "attacker_face": TYPES[kind],
+        "defender_face": TYPES[other],
+    }
+    code = ("battle-won", "battle-lost", "battle-both")[result & 3]
+    if result & battle.UNSEEN and not _knows(observer, 1 - side):
+        code = "battle-lost-hidden"
+        del args["defender_face"]
+    return _of(code, side, **args)

@@ -1,0 +1,111 @@
+"""What the log of a match holds: its header and its entries. The log is the truth; all else is computed from it.
+
+These structs are stored as JSON. A field may be added with a default; none is renamed or removed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat as the match was made. `secret`: SHA-256 (hex) of a person's secret, empty for an agent."""
+
+    name: str = ""
+    agent: str = ""
+    secret: str = ""
+    maker: bool = False
+    """The seat of who made the match: taken from the start."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What never changes of a match."""
+
+    id: str
+    variant: str
+    changed: dict[str, bool | int]
+    seats: tuple[SeatHeader, ...]
+    created: int
+    """Unix seconds."""
+    claim_after: int
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):
+    """Base of all entries; `k` is the class name in lower case."""
+
+
+class Played(Entry, frozen=True):
+    """One step: all actions of one decision of `by` (-1: chance). `n`: the number of the page's `Act`, 0 without one."""
+
+    by: int
+    actions: tuple[int, ...]
+    n: int = 0
+
+
+class Resigned(Entry, frozen=True):
+    by: int
+
+
+class Claimed(Entry, frozen=True):
+    """`by` claimed the win while the `absent` were away."""
+
+    by: int
+    absent: tuple[int, ...]
+
+
+class Abandoned(Entry, frozen=True):
+    """`by` ended a match whose computer player had failed."""
+
+    by: int
+
+
+class Offered(Entry, frozen=True):
+    by: int
+
+
+class Answered(Entry, frozen=True):
+    """`by` accepted or refused the draw offers of the others."""
+
+    by: int
+    accept: bool
+
+
+class Taken(Entry, frozen=True):
+    """Someone opened the link of this seat for the first time."""
+
+    by: int
+
+
+class RematchAsked(Entry, frozen=True):
+    """`by` wants a rematch, to be called `match`; `secret` is the hash of his secret there."""
+
+    by: int
+    match: str
+    secret: str
+
+
+class RematchMade(Entry, frozen=True):
+    match: str
+
+
+AnyEntry = Played | Resigned | Claimed | Abandoned | Offered | Answered | Taken | RematchAsked | RematchMade
+
+_encoder = msgspec.json.Encoder()
+_entry_decoder = msgspec.json.Decoder(AnyEntry)
+_header_decoder = msgspec.json.Decoder(Header)
+
+
+def pack(thing: Header | AnyEntry) -> bytes:
+    """A header or an entry as stored."""
+    return _encoder.encode(thing)
+
+
+def unpack_entry(body: bytes) -> AnyEntry:
+    """Inverse of `pack`. Raises `msgspec.ValidationError`."""
+    entry: AnyEntry = _entry_decoder.decode(body)
+    return entry
+
+
+def unpack_header(body: bytes) -> Header:
+    """Inverse of `pack`. Raises `msgspec.ValidationError`."""
+    return _header_decoder.decode(body)

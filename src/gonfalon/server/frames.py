@@ -1,0 +1,66 @@
+"""What one observer is sent. Each frame is made of that observer's view, events, scene and choices and of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import CHANCE, Game, Outcome, State
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM
+from gonfalon.engine.scene import Choice, Line, Scene
+from gonfalon.server.messages import Ending, Message
+from gonfalon.server.sitting import Step
+
+_encoder = msgspec.json.Encoder()
+
+
+def frame(message: Message) -> str:
+    """A message as sent."""
+    return _encoder.encode(message).decode()
+
+
+def look(game: Game, state: State, observer: int, over: bool = False) -> tuple[Scene, tuple[Choice, ...]]:
+    """What `observer` is shown of a state and can do in it. `over`: the match has ended, even if the rules went on."""
+    view = game.view(state, observer)
+    scene = game.scene(view)
+    if over:
+        if scene.to_act or scene.buttons:
+            scene = msgspec.structs.replace(scene, to_act=(), buttons=(), arrange=None, status=Line("over"))
+        return scene, ()
+    return scene, game.choices(view)
+
+
+def told(
+    game: Game, before: State, step: Step, states: Sequence[State], observer: int, first: int = 0
+) -> tuple[Event, ...]:
+    """The events of a step's actions from number `first` on."""
+    events: list[Event] = []
+    for number, (action, after) in enumerate(zip(step.actions, states, strict=True)):
+        if number >= first:
+            events.extend(_told(game, before, step.by, action, after, observer))
+        before = after
+    return tuple(events)
+
+
+def _told(game: Game, before: State, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+    if action == CLAIM:
+        return (Event("claimed", {"side": game.info.sides[by]}),)
+    if action == BROKEN_OFF:
+        return (Event("broken-off"),)
+    return game.events(before, by, action, after, observer)
+
+
+def side(game: Game, player: int) -> str:
+    """A player's side, empty for chance and for spectators."""
+    return game.info.sides[player] if player > CHANCE else ""
+
+
+def ending_of(game: Game, outcome: Outcome | None) -> Ending | None:
+    """How a match ended, None while it runs."""
+    if outcome is None:
+        return None
+    best = max(outcome.returns)
+    winner = game.info.sides[outcome.returns.index(best)] if best > 0 else ""
+    return Ending(outcome.reason, outcome.returns, winner)

@@ -1,0 +1,134 @@
+"""Games and what a page is told about them before a match; a game is made and compiled in a thread, on first use."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+import gonfalon.games
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.ruleset import Ruleset, read_toml
+from gonfalon.engine.scene import Arrange
+from gonfalon.games import make, ruleset, variants
+from gonfalon.server.declined import Declined
+from gonfalon.server.messages import Deployment, VariantCard, VariantPage
+
+MOST_GAMES = 64
+"""Rulesets kept in memory."""
+_FOLDER = Path(gonfalon.games.__file__).parent
+
+
+class Library:
+    """Games by variant and house rules, each made once."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, asyncio.Task[Game]] = OrderedDict()
+
+    async def game(self, variant: str, changed: Mapping[str, bool | int]) -> Game:
+        """The game, ready to play without compiling. Raises `RulesetError`."""
+        key = f"{variant} {sorted(changed.items())}"
+        task = self._games.get(key)
+        if task is None:
+            task = self._games[key] = asyncio.create_task(asyncio.to_thread(_ready, variant, dict(changed)))
+            if len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        try:
+            return await asyncio.shield(task)
+        except Exception:
+            self._games.pop(key, None)
+            raise
+
+    async def page(self, variant: str) -> VariantPage:
+        """What is needed to set up a match of a variant. Raises `Declined` for an unknown one."""
+        if variant not in variants():
+            raise Declined("no-variant", 404, variant=variant)
+        game = await self.game(variant, {})
+        arrange = game.scene(game.view(game.initial_state(), 0)).arrange or Arrange((), ())
+        return VariantPage(_card(game.info.ruleset), game.board(), arrange, deployments(variant))
+
+
+def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
+    """Makes a game and calls everything that a match needs, so that nothing is left to compile."""
+    game = make(variant, **changed)
+    rng = np.random.default_rng(0)
+    state = game.initial_state()
+    for _ in range(80):
+        players = game.to_act(state)
+        if not players:
+            break
+        state = _turn(game, state, players[0], rng)
+    if not game.outcome(state):
+        game.withdraw(state, 0)
+    return game
+
+
+def _turn(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
+    if player == CHANCE:
+        actions, odds = game.chance_outcomes(state)
+        return game.apply(state, CHANCE, int(rng.choice(actions, p=odds / odds.sum())))
+    view = game.view(state, player)
+    scene = game.scene(view)
+    game.choices(view)
+    action = int(game.random_deployment(view, rng)[0] if scene.arrange else rng.choice(view.legal))
+    after = game.apply(state, player, action)
+    for observer in (*range(game.info.players), PUBLIC, EVERYTHING):
+        game.scene(game.view(after, observer))
+        game.events(state, player, action, after, observer)
+    game.is_open(after, player)
+    game.outcome(after)
+    return after
+
+
+@cache
+def cards() -> tuple[VariantCard, ...]:
+    """All variants; reads rulesets only, no compiled code."""
+    return tuple(_card(ruleset(variant)) for variant in variants())
+
+
+def _card(rules: Ruleset) -> VariantCard:
+    data = rules.data
+    sides = tuple(data.get("sides", ("red", "blue")))
+    board = data["board"]
+    return VariantCard(
+        variant=rules.variant,
+        family=rules.family,
+        players=len(sides),
+        sides=sides,
+        layout=data.get("layout", "grid"),
+        pieces=sum(count for count in data["army"].values() if isinstance(count, int)),
+        columns=board["columns"],
+        rows=board["rows"],
+        boxes=tuple(data["boxes"]),
+        switches=rules.switches,
+    )
+
+
+@cache
+def names() -> dict[str, dict[str, str]]:
+    """Tables of piece names, all families' together: `en` (plain), `templars.en`, ... A table's own name is its `title`,
+    the plain one's also tells the `language`.
+    """
+    tables: dict[str, dict[str, str]] = {}
+    for path in sorted(_FOLDER.glob("*/data/names/*.toml")):
+        data = read_toml(path)
+        for kind, words in data.items():
+            if isinstance(words, dict):
+                name = path.stem if kind == "pieces" else f"{kind}.{path.stem}"
+                tables.setdefault(name, {}).update(words)
+        tables.setdefault(path.stem, {})["language"] = str(data.get("language", path.stem))
+    return tables
+
+
+@cache
+def deployments(variant: str) -> tuple[Deployment, ...]:
+    """The library of deployments of a variant, in the order of its file; empty if it has none."""
+    path = _FOLDER / variants()[variant] / "data" / "deployments" / f"{variant}.toml"
+    if not path.is_file():
+        return ()
+    return tuple(Deployment(name, text) for name, text in read_toml(path).get("deployments", {}).items())

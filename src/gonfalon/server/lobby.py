@@ -1,0 +1,127 @@
+"""All matches of this process: made here, found here, loaded from their logs when somebody comes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import msgspec
+
+from gonfalon.engine.ruleset import RulesetError
+from gonfalon.games import ruleset
+from gonfalon.server.agents import Agents
+from gonfalon.server.config import Config
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Header, SeatHeader
+from gonfalon.server.library import Library
+from gonfalon.server.match import Match
+from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
+from gonfalon.server.secret import hashed, new_id, new_secret
+from gonfalon.server.sitting import Sitting
+from gonfalon.server.store import Store
+
+MOST_LETTERS = 40
+"""Longest name of a player."""
+
+
+class Lobby:
+    """`await start()` first, `await close()` last."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.store = Store(config.url)
+        self.library = Library()
+        self.agents = Agents(config.agent_processes, config.agent_budget, config.agent_start, config.agent_tries)
+        self._live: dict[str, Match] = {}
+        self._loading: dict[str, asyncio.Task[Match | None]] = {}
+
+    async def start(self) -> None:
+        await self.store.start()
+
+    async def close(self) -> None:
+        """Closes all sockets, lets what has begun be stored, ends agents and the store."""
+        await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
+        await self.agents.close()
+        await self.store.close()
+
+    # ---- making -----------------------------------------------------------------------------------------------
+
+    async def create(self, wish: NewMatch, agents: frozenset[str]) -> MatchMade:
+        """A new match. Raises `Declined` for rules or seats that are not possible."""
+        try:
+            rules = ruleset(wish.variant, **wish.switches)
+        except (RulesetError, TypeError) as error:
+            raise Declined("bad-rules", 400, detail=str(error)) from error
+        game = await self.library.game(wish.variant, rules.changed)
+        sides = game.info.sides
+        if len(wish.seats) != len(sides):
+            raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
+        secrets = {side: new_secret() for side, seat in zip(sides, wish.seats, strict=True) if seat.kind != "agent"}
+        header = Header(
+            id=new_id(),
+            variant=wish.variant,
+            changed=rules.changed,
+            seats=tuple(_seat(s, secrets.get(side, ""), agents) for side, s in zip(sides, wish.seats, strict=True)),
+            created=int(time.time()),
+            claim_after=self.config.claim_after,
+        )
+        await self.store.create(header)
+        return MatchMade(header.id, secrets)
+
+    def rematch_header(self, sitting: Sitting) -> Header:
+        """The match that follows a finished one: each seat's player moves on to the next side."""
+        old = sitting.header
+        count = len(old.seats)
+        seats: list[SeatHeader] = [SeatHeader()] * count
+        for player, seat in enumerate(old.seats):
+            asked = sitting.asked.get(player)
+            moved = msgspec.structs.replace(seat, secret=asked.secret if asked else "", maker=not seat.agent)
+            seats[(player + 1) % count] = moved
+        return Header(sitting.next, old.variant, old.changed, tuple(seats), int(time.time()), self.config.claim_after)
+
+    # ---- finding ----------------------------------------------------------------------------------------------
+
+    async def find(self, name: str) -> Match:
+        """The match, loaded if it is not in memory. Raises `Declined`: `no-match`."""
+        match = self._live.get(name)
+        if match is not None and not match.closed:
+            return match
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = asyncio.create_task(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        found = await asyncio.shield(loading)
+        if found is None:
+            raise Declined("no-match", 404)
+        return found
+
+    async def sitting(self, name: str) -> Sitting:
+        """What the log of a match says, for reading. Raises `Declined`: `no-match`."""
+        return (await self.find(name)).sitting
+
+    def forget(self, match: Match) -> None:
+        """Called by a match that ends its task."""
+        name = match.sitting.header.id
+        if self._live.get(name) is match:
+            del self._live[name]
+
+    async def _load(self, name: str) -> Match | None:
+        loaded = await self.store.load(name)
+        if loaded is None:
+            return None
+        header, entries = loaded
+        game = await self.library.game(header.variant, header.changed)
+        sitting = await asyncio.to_thread(Sitting, header, game, entries)
+        match = self._live[name] = Match(sitting, self)
+        return match
+
+
+def _seat(wish: SeatWish, secret: str, agents: frozenset[str]) -> SeatHeader:
+    if wish.kind not in ("me", "person", "agent"):
+        raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
+    if wish.kind == "agent":
+        if wish.agent not in agents:
+            raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
+        return SeatHeader(agent=wish.agent)
+    name = " ".join("".join(c if c.isprintable() else " " for c in wish.name).split())[:MOST_LETTERS]
+    return SeatHeader(name=name, secret=hashed(secret), maker=wish.kind == "me")

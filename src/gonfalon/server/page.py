@@ -1,0 +1,83 @@
+"""The built page as files, and the headers that every answer carries."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from pathlib import Path
+
+from litestar.response import Response
+from litestar.types import Message, Scope
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+"""On every answer, errors too."""
+NOT_BUILT = """The page of Gonfalon is not built yet.
+
+Build it in the repository's folder with `make setup`, then load this address again.
+The server itself works: /api/games lists the games.
+"""
+_HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+_YEAR = "public, max-age=31536000, immutable"
+
+
+async def add_headers(message: Message, _scope: Scope) -> None:
+    """Puts `HEADERS` on an answer as it leaves."""
+    if message["type"] == "http.response.start":
+        headers = list(message.get("headers", []))
+        message["headers"] = [*headers, *HEADERS]
+
+
+class Page:
+    """Files of one folder. Every path without a dot is the page itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+
+    def answer(self, path: str) -> Response[bytes]:
+        """The file of a path, the page, or a plain text that says why there is none."""
+        name = path.strip("/")
+        if "." not in name:
+            return self._page()
+        file = (self._folder / name).resolve()
+        if not file.is_relative_to(self._folder) or not file.is_file():
+            return _plain(f"There is no {name!r} here.\n", 404)
+        cache = _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else "no-cache"
+        return _file(file, cache)
+
+    def _page(self) -> Response[bytes]:
+        index = self._folder / "index.html"
+        if not index.is_file():
+            return _plain(NOT_BUILT, 503)
+        return _file(index, "no-cache")
+
+
+def _file(file: Path, cache: str) -> Response[bytes]:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    if kind.startswith("text/") or kind == "application/javascript":
+        kind += "; charset=utf-8"
+    return Response(file.read_bytes(), media_type=kind, headers={"cache-control": cache})
+
+
+def _plain(text: str, status: int) -> Response[bytes]:
+    headers = {"cache-control": "no-store"}
+    return Response(text.encode(), media_type="text/plain; charset=utf-8", status_code=status, headers=headers)

@@ -1,0 +1,80 @@
+"""Who is there, who is awaited, and when the others may claim the win."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+
+from gonfalon.server.messages import MatchInfo, Seat
+from gonfalon.server.sitting import Sitting
+
+
+class Presence:
+    """Keeps since when each person has been away and since when he has been due to act; times in seconds."""
+
+    def __init__(self, sitting: Sitting, clock: Callable[[], float] = time.monotonic) -> None:
+        self._sitting = sitting
+        self._clock = clock
+        players = range(sitting.game.info.players)
+        self._persons = frozenset(p for p in players if not sitting.header.seats[p].agent)
+        self._away = dict.fromkeys(self._persons, clock())
+        self._due: dict[int, float] = {}
+        self.failed: set[int] = set()
+        """Players whose computer player could not be started again."""
+        self.follow()
+
+    def follow(self) -> None:
+        """To be called after each step: notes who has become due."""
+        now = self._clock()
+        self._due = {p: self._due.get(p, now) for p in self._sitting.due if p in self._persons}
+
+    def came(self, player: int) -> None:
+        self._away.pop(player, None)
+
+    def went(self, player: int) -> None:
+        self._away[player] = self._clock()
+
+    def claim_in(self, player: int) -> int | None:
+        """Seconds until the others may claim; None for who is here, not due, or never opened his link."""
+        if player not in self._away or player not in self._due or player not in self._sitting.taken:
+            return None
+        waited = self._clock() - max(self._away[player], self._due[player])
+        return max(0, math.ceil(self._sitting.header.claim_after - waited))
+
+    def absent(self) -> tuple[int, ...]:
+        """Players whose absence has lasted long enough."""
+        return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
+
+    def awaited(self) -> Iterable[int]:
+        """Persons who are away and due."""
+        return (p for p in self._away if p in self._due)
+
+    def info(self) -> MatchInfo:
+        """What all may know of the match."""
+        sitting = self._sitting
+        header, rules = sitting.header, sitting.game.info
+        return MatchInfo(
+            id=header.id,
+            variant=header.variant,
+            family=rules.family,
+            changed=header.changed,
+            seats=tuple(self._seat(p) for p in range(rules.players)),
+            started=sitting.started,
+            ended=sitting.outcome is not None,
+            created=header.created,
+            claim_after=header.claim_after,
+            next=sitting.next,
+        )
+
+    def _seat(self, player: int) -> Seat:
+        seat = self._sitting.header.seats[player]
+        return Seat(
+            side=self._sitting.game.info.sides[player],
+            kind="agent" if seat.agent else "person",
+            name=seat.name or seat.agent,
+            taken=player in self._sitting.taken,
+            here=player not in self._away,
+            claim_in=self.claim_in(player),
+            failed=player in self.failed,
+        )

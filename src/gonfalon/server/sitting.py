@@ -1,0 +1,161 @@
+"""One match as its log tells it: a pure fold of entries, the same for play as it happens and for a match that is loaded."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from gonfalon.engine.events import AGREE, WITHDRAW
+from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
+from gonfalon.engine.offers import DrawOffers
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, ending, perform
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import (
+    Abandoned,
+    Answered,
+    AnyEntry,
+    Claimed,
+    Header,
+    Offered,
+    Played,
+    RematchAsked,
+    RematchMade,
+    Resigned,
+    Taken,
+)
+
+TAIL = 12
+"""Past states kept, to see where the present turn began."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What counts as one `seq`: the actions of one decision, of chance, or one pseudo-action of `engine.replay`."""
+
+    by: int
+    actions: tuple[int, ...]
+
+
+class Sitting:
+    """Everything that the log of a match says. `apply` changes it; `size` is the number of entries applied."""
+
+    def __init__(self, header: Header, game: Game, entries: Iterable[AnyEntry] = ()) -> None:
+        self.header = header
+        self.game = game
+        self.state: State = game.initial_state()
+        self.steps: list[Step] = []
+        self.size = 0
+        self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
+        """Of each player: the last stored `Act.n`, and its actions."""
+        self.offers = DrawOffers(game.info.players)
+        self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
+        self.asked: dict[int, RematchAsked] = {}
+        self.next = ""
+        self.outcome: Outcome | None = None
+        self.started = not self._arranging()
+        self._tail: deque[State] = deque(maxlen=TAIL)
+        for entry in entries:
+            self.apply(entry)
+
+    @property
+    def seq(self) -> int:
+        return len(self.steps)
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
+        return () if self.outcome is not None else self.game.to_act(self.state)
+
+    def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> None:
+        """One more entry. `states`: those after each of its actions where they are known already."""
+        self.size += 1
+        match entry:
+            case Played():
+                if entry.n:
+                    self.acts[entry.by] = (entry.n, entry.actions)
+                self._step(Step(entry.by, entry.actions), states)
+            case Resigned():
+                self._step(Step(entry.by, (WITHDRAW,)))
+            case Claimed():
+                self._step(Step(entry.by, (CLAIM,)))
+            case Abandoned():
+                self._step(Step(NOBODY, (BROKEN_OFF,)))
+            case Offered():
+                self.offers = self.offers.offer(entry.by, self.started)
+            case Answered():
+                self.offers = self.offers.answer(entry.by, entry.accept)
+                if self.offers.agreed:
+                    self._step(Step(NOBODY, (AGREE,)))
+            case Taken():
+                self.taken.add(entry.by)
+            case RematchAsked():
+                self.asked[entry.by] = entry
+            case RematchMade():
+                self.next = entry.match
+
+    def states_of(self, first: int) -> tuple[list[State], list[list[State]]]:
+        """The state before step `first` (in a list of one), and the states of each step from there on, rebuilt."""
+        state = self.game.initial_state()
+        rows: list[list[State]] = []
+        before = state
+        for number, step in enumerate(self.steps):
+            if number == first:
+                before = state
+            row = walk(self.game, state, step)
+            state = row[-1]
+            if number >= first:
+                rows.append(row)
+        return [before if first < len(self.steps) else state], rows
+
+    def _step(self, step: Step, states: Sequence[State] = ()) -> None:
+        before = self.state
+        self.state = (states or walk(self.game, before, step))[-1]
+        self.steps.append(step)
+        self.outcome = ending(self.game, self.state, step.by, step.actions[-1])
+        self.started = self.started or self.outcome is not None or not self._arranging()
+        if self.outcome is not None:
+            self.offers = DrawOffers(self.game.info.players)
+        elif self.offers.open and self._turn(before) != self._turn(self.state):
+            self.offers = self.offers.completed_turn(self._owner(before))
+        self._tail.append(before)
+
+    def _turn(self, state: State) -> int:
+        return self.game.scene(self.game.view(state, PUBLIC)).turn
+
+    def _owner(self, state: State) -> int:
+        """Whose turn it is in `state`, which follows the tail: who was first to act in it."""
+        turn, first = self._turn(state), state
+        for past in reversed(self._tail):
+            if self._turn(past) != turn:
+                break
+            first = past
+        return self.game.to_act(first)[0]
+
+    def _arranging(self) -> bool:
+        players = (p for p in self.game.to_act(self.state) if p != CHANCE)
+        return any(self.game.scene(self.game.view(self.state, p)).arrange is not None for p in players)
+
+
+def walk(game: Game, state: State, step: Step) -> list[State]:
+    """The states after each action of a step. Raises `IllegalActionError`, ValueError."""
+    row = []
+    for action in step.actions:
+        state = perform(game, state, step.by, action)
+        row.append(state)
+    return row
+
+
+def attempt(game: Game, state: State, player: int, actions: Sequence[int]) -> list[State]:
+    """The states after each of `actions`, which must be one decision or its beginning. Raises `Declined`,
+    `IllegalActionError`.
+    """
+    row: list[State] = []
+    for action in actions:
+        if row and not game.is_open(state, player):
+            raise Declined("bad-message", detail="more actions than one decision has")
+        if not 0 <= action < game.info.actions:
+            raise Declined("unknown-action")
+        state = game.apply(state, player, action)
+        row.append(state)
+    return row

@@ -1,0 +1,184 @@
+"""The append-only event log of every match. One writer thread with group commit; a write is done when it is on disk.
+
+SQLite (WAL, `synchronous=FULL`) by default, PostgreSQL by URL. The schema is made and changed by Alembic at start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config as AlembicConfig
+
+from gonfalon.server.entries import AnyEntry, Header, pack, unpack_entry, unpack_header
+
+GATHER = 0.002
+"""Seconds between two commits at least: what comes in between shares one."""
+MOST_A_COMMIT = 2_000
+
+_metadata = sa.MetaData()
+_matches = sa.Table(
+    "matches",
+    _metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created", sa.BigInteger),
+    sa.Column("header", sa.LargeBinary),
+)
+_log = sa.Table(
+    "log",
+    _metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("body", sa.LargeBinary),
+)
+
+
+class StoreError(RuntimeError):
+    """Something could not be stored; nothing of it was."""
+
+
+class Write(msgspec.Struct, eq=False):
+    """Rows that are stored together or not at all."""
+
+    done: asyncio.Future[None]
+    headers: list[dict[str, Any]]
+    rows: list[dict[str, Any]]
+
+
+class Store:
+    """Use from one event loop: `await start()`, then `create`, `append`, `load`, at the end `await close()`."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = sa.create_engine(url)
+        self._sqlite = self._engine.dialect.name == "sqlite"
+        if self._sqlite:
+            sa.event.listen(self._engine, "connect", _prepare_sqlite)
+        self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def start(self) -> None:
+        """Brings the schema up to date and starts the writer. Raises `sqlalchemy.exc.SQLAlchemyError`."""
+        await asyncio.to_thread(self._migrate)
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="store", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Stores what is waiting and ends the writer."""
+        if self._thread is not None:
+            self._writes.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        self._engine.dispose()
+
+    def create(self, header: Header, log: tuple[str, int, Sequence[AnyEntry]] | None = None) -> asyncio.Future[None]:
+        """Stores a new match, together with entries of another one (id, place of the first, entries) if given."""
+        row = {"id": header.id, "created": header.created, "header": pack(header)}
+        return self._put([row], _rows(*log) if log else [])
+
+    def append(self, match: str, place: int, entries: Sequence[AnyEntry]) -> asyncio.Future[None]:
+        """Stores `entries`, the first one at `place` (how many entries there were). Done: on disk. Fails: `StoreError`."""
+        return self._put([], _rows(match, place, entries))
+
+    async def load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
+        """The whole log of a match, None if there is none."""
+        return await asyncio.to_thread(self._load, match)
+
+    def _put(self, headers: list[dict[str, Any]], rows: list[dict[str, Any]]) -> asyncio.Future[None]:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writes.put(Write(done, headers, rows))
+        return done
+
+    def _load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
+        with self._engine.connect() as connection:
+            header = connection.scalar(sa.select(_matches.c.header).where(_matches.c.id == match))
+            if header is None:
+                return None
+            bodies = connection.scalars(sa.select(_log.c.body).where(_log.c.match == match).order_by(_log.c.place))
+            return unpack_header(header), [unpack_entry(body) for body in bodies]
+
+    def _migrate(self) -> None:
+        config = AlembicConfig()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self._engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def _write_forever(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._engine.connect() as connection:
+            while True:
+                first = self._writes.get()
+                batch, last = self._gather(first)
+                if batch:
+                    began = time.monotonic()
+                    failures = _commit(connection, batch)
+                    loop.call_soon_threadsafe(_resolve, batch, failures)
+                    if not last and (rest := GATHER - (time.monotonic() - began)) > 0:
+                        time.sleep(rest)
+                if last:
+                    return
+
+    def _gather(self, first: Write | None) -> tuple[list[Write], bool]:
+        batch: list[Write] = []
+        item = first
+        while item is not None:
+            batch.append(item)
+            if len(batch) >= MOST_A_COMMIT:
+                return batch, False
+            try:
+                item = self._writes.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+
+def _rows(match: str, place: int, entries: Sequence[AnyEntry]) -> list[dict[str, Any]]:
+    return [{"match": match, "place": place + i, "body": pack(entry)} for i, entry in enumerate(entries)]
+
+
+def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exception]:
+    """Stores all in one transaction; if that fails, each in its own. Returns failures by index."""
+    try:
+        _insert(connection, [h for w in batch for h in w.headers], [r for w in batch for r in w.rows])
+    except sa.exc.SQLAlchemyError as error:
+        if len(batch) == 1:
+            return {0: error}
+        return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, [write]).values()}
+    return {}
+
+
+def _insert(connection: sa.Connection, headers: list[dict[str, Any]], rows: list[dict[str, Any]]) -> None:
+    with connection.begin():
+        if headers:
+            connection.execute(sa.insert(_matches), headers)
+        if rows:
+            connection.execute(sa.insert(_log), rows)
+
+
+def _resolve(batch: list[Write], failures: dict[int, Exception]) -> None:
+    for i, write in enumerate(batch):
+        if write.done.done():
+            continue
+        if i in failures:
+            failure = StoreError(f"not stored: {failures[i]}")
+            failure.__cause__ = failures[i]
+            write.done.set_exception(failure)
+        else:
+            write.done.set_result(None)
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()

@@ -1,0 +1,190 @@
+"""What the observers of one match have been shown, and the frames that bring them up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import IllegalActionError, State
+from gonfalon.engine.scene import Choice, Scene
+from gonfalon.server import messages as m
+from gonfalon.server.connection import Connection
+from gonfalon.server.declined import Declined
+from gonfalon.server.frames import ending_of, frame, look, side, told
+from gonfalon.server.patches import difference
+from gonfalon.server.sitting import Sitting, Step, attempt
+
+Rebuilt = tuple[list[State], list[list[State]]]
+
+
+class Draft(msgspec.Struct):
+    """An open compound choice of one player. `n`: the latest `Act` of it; `states` follow each of `actions`."""
+
+    n: int = 0
+    actions: tuple[int, ...] = ()
+    states: list[State] = []
+
+
+class Watch:
+    """Connections by observer, and the scene that each observer was shown last."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.drafts: dict[int, Draft] = {}
+        self.connections = 0
+        self._sitting = sitting
+        self._by: dict[int, dict[Connection, None]] = {}
+        self._shown: dict[int, Scene] = {}
+
+    def of(self, observer: int) -> tuple[Connection, ...]:
+        return tuple(self._by.get(observer, ()))
+
+    def everyone(self) -> Iterator[Connection]:
+        """All connections, as they are now."""
+        return iter([c for connections in self._by.values() for c in connections])
+
+    def tell(self, message: m.Message, without: Connection | None = None) -> None:
+        """The same message, fit for all, to all."""
+        text = frame(message)
+        for connection in self.everyone():
+            if connection is not without:
+                connection.push(text)
+
+    def acknowledge(self, seat: int, n: int) -> None:
+        """Tells all windows of a seat that `n` is done."""
+        if n:
+            text = frame(m.Stored(n, self._sitting.seq))
+            for connection in self.of(seat):
+                connection.push(text)
+
+    def state_for(self, observer: int) -> State:
+        """The state that an observer looks at: with his own draft."""
+        draft = self.drafts.get(observer)
+        return draft.states[-1] if draft else self._sitting.state
+
+    def offer_sides(self) -> tuple[str, ...]:
+        return tuple(self._sitting.game.info.sides[p] for p in self._sitting.offers.open)
+
+    def ending(self) -> m.Ending | None:
+        return ending_of(self._sitting.game, self._sitting.outcome)
+
+    # ---- coming and going -------------------------------------------------------------------------------------
+
+    def add(self, connection: Connection, info: m.MatchInfo, seq: int, rebuilt: Rebuilt | None) -> None:
+        """Welcomes a connection; `rebuilt`: states from step `seq` on if it has shown no more than that."""
+        observer, sitting = connection.observer, self._sitting
+        scene, choices = self._look(observer)
+        if rebuilt is None:
+            now = m.Now(sitting.seq, scene, choices, observer in self.drafts)
+            connection.push(self._welcome(observer, info, now))
+        else:
+            before = rebuilt[0][0]
+            past, _ = look(sitting.game, before, observer)
+            connection.push(self._welcome(observer, info, m.Now(seq, past, ())))
+            self._catch_up(connection, seq, before, rebuilt[1], past)
+        if not self.of(observer):
+            self._shown[observer] = scene
+        self._by.setdefault(observer, {})[connection] = None
+        self.connections += 1
+
+    def remove(self, connection: Connection) -> None:
+        mine = self._by.get(connection.observer, {})
+        if connection in mine:
+            del mine[connection]
+            self.connections -= 1
+        if not mine:
+            self._by.pop(connection.observer, None)
+            self._shown.pop(connection.observer, None)
+
+    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> str:
+        sitting, draft = self._sitting, self.drafts.get(observer)
+        return frame(
+            m.Welcome(
+                match=info,
+                side=side(sitting.game, observer),
+                board=sitting.game.board(),
+                now=now,
+                n=draft.n if draft else sitting.acts.get(observer, (0, ()))[0],
+                offers=self.offer_sides(),
+                ending=self.ending(),
+            )
+        )
+
+    def _catch_up(
+        self, connection: Connection, first: int, before: State, rows: list[list[State]], shown: Scene
+    ) -> None:
+        """All steps from `first` on as updates, and the own draft after them."""
+        sitting, observer = self._sitting, connection.observer
+        for number, row in enumerate(rows, start=first):
+            step = sitting.steps[number]
+            last = number + 1 == sitting.seq
+            over = last and sitting.outcome is not None
+            scene, choices = look(sitting.game, row[-1], observer, over)
+            events = told(sitting.game, before, step, row, observer)
+            choices = choices if last and observer not in self.drafts else ()
+            update = m.Update(number + 1, events, difference(shown, scene), choices, by=side(sitting.game, step.by))
+            connection.push(frame(update))
+            shown, before = scene, row[-1]
+        if observer in self.drafts:
+            scene, choices = self._look(observer)
+            connection.push(frame(m.Update(sitting.seq, (), difference(shown, scene), choices, draft=True)))
+
+    # ---- what happens -----------------------------------------------------------------------------------------
+
+    def show_draft(self, seat: int, count: int) -> None:
+        """Shows a seat its draft after `count` more actions, or without one after it was taken back."""
+        draft = self.drafts.get(seat)
+        events: tuple[Event, ...] = ()
+        if draft and self.of(seat):
+            step = Step(seat, draft.actions)
+            events = told(self._sitting.game, self._sitting.state, step, draft.states, seat, len(draft.actions) - count)
+        self._update(seat, self._sitting.seq, events, "")
+
+    def show_steps(self, first: int, before: State, states: list[State], known: tuple[int, int]) -> None:
+        """Shows everyone the steps from number `first` on. `states`: those of the first step if they are at hand;
+        `known`: a player and how many of its actions he has seen.
+        """
+        rows = self._rows(first, states)
+        self._rebase()
+        for observer in tuple(self._by):
+            start = before
+            for number, (step, row) in enumerate(rows, start=first):
+                skip = known[1] if observer == known[0] and number == first else 0
+                events = told(self._sitting.game, start, step, row, observer, skip)
+                start = row[-1]
+                state = None if number + 1 == self._sitting.seq else start
+                self._update(observer, number + 1, events, side(self._sitting.game, step.by), state)
+
+    def _rows(self, first: int, states: list[State]) -> list[tuple[Step, list[State]]]:
+        sitting = self._sitting
+        steps = sitting.steps[first:]
+        if len(steps) == 1 and (states or len(steps[0].actions) == 1):
+            return [(steps[0], states or [sitting.state])]
+        rebuilt = sitting.states_of(first)[1]
+        return list(zip(steps, rebuilt, strict=True))
+
+    def _rebase(self) -> None:
+        """Puts open drafts on the new state; one that no longer fits is forgotten."""
+        for seat, draft in tuple(self.drafts.items()):
+            try:
+                draft.states = attempt(self._sitting.game, self._sitting.state, seat, draft.actions)
+            except (Declined, IllegalActionError):
+                del self.drafts[seat]
+
+    def _update(self, observer: int, seq: int, events: tuple[Event, ...], by: str, state: State | None = None) -> None:
+        if observer not in self._by:
+            return
+        if state is None:
+            scene, choices = self._look(observer)
+        else:
+            scene, choices = look(self._sitting.game, state, observer)[0], ()
+        patch = difference(self._shown[observer], scene)
+        self._shown[observer] = scene
+        text = frame(m.Update(seq, events, patch, choices, observer in self.drafts, by))
+        for connection in self._by[observer]:
+            connection.push(text)
+
+    def _look(self, observer: int) -> tuple[Scene, tuple[Choice, ...]]:
+        over = self._sitting.outcome is not None
+        return look(self._sitting.game, self.state_for(observer), observer, over)

@@ -1,0 +1,122 @@
+"""Computer players: they finish matches of every variant, by the rules, in time, from their own view alone."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.ai import agents
+from gonfalon.ai.arena import compare, play
+from gonfalon.engine.game import Game, State
+
+VARIANTS = tuple(gonfalon.variants())
+LIMIT = 0.2
+"""Seconds a decision may take."""
+
+
+@cache
+def game_of(variant: str) -> Game:
+    return gonfalon.make(variant)
+
+
+@cache
+def short_game(variant: str) -> Game:
+    return gonfalon.make(variant, max_turns=120)
+
+
+def positions(game: Game, seed: int, steps: int) -> list[State]:
+    """States along a random match, deployments by the library."""
+    rng = np.random.default_rng(seed)
+    state = game.initial_state()
+    found = []
+    while (actors := game.to_act(state)) and len(found) < steps:
+        view = game.view(state, actors[0])
+        found.append(state)
+        if game.scene(view).arrange is not None:
+            for action in game.sensible_deployment(view, rng):
+                state = game.apply(state, actors[0], int(action))
+        else:
+            state = game.apply(state, actors[0], int(rng.choice(game.legal_actions(state, actors[0]))))
+    return found
+
+
+def test_agents_are_found_by_themselves() -> None:
+    assert {"random", "greedy"} <= set(agents())
+    assert all(maker().name == name for name, maker in agents().items())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", agents())
+def test_whole_matches(name: str, variant: str) -> None:
+    game = short_game(variant)
+    for seed in range(2):
+        played = play(game, [agents()[name]() for _ in range(game.info.players)], np.random.default_rng(seed))
+        assert len(played.returns) == game.info.players
+        assert sum(played.returns) == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", agents())
+def test_the_view_alone_decides(name: str, variant: str) -> None:
+    """In another world that looks the same, the same generator gives the same answer."""
+    game = game_of(variant)
+    for i, state in enumerate(positions(game, seed=1, steps=60)[::6]):
+        player = game.to_act(state)[0]
+        view = game.view(state, player)
+        other = game.view(game.resample(view, np.random.default_rng(i)), player)
+        assert other.tobytes() == view.tobytes()
+        first, second = (agents()[name]().act(game, v, np.random.default_rng(i)) for v in (view, other))
+        assert first == second
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", agents())
+def test_decisions_are_quick(name: str, variant: str) -> None:
+    """The median of decisions along a match; single ones are at the mercy of a busy machine."""
+    game = game_of(variant)
+    rng = np.random.default_rng(2)
+    times = []
+    for state in positions(game, seed=2, steps=80)[::2]:
+        player = game.to_act(state)[0]
+        view = game.view(state, player)
+        begin = time.process_time()
+        agents()[name]().act(game, view, rng)
+        times.append(time.process_time() - begin)
+    assert np.median(times) < LIMIT / 2
+    assert sorted(times)[-2] < LIMIT
+
+
+@pytest.mark.parametrize("name", agents())
+def test_who_cannot_act_is_told_so(name: str) -> None:
+    game = game_of(VARIANTS[0])
+    state = game.withdraw(game.initial_state(), 0)
+    with pytest.raises(ValueError, match="cannot act"):
+        agents()[name]().act(game, game.view(state, 1), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_greedy_deploys_differently_each_time(variant: str) -> None:
+    game = game_of(variant)
+    view = game.view(game.initial_state(), 0)
+    greedy = agents()["greedy"]
+    deployments = {tuple(greedy().act(game, view, np.random.default_rng(seed))) for seed in range(8)}
+    assert len(deployments) >= 3
+
+
+@pytest.mark.parametrize("variant", ["duel", "barrage"])
+def test_greedy_beats_random(variant: str) -> None:
+    """A small sample; `python -m gonfalon.ai.arena` gives larger ones."""
+    score = compare(game_of(variant), agents()["greedy"], agents()["random"], matches=8)
+    assert score.won >= 7
+
+
+def test_intervals() -> None:
+    from gonfalon.ai.arena import Score
+
+    low, high = Score(100, 90, 10, 0, {}, 0.0, 0.0).interval
+    assert 0.88 < low < 0.95 < high < 0.99
+    assert Score(10, 0, 0, 10, {}, 0.0, 0.0).interval[0] == 0.0

@@ -1,0 +1,88 @@
+"""Text records: what is written is read again, what is read is checked, and every error names its line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gonfalon.engine.game import TextError
+from gonfalon.engine.record import FORMAT, MOST_CHARACTERS, Record, Step, one_line, read_record
+
+WORDS = st.from_regex(r"[a-z0-9][a-z0-9-]{0,12}", fullmatch=True)
+NAMES = st.text(max_size=20).map(one_line)
+SWITCHES = st.dictionaries(
+    st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True),
+    st.booleans() | st.integers(-999_999_999, 999_999_999),
+    max_size=4,
+)
+RESULTS = st.sampled_from(["", "red wins (flag)", "draw (max-turns)", "no result", "unfinished"])
+STEPS = st.builds(Step, WORDS, st.text(min_size=1, max_size=20).map(one_line).filter(bool)) | st.sampled_from(
+    [Step("", "draw agreed"), Step("", "no result")]
+)
+RECORDS = st.builds(
+    Record, WORDS, SWITCHES, st.dictionaries(WORDS, NAMES, max_size=4), NAMES, RESULTS, st.lists(STEPS).map(tuple)
+)
+
+
+@given(RECORDS)
+def test_written_records_are_read_again(record: Record) -> None:
+    assert read_record(record.write()) == record
+
+
+@given(st.text())
+def test_any_text_is_a_record_or_refused(text: str) -> None:
+    _read_or_refuse(text)
+
+
+@given(st.lists(st.sampled_from(
+    ["rules: 1", "rules: 2", "variant: classic", "variant:", "switches: a=1 b", "player red: x", "player : y", "date:",
+     "result: maybe", "", "# note", "red: d3-d4", "red:", ": x", "draw agreed", "chance: deploy x", "\r", "\u2028"]
+)))  # fmt: skip
+def test_any_lines_are_a_record_or_refused(lines: list[str]) -> None:
+    _read_or_refuse("\n".join([FORMAT, *lines]))
+
+
+def _read_or_refuse(text: str) -> None:
+    reason = ""
+    try:
+        record = read_record(text)
+        assert read_record(record.write()) == record
+    except TextError as error:
+        reason = str(error)
+    assert not reason or reason.startswith("line ")
+
+
+def test_line_ends_and_notes_do_not_matter() -> None:
+    text = "\ufeffGonfalon record 1\r\n# a note\r\nvariant: classic\r\n\r\n\r\n# another\r\nred: d3-d4\r\n"
+    assert read_record(text) == Record("classic", steps=(Step("red", "d3-d4"),))
+
+
+def test_names_become_one_line() -> None:
+    text = Record("classic", names={"red": "A\nda\u2028 \x07L."}).write()
+    assert read_record(text).names == {"red": "A da L."}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: a record starts with"),
+        ("Gonfalon record 2\nvariant: classic\n", "line 1: a record starts with"),
+        (f"{FORMAT}\n\nred: d3-d4", "line 1: the header names no variant"),
+        (f"{FORMAT}\nvariant: classic\nvariant: duel", "line 3: 'variant' stands twice; first in line 2"),
+        (f"{FORMAT}\nvariant: ../x", "line 2: not a variant's name"),
+        (f"{FORMAT}\nrules: 99\nvariant: classic", "line 2: rules version 99 is unknown here; known is up to 1"),
+        (f"{FORMAT}\nrules: one", "line 2: the rules version is a number"),
+        (f"{FORMAT}\nvariant: classic\nswitches: rescue", "line 3: not a switch: 'rescue'"),
+        (f"{FORMAT}\nvariant: classic\nswitches: a=1 a=2", "line 3: switch 'a' stands twice"),
+        (f"{FORMAT}\nvariant: classic\nresult: everybody wins", "line 3: not a result"),
+        (f"{FORMAT}\nvariant: classic\ncolour: red", "line 3: unknown header 'colour'"),
+        (f"{FORMAT}\nvariant: classic\nred d3-d4", "line 3: not a header line"),
+        (f"{FORMAT}\nvariant: classic\n\nred d3-d4", "line 4: not a step"),
+        (f"{FORMAT}\nvariant: classic\n\nred:", "line 4: not a step"),
+        ("x" * (MOST_CHARACTERS + 1), "longer than"),
+    ],
+)
+def test_mistakes_name_their_line(text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message.replace("(", r"\(")):
+        read_record(text)

@@ -1,0 +1,157 @@
+"""Records of real matches: made, written, read and replayed under the rules of every variant."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gonfalon
+from gonfalon.engine.events import AGREE, WITHDRAW
+from gonfalon.engine.game import CHANCE, Game, TextError
+from gonfalon.engine.record import Record, Step, read_record
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, make_record, perform, replay
+
+VARIANTS = tuple(gonfalon.variants())
+PSEUDO = ("none", "resign", "agree", "claim", "broken off")
+
+
+@cache
+def make(variant: str, **switches: bool | int) -> Game:
+    return gonfalon.make(variant, **switches)
+
+
+def random_steps(game: Game, rng: np.random.Generator, most: int) -> list[tuple[int, int]]:
+    """Up to `most` uniformly random actions, deployments of both sides interleaved."""
+    state = game.initial_state()
+    steps: list[tuple[int, int]] = []
+    while (actors := game.to_act(state)) and len(steps) < most:
+        player = int(rng.choice(actors))
+        legal = game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
+        steps.append((player, int(rng.choice(legal))))
+        state = game.apply(state, *steps[-1])
+    return steps
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=8)
+@given(seed=st.integers(0, 2**32 - 1), most=st.integers(0, 400), end=st.sampled_from(PSEUDO), rescue=st.booleans())
+def test_round_trip(variant: str, seed: int, most: int, end: str, rescue: bool) -> None:
+    rng = np.random.default_rng(seed)
+    game = make(variant, rescue=rescue)
+    steps = random_steps(game, rng, most)
+    steps += ended(game, steps, end)
+    record = make_record(game, steps, {"red": "Ada", "blue": "Bo"}, "2026-01-02")
+    again = read_record(record.write())
+    assert again == record
+    found = list(replay(again, make))
+    after = game.initial_state()
+    for player, action in steps:
+        after = perform(game, after, player, action)
+    assert sorted((p, a) for _, p, a, _ in found) == sorted(steps)
+    assert game.state_text(found[-1][3] if found else game.initial_state()) == game.state_text(after)
+
+
+def ended(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int, int]]:
+    """An ending that is possible after `steps`."""
+    state = game.initial_state()
+    for step in steps:
+        state = game.apply(state, *step)
+    started = all(game.scene(game.view(state, p)).arrange is None for p in range(game.info.players))
+    if game.outcome(state) is not None or end == "none" or (end == "agree" and not started):
+        return []
+    return {"resign": [(1, WITHDRAW)], "agree": [(NOBODY, AGREE)], "claim": [(0, CLAIM)]}.get(
+        end, [(NOBODY, BROKEN_OFF)]
+    )
+
+
+def a_match(variant: str = "barrage") -> Record:
+    game = make(variant)
+    return make_record(game, random_steps(game, np.random.default_rng(4), 10_000), {"red": "Ada"})
+
+
+def refused(record: Record) -> str:
+    """The error of a written record."""
+    with pytest.raises(TextError) as caught:
+        list(replay(read_record(record.write()), make))
+    return str(caught.value)
+
+
+def changed(record: Record, **fields: object) -> Record:
+    known = {name: getattr(record, name) for name in ("variant", "switches", "names", "date", "result", "steps")}
+    return Record(**{**known, **fields})  # type: ignore[arg-type]  # each test gives the field's own type
+
+
+def test_deployments_take_one_line_each() -> None:
+    record = a_match()
+    assert [step.text.split()[0] for step in record.steps].count("deploy") == 2
+
+
+def test_deployments_in_any_order() -> None:
+    record = a_match()
+    swapped = changed(record, steps=(record.steps[1], record.steps[0], *record.steps[2:]))
+    assert len(list(replay(swapped, make))) == len(list(replay(record, make)))
+
+
+def test_an_unfinished_deployment_is_kept_step_by_step() -> None:
+    game = make("barrage")
+    steps = [*random_steps(game, np.random.default_rng(0), 11), (0, WITHDRAW)]
+    record = make_record(game, steps)
+    assert len(record.steps) == len(steps)
+    assert record.result == "blue wins (resigned)"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"variant": "chess"}, "line 3: no variant 'chess'"),
+        ({"switches": {"resque": True}}, "line 4: barrage: no switch 'resque'"),
+        ({"switches": {"rescue": 3}}, "line 4: barrage: rescue must be"),
+        ({"names": {"green": "Ada"}}, "line 4: barrage has no side 'green'"),
+        ({"result": "no result"}, "line 5: the result is stated as 'no result'"),
+        ({"steps": (Step("green", "d3-d4"),)}, "line 7: barrage has no side 'green'"),
+        ({"steps": (Step("red", "d3-d4"),)}, "line 7: 'd3-d4' is not allowed: "),
+        ({"steps": (Step("red", "deploy F"),)}, "line 7: "),
+        ({"steps": (Step("red", "hop"),)}, "line 7: "),
+        ({"steps": (Step("chance", "d3-d4"),)}, "line 7: "),
+        ({"steps": (Step("", "draw agreed"),)}, "line 7: 'draw agreed' is not possible"),
+        ({"steps": (Step("", "no result"), Step("red", "resigns"))}, "line 8: nothing follows"),
+        ({"steps": (Step("red", "resigns"), Step("blue", "resigns"))}, "line 8: 'resigns' is not possible"),
+    ],
+)
+def test_mistakes_name_their_line(fields: dict[str, object], message: str) -> None:
+    assert refused(changed(a_match(), **fields)).startswith(message)
+
+
+def test_an_illegal_move_in_the_middle_names_its_line() -> None:
+    record = a_match()
+    steps = (*record.steps[:5], record.steps[4], *record.steps[5:])
+    assert refused(changed(record, steps=steps)).startswith(f"line {7 + 5}: ")
+
+
+def test_nothing_follows_the_end() -> None:
+    record = a_match()
+    assert "is not allowed" in refused(changed(record, steps=(*record.steps, Step("red", "a1-a2"))))
+
+
+LINES = st.sampled_from(
+    ["red: d3-d4", "blue: d3-d4", "red: deploy F", "red: place bomb", "blue: decline", "red: apple g7", "chance: x",
+     "red: resigns", "blue: claims", "draw agreed", "no result", "red: to a1", "red: return spy", "red: a1*a2+b1"]
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 40), st.lists(LINES, max_size=4), st.integers(0, 2**32 - 1))
+def test_hostile_lines_never_crash(place: int, lines: list[str], seed: int) -> None:
+    game = make("special")
+    text = make_record(game, random_steps(game, np.random.default_rng(seed), 120)).write().splitlines()
+    text[place:place] = lines
+    message = ""
+    try:
+        list(replay(read_record("\n".join(text)), make))
+    except TextError as error:
+        message = str(error)
+    assert not message or message.startswith("line ")

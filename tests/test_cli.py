@@ -1,0 +1,223 @@
+"""The command line: every command, mistakes in one line and status 2, and what is imported before it is needed."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gonfalon
+from gonfalon.cli import main
+from gonfalon.cli.listing import parts, rules_of
+from gonfalon.cli.words import say
+
+VARIANTS = tuple(gonfalon.variants())
+SOURCE = Path(gonfalon.__file__).parents[1]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = main(arguments)
+    except SystemExit as error:
+        code = int(error.code or 0)
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line a mistake gives."""
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    return err
+
+
+# ---- help and listings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["games"], ["games", "--json"]])
+def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
+    """Time is measured in what is imported: each of these takes longer than all the rest together."""
+    script = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print({'numba', 'numpy', 'litestar', 'rich', 'sqlalchemy'} & set(sys.modules),"
+        " file=sys.stderr))\n"
+        f"from gonfalon.cli import main\nsys.exit(main({arguments!r}))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True, timeout=60
+    )
+    assert done.stdout
+    assert done.stderr.strip() == "set()"
+
+
+def test_as_a_module() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(
+        [sys.executable, "-m", "gonfalon", "--version"], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stdout.strip() == f"gonfalon {gonfalon.__version__}"
+
+
+def test_games(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert all(f"  {variant} " in out for variant in VARIANTS)
+
+
+def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games", "--json")
+    cards = json.loads(out)
+    assert code == 0
+    assert [card["variant"] for card in cards] == list(VARIANTS)
+    assert all(card["title"] and card["switches"] for card in cards)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rules(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rules", variant)
+    assert code == 0
+    assert say(f"game.{variant}.title") in out
+    assert "<!--" not in out
+
+
+def test_rules_show_what_applies() -> None:
+    page = "# A\nall\n## B\n<!-- variants: x y-2 -->\nsome\n### C\nbelow\n## D\n```\n# no heading\n```\nrest\n"
+    assert "below" in rules_of(page, "x")
+    assert "some" in rules_of(page, "y-2")
+    assert rules_of(page, "z") == "# A\nall\n## D\n```\n# no heading\n```\nrest\n"
+
+
+def test_boards_stand_as_they_are() -> None:
+    assert parts("a\n```board\n  . ~\n```\nb\n") == [(False, "a\n"), (True, "  . ~\n"), (False, "\nb\n")]
+
+
+# ---- mistakes -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rules", "chess"], "no game 'chess'"),
+        (["play", "chess"], "no game 'chess'"),
+        (["play", "classic", "--agent", "genius"], "no computer player 'genius'"),
+        (["play", "classic", "--side", "green"], "no side 'green'"),
+        (["play", "classic", "--set", "rescue"], "NAME=VALUE"),
+        (["play", "classic", "--set", "rescue=maybe"], "neither true, false nor"),
+        (["play", "classic", "--set", "resque=true"], "no switch 'resque'"),
+        (["play", "classic", "--set", "max_turns=0"], "max_turns must be from"),
+        (["perft", "classic", "-1"], "whole number"),
+        (["perft", "classic", "1", "--position", "nonsense"], "--position: "),
+        (["perft", "chess", "1"], "no game 'chess'"),
+        (["replay", "/nowhere/at-all"], "No such file"),
+        (["warm", "chess"], "no game 'chess'"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert message in fails(capsys, *arguments)
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["play"], ["perft", "classic", "deep"], ["bench", "page"]])
+def test_usage_mistakes(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, *arguments)
+    assert code == 2
+    assert "usage: gonfalon" in err
+
+
+# ---- playing ------------------------------------------------------------------------------------------------------
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_the_end_of_input_ends_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch)
+    code, out, err = run(capsys, "play", "classic", "--seed", "1")
+    assert (code, err) == (0, "")
+    assert out.endswith("You left the match.\n")
+
+
+def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt() -> str:
+        raise KeyboardInterrupt
+
+    typed(monkeypatch)
+    monkeypatch.setattr(sys.stdin, "readline", interrupt)
+    code, out, _ = run(capsys, "play", "classic")
+    assert code == 0
+    assert "You left the match." in out
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_a_match_by_pipe(
+    variant: str, side: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    record = tmp_path / "match.txt"
+    typed(monkeypatch, "help", "nonsense", "sensible", "help", "moves", "nonsense", "a1-a1", "board", "resign")
+    code, out, err = run(
+        capsys, "play", variant, "--side", side, "--agent", "random", "--seed", "3", "--record", str(record)
+    )
+    assert (code, err) == (0, "")
+    assert "Not a deployment" in out
+    assert "That is not understood" in out
+    assert "You lose. Resigned." in out
+    assert f"{side}: resigns" in record.read_text(encoding="utf-8")
+
+    for eyes in (side, "public", "everything"):
+        code, out, err = run(capsys, "replay", str(record), "--eyes", eyes)
+        assert (code, err) == (0, "")
+        assert "(resigned)" in out
+
+
+def test_hidden_ranks_stay_hidden(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "sensible")
+    _, out, _ = run(capsys, "play", "classic", "--seed", "5")
+    board = [line for line in out.splitlines() if line[:3].strip().isdigit()]
+    assert sum(line.count("b?") for line in board) == 30
+    assert not any(f"b{letter}" in line for line in board for letter in "123456789BFSMCG")
+
+
+def test_moves_as_text_and_as_path(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "sensible", "moves")
+    _, out, _ = run(capsys, "play", "classic", "--seed", "5")
+    move = next(word for word in out.split("Your turn> moves\n")[1].split() if "-" in word)
+    for line in (move, move.replace("-", " ")):
+        typed(monkeypatch, "sensible", line)
+        _, out, _ = run(capsys, "play", "classic", "--seed", "5", "--agent", "random")
+        assert out.count("Your turn> ") == 2
+
+
+# ---- studying -----------------------------------------------------------------------------------------------------
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "perft", "classic", "1")
+    assert code == 0
+    assert [line.split()[:2] for line in out.splitlines()] == [["0", "1"], ["1", "12"]]
+
+
+def test_replay_names_the_line_of_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "bad.txt"
+    record.write_text("Gonfalon record 1\nvariant: classic\n\nred: d3-d4\n", encoding="utf-8")
+    assert f"{record}: line 4: " in fails(capsys, "replay", str(record))
+
+
+def test_replay_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "Gonfalon record 1", "variant: classic", "", "red: resigns")
+    code, out, _ = run(capsys, "replay", "-")
+    assert code == 0
+    assert "Result: blue wins (resigned)" in out
+
+
+def test_warm(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "warm", "barrage")
+    assert code == 0
+    assert out.startswith("barrage: ")

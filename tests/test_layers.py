@@ -1,0 +1,104 @@
+"""Imports point inward only: engine -> nothing; games.X -> engine; ai, adapters -> engine; server -> engine, ai.
+
+Outside `games/` only what `gonfalon.games` itself offers is taken from it; a family never imports another family. The
+command line is outermost and imports what it likes but a family. Read from the sources, nothing is run.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "src" / "gonfalon"
+ALLOWED = {
+    "engine": {"engine"},
+    "games": {"engine", "games"},
+    "ai": {"engine", "ai", "games"},
+    "adapters": {"engine", "adapters", "games"},
+    "server": {"engine", "ai", "games", "server"},
+    "cli": {"engine", "ai", "games", "server", "cli", "adapters"},
+}
+"""Layers each layer may import, itself included. From outside, `games` is the package itself, never a family's folder;
+`import gonfalon` gives what that package offers and counts as it."""
+COMPILERS = {"numba", "llvmlite"}
+
+
+def sources() -> list[Path]:
+    return sorted(ROOT.rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of every module or member that a file imports."""
+    package = ("gonfalon", *path.relative_to(ROOT).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield node.lineno, name.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [base])])
+            for name in node.names:
+                yield node.lineno, f"{base}.{name.name}"
+
+
+def layer(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def is_family(name: str) -> bool:
+    parts = name.split(".")
+    return len(parts) > 2 and parts[:2] == ["gonfalon", "games"] and (ROOT / "games" / parts[2]).is_dir()
+
+
+def faults(path: Path) -> Iterator[str]:
+    where, own = path.relative_to(ROOT), layer(path)
+    for line, name in imports(path):
+        parts = name.split(".")
+        if parts[0] in COMPILERS and where.as_posix() != "engine/jit.py":
+            yield f"{where}:{line}: only engine/jit.py compiles, this imports {name}"
+        if parts[0] != "gonfalon":
+            continue
+        target = parts[1] if len(parts) > 1 and (ROOT / parts[1]).is_dir() else "games"
+        if own and target not in ALLOWED[own]:
+            yield f"{where}:{line}: {own} must not import {name}"
+        if own == "games" and target == "games" and not is_family(name):
+            yield f"{where}:{line}: a family must not import {name}"
+        if is_family(name) and (own != "games" or where.parts[1] != parts[2]):
+            yield f"{where}:{line}: only a family itself knows its folder, this imports {name}"
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_point_inward(path: Path) -> None:
+    assert not list(faults(path))
+
+
+def test_every_folder_has_its_layer() -> None:
+    folders = {path.name for path in ROOT.iterdir() if any(path.glob("*.py"))}
+    assert folders <= set(ALLOWED)
+
+
+def test_a_wrong_import_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("engine", "games/one", "games/two", "ai"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    wrong = {
+        "engine/a.py": "def f():\n    from gonfalon.ai import agents\n",
+        "engine/b.py": "import gonfalon\n",
+        "games/one/c.py": "from gonfalon.games.two.moves import go\n",
+        "games/one/d.py": "from ..two import moves\n",
+        "games/one/h.py": "from gonfalon import make\n",
+        "ai/e.py": "from gonfalon.games import one\n",
+        "ai/f.py": "import numba\n",
+    }
+    for name, text in wrong.items():
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        assert list(faults(path)), name
+    right = tmp_path / "games" / "one" / "g.py"
+    right.write_text("from gonfalon.engine.game import Game\nfrom gonfalon.games.one.c import go\n", encoding="utf-8")
+    assert not list(faults(right))

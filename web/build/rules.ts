@@ -1,0 +1,97 @@
+// Renders every family's rules.md at build time: the page gets finished HTML and board diagrams, and no Markdown parser.
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
+import type { Plugin } from 'vite';
+
+interface Scoped {
+  /** Variants this block is about; null: all. From a comment `variants: a b` under the section's heading. */
+  variants: string[] | null;
+}
+export type Block = Scoped & ({ kind: 'html'; html: string } | { kind: 'board'; label: string; rows: string[][] });
+
+const VIRTUAL = 'virtual:rules/';
+
+/** Serves `virtual:rules/index` (loaders by family); each family is a chunk of its own. */
+export function rulesPages(gamesFolder: string): Plugin {
+  return {
+    name: 'gonfalon-rules',
+    resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${VIRTUAL}`)) return undefined;
+      const name = id.slice(VIRTUAL.length + 1);
+      if (name === 'index') return indexModule(families(gamesFolder));
+      const file = join(gamesFolder, name, 'rules.md');
+      this.addWatchFile(file);
+      return `export default ${JSON.stringify(renderRules(readFileSync(file, 'utf8')))};`;
+    },
+  };
+}
+
+function families(folder: string): string[] {
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'rules.md')));
+}
+
+function indexModule(names: string[]): string {
+  const loaders = names.map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(VIRTUAL + name)})`);
+  return `export default { ${loaders.join(', ')} };`;
+}
+
+type MdToken = ReturnType<MarkdownIt['parse']>[number];
+
+/** The page as blocks in order: `board` fences become diagrams, and each block knows the variants it is about. */
+export function renderRules(source: string): Block[] {
+  // The source is ours; its only HTML is comments, and they are dropped below.
+  const markdown = new MarkdownIt({ html: true, linkify: false, typographer: true });
+  const scopes: { level: number; variants: string[] }[] = [];
+  const blocks: Block[] = [];
+  let run: MdToken[] = [];
+  const scope = () => scopes.at(-1)?.variants ?? null;
+  const flush = () => {
+    if (run.length > 0) blocks.push({ kind: 'html', html: markdown.renderer.render(run, markdown.options, {}), variants: scope() });
+    run = [];
+  };
+  const tokens = markdown.parse(source, {});
+  tokens.forEach((token, index) => {
+    if (token.type === 'heading_open') {
+      flush();
+      openSection(scopes, token, tokens[index + 3]);
+      token.attrSet('id', slug(tokens[index + 1]?.content ?? ''));
+    }
+    styleAsClass(token);
+    const [word, ...label] = token.info.trim().split(/\s+/);
+    if (token.type === 'fence' && word === 'board') {
+      flush();
+      blocks.push({ kind: 'board', label: label.join(' '), rows: boardRows(token.content), variants: scope() });
+    } else if (token.type !== 'html_block') run.push(token);
+  });
+  flush();
+  return blocks;
+}
+
+/** A heading ends the sections of its level and below; a comment after it says which variants its section is about. */
+function openSection(scopes: { level: number; variants: string[] }[], heading: MdToken, after: MdToken | undefined): void {
+  const level = Number(heading.tag.slice(1));
+  while (scopes.length > 0 && (scopes.at(-1)?.level ?? 0) >= level) scopes.pop();
+  const named = after?.type === 'html_block' ? /variants:\s*([^>]*?)\s*-->/.exec(after.content) : null;
+  if (named?.[1]) scopes.push({ level, variants: named[1].split(/[\s,]+/) });
+}
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+
+/** A table's alignment must not come as a style attribute (content policy). */
+function styleAsClass(token: MdToken): void {
+  const style = token.attrGet('style');
+  if (style === null) return;
+  token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
+  token.attrSet('class', style.includes('right') ? 'right' : style.includes('center') ? 'center' : 'left');
+}
+
+function boardRows(text: string): string[][] {
+  return text
+    .split('\n')
+    .map((row) => row.trim())
+    .filter((row) => row !== '')
+    .map((row) => row.split(/\s+/));
+}

@@ -1,0 +1,67 @@
+// The calls of docs/protocol.md. A failure is an `ApiError` that carries a line to show.
+
+import type {
+  AgentCard,
+  Line,
+  MatchInfo,
+  MatchMade,
+  NewMatch,
+  Problem,
+  Replay,
+  VariantCard,
+  VariantPage,
+} from './messages';
+
+export class ApiError extends Error {
+  constructor(readonly line: Line) {
+    super(line.code);
+  }
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? {} : post(body));
+  } catch {
+    throw new ApiError({ code: 'no-server', args: {} });
+  }
+  if (!answer.ok) throw new ApiError(await problem(answer));
+  return (await answer.json()) as T;
+}
+
+function post(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function problem(answer: Response): Promise<Line> {
+  try {
+    const { line } = (await answer.json()) as Problem;
+    if (typeof line.code === 'string') return { code: line.code, args: line.args ?? {} };
+  } catch {
+    // Not one of the server's own answers: a proxy's page, for instance.
+  }
+  return { code: answer.status >= 500 ? 'no-server' : 'failed', args: { status: answer.status } };
+}
+
+export const lineOf = (error: unknown): Line =>
+  error instanceof ApiError ? error.line : { code: 'failed', args: { status: String(error) } };
+
+const part = encodeURIComponent;
+let cards: Promise<VariantCard[]> | null = null;
+
+/** The variants; asked for once, and again after a failure. */
+export function games(): Promise<VariantCard[]> {
+  cards ??= call<VariantCard[]>('/api/games').catch((error: unknown) => {
+    cards = null;
+    throw error;
+  });
+  return cards;
+}
+
+export const game = (variant: string): Promise<VariantPage> => call(`/api/games/${part(variant)}`);
+export const agents = (): Promise<AgentCard[]> => call('/api/agents');
+export const names = (): Promise<Record<string, Record<string, string>>> => call('/api/names');
+export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/${part(id)}`);
+export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
+export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
+export const makeMatch = (wish: NewMatch): Promise<MatchMade> => call('/api/matches', wish);

@@ -1,0 +1,41 @@
+// The drawings of faces, collected from the games' own folders, and the cloth of each side.
+
+export interface Glyph {
+  /** The rank as it stands on the piece; empty for shapes of their own. */
+  numeral: string;
+  /** One filled path in a 24 by 24 field. */
+  path: string;
+}
+
+const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/glyphs.json', { eager: true, import: 'default' });
+const glyphs: Record<string, Glyph> = Object.assign({}, ...Object.values(files));
+
+/** An unknown face is drawn as a plain ring. */
+const NONE: Glyph = { numeral: '', path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4a5 5 0 1 1 0 10 5 5 0 0 1 0-10z' };
+
+export const glyph = (face: string): Glyph => glyphs[face] ?? NONE;
+
+/** Outlines in a 48 by 48 field: a side is told by the foot of its banner as well as by its colour. */
+const CLOTHS: Record<string, string> = {
+  red: 'M7 5h34v41L24 39.5 7 46z',
+  blue: 'M7 5h34v38.500H7z',
+  green: 'M7 5h34v33L24 46.5 7 38z',
+  ochre: 'M7 5h34v27a17 14.5 0 0 1-34 0z',
+};
+
+export const cloth = (side: string): string => CLOTHS[side] ?? (CLOTHS.blue as string);
+
+/** The weave of a hidden banner: short threads, over and under. */
+export const WEAVE = weave();
+
+function weave(): string {
+  const threads: string[] = [];
+  for (let row = 0; row < 5; row += 1) {
+    for (let column = 0; column < 5; column += 1) {
+      const x = 9.4 + column * 6;
+      const y = 8.2 + row * 6;
+      threads.push((row + column) % 2 ? `M${x.toFixed(1)} ${y + 1.5}h5.200M${x.toFixed(1)} ${y + 3.7}h5.2` : `M${(x + 1.5).toFixed(1)} ${y}v5.200M${(x + 3.7).toFixed(1)} ${y}v5.2`);
+    }
+  }
+  return threads.join('');
+}

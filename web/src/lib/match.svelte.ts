@@ -1,0 +1,328 @@
+// One seat's (or a spectator's) sight of one match: what the server said, in order, and what is being chosen.
+
+import { patched } from './patch';
+import { reducedMotion } from './settings.svelte';
+import { MatchSocket, type Link } from './socket';
+import { MOVE_MS, play, STILL, type Stage } from './stage';
+import { completed, nextSteps } from './walk';
+import { setBoard } from './words.svelte';
+import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ToPage, Update, Welcome } from './messages';
+
+export interface LogEntry {
+  seq: number;
+  by: string;
+  turn: number;
+  events: Event[];
+}
+
+export interface Spoken {
+  key: number;
+  prefix: 'event' | 'status';
+  line: Line;
+}
+
+export interface MatchOptions {
+  id: string;
+  secret: string;
+  /** The last step already shown to this side elsewhere: later ones are told again. Without it history comes silently. */
+  seen?: number;
+  joined?: (welcome: Welcome) => void;
+  /** A rematch stands ready; `live`: this window asked for it. */
+  rematch?: (match: string, secret: string, live: boolean) => void;
+}
+
+/** Refusals after which connecting again makes no sense. */
+const FATAL = new Set(['no-match', 'no-seat']);
+/** How long the first batch of updates may pause before it counts as complete. */
+const SETTLE_MS = 120;
+/** With more than this waiting, updates are shown without animation. */
+const PATIENCE = 4;
+
+export class MatchSight {
+  info = $state.raw<MatchInfo | null>(null);
+  /** When `info` came, for counting down. */
+  infoAt = $state(0);
+  board = $state.raw<Board | null>(null);
+  scene = $state.raw<Scene | null>(null);
+  choices = $state.raw<Choice[]>([]);
+  side = $state('');
+  draft = $state(false);
+  offers = $state.raw<string[]>([]);
+  rematches = $state.raw<string[]>([]);
+  ending = $state.raw<Ending | null>(null);
+  link = $state<Link>('connecting');
+  fatal = $state.raw<Line | null>(null);
+  /** Why the last thing was not done, to be shown in place. */
+  refused = $state.raw<Line | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  /** The newest events, for the live region and the status line. */
+  told = $state.raw<Event[]>([]);
+  /** What the live region says, oldest first. */
+  spoken = $state.raw<Spoken[]>([]);
+  stage = $state.raw<Stage>(STILL);
+  prefix = $state.raw<string[]>([]);
+  /** A complete choice that waits for its confirmation. */
+  held = $state.raw<Choice | null>(null);
+  /** An `Act` is under way. */
+  waiting = $state(false);
+  /** Updates are being shown. */
+  busy = $state(true);
+  shown = $state(0);
+
+  readonly steps = $derived.by(() => (this.ready ? nextSteps(this.choices, this.prefix) : new Set<string>()));
+  readonly ready = $derived(!this.busy && !this.waiting && this.fatal === null);
+  readonly myTurn = $derived(this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
+
+  private readonly socket: MatchSocket;
+  private queue: Update[] = [];
+  private n = 0;
+  private pending: Act | null = null;
+  private settle = 0;
+  private settled = false;
+  private running = false;
+  private closed = false;
+  private era = 0;
+
+  constructor(private readonly options: MatchOptions) {
+    this.socket = new MatchSocket(options.id, {
+      hello: () => ({ type: 'hello', secret: options.secret, seq: this.scene ? this.shown : 0 }),
+      message: (message) => this.receive(message),
+      link: (link) => this.linked(link),
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.settle);
+    this.queue = [];
+    this.socket.close();
+  }
+
+  // ---- choosing ----------------------------------------------------------------------------------------------
+
+  /** Takes one step of a choice. Whether it led anywhere. */
+  step(id: string, confirm: boolean): boolean {
+    if (!this.ready) return false;
+    this.refused = null;
+    if (this.held && this.held.path.at(-1) === id) return this.confirm();
+    this.held = null;
+    if (this.steps.has(id)) return this.walkTo([...this.prefix, id], confirm);
+    if (this.prefix.at(-1) === id) return this.back();
+    if (nextSteps(this.choices, []).has(id)) return this.walkTo([id], confirm);
+    return false;
+  }
+
+  private walkTo(path: string[], confirm: boolean): boolean {
+    const choice = completed(this.choices, path);
+    if (!choice) this.prefix = path;
+    else if (confirm) this.held = choice;
+    else this.act([choice.id]);
+    return true;
+  }
+
+  confirm(): boolean {
+    if (!this.held) return false;
+    this.act([this.held.id]);
+    return true;
+  }
+
+  /** One step back; an open draft is taken back when nothing else is. */
+  back(): boolean {
+    this.refused = null;
+    if (this.held) this.held = null;
+    else if (this.prefix.length > 0) this.prefix = this.prefix.slice(0, -1);
+    else return false;
+    return true;
+  }
+
+  /** Asks the server why `path` is not possible; the answer arrives as `refused`. */
+  why(path: string[]): void {
+    this.socket.send({ type: 'why', path });
+  }
+
+  act(actions: number[]): void {
+    this.n += 1;
+    this.pending = { type: 'act', n: this.n, actions };
+    this.waiting = true;
+    this.held = null;
+    this.prefix = [];
+    this.socket.send(this.pending);
+  }
+
+  takeBack = (): boolean => this.socket.send({ type: 'take-back' });
+  resign = (): boolean => this.socket.send({ type: 'resign' });
+  offerDraw = (): boolean => this.socket.send({ type: 'offer-draw' });
+  answerDraw = (accept: boolean): boolean => this.socket.send({ type: 'answer-draw', accept });
+  claim = (): boolean => this.socket.send({ type: 'claim-win' });
+  end = (): boolean => this.socket.send({ type: 'end-match' });
+  offerRematch = (): boolean => {
+    this.asked = true;
+    return this.socket.send({ type: 'offer-rematch' });
+  };
+  private asked = false;
+
+  // ---- hearing -----------------------------------------------------------------------------------------------
+
+  private linked(link: Link): void {
+    this.link = link;
+  }
+
+  private receive(message: ToPage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.welcomed(message);
+      case 'update':
+        return this.enqueue(message);
+      case 'stored':
+        // All windows of a seat hear this: a number that another one used is used up here too.
+        this.n = Math.max(this.n, message.n);
+        if (this.pending?.n === message.n) this.pending = null;
+        return;
+      case 'refused':
+        return this.wasRefused(message.line, message.n ?? 0);
+      case 'presence':
+        return this.know(message.match);
+      case 'draw-offers':
+        this.offers = message.sides;
+        return;
+      case 'ended':
+        this.ending = message.ending;
+        return this.know(message.match);
+      case 'rematch-offered':
+        this.rematches = message.sides;
+        return;
+      case 'rematch-ready':
+        this.options.rematch?.(message.match, message.secret, this.asked);
+        return;
+      case 'pong':
+        return;
+    }
+  }
+
+  private know(info: MatchInfo): void {
+    this.info = info;
+    this.infoAt = Date.now();
+  }
+
+  private welcomed(message: Welcome): void {
+    this.era += 1;
+    this.queue = [];
+    this.link = 'open';
+    setBoard(message.board);
+    this.board = message.board;
+    this.side = message.side;
+    this.offers = message.offers ?? [];
+    this.ending = message.ending ?? null;
+    this.know(message.match);
+    this.settled = this.scene !== null;
+    this.stage = STILL;
+    this.prefix = [];
+    this.held = null;
+    this.scene = message.now.scene;
+    this.choices = message.now.choices;
+    this.draft = message.now.draft ?? false;
+    this.shown = message.now.seq;
+    this.log = this.log.filter((entry) => entry.seq <= this.shown);
+    this.resend(message.n);
+    this.options.joined?.(message);
+    if (!this.settled) this.settleSoon();
+    else this.busy = false;
+  }
+
+  /** An unacknowledged `Act` goes out again under its own number, unless the server has it. */
+  private resend(stored: number): void {
+    this.n = Math.max(this.n, stored);
+    if (this.pending && this.pending.n > stored) this.socket.send(this.pending);
+    else {
+      this.pending = null;
+      this.waiting = false;
+    }
+  }
+
+  private wasRefused(said: Line, n: number): void {
+    if (!this.scene && FATAL.has(said.code)) {
+      this.fatal = said;
+      this.close();
+      return;
+    }
+    this.refused = said;
+    if (n === 0 || (this.pending && this.pending.n !== n)) return;
+    this.pending = null;
+    this.waiting = false;
+  }
+
+  // ---- showing -----------------------------------------------------------------------------------------------
+
+  private enqueue(update: Update): void {
+    this.queue.push(update);
+    if (this.settled) void this.pump();
+    else this.settleSoon();
+  }
+
+  private settleSoon(): void {
+    clearTimeout(this.settle);
+    this.settle = window.setTimeout(() => {
+      this.settled = true;
+      const seen = this.options.seen ?? Infinity;
+      while (this.queue[0] && this.queue[0].seq <= seen) this.apply(this.queue.shift() as Update);
+      if (this.queue.length === 0) this.say([], true);
+      void this.pump();
+    }, SETTLE_MS);
+  }
+
+  private async pump(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    while (this.queue.length > 0 && !this.closed) {
+      this.busy = true;
+      const update = this.queue.shift() as Update;
+      await this.tell(update);
+    }
+    this.running = false;
+    this.busy = false;
+  }
+
+  private async tell(update: Update): Promise<void> {
+    const { era, scene } = this;
+    if (this.queue.length >= PATIENCE || !scene || update.draft) return this.apply(update);
+    await play(update.events, scene, (stage) => (this.stage = stage), pause);
+    // A new connection has replaced the scene meanwhile: this update comes again.
+    if (this.closed || era !== this.era) return;
+    const before = this.scene?.tokens;
+    this.apply(update);
+    if (before !== this.scene?.tokens) await pause(MOVE_MS);
+  }
+
+  private apply(update: Update): void {
+    if (!this.scene) return;
+    const before = this.scene.status;
+    this.scene = patched(this.scene, update.patch);
+    this.stage = STILL;
+    this.choices = update.choices;
+    this.draft = update.draft ?? false;
+    this.prefix = [];
+    this.held = null;
+    this.waiting = this.pending !== null && !this.draft && update.by !== this.side;
+    this.refused = null;
+    this.told = update.events;
+    this.shown = update.seq;
+    if (this.settled) this.say(update.events, before !== this.scene.status);
+    if (this.draft || update.events.length === 0) return;
+    const entry = { seq: update.seq, by: update.by ?? '', turn: this.scene.turn, events: update.events };
+    this.log = [...this.log, entry];
+  }
+
+  private say(events: Event[], status: boolean): void {
+    const lines = events.map((event): Spoken => ({ key: (spokenKeys += 1), prefix: 'event', line: event }));
+    if (status && this.scene) lines.push({ key: (spokenKeys += 1), prefix: 'status', line: this.scene.status });
+    this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
+  }
+}
+
+/** More than this many lines need not stay in the live region. */
+const MOST_SPOKEN = 12;
+let spokenKeys = 0;
+
+/** Waits shorten with reduced motion: cross-fades need no travel, but a result still needs a moment to be read. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, reducedMotion() ? Math.min(ms, 400) : ms));

@@ -1,0 +1,100 @@
+// The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
+
+import { isRecord, isText, isTextRecord, read, write } from './storage';
+import type { MatchMade } from './messages';
+
+export type Opponent = 'agent' | 'link' | 'device';
+
+export interface SavedMatch {
+  id: string;
+  variant: string;
+  created: number;
+  opponent: Opponent;
+  agent: string;
+  /** The side played here; empty on one device for both, and until the server has said it. */
+  mine: string;
+  /** By side; a seat opened by link stands under '?' until the server has said its side. */
+  secrets: Record<string, string>;
+  ended: boolean;
+  /** One device: the last step each side has been shown, and whose turn is next. */
+  seen: Record<string, number>;
+  next: string;
+}
+
+const KEY = 'gonfalon.matches';
+const SEAT = 'gonfalon.seat.';
+
+function clean(value: unknown): SavedMatch | null {
+  if (!isRecord(value) || !isText(value.id) || !isText(value.variant) || !isTextRecord(value.secrets)) return null;
+  const seen = isRecord(value.seen) ? Object.entries(value.seen) : [];
+  return {
+    id: value.id,
+    variant: value.variant,
+    created: typeof value.created === 'number' ? value.created : 0,
+    opponent: value.opponent === 'agent' || value.opponent === 'device' ? value.opponent : 'link',
+    agent: isText(value.agent) ? value.agent : '',
+    mine: isText(value.mine) ? value.mine : '',
+    secrets: value.secrets,
+    ended: value.ended === true,
+    seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
+    next: isText(value.next) ? value.next : '',
+  };
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+/** Newest first. Read anew each time: another tab may have written. */
+export function savedMatches(): SavedMatch[] {
+  const all = read(localStorage, KEY, isList, []).map(clean);
+  return all.filter((match) => match !== null).sort((a, b) => b.created - a.created);
+}
+
+export const savedMatch = (id: string): SavedMatch | undefined => savedMatches().find((match) => match.id === id);
+
+export function saveMatch(match: SavedMatch): void {
+  write(localStorage, KEY, [match, ...savedMatches().filter((other) => other.id !== match.id)].slice(0, 200));
+}
+
+export function changeMatch(id: string, change: Partial<SavedMatch>): void {
+  const match = savedMatch(id);
+  if (match) saveMatch({ ...match, ...change });
+}
+
+export function forgetMatch(id: string): void {
+  write(localStorage, KEY, savedMatches().filter((match) => match.id !== id));
+}
+
+function blank(id: string, variant: string): SavedMatch {
+  const created = Math.floor(Date.now() / 1000);
+  return { id, variant, created, opponent: 'link', agent: '', mine: '', secrets: {}, ended: false, seen: {}, next: '' };
+}
+
+/** A match just made here. */
+export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'opponent' | 'agent' | 'mine'>): void {
+  const next = about.opponent === 'device' ? (Object.keys(made.secrets)[0] ?? '') : '';
+  saveMatch({ ...blank(made.match, about.variant), ...about, secrets: made.secrets, next });
+}
+
+/** A seat's link was opened in this tab: the tab keeps to that seat, even where the browser holds another. */
+export function enterByLink(id: string, secret: string): void {
+  write(sessionStorage, SEAT + id, secret);
+  const match = savedMatch(id) ?? blank(id, '');
+  if (!Object.values(match.secrets).includes(secret)) match.secrets = { ...match.secrets, '?': secret };
+  saveMatch(match);
+}
+
+/** The secret this tab plays with; empty for a spectator. */
+export function seatSecret(id: string): string {
+  const match = savedMatch(id);
+  const tab = read(sessionStorage, SEAT + id, isText, '');
+  if (tab !== '') return tab;
+  return match ? (match.secrets[match.mine] ?? match.secrets['?'] ?? '') : '';
+}
+
+/** The server has said which side a secret plays. */
+export function learnSide(id: string, secret: string, side: string, variant: string): void {
+  const match = savedMatch(id);
+  if (!match || side === '') return;
+  const { '?': _, ...secrets } = { ...match.secrets, [side]: secret };
+  saveMatch({ ...match, variant, secrets, mine: match.mine === '' && match.opponent !== 'device' ? side : match.mine });
+}

@@ -1,0 +1,332 @@
+// Generated from src/gonfalon/server/messages.py by `python -m gonfalon.server.types`. Do not edit.
+
+export interface Act {
+  type: "act";
+  n: number;
+  actions: number[];
+}
+
+export interface AgentCard {
+  name: string;
+}
+
+export interface AnswerDraw {
+  type: "answer-draw";
+  accept: boolean;
+}
+
+export interface Arrange {
+  places: string[];
+  pieces: ArrangePiece[];
+}
+
+export interface ArrangePiece {
+  face: string;
+  letter: string;
+  count: number;
+  action: number;
+}
+
+export interface Board {
+  layout: string;
+  columns: number;
+  rows: number;
+  spaces: Space[];
+  ridges?: string[];
+}
+
+export interface Button {
+  id: string;
+}
+
+export interface Choice {
+  id: number;
+  verb: string;
+  path: string[];
+}
+
+export interface ClaimWin {
+  type: "claim-win";
+}
+
+export interface Deployment {
+  name: string;
+  text: string;
+}
+
+export interface DrawOffers {
+  type: "draw-offers";
+  sides: string[];
+}
+
+export interface EndMatch {
+  type: "end-match";
+}
+
+export interface Ended {
+  type: "ended";
+  ending: Ending;
+  match: MatchInfo;
+}
+
+export interface Ending {
+  reason: string;
+  returns: number[];
+  winner: string;
+}
+
+export interface Event {
+  code: string;
+  args: Record<string, unknown>;
+}
+
+export interface Hello {
+  type: "hello";
+  secret?: string;
+  seq?: number;
+}
+
+export interface Line {
+  code: string;
+  args: Record<string, unknown>;
+}
+
+export interface MatchInfo {
+  id: string;
+  variant: string;
+  family: string;
+  changed: Record<string, boolean | number>;
+  seats: Seat[];
+  started: boolean;
+  ended: boolean;
+  created: number;
+  claim_after: number;
+  next: string;
+}
+
+export interface MatchMade {
+  match: string;
+  secrets: Record<string, string>;
+}
+
+export interface NewMatch {
+  variant: string;
+  seats: SeatWish[];
+  switches?: Record<string, boolean | number>;
+}
+
+export interface Now {
+  seq: number;
+  scene: Scene;
+  choices: Choice[];
+  draft: boolean;
+}
+
+export interface OfferDraw {
+  type: "offer-draw";
+}
+
+export interface OfferRematch {
+  type: "offer-rematch";
+}
+
+export interface Ping {
+  type: "ping";
+}
+
+export interface Pong {
+  type: "pong";
+}
+
+export interface Presence {
+  type: "presence";
+  match: MatchInfo;
+}
+
+export interface Problem {
+  line: Line;
+}
+
+export interface RecordText {
+  text: string;
+}
+
+export interface Refused {
+  type: "refused";
+  line: Line;
+  n: number;
+}
+
+export interface RematchOffered {
+  type: "rematch-offered";
+  sides: string[];
+}
+
+export interface RematchReady {
+  type: "rematch-ready";
+  match: string;
+  secret: string;
+}
+
+export interface Replay {
+  variant: string;
+  family: string;
+  changed: Record<string, boolean | number>;
+  names: Record<string, string>;
+  board: Board;
+  first: Record<string, Scene>;
+  steps: ReplayStep[];
+  ending: Ending | null;
+  record: string;
+}
+
+export interface ReplayStep {
+  by: string;
+  text: string;
+  turn: number;
+  events: Record<string, Event[]>;
+  patches: Record<string, ScenePatch>;
+}
+
+export interface Resign {
+  type: "resign";
+}
+
+export interface Scene {
+  tokens: Token[];
+  trays: Tray[];
+  tints: Tint[];
+  buttons: Button[];
+  status: Line;
+  to_act: string[];
+  turn: number;
+  arrange: Arrange | null;
+}
+
+export interface ScenePatch {
+  gone?: string[];
+  tokens?: Token[];
+  trays?: Tray[] | null;
+  rest?: Record<string, unknown> | null;
+}
+
+export interface Seat {
+  side: string;
+  kind: string;
+  name: string;
+  taken: boolean;
+  here: boolean;
+  claim_in: number | null;
+  failed: boolean;
+}
+
+export interface SeatWish {
+  kind: string;
+  agent?: string;
+  name?: string;
+}
+
+export interface Space {
+  id: string;
+  name: string;
+  place: [number, number];
+  ground?: string;
+  near?: string[];
+  outline?: string;
+  zone?: string;
+  tags?: string[];
+}
+
+export interface Stored {
+  type: "stored";
+  n: number;
+  seq: number;
+}
+
+export interface Switch {
+  name: string;
+  default: boolean | number;
+  low: number;
+  high: number;
+  options: number[];
+}
+
+export interface TakeBack {
+  type: "take-back";
+}
+
+export interface Tint {
+  place: string;
+  kind: string;
+}
+
+export interface Token {
+  id: string;
+  place: string;
+  side: string;
+  face?: string;
+  marks?: string[];
+}
+
+export interface Tray {
+  kind: string;
+  side: string;
+  items: TrayItem[];
+}
+
+export interface TrayItem {
+  id: string;
+  face: string;
+  count?: number;
+}
+
+export interface Update {
+  type: "update";
+  seq: number;
+  events: Event[];
+  patch: ScenePatch;
+  choices: Choice[];
+  draft: boolean;
+  by: string;
+}
+
+export interface VariantCard {
+  variant: string;
+  family: string;
+  players: number;
+  sides: string[];
+  layout: string;
+  pieces: number;
+  columns: number;
+  rows: number;
+  boxes: string[];
+  switches: Switch[];
+}
+
+export interface VariantPage {
+  card: VariantCard;
+  board: Board;
+  arrange: Arrange;
+  deployments: Deployment[];
+}
+
+export interface Welcome {
+  type: "welcome";
+  match: MatchInfo;
+  side: string;
+  board: Board;
+  now: Now;
+  n: number;
+  offers: string[];
+  ending: Ending | null;
+  invite: string;
+}
+
+export interface Why {
+  type: "why";
+  path: string[];
+}
+
+export type FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Why | Ping;
+
+export type ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Pong;

@@ -1,0 +1,62 @@
+// Addresses of the page. Links are ordinary links; clicks on them are taken over here.
+
+export interface Route {
+  name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'unknown';
+  param: string;
+}
+
+const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings'] as const;
+
+function parse(path: string): Route {
+  const [first = '', param = '', ...more] = path.split('/').filter((part) => part !== '').map(decode);
+  if (first === '') return { name: 'start', param: '' };
+  const name = NAMES.find((known) => known === first);
+  const alone = name === 'matches' || name === 'settings';
+  const needs = name === 'new' || name === 'rules' || name === 'match';
+  if (!name || more.length > 0 || (alone && param !== '') || (needs && param === '')) return { name: 'unknown', param: '' };
+  return { name, param };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const here = $state({ route: parse(location.pathname), visit: 0 });
+
+export const route = (): Route => here.route;
+/** Grows with every navigation, so that the same address can be opened anew. */
+export const visit = (): number => here.visit;
+
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  update();
+  scrollTo(0, 0);
+}
+
+function update(): void {
+  here.route = parse(location.pathname);
+  here.visit += 1;
+}
+
+/** The secret of a seat's link, taken out of the address at once. */
+export function takeFragment(): string {
+  const secret = decode(location.hash.slice(1));
+  if (secret !== '' && here.route.name === 'match') history.replaceState(null, '', location.pathname);
+  return here.route.name === 'match' ? secret : '';
+}
+
+export function listen(): void {
+  addEventListener('popstate', update);
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
+    if (link.pathname === location.pathname && link.hash !== '' && here.route.name !== 'match') return;
+    event.preventDefault();
+    go(link.pathname + link.hash);
+  });
+}

@@ -1,0 +1,62 @@
+// What a person chose for this browser.
+
+import { isRecord, read, write } from './storage';
+
+const KEY = 'gonfalon.settings';
+const CHOICES = {
+  theme: ['auto', 'light', 'dark'],
+  confirm: ['auto', 'on', 'off'],
+  motion: ['auto', 'reduced'],
+} as const;
+
+export type Theme = (typeof CHOICES.theme)[number];
+export type Confirm = (typeof CHOICES.confirm)[number];
+export type Motion = (typeof CHOICES.motion)[number];
+
+interface Settings {
+  theme: Theme;
+  confirm: Confirm;
+  motion: Motion;
+  /** Table of piece names, as in `/api/names`. */
+  names: string;
+}
+
+function load(): Settings {
+  const stored = read(localStorage, KEY, isRecord, {});
+  const pick = <K extends keyof typeof CHOICES>(key: K): (typeof CHOICES)[K][number] => {
+    const options: readonly (typeof CHOICES)[K][number][] = CHOICES[key];
+    return options.find((option) => option === stored[key]) ?? options[0];
+  };
+  return {
+    theme: pick('theme'),
+    confirm: pick('confirm'),
+    motion: pick('motion'),
+    names: typeof stored.names === 'string' ? stored.names : 'en',
+  };
+}
+
+export const settings = $state<Settings>(load());
+export const options = CHOICES;
+
+export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value;
+  write(localStorage, KEY, $state.snapshot(settings));
+  show();
+}
+
+/** Puts theme and motion on the document, where the style sheet reads them. */
+export function show(): void {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.motion = reducedMotion() ? 'reduced' : 'full';
+}
+
+export function reducedMotion(): boolean {
+  return settings.motion === 'reduced' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Whether a move is asked for twice: by choice, else on small screens. */
+export function confirmsMoves(): boolean {
+  if (settings.confirm !== 'auto') return settings.confirm === 'on';
+  return matchMedia('(max-width: 600px) and (pointer: coarse)').matches;
+}

@@ -1,0 +1,69 @@
+// What moves on the board for one update, before its patch is applied. It reads the shape of events (who attacks from
+// where, which faces met on which space), not the rules behind them.
+
+import type { Event, Scene, Token } from './messages';
+
+export interface Stage {
+  /** Faces shown early, by token: a banner that turns. */
+  faces: Record<string, string>;
+  /** Tokens that lean towards a space. */
+  lean: Record<string, string>;
+  /** Tokens that fall. */
+  falling: string[];
+}
+
+export const STILL: Stage = { faces: {}, lean: {}, falling: [] };
+
+export const MOVE_MS = 200;
+const LEAN_MS = 200;
+const BEAT_MS = 650;
+const FALL_MS = 260;
+
+type Show = (stage: Stage) => void;
+type Wait = (ms: number) => Promise<void>;
+
+const text = (event: Event, key: string): string => {
+  const value = event.args?.[key];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Plays the battles of an update; resolves when its patch may be applied. */
+export async function play(events: readonly Event[], scene: Scene, show: Show, wait: Wait): Promise<void> {
+  const board = new Map(scene.tokens.map((token) => [token.place, token]));
+  let stage = STILL;
+  let attacker: Token | undefined;
+  const put = (change: Partial<Stage>) => show((stage = { ...stage, ...change }));
+  for (const event of events) {
+    const defender = board.get(text(event, 'to') || text(event, 'space'));
+    if (event.code === 'attacked') {
+      attacker = board.get(text(event, 'from'));
+      if (attacker) put({ lean: { ...stage.lean, [attacker.id]: text(event, 'to') } });
+      await wait(LEAN_MS);
+    } else if (event.code === 'sword' || event.code === 'apple') {
+      attacker = board.get(text(event, 'space'));
+    } else if (event.code === 'revealed' && defender) {
+      put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
+      await wait(BEAT_MS / 2);
+    } else if (event.code.startsWith('battle-')) {
+      put({ faces: { ...stage.faces, ...facesOf(event, attacker, defender) } });
+      await wait(BEAT_MS);
+      put({ falling: [...stage.falling, ...losers(event.code, attacker, defender)] });
+      await wait(FALL_MS);
+    }
+  }
+}
+
+function facesOf(event: Event, attacker?: Token, defender?: Token): Record<string, string> {
+  const faces: Record<string, string> = {};
+  if (attacker && text(event, 'attacker_face')) faces[attacker.id] = text(event, 'attacker_face');
+  if (defender && text(event, 'defender_face')) faces[defender.id] = text(event, 'defender_face');
+  return faces;
+}
+
+function losers(code: string, attacker?: Token, defender?: Token): string[] {
+  const lost = [
+    code === 'battle-won' ? undefined : attacker,
+    code === 'battle-won' || code === 'battle-both' ? defender : undefined,
+  ];
+  return lost.filter((token) => token !== undefined).map((token) => token.id);
+}

@@ -1,0 +1,39 @@
+// Reading from and writing to the browser's storage. What is stored may be old, edited or broken: readers get the
+// fallback then, and a full or forbidden storage only means that nothing is remembered.
+
+export type Guard<T> = (value: unknown) => value is T;
+
+export function read<T>(area: Storage, key: string, guard: Guard<T>, fallback: T): T {
+  try {
+    const value: unknown = JSON.parse(area.getItem(key) ?? 'null');
+    return guard(value) ? value : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Whether it could be stored. */
+export function write(area: Storage, key: string, value: unknown): boolean {
+  try {
+    area.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forget(area: Storage, key: string): void {
+  try {
+    area.removeItem(key);
+  } catch {
+    // Storage is forbidden: there is nothing to forget either.
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const isTextRecord = (value: unknown): value is Record<string, string> =>
+  isRecord(value) && Object.values(value).every(isText);

@@ -1,0 +1,59 @@
+// All words of the page come from here: message catalogues, piece names and space names.
+
+import page from '../messages/en.json';
+import { settings } from './settings.svelte';
+import type { Board, Line } from './messages';
+
+type Catalogue = Record<string, string>;
+export type Args = Record<string, unknown>;
+
+const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/messages/en.json', { eager: true, import: 'default' });
+const catalogue: Catalogue = Object.assign({}, ...Object.values(games), page);
+
+const tables = $state<{ all: Record<string, Catalogue> }>({ all: {} });
+let spaces: Record<string, string> = {};
+
+export function setNames(all: Record<string, Catalogue>): void {
+  tables.all = all;
+}
+
+export function nameTables(): string[] {
+  return Object.keys(tables.all).sort();
+}
+
+/** The spaces of the board that is shown, so that messages can name them. */
+export function setBoard(board: Board): void {
+  spaces = Object.fromEntries(board.spaces.map((space) => [space.id, space.name]));
+}
+
+export function faceName(face: string): string {
+  return tables.all[settings.names]?.[face] ?? tables.all.en?.[face] ?? catalogue[`face.${face}`] ?? face;
+}
+
+export function sideName(side: string): string {
+  return t(`side.${side}`);
+}
+
+export const spaceName = (id: string): string => spaces[id] ?? id;
+
+export const has = (code: string): boolean => code in catalogue;
+
+/** The message `code` with its arguments worded. A missing message shows its code, so that it is noticed. */
+export function t(code: string, args: Args = {}): string {
+  const text = catalogue[code];
+  if (text === undefined) return code;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => (name in args ? word(name, args[name]) : `{${name}}`));
+}
+
+export const line = (prefix: string, { code, args }: Line): string => t(`${prefix}.${code}`, args ?? {});
+
+/** A refusal may come with or without its prefix. */
+export const refusal = (said: Line): string => line('refusal', said);
+
+function word(name: string, value: unknown): string {
+  const text = String(value);
+  if (name === 'side' || name.endsWith('_side')) return sideName(text);
+  if (name === 'face' || name.endsWith('_face')) return faceName(text);
+  if (name === 'space' || name === 'from' || name === 'to' || name.endsWith('_space')) return spaceName(text);
+  return text;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { rulesPages } from './build/rules';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where `vite dev` finds the server. */
+const server = process.env.GONFALON_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte(), rulesPages(here('../src/gonfalon/games'))],
+  build: {
+    outDir: here('../src/gonfalon/server/static'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // The strict content policy has no `data:` for fonts and pictures: everything is a file.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [here('..')] },
+    proxy: { '/api': { target: server, ws: true } },
+  },
+});
