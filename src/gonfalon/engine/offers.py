@@ -1,6 +1,7 @@
 """Draw offers (GR-21): offered once play has started; an offer stands until the other accepts, refuses or completes his
 next turn; one open offer a player. With more than two players all others must accept. Immutable: every call returns
-a new value."""
+a new value.
+"""
 
 from __future__ import annotations
 

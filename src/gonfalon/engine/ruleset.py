@@ -54,7 +54,7 @@ class Ruleset(msgspec.Struct, frozen=True):
         return {s.name: self.values[s.name] for s in self.switches if self.values[s.name] != s.default}
 
     def with_switches(self, chosen: Mapping[str, object]) -> Ruleset:
-        """This ruleset with house rules set. Raises `RulesetError` for an unknown switch or a bad value.
+        """The ruleset with house rules set. Raises `RulesetError` for an unknown switch or a bad value.
 
         Switches that depend on one another are checked by the family's own `validate`, as `games.ruleset` does.
         """

@@ -31,7 +31,8 @@ class View:
     def legal(self) -> NDArray[np.int32]:
         """Ascending legal action ids of the viewer, int32 (n,)."""
         row = self.record[0]
-        return row["legal"][: row["n_legal"]].astype(np.int32)
+        legal: NDArray[np.int32] = row["legal"][: row["n_legal"]].astype(np.int32)
+        return legal
 
     def tobytes(self) -> bytes:
         """All that this view holds, for comparing two worlds byte by byte."""

@@ -25,6 +25,10 @@ def difference(before: Scene, after: Scene) -> ScenePatch:
 def _tokens(before: tuple[Token, ...], after: tuple[Token, ...]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
     if before is after:
         return (), ()
+    if len(before) == len(after):
+        pairs = [(old, new) for old, new in zip(before, after, strict=True) if old is not new]
+        if all(old.id == new.id for old, new in pairs):
+            return (), tuple(new for old, new in pairs if old != new)
     had = set(map(id, before))
     has = set(map(id, after))
     fresh = [token for token in after if id(token) not in had]

@@ -53,6 +53,8 @@ class Sitting:
         self.asked: dict[int, RematchAsked] = {}
         self.next = ""
         self.outcome: Outcome | None = None
+        self.due = game.to_act(self.state)
+        """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
         self.started = not self._arranging()
         self._tail: deque[State] = deque(maxlen=TAIL)
         for entry in entries:
@@ -61,11 +63,6 @@ class Sitting:
     @property
     def seq(self) -> int:
         return len(self.steps)
-
-    @property
-    def due(self) -> tuple[int, ...]:
-        """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
-        return () if self.outcome is not None else self.game.to_act(self.state)
 
     def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> None:
         """One more entry. `states`: those after each of its actions where they are known already."""
@@ -113,6 +110,7 @@ class Sitting:
         self.state = (states or walk(self.game, before, step))[-1]
         self.steps.append(step)
         self.outcome = ending(self.game, self.state, step.by, step.actions[-1])
+        self.due = () if self.outcome is not None else self.game.to_act(self.state)
         self.started = self.started or self.outcome is not None or not self._arranging()
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
@@ -133,7 +131,7 @@ class Sitting:
         return self.game.to_act(first)[0]
 
     def _arranging(self) -> bool:
-        players = (p for p in self.game.to_act(self.state) if p != CHANCE)
+        players = (p for p in self.due if p != CHANCE)
         return any(self.game.scene(self.game.view(self.state, p)).arrange is not None for p in players)
 
 

@@ -17,10 +17,10 @@ export const glyph = (face: string): Glyph => glyphs[face] ?? NONE;
 
 /** Outlines in a 48 by 48 field: a side is told by the foot of its banner as well as by its colour. */
 const CLOTHS: Record<string, string> = {
-  red: 'M7 5h34v41L24 39.5 7 46z',
-  blue: 'M7 5h34v38.500H7z',
-  green: 'M7 5h34v33L24 46.5 7 38z',
-  ochre: 'M7 5h34v27a17 14.5 0 0 1-34 0z',
+  red: 'M7 4h34v43L24 41 7 47z',
+  blue: 'M7 4h34v40.5H7z',
+  green: 'M7 4h34v35L24 47 7 39z',
+  ochre: 'M7 4h34v28a17 14.5 0 0 1-34 0z',
 };
 
 export const cloth = (side: string): string => CLOTHS[side] ?? (CLOTHS.blue as string);
@@ -33,9 +33,17 @@ function weave(): string {
   for (let row = 0; row < 5; row += 1) {
     for (let column = 0; column < 5; column += 1) {
       const x = 9.4 + column * 6;
-      const y = 8.2 + row * 6;
-      threads.push((row + column) % 2 ? `M${x.toFixed(1)} ${y + 1.5}h5.200M${x.toFixed(1)} ${y + 3.7}h5.2` : `M${(x + 1.5).toFixed(1)} ${y}v5.200M${(x + 3.7).toFixed(1)} ${y}v5.2`);
+      const y = 7.4 + row * 6;
+      threads.push((row + column) % 2 ? `M${x.toFixed(1)} ${y + 1.5}h5.2M${x.toFixed(1)} ${y + 3.7}h5.2` : `M${(x + 1.5).toFixed(1)} ${y}v5.2M${(x + 3.7).toFixed(1)} ${y}v5.2`);
     }
   }
   return threads.join('');
+}
+
+/** The face a diagram's letter stands for: its numeral, or the first letter of the face; "?" is a hidden one. */
+export function faceOfLetter(letter: string): string {
+  if (letter === '?') return '';
+  const wanted = letter.toLowerCase();
+  const faces = Object.keys(glyphs);
+  return faces.find((face) => glyphs[face]?.numeral === letter) ?? faces.find((face) => face.startsWith(wanted) && !/[2-9]/.test(glyphs[face]?.numeral ?? '')) ?? 'unknown';
 }

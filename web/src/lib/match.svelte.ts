@@ -3,7 +3,7 @@
 import { patched } from './patch';
 import { reducedMotion } from './settings.svelte';
 import { MatchSocket, type Link } from './socket';
-import { MOVE_MS, play, STILL, type Stage } from './stage';
+import { MOVE_MS, play, STILL, worthTelling, type Stage } from './stage';
 import { completed, nextSteps } from './walk';
 import { setBoard } from './words.svelte';
 import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ToPage, Update, Welcome } from './messages';
@@ -295,6 +295,7 @@ export class MatchSight {
 
   private apply(update: Update): void {
     if (!this.scene) return;
+    const events = worthTelling(update.events);
     const before = this.scene.status;
     this.scene = patched(this.scene, update.patch);
     this.stage = STILL;
@@ -304,11 +305,11 @@ export class MatchSight {
     this.held = null;
     this.waiting = this.pending !== null && !this.draft && update.by !== this.side;
     this.refused = null;
-    this.told = update.events;
+    if (events.length > 0) this.told = events;
     this.shown = update.seq;
-    if (this.settled) this.say(update.events, before !== this.scene.status);
-    if (this.draft || update.events.length === 0) return;
-    const entry = { seq: update.seq, by: update.by ?? '', turn: this.scene.turn, events: update.events };
+    if (this.settled) this.say(events, before !== this.scene.status);
+    if (this.draft || events.length === 0) return;
+    const entry = { seq: update.seq, by: update.by ?? '', turn: this.scene.turn, events };
     this.log = [...this.log, entry];
   }
 

@@ -19,6 +19,16 @@ const LEAN_MS = 200;
 const BEAT_MS = 650;
 const FALL_MS = 260;
 
+/** More of one kind in one step is a whole deployment, which its owner has just made himself. */
+const MOST_ALIKE = 6;
+
+/** The events to put into words. */
+export function worthTelling(events: readonly Event[]): Event[] {
+  const count = new Map<string, number>();
+  for (const { code } of events) count.set(code, (count.get(code) ?? 0) + 1);
+  return events.filter(({ code }) => (count.get(code) ?? 0) <= MOST_ALIKE);
+}
+
 type Show = (stage: Stage) => void;
 type Wait = (ms: number) => Promise<void>;
 

@@ -21,6 +21,12 @@ export function nameTables(): string[] {
   return Object.keys(tables.all).sort();
 }
 
+/** A table carries its own title and the name of its language; the plain ranks go by the language alone. */
+export function tableName(table: string): string {
+  const { title = table, language = table } = tables.all[table] ?? {};
+  return table.includes('.') ? t('settings.table', { set: title, language }) : language;
+}
+
 /** The spaces of the board that is shown, so that messages can name them. */
 export function setBoard(board: Board): void {
   spaces = Object.fromEntries(board.spaces.map((space) => [space.id, space.name]));

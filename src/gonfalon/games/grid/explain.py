@@ -45,7 +45,7 @@ def explain_action(view: View, action: int, rules: NDArray[np.void]) -> Refusal 
         return _move(view, *move_squares(action), rules)
     if action < g.ACT_TARGET:
         return _power(view, action, rules)
-    return _return(view, action, phase)
+    return _return(action, phase)
 
 
 def explain_path(view: View, path: Sequence[str], rules: NDArray[np.void]) -> Refusal:
@@ -128,7 +128,7 @@ def _way(view: View, begin: int, end: int) -> Refusal | None:
 def _repetition(view: View, begin: int, end: int, rules: NDArray[np.void]) -> Refusal:
     """A possible move that is not legal: GR-9 or GR-10 forbids it."""
     args = {"face": _face(view, begin), "from": square_name(begin), "to": square_name(end)}
-    if kernels.is_two_squares(view.record, 0, rules, view.observer, begin, end):
+    if kernels.is_two_squares(view.record, 0, rules, begin, end):
         return Refusal("two-squares", {**args, "limit": int(rules[0]["two_square_limit"])})
     return Refusal("chase", args)
 
@@ -144,7 +144,7 @@ def _power(view: View, action: int, rules: NDArray[np.void]) -> Refusal:
     return Refusal("no-sword", {"space": square_name(square)})
 
 
-def _return(view: View, action: int, phase: int) -> Refusal:
+def _return(action: int, phase: int) -> Refusal:
     if action < g.ACT_PICK or (action < g.ACT_PLACE) == (phase in (g.HEAL_PLACE, g.RESCUE_PLACE)):
         return Refusal("not-now")
     if action < g.ACT_PLACE:

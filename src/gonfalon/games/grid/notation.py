@@ -122,7 +122,7 @@ def sword_action(square: int, one: int, other: int, rules: NDArray[np.void]) -> 
     near = rules[0]["near"][square].tolist()
     if one == other or one not in near or other not in near:
         raise TextError(f"a Sword on {square_name(square)} strikes two different squares next to it")
-    pair = g.SWORD_PAIRS.index(tuple(sorted((near.index(one), near.index(other)))))  # type: ignore[arg-type]  # two ints
+    pair = g.SWORD_PAIRS.index(tuple(sorted((near.index(one), near.index(other)))))
     return g.ACT_SWORD + square * len(g.SWORD_PAIRS) + pair
 
 
@@ -137,7 +137,9 @@ def parse_deployment(text: str, rules: NDArray[np.void]) -> Actions:
     own = int(rules[0]["own_squares"])
     for at, letter in enumerate(letters):
         if letter not in LETTERS:
-            raise TextError(f"{letter!r} at place {at + 1} is no piece; pieces are F B S M 2 to 9, and . for an empty square")
+            raise TextError(
+                f"{letter!r} at place {at + 1} is no piece; pieces are F B S M 2 to 9, and . for an empty square"
+            )
     if len(letters) != own:
         raise TextError(f"a deployment has {own} squares, this one has {len(letters)}")
     army = rules[0]["army"].tolist()

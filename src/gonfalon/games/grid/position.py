@@ -45,7 +45,7 @@ def state_text(state: State, variant: str, rules: NDArray[np.void]) -> str:
     if past:
         lines.append(f"past {past}")
     lines += _unfinished(row)
-    lines += [_diagram_row(row, k, int(rules[0]["rows"])) for k in reversed(range(int(rules[0]["rows"])))]
+    lines += [_diagram_row(row, k) for k in reversed(range(int(rules[0]["rows"])))]
     return "\n".join(lines) + "\n"
 
 
@@ -89,7 +89,9 @@ def _unfinished(row: np.void) -> Iterator[str]:
         yield f"fight {FIGHTS[row['fight']]} {square_name(fighter) if fighter != g.OFF else 'gone'} {squares}".rstrip()
     if row["arrived"] != g.NONE:
         yield f"arrived {square_name(row['arrived'])}"
-    ruled = [f"{square_name(k)}={row['ruled_out'][k]}" for k in range(g.SQUARES) if row["ruled_out"][k] not in (0, IMMOBILE)]
+    ruled = [
+        f"{square_name(k)}={row['ruled_out'][k]}" for k in range(g.SQUARES) if row["ruled_out"][k] not in (0, IMMOBILE)
+    ]
     if ruled:
         yield f"ruled_out {' '.join(ruled)}"
 
@@ -103,7 +105,7 @@ def _now(row: np.void) -> str:
     return f"{square_name(row['ring_from'][at])}-{square_name(row['ring_to'][at])}{gone}"
 
 
-def _diagram_row(row: np.void, k: int, rows: int) -> str:
+def _diagram_row(row: np.void, k: int) -> str:
     cells = (_cell(row, k * g.COLUMNS + column) for column in range(g.COLUMNS))
     return f"{k + 1:>2} " + " ".join(f"{cell:<4}" for cell in cells).rstrip()
 

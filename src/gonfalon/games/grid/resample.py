@@ -34,9 +34,8 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 def _known_part(view: View) -> State:
     """All fields that a view shares with a state."""
     state = np.zeros(1, g.STATE)
-    for name, *_ in g.PUBLIC_FIELDS:
+    for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
         state[name] = view.record[name]
-    state["left"], state["placed"], state["chosen"] = view.record["left"], view.record["placed"], view.record["chosen"]
     return state
 
 
@@ -87,8 +86,8 @@ def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: in
 def _deal(types: list[int], ruled_out: list[int], rng: np.random.Generator) -> list[int]:
     """Gives each place one of `types`, none that is ruled out there.
 
-    The most constrained types first, each to a uniformly drawn place that admits it, in one pass: where the only constraint is "no Bomb, no
-    Flag" this is uniform. Where a pass gets stuck (`silent_defence`), swaps repair it.
+    The most constrained types first, each to a uniformly drawn place that admits it, in one pass: where the only
+    constraint is "no Bomb, no Flag" this is uniform. Where a pass gets stuck (`silent_defence`), swaps repair it.
     """
     admits = [[not bits & (1 << kind) for kind in range(g.TYPES)] for bits in ruled_out]
     room = {kind: sum(row[kind] for row in admits) for kind in set(types)}

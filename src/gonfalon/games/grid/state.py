@@ -117,6 +117,8 @@ STATE = np.dtype(
 )
 
 MOST_LEGAL = 512
+MOVABLE = MOST_LEGAL - 64
+"""From here on the buffer of a legal list also holds the squares of movable pieces while the list is made."""
 
 VIEW = np.dtype(
     [
@@ -137,6 +139,7 @@ RULES = np.dtype(
         ("squares", i8),  # 80 or 100
         ("rows", i8),
         ("near", u1, (SQUARES + 1, 4)),  # neighbours west, east, south, north; OFF where there is none
+        ("first_move", np.int32, (SQUARES + 1, 4)),  # action id of the move to each neighbour, 0 where there is none
         ("blocked", u1, (SQUARES + 1,)),
         ("own_squares", i8),  # squares to deploy on, a side
         ("own", u1, (2, 40)),  # these squares, back row first, from the owner's left

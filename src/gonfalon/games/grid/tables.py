@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.games.grid import ruleset as data
+from gonfalon.games.grid.notation import move_action
 from gonfalon.games.grid.state import COLUMNS, OFF, RULES, SQUARES
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -23,6 +24,10 @@ def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
     row["blocked"][list(board.blocked)] = 1
     row["blocked"][squares:] = 1
     row["near"] = [[_neighbour(square, step, board.rows) for step in STEPS] for square in range(SQUARES + 1)]
+    row["first_move"] = [
+        [0 if near == OFF else move_action(square, near) for near in row["near"][square].tolist()]
+        for square in range(SQUARES + 1)
+    ]
     _set_deployment(row, data.deploy_rows(ruleset) * COLUMNS, squares, data.army(ruleset))
     row["powers"] = data.powers(ruleset)
     for name, value in ruleset.values.items():

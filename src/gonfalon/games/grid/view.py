@@ -44,7 +44,7 @@ def _knows(observer: int, side: int) -> bool:
 
 
 def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
-    code, side, a, b, c, d, e = entry
+    code, side, a, b, c, *_ = entry
     name = _PLAIN.get(code)
     if code == g.LOG_PLACED:
         return _secret("placed", side, observer, face=TYPES[a], space=square_name(b)) if a else None

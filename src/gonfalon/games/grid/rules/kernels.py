@@ -112,9 +112,9 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out:
 
 
 @entry
-def is_two_squares(views: Row, i: int, rules: Row, player: int, begin: int, finish: int) -> bool:
+def is_two_squares(views: Row, i: int, rules: Row, begin: int, finish: int) -> bool:
     """Whether GR-9 forbids the possible move; else, where it is not legal, GR-10 does. Reads public fields of a view."""
-    return crosses(barrier(views[i], rules[0], player), begin, finish)
+    return crosses(barrier(views[i], rules[0]), begin, finish)
 
 
 @entry

@@ -4,24 +4,16 @@ from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid.rules.powers import can_use_apple, legal_apples, legal_swords
 from gonfalon.games.grid.rules.repetition import NO_BARRIER, barrier, crosses, repeats_chase
 from gonfalon.games.grid.state import (
-    ACT_MOVE,
     ANY_SIDE,
     BOMB,
     COLUMNS,
     EMPTY,
+    MOVABLE,
     MOVE_TO,
     RED,
     SCOUT,
     TYPE,
 )
-
-
-@helper
-def move_action(begin: int, end: int) -> int:
-    """Ids ascend by start square, then west to east along the row, then south to north along the file."""
-    if begin // COLUMNS == end // COLUMNS:
-        return ACT_MOVE + begin * MOVE_TO + end % COLUMNS
-    return ACT_MOVE + begin * MOVE_TO + COLUMNS + end // COLUMNS
 
 
 @helper
@@ -34,44 +26,64 @@ def move_end(action: int) -> int:
 
 
 @helper
-def scout_moves(s: Row, r: Row, begin: int, enemy: int, out: Row, n: int) -> int:
-    """GR-6, in ascending order: a line to the west or south is walked to its end and emitted from there."""
-    for d in range(4):
-        first = n
-        end = r.near[begin, d]
-        while s.board[end] == EMPTY:
-            out[n] = move_action(begin, end)
-            n += 1
-            end = r.near[end, d]
-        if s.board[end] & enemy:
-            out[n] = move_action(begin, end)
-            n += 1
-        if d == 0 or d == 2:
-            last = n - 1
-            while first < last:
-                out[first], out[last] = out[last], out[first]
-                first += 1
-                last -= 1
+def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
+    """Writes the squares of the player's movable pieces, ascending, to the end of `out`; returns how many.
+
+    No branch depends on what stands on a square: guessing wrong at every other piece would cost more than all the rest.
+    """
+    own = RED << player
+    found = 0
+    for square in range(r.squares):
+        piece = s.board[square]
+        out[MOVABLE + found] = square
+        found += (piece > own) & (piece < own + BOMB)
+    return found
+
+
+@helper
+def run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int:
+    """A Scout's moves in one direction (GR-6), nearest first; ids of one line are consecutive numbers."""
+    step = 1 if d == 1 or d == 3 else -1
+    action = r.first_move[begin, d]
+    end = r.near[begin, d]
+    while s.board[end] == EMPTY:
+        out[n] = action
+        n += 1
+        action += step
+        end = r.near[end, d]
+    if s.board[end] & enemy:
+        out[n] = action
+        n += 1
     return n
+
+
+@helper
+def turn_round(out: Row, first: int, n: int) -> None:
+    """Reverses `out[first:n]`: lines to the west and south are walked from their highest id down."""
+    last = n - 1
+    while first < last:
+        out[first], out[last] = out[last], out[first]
+        first += 1
+        last -= 1
 
 
 @helper
 def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """All moves and attacks of GR-5, GR-6 and GR-8, before GR-9 and GR-10."""
-    own = RED << player
-    enemy = ANY_SIDE - own
-    for begin in range(r.squares):
-        piece = s.board[begin]
-        if not piece & own or piece & TYPE >= BOMB:
-            continue
-        if piece & TYPE == SCOUT:
-            n = scout_moves(s, r, begin, enemy, out, n)
+    enemy = ANY_SIDE - (RED << player)
+    for k in range(movable_pieces(s, r, player, out)):
+        begin = out[MOVABLE + k]
+        if s.board[begin] & TYPE == SCOUT:
+            for d in range(4):
+                first = n
+                n = run(s, r, begin, d, enemy, out, n)
+                if d == 0 or d == 2:
+                    turn_round(out, first, n)
             continue
         for d in range(4):
-            end = r.near[begin, d]
-            if s.board[end] == EMPTY or s.board[end] & enemy:
-                out[n] = move_action(begin, end)
-                n += 1
+            target = s.board[r.near[begin, d]]
+            out[n] = r.first_move[begin, d]
+            n += (target == EMPTY) | (target & enemy != 0)
     return n
 
 
@@ -94,7 +106,7 @@ def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """Every legal turn of the side to move, ascending."""
     first = n
     n = possible_moves(s, r, player, out, n)
-    fence = barrier(s, r, player)
+    fence = barrier(s, r)
     if is_restrained(s, r, player, fence):
         kept = first
         for k in range(first, n):
@@ -119,7 +131,7 @@ def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
         return True
     own = RED << player
     enemy = ANY_SIDE - own
-    fence = barrier(s, r, player) if judged else NO_BARRIER
+    fence = barrier(s, r) if judged else NO_BARRIER
     restrained = judged and is_restrained(s, r, player, fence)
     for k in range(r.squares):
         begin = r.squares - 1 - k if player == 0 else k

@@ -16,8 +16,8 @@ NO_BARRIER = -1
 
 
 @helper
-def barrier(s: Row, r: Row, player: int) -> int:
-    """The border that the player's last moved piece may not cross next (GR-9).
+def barrier(s: Row, r: Row) -> int:
+    """The border that the mover's last moved piece may not cross next (GR-9).
 
     Packed as `square * 64 + direction * 16 + distance`: moves from `square` in `direction` (west, east, south, north)
     of `distance` squares or more are forbidden. NO_BARRIER where there is none.

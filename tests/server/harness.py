@@ -1,0 +1,246 @@
+"""A real server process and small clients for its tests. Everything is on loopback and ends with the test."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+VARIANT = "barrage"
+_SERVE = """
+import json, sys
+from pathlib import Path
+from gonfalon.server.app import serve
+from gonfalon.server.config import Config
+settings = json.loads(sys.argv[2])
+serve(port=int(sys.argv[1]), config=Config(**{k: Path(v) if k in ("data", "static") else v for k, v in settings.items()}))
+"""
+
+
+class Server:
+    """A server process on a free port; `kill` and `start` again keep port and database."""
+
+    def __init__(self, data: Path, **settings: Any) -> None:
+        free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
+        self.settings = {**free, "data": str(data), "static": str(data / "page"), **settings}
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.process: subprocess.Popen[bytes] | None = None
+        self.clients: list[Client] = []
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", _SERVE, str(self.port), json.dumps(self.settings)]
+        self.process = subprocess.Popen(command)
+        for _ in range(300):
+            assert self.process.poll() is None, "the server ended"
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return
+            time.sleep(0.05)
+        raise AssertionError("the server does not start")
+
+    def let_go(self) -> None:
+        """Closes all sockets of clients."""
+        for client in self.clients:
+            client.close()
+        self.clients.clear()
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(10)
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.let_go()
+        self.process.terminate()
+        self.process.wait(15)
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(self.url(path), timeout=120)
+
+    def post(self, path: str, body: object) -> httpx.Response:
+        return httpx.post(self.url(path), json=body, timeout=120)
+
+    def match(self, seats: tuple[str, ...] = ("me", "person"), variant: str = VARIANT, **switches: Any) -> Match:
+        """A new match; a seat is `me`, `person` or the name of an agent."""
+        wishes = [{"kind": s} if s in ("me", "person") else {"kind": "agent", "agent": s} for s in seats]
+        answer = self.post("/api/matches", {"variant": variant, "seats": wishes, "switches": switches})
+        assert answer.status_code == 201, answer.text
+        return Match(self, answer.json()["match"], answer.json()["secrets"])
+
+
+class Match:
+    """A match as its maker knows it."""
+
+    def __init__(self, server: Server, name: str, secrets: dict[str, str]) -> None:
+        self.server, self.id, self.secrets = server, name, secrets
+
+    def sit(self, side: str = "", seq: int = -1, secret: str | None = None) -> Client:
+        """A connection that has been welcomed: a side's, or a spectator's."""
+        client = Client(self.server, self.id)
+        client.hello(self.secrets.get(side, "") if secret is None else secret, seq)
+        client.welcome = client.until("welcome")
+        client.take(client.welcome)
+        return client
+
+    def both(self) -> tuple[Client, Client]:
+        return self.sit("red"), self.sit("blue")
+
+    def info(self) -> dict[str, Any]:
+        return self.server.get(f"/api/matches/{self.id}").json()
+
+
+class Client:
+    """One socket. Keeps what it was told: every raw frame, the last `seq`, scene and choices."""
+
+    def __init__(self, server: Server, match: str, **options: Any) -> None:
+        url = f"ws://127.0.0.1:{server.port}/api/matches/{match}/socket"
+        self._opening = connect(url, compression=None, max_size=None, proxy=None, **options)
+        self.ws: ClientConnection = self._opening.__enter__()
+        server.clients.append(self)
+        self.raw: list[str] = []
+        self.welcome: dict[str, Any] = {}
+        self.scene: dict[str, Any] = {}
+        self.choices: list[dict[str, Any]] = []
+        self.seq = -1
+        self.n = 0
+        self.updates: list[dict[str, Any]] = []
+
+    def send(self, kind: str, **fields: Any) -> None:
+        self.ws.send(json.dumps({"type": kind, **fields}))
+
+    def hello(self, secret: str = "", seq: int = -1) -> None:
+        self.send("hello", secret=secret, seq=seq)
+
+    def next(self, timeout: float = 20) -> dict[str, Any]:
+        text = self.ws.recv(timeout=timeout)
+        assert isinstance(text, str)
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        self.take(message)
+        return message
+
+    def until(self, kind: str, timeout: float = 20) -> dict[str, Any]:
+        """The next message of a kind; all before it are taken in."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.next(max(0.01, end - time.monotonic()))
+            if message["type"] == kind:
+                return message
+
+    def quiet(self) -> list[dict[str, Any]]:
+        """All messages that came before an answer to a ping."""
+        self.send("ping")
+        found = []
+        while (message := self.next())["type"] != "pong":
+            found.append(message)
+        return found
+
+    def settle(self) -> list[dict[str, Any]]:
+        """As `quiet`, once the match's task has done everything sent so far."""
+        self.send("take-back")
+        self.until("refused")
+        return self.quiet()
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Follows the match as a page does."""
+        if message["type"] == "welcome":
+            self.scene, self.choices = message["now"]["scene"], message["now"]["choices"]
+            self.seq, self.n = message["now"]["seq"], message["n"]
+        elif message["type"] == "update":
+            self.updates.append(message)
+            self.scene = patched(self.scene, message["patch"])
+            self.choices, self.seq = message["choices"], message["seq"]
+
+    def act(self, actions: list[int], n: int = 0) -> dict[str, Any]:
+        """Sends a decision with the next number; gives `stored` or `refused`."""
+        if not n:
+            self.n += 1
+            n = self.n
+        self.send("act", n=n, actions=actions)
+        while (message := self.next())["type"] not in ("stored", "refused"):
+            pass
+        return message
+
+    def placements(self, rng: random.Random) -> list[int]:
+        pieces = [p["action"] for p in self.scene["arrange"]["pieces"] for _ in range(p["count"])]
+        rng.shuffle(pieces)
+        return pieces
+
+    def deploy(self, rng: random.Random) -> list[int]:
+        """Deploys at random; gives the actions."""
+        actions = self.placements(rng)
+        assert self.act(actions)["type"] == "stored"
+        return actions
+
+    def close(self) -> None:
+        self._opening.__exit__(None, None, None)
+
+
+def patched(scene: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
+    """What the page does with a patch."""
+    fresh = {t["id"]: t for t in patch.get("tokens", [])}
+    gone = set(patch.get("gone", []))
+    kept = [fresh.pop(t["id"], t) for t in scene["tokens"] if t["id"] not in gone]
+    trays = patch.get("trays") or scene["trays"]
+    return {**scene, "tokens": [*kept, *fresh.values()], "trays": trays, **(patch.get("rest") or {})}
+
+
+def same_scene(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Equal but for the order of tokens."""
+    return ordered(one) == ordered(other)
+
+
+def ordered(scene: dict[str, Any]) -> dict[str, Any]:
+    return {**scene, "tokens": sorted(scene["tokens"], key=lambda t: t["id"])}
+
+
+def play(
+    clients: tuple[Client, Client], rng: random.Random, moves: int, watch: Callable[[int], None] = lambda _: None
+) -> int:
+    """Random moves by two seats that follow the match; gives how many were made before the end."""
+    for made in range(moves):
+        for client in clients:
+            client.quiet()
+        mover = next((c for c in clients if c.choices), None)
+        if mover is None:
+            return made
+        assert mover.act([rng.choice(mover.choices)["id"]])["type"] == "stored"
+        mover.until("update")
+        other = clients[1 - clients.index(mover)]
+        while other.seq < mover.seq:
+            other.next()
+        watch(made)
+    return moves
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "did not happen in time"
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def running(data: Path, **settings: Any) -> Iterator[Server]:
+    server = Server(data, **settings)
+    try:
+        yield server
+    finally:
+        server.stop()
