@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -23,15 +24,13 @@ class Watcher(Protocol):
     def see(self, step: Step) -> None:
         """One more step of the match."""
 
-    def copy(self) -> Watcher: ...
-
     def faces(self, state: State, observer: int) -> dict[str, str]:
-        """Face by space for every piece that stands there as far as the observer knows; "" where he does not know it."""
+        """Face by space of each piece that the observer knows to be there; "" where he does not know its face."""
 
-    def mentions(self, state: State, observer: int) -> dict[str, int]:
-        """How often a scene of this observer must name each face."""
+    def mentions(self, state: State, observer: int) -> Counter[str]:
+        """How often a scene of this observer names each face."""
 
-    def tellable(self, step: Step, observer: int) -> set[str]:
+    def tellable(self, observer: int) -> set[str]:
         """Faces that the events of the last step may name to the observer."""
 
 
@@ -45,20 +44,23 @@ class Family(Protocol):
     ) -> State | None:
         """A state that differs in what the observer cannot know; None where that state would have ended."""
 
+    def shows(self, game: Game, step: Step, world: State, after: State) -> bool:
+        """Whether the step tells all something in which `world`, scrambled, differs from the state before it."""
+
     def deals(self, game: Game, state: State, watcher: Watcher, observer: int) -> list[bytes] | None:
-        """Every world that the observer cannot exclude, as `key`; None where they are too many to list."""
+        """`key` of every world that the observer cannot exclude; None where they are too many to list."""
 
     def key(self, state: State) -> bytes:
         """What tells worlds apart."""
 
-    def rebuild(self, scene: Scene, events: list[Event]) -> Any:
-        """What a screen shows, from a first scene and the events since."""
+    def rebuild(self, events: Iterable[Event]) -> Any:
+        """The pieces as an observer can follow them by all his events since the start."""
 
-    def shown(self, scene: Scene) -> Any:
-        """The part of a scene that `rebuild` rebuilds."""
+    def agrees(self, game: Game, scene: Scene, rebuilt: Any) -> bool:
+        """Whether the scene shows what was rebuilt."""
 
     MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]]
-    """Leaks, each of which the scramble test must notice."""
+    """Leaks by the name of what they leak, each of which the scramble test must notice."""
 
 
 def family_of(game: Game) -> Family:

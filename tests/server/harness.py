@@ -95,7 +95,7 @@ class Match:
         """A connection that has been welcomed: a side's, or a spectator's."""
         client = Client(self.server, self.id)
         client.hello(self.secrets.get(side, "") if secret is None else secret, seq)
-        client.welcome = client.until("welcome")
+        client.welcome = client.until("welcome", 180)
         client.take(client.welcome)
         return client
 

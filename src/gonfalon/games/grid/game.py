@@ -20,7 +20,7 @@ from gonfalon.engine.game import (
 )
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
-from gonfalon.engine.view import View
+from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import deployments, notation, position
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.encode import encode
@@ -58,12 +58,12 @@ class GridGame:
 
     @cached_property
     def _start(self) -> State:
-        state = np.zeros(1, g.STATE)
+        state = zero_rows(g.STATE)
         kernels.initial(state, 0, self.rules)
         return state
 
     def initial_state(self) -> State:
-        return self._start.copy()
+        return copy_rows(self._start)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         row = state[0]
@@ -83,7 +83,7 @@ class GridGame:
         return np.zeros(0, np.int32), np.zeros(0)
 
     def apply(self, state: State, player: int, action: int) -> State:
-        after = np.empty(1, g.STATE)
+        after = zero_rows(g.STATE)
         out = np.empty(g.MOST_LEGAL, np.int32)
         allowed = player in (0, 1) and 0 <= action < g.ACTIONS
         if not allowed or kernels.apply(state, 0, after, 0, self.rules, player, action, out) == kernels.ILLEGAL:
@@ -101,14 +101,14 @@ class GridGame:
             raise ValueError("the match is over")
         if player not in (0, 1):
             raise ValueError(f"no player {player}")
-        after = state.copy()
+        after = copy_rows(state)
         kernels.withdraw(after, 0, player)
         return after
 
     def agree_draw(self, state: State) -> State:
         if state["phase"][0] in (g.DEPLOY, g.OVER):
             raise ValueError("a draw can be agreed while the match is played")
-        after = state.copy()
+        after = copy_rows(state)
         kernels.agree(after, 0)
         return after
 

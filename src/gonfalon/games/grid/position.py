@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import State, TextError
+from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.notation import LETTERS, parse_square, square_name
 from gonfalon.games.grid.rules import kernels
@@ -128,7 +129,7 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
         raise TextError(f"a position of this game begins with the line {variant!r}")
-    state = np.zeros(1, g.STATE)
+    state = zero_rows(g.STATE)
     kernels.initial(state, 0, rules)
     reader = _Reader(state[0], rules[0])
     for number, line in enumerate(lines[1:], 2):

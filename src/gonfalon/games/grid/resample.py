@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import State
-from gonfalon.engine.view import View
+from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules import kernels
 
@@ -33,20 +33,20 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 def _known_part(view: View) -> State:
     """All fields that a view shares with a state."""
-    state = np.zeros(1, g.STATE)
+    state = zero_rows(g.STATE)
     for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
         state[name] = view.record[name]
     return state
 
 
 def _goes_on(state: State, rules: NDArray[np.void]) -> bool:
-    looked_at = state.copy()
+    looked_at = copy_rows(state)
     kernels.look(looked_at, 0, rules)
     return bool(looked_at["over"][0] == g.RUNNING)
 
 
 def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    if view.phase == g.DEPLOY:
+    if not view.ready.all():  # also where the match was broken off before play
         _deal_deployment(row, view, rules, side, rng)
         return
     own = int(rules[0]["own_squares"])

@@ -30,6 +30,7 @@ from gonfalon.games.grid.ruleset import TYPES
 SIDES = ("red", "blue")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
 _SQUARES = tuple(square_name(square) for square in range(g.SQUARES))
+_END = tuple(move_squares(action)[1] for action in range(g.ACT_DEPLOY))
 
 
 def board_of(rules: NDArray[np.void]) -> Board:
@@ -85,12 +86,19 @@ def _marks(marks: int) -> tuple[str, ...]:
 def _tokens(view: View, show_known: bool) -> tuple[Token, ...]:
     """With `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
     row, observer = view.record[0], view.observer
-    pieces, numbers, marks = row["board"].tolist(), row["number"].tolist(), row["marks"].tolist()
+    board = row["board"]
+    squares = (board & g.ANY_SIDE).nonzero()[0].tolist()
+    pieces, numbers, marks = board.tolist(), row["number"].tolist(), row["marks"].tolist()
     own = (g.RED << observer) if observer in (0, 1) else g.ANY_SIDE if observer == -3 else 0
     return tuple(
-        _token(square, piece, numbers[square], marks[square] if show_known else 0, show_known or bool(piece & own))
-        for square, piece in enumerate(pieces)
-        if piece & g.ANY_SIDE
+        _token(
+            square,
+            pieces[square],
+            numbers[square],
+            marks[square] if show_known else 0,
+            show_known or pieces[square] & own != 0,
+        )
+        for square in squares
     )
 
 
@@ -130,14 +138,11 @@ def _buttons(view: View, phase: int) -> tuple[Button, ...]:
     legal = view.legal
     if phase in (g.HEAL, g.RESCUE) and len(legal):
         return (Button(DECLINE),)
-    if phase != g.TURN or not len(legal):
+    if phase != g.TURN or not len(legal) or legal[-1] < g.ACT_APPLE:
         return ()
-    buttons = []
-    if ((legal >= g.ACT_APPLE) & (legal < g.ACT_SWORD)).any():
-        buttons.append(Button(APPLE))
-    if ((legal >= g.ACT_SWORD) & (legal < g.ACT_TARGET)).any():
-        buttons.append(Button(SWORD))
-    return tuple(buttons)
+    swords = legal[-1] >= g.ACT_SWORD
+    apples = ((legal >= g.ACT_APPLE) & (legal < g.ACT_SWORD)).any()
+    return (*((Button(APPLE),) if apples else ()), *((Button(SWORD),) if swords else ()))
 
 
 def _to_act(row: np.void, phase: int) -> tuple[str, ...]:
@@ -202,8 +207,7 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
     choices: list[Choice] = []
     for action in view.legal.tolist():
         if action < g.ACT_DEPLOY:
-            begin, end = move_squares(action)
-            choices.append(_move(action, begin, end, enemy[end]))
+            choices.append(_move(action, enemy[_END[action]]))
         elif g.ACT_SWORD <= action < g.ACT_TARGET:
             choices += _swords(action, rules)
         else:
@@ -212,7 +216,8 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
 
 
 @cache
-def _move(action: int, begin: int, end: int, attacks: bool) -> Choice:
+def _move(action: int, attacks: bool) -> Choice:
+    begin, end = move_squares(action)
     return Choice(action, "attack" if attacks else "move", (_SQUARES[begin], _SQUARES[end]))
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import EVERYTHING, PUBLIC, State, UnknownObserverError
-from gonfalon.engine.view import View
+from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.notation import square_name
 from gonfalon.games.grid.rules import battle, kernels
@@ -26,7 +26,7 @@ def check_observer(observer: int) -> None:
 
 def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
     check_observer(observer)
-    views = np.zeros(1, g.VIEW)
+    views = zero_rows(g.VIEW)
     kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
     return View(views, observer)
 
@@ -50,6 +50,8 @@ def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
         return _secret("placed", side, observer, face=TYPES[a], space=square_name(b)) if a else None
     if code == g.LOG_CHOSEN:
         return _secret("chosen", side, observer, face=TYPES[a])
+    if code == g.LOG_START:
+        return _of("start", side, spaces=_occupied(row))
     if code == g.LOG_MOVED:
         return _moved(row, side, a, b, c, observer)
     if code == g.LOG_RAN:
@@ -72,7 +74,6 @@ def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
 
 _PLAIN = {
     g.LOG_READY: "ready",
-    g.LOG_START: "start",
     g.LOG_REVEALED: "revealed",
     g.LOG_HEALED: "healed",
     g.LOG_RESCUED: "rescued",
@@ -88,6 +89,12 @@ def _of(code: str, side: int, **args: Any) -> Event:
 
 def _secret(code: str, side: int, observer: int, **args: Any) -> Event | None:
     return _of(code, side, **args) if _knows(observer, side) else None
+
+
+def _occupied(row: np.void) -> dict[str, str]:
+    """Side by square: where pieces stand is public once play starts (GR-3)."""
+    codes = row["board"][: g.SQUARES].tolist()
+    return {square_name(k): SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
 
 
 def _moved(row: np.void, side: int, begin: int, end: int, kind: int, observer: int) -> Event:

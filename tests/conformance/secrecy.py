@@ -1,0 +1,121 @@
+"""The scramble check: whatever an observer cannot know may be changed, and he is told the same, byte for byte."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from conformance.cases import Case, Step, game_of, observers, positions
+from conformance.worlds import Family, Watcher, family_of
+from gonfalon.engine.game import Game, State
+
+SCENES = 4
+"""Scenes and choices of one in so many positions are compared; they are functions of the view, which always is."""
+TENSORS = 32
+SAMPLED = 6
+"""Actions at a position whose refusals are compared."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class LeakError(AssertionError):
+    """An observer was told something that he cannot know."""
+
+
+class Tally(NamedTuple):
+    """What a run has compared."""
+
+    positions: int = 0
+    worlds: int = 0
+    steps: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+def same(what: str, one: object, other: object, game: Game, state: State, observer: int) -> None:
+    if one != other:
+        where = f"{game.info.variant} {dict(game.info.ruleset.changed)}, observer {observer}"
+        raise LeakError(f"{what} differ for {where}:\n{one!r}\n{other!r}\n{game.state_text(state)}")
+
+
+def compare(game: Game, state: State, world: State, observer: int, rng: np.random.Generator) -> None:
+    """All that the observer gets of a position, in both worlds."""
+    views = [game.view(s, observer) for s in (state, world)]
+
+    def check(what: str, one: object, other: object) -> None:
+        same(what, one, other, game, state, observer)
+
+    check("views", *(view.tobytes() for view in views))
+    check("who acts", *(game.to_act(s) for s in (state, world)))
+    check("legal actions", *(game.legal_actions(s, observer).tobytes() for s in (state, world)))
+    check("shown legal actions", *(view.legal.tobytes() for view in views))
+    if observer >= 0:
+        check("open choices", *(game.is_open(s, observer) for s in (state, world)))
+        for action in rng.integers(-1, game.info.actions + 1, SAMPLED).tolist():
+            check("refusals", *(game.explain(s, observer, action) for s in (state, world)))
+    if rng.integers(SCENES) == 0:
+        check("scenes", *(encode(game.scene(view)) for view in views))
+        check("choices", *(encode(game.choices(view)) for view in views))
+    if rng.integers(TENSORS) == 0:
+        check("tensors", *(game.encode(view).planes.tobytes() for view in views))
+
+
+def compare_step(game: Game, family: Family, step: Step, world: State, observer: int) -> bool:
+    """What the observer is told of one step, in both worlds; False where the step is not possible, or tells them apart."""
+    if step.action not in game.legal_actions(world, step.player):
+        if step.player == observer:
+            raise LeakError(f"{observer} may do {step.action} in one world only:\n{game.state_text(step.before)}")
+        return False
+    after = game.apply(world, step.player, step.action)
+    if family.shows(game, step, world, after) or game.outcome(after) != game.outcome(step.after):
+        return False
+    told = [
+        encode(game.events(before, step.player, step.action, s, observer))
+        for before, s in ((step.before, step.after), (world, after))
+    ]
+    same("events", *told, game, step.before, observer)
+    views = [game.view(s, observer).tobytes() for s in (step.after, after)]
+    same("views after a step", *views, game, step.before, observer)
+    return True
+
+
+def check_step(
+    game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator
+) -> Tally:
+    """All observers at the position before a step; `watcher` has not seen the step yet."""
+    worlds = steps = 0
+    for observer in observers(game):
+        world = family.scramble(game, step.before, watcher, observer, rng)
+        if world is None:
+            continue
+        worlds += 1
+        compare(game, step.before, world, observer, rng)
+        steps += compare_step(game, family, step, world, observer)
+    return Tally(1, worlds, steps)
+
+
+def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
+    """`count` positions of random matches, their last ones included. Raises `LeakError`."""
+    game = game_of(case)
+    family = family_of(game)
+    tally = Tally()
+    for match in positions(game, rng, count):
+        watcher = family.Watcher(game)
+        for step in match:
+            tally = tally.plus(check_step(game, family, watcher, step, rng))
+            watcher.see(step)
+        _check_end(game, family, watcher, match[-1].after, rng)
+    return tally
+
+
+def _check_end(game: Game, family: Family, watcher: Watcher, state: State, rng: np.random.Generator) -> None:
+    """A match that is over, or broken off: by resigning, at any time, nothing more is told."""
+    ends = [state] if game.outcome(state) else [state, game.withdraw(state, int(rng.integers(game.info.players)))]
+    for end in ends:
+        for observer in observers(game):
+            world = family.scramble(game, end, watcher, observer, rng)
+            if world is not None:
+                compare(game, end, world, observer, rng)

@@ -1,0 +1,41 @@
+"""An observer's own events since the first view tell him all that his view shows of the pieces."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.cases import CASES, Case, game_of, observers, positions
+from conformance.worlds import family_of
+from gonfalon.engine.events import Event
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_events_alone_rebuild_the_scene(case: Case) -> None:
+    game = game_of(case)
+    family = family_of(game)
+    for match in positions(game, np.random.default_rng(31), 240, lively=0.5):
+        told: dict[int, list[Event]] = {observer: [] for observer in observers(game)}
+        for number, step in enumerate(match):
+            for observer, events in told.items():
+                events += game.events(step.before, step.player, step.action, step.after, observer)
+                if number % 3 == 0 or number == len(match) - 1:
+                    scene = game.scene(game.view(step.after, observer))
+                    rebuilt = family.rebuild(events)
+                    assert family.agrees(game, scene, rebuilt), (events[-6:], rebuilt, game.state_text(step.after))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
+    """While it is open no other's view or events change, and there is no chance."""
+    game = game_of(case)
+    for match in positions(game, np.random.default_rng(32), 300, lively=0.6):
+        for step in match:
+            if not game.is_open(step.after, step.player):
+                continue
+            assert -1 not in game.to_act(step.after)
+            for observer in observers(game):
+                if observer != step.player:
+                    assert game.events(step.before, step.player, step.action, step.after, observer) == ()
+                    views = [game.view(state, observer).tobytes() for state in (step.before, step.after)]
+                    assert views[0] == views[1]

@@ -1,0 +1,291 @@
+"""What `engine.game.Game` promises, on every variant under every house rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+import numpy as np
+import pytest
+
+from conformance.cases import (
+    CASES,
+    Case,
+    Step,
+    all_observers,
+    catalogue,
+    game_of,
+    observers,
+    play,
+    positions,
+)
+from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
+from gonfalon.engine.game import PUBLIC, Game, IllegalActionError, State, UnknownObserverError
+
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+STEPS = 250
+
+
+@cache
+def steps_of(case: Case) -> tuple[Step, ...]:
+    """The same matches for all tests of this file: two lively ones, cut where they are long."""
+    game, rng = game_of(case), np.random.default_rng(1)
+    return tuple(step for match in positions(game, rng, STEPS) for step in match)
+
+
+def strange_actions(game: Game) -> tuple[int, ...]:
+    return (-1, -2, -3, -1000, game.info.actions, game.info.actions + 1, 2**31 - 1, 2**40, -(2**40))
+
+
+@each_case
+def test_fact_sheet(case: Case) -> None:
+    info = game_of(case).info
+    assert info.variant == case.variant
+    assert info.players == len(info.sides) >= 2
+    assert dict(info.ruleset.changed) == dict(case.switches)
+    assert len(set(info.sides)) == len(info.sides)
+    assert 0 < info.most_legal
+    assert 0 < info.actions
+    assert 0 < info.longest
+
+
+@each_case
+def test_legal_lists(case: Case) -> None:
+    """Ascending, unique, within bounds; empty for who may not act, and never for who may."""
+    game = game_of(case)
+    for step in steps_of(case):
+        able = game.to_act(step.before)
+        assert step.player in able
+        for player in (*range(game.info.players), PUBLIC, game.info.players):
+            legal = game.legal_actions(step.before, player)
+            assert legal.dtype == np.int32
+            assert (len(legal) > 0) == (player in able)
+            assert len(legal) <= game.info.most_legal
+            assert (np.diff(legal) > 0).all()
+            assert not len(legal) or (0 <= legal[0] and legal[-1] < game.info.actions)
+
+
+@each_case
+def test_views_carry_the_legal_list(case: Case) -> None:
+    game = game_of(case)
+    for step in steps_of(case)[::3]:
+        for player in range(game.info.players):
+            assert game.view(step.before, player).legal.tolist() == game.legal_actions(step.before, player).tolist()
+        assert not len(game.view(step.before, PUBLIC).legal)
+
+
+@each_case
+def test_nothing_changes_its_input(case: Case) -> None:
+    game, rng = game_of(case), np.random.default_rng(2)
+    for step in steps_of(case)[::5]:
+        bytes_before = step.before.tobytes()
+        for observer in all_observers(game):
+            view = game.view(step.before, observer)
+            seen = view.tobytes()
+            game.scene(view), game.choices(view), game.encode(view), game.resample(view, rng)
+            assert view.tobytes() == seen
+        game.apply(step.before, step.player, step.action)
+        game.withdraw(step.before, 0)
+        game.evaluate(step.before, 0)
+        game.state_text(step.before)
+        assert step.before.tobytes() == bytes_before
+
+
+@each_case
+def test_apply_is_a_function(case: Case) -> None:
+    game = game_of(case)
+    for step in steps_of(case)[::5]:
+        assert game.apply(step.before, step.player, step.action).tobytes() == step.after.tobytes()
+
+
+@each_case
+def test_illegal_actions_are_refused_with_a_worded_reason(case: Case) -> None:
+    game, rng = game_of(case), np.random.default_rng(3)
+    words = catalogue(game.info.family)
+    last = steps_of(case)[-1].after
+    for state in (*(step.before for step in steps_of(case)[::4]), last):
+        for player in (*range(game.info.players), PUBLIC, game.info.players, 99):
+            legal = set(game.legal_actions(state, player).tolist())
+            for action in (*rng.integers(game.info.actions, size=12).tolist(), *strange_actions(game)):
+                if action in legal:
+                    continue
+                before = state.tobytes()
+                with pytest.raises(IllegalActionError) as caught:
+                    game.apply(state, player, action)
+                assert state.tobytes() == before
+                assert_worded(words, "refusal", caught.value.refusal)
+                assert caught.value.refusal == game.explain(state, player, action)
+
+
+def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> None:
+    """The catalogue has the code, and the arguments fill its placeholders."""
+    text = words.get(f"{kind}.{said.code}")
+    assert text, f"no words for {kind}.{said.code}"
+    assert set(re.findall(r"\{([a-z_]+)\}", text)) <= said.args.keys(), (text, said)
+
+
+@each_case
+def test_every_action_at_some_positions(case: Case) -> None:
+    """`explain` is None exactly for what is legal; all ids of both players."""
+    game = game_of(case)
+    words = catalogue(game.info.family)
+    steps = steps_of(case)
+    for state in (steps[0].before, steps[len(steps) // 2].before, steps[-1].after):
+        for player in range(game.info.players):
+            legal = set(game.legal_actions(state, player).tolist())
+            for action in range(game.info.actions):
+                refusal = game.explain(state, player, action)
+                assert (refusal is None) == (action in legal)
+                if refusal is not None:
+                    assert_worded(words, "refusal", refusal)
+
+
+@each_case
+def test_events_statuses_and_buttons_have_their_words(case: Case) -> None:
+    game = game_of(case)
+    words = catalogue(game.info.family)
+    for step in steps_of(case):
+        for observer in all_observers(game):
+            for event in game.events(step.before, step.player, step.action, step.after, observer):
+                assert_worded(words, "event", event)
+                assert "reason" not in event.args or f"end.{event.args['reason']}" in words
+                assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
+    for state in _sample(case):
+        for observer in all_observers(game):
+            scene = game.scene(game.view(state, observer))
+            assert_worded(words, "status", Event(scene.status.code, scene.status.args))
+            assert all(f"button.{button.id}" in words for button in scene.buttons)
+
+
+def _sample(case: Case) -> Iterator[State]:
+    yield from (step.after for step in steps_of(case)[::2])
+
+
+@each_case
+def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
+    """Any list of ids that is no choice has a worded refusal."""
+    game, rng = game_of(case), np.random.default_rng(4)
+    words = catalogue(game.info.family)
+    spaces = [space.id for space in game.board().spaces]
+    for step in steps_of(case)[::6]:
+        for player in range(game.info.players):
+            view = game.view(step.before, player)
+            paths = {choice.path for choice in game.choices(view)}
+            ids = [*spaces, *(button.id for button in game.scene(view).buttons), "do.sword", "decline", "nowhere", ""]
+            for length in (0, 1, 1, 2, 2, 2, 3, 4, 5):
+                path = tuple(str(name) for name in rng.choice(ids, length))
+                if path not in paths:
+                    assert_worded(words, "refusal", game.explain_path(view, path))
+
+
+@each_case
+def test_outcomes(case: Case) -> None:
+    """Only at the end, summing to zero, worded; nobody acts any more; never longer than promised."""
+    game, rng = game_of(case), np.random.default_rng(5)
+    words = catalogue(game.info.family)
+    match = list(play(game, rng, lively=0.5))
+    assert len(match) <= game.info.longest
+    for step in match:
+        assert game.outcome(step.before) is None
+    end = match[-1].after
+    outcome = game.outcome(end)
+    assert outcome is not None
+    assert f"end.{outcome.reason}" in words
+    lost = -1 / (game.info.players - 1)
+    assert sorted(outcome.returns) in ([0.0] * game.info.players, sorted([1.0, *[lost] * (game.info.players - 1)]))
+    assert game.to_act(end) == ()
+    assert game.scene(game.view(end, PUBLIC)).to_act == ()
+    assert [game.evaluate(end, p) for p in range(game.info.players)] == list(outcome.returns)
+    with pytest.raises(ValueError, match="over"):
+        game.withdraw(end, 0)
+    with pytest.raises(ValueError, match=r".+"):
+        game.agree_draw(end)
+
+
+@each_case
+def test_resigning_at_any_time(case: Case) -> None:
+    game = game_of(case)
+    for step in steps_of(case)[::9]:
+        for player in range(game.info.players):
+            after = game.withdraw(step.before, player)
+            outcome = game.outcome(after)
+            assert outcome is not None
+            assert outcome.returns[player] == -1 / (game.info.players - 1)
+            assert outcome.returns.count(1.0) == (1 if game.info.players == 2 else 0)
+            assert game.to_act(after) == ()
+            assert not any(len(game.legal_actions(after, p)) for p in range(game.info.players))
+            for observer in all_observers(game):
+                events = game.events(step.before, player, WITHDRAW, after, observer)
+                assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
+    with pytest.raises(ValueError, match=r".+"):
+        game.withdraw(game.initial_state(), game.info.players)
+    with pytest.raises(ValueError, match=r".+"):
+        game.withdraw(game.initial_state(), PUBLIC)
+
+
+@each_case
+def test_agreeing_on_a_draw(case: Case) -> None:
+    """Once play has started, and not before (GR-21)."""
+    game = game_of(case)
+    for step in steps_of(case)[::9]:
+        if game.scene(game.view(step.before, PUBLIC)).status.code == "deploying":
+            with pytest.raises(ValueError, match=r".+"):
+                game.agree_draw(step.before)
+            continue
+        after = game.agree_draw(step.before)
+        outcome = game.outcome(after)
+        assert outcome is not None
+        assert set(outcome.returns) == {0.0}
+        for observer in all_observers(game):
+            events = game.events(step.before, -1, AGREE, after, observer)
+            assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
+
+
+@each_case
+def test_unknown_observers(case: Case) -> None:
+    game = game_of(case)
+    step = steps_of(case)[0]
+    for observer in (-4, -1, game.info.players, 99):
+        with pytest.raises(UnknownObserverError):
+            game.view(step.before, observer)
+        with pytest.raises(UnknownObserverError):
+            game.events(step.before, step.player, step.action, step.after, observer)
+
+
+@each_case
+def test_chance(case: Case) -> None:
+    game = game_of(case)
+    for step in steps_of(case)[::9]:
+        actions, probabilities = game.chance_outcomes(step.before)
+        assert len(actions) == len(probabilities)
+        if game.to_act(step.before) == (-1,):
+            assert probabilities.sum() == pytest.approx(1)
+        else:
+            assert not len(actions)
+
+
+@each_case
+def test_deployments_of_agents(case: Case) -> None:
+    """Both kinds finish a deployment from any point of it, by legal actions."""
+    game, rng = game_of(case), np.random.default_rng(6)
+    for begun in (0, 1, 7):
+        for make in (game.random_deployment, game.sensible_deployment):
+            state = game.initial_state()
+            for player in game.to_act(state):
+                for _ in range(begun):
+                    state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
+                for action in make(game.view(state, player), rng).tolist():
+                    state = game.apply(state, player, action)
+                assert player not in game.to_act(state) or game.scene(game.view(state, player)).arrange is None
+            assert game.scene(game.view(state, PUBLIC)).status.code != "deploying"
+
+
+@each_case
+def test_evaluations(case: Case) -> None:
+    game = game_of(case)
+    for step in steps_of(case)[::9]:
+        values = [game.evaluate(step.before, player) for player in range(game.info.players)]
+        assert all(-1 < value < 1 for value in values)
+        assert observers(game)

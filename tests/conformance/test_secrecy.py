@@ -1,0 +1,167 @@
+"""Nobody is told what he must not know: scramble, resample, canary."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from conformance.cases import (
+    CASES,
+    PLAIN_CASES,
+    VARIANTS,
+    Case,
+    cases_of,
+    catalogue,
+    deployed,
+    game_of,
+    observers,
+    play,
+    positions,
+)
+from conformance.secrecy import check, encode
+from conformance.worlds import family_of
+from gonfalon.engine.events import AGREE, WITHDRAW
+from gonfalon.engine.game import Game, State
+
+POSITIONS = 2000
+"""Positions a variant, spread over its rulesets."""
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_scramble(variant: str) -> None:
+    """Whatever an observer cannot know is changed; all that he gets stays equal, byte for byte."""
+    cases = cases_of(variant)
+    for number, case in enumerate(cases):
+        share = POSITIONS // 2 if number == 0 else POSITIONS // 2 // (len(cases) - 1) + 1
+        tally = check(case, share, np.random.default_rng([11, number]))
+        assert tally.positions == share
+        assert tally.worlds > share, "most positions must have worlds to compare"
+        assert tally.steps > share // 4, "most of one's own steps can be compared"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_resampled_worlds_look_the_same_and_can_be_played_on(variant: str) -> None:
+    cases = cases_of(variant)
+    for number, case in enumerate(cases):
+        game, rng = game_of(case), np.random.default_rng([12, number])
+        for match in positions(game, rng, POSITIONS // len(cases) // 2):
+            last = match[-1].after
+            resigned = [] if game.outcome(last) else [game.withdraw(last, 0)]
+            for state in (*(step.before for step in match), last, *resigned):
+                _check_resampled(game, state, rng)
+
+
+def _check_resampled(game: Game, state: State, rng: np.random.Generator) -> None:
+    for observer in observers(game):
+        view = game.view(state, observer)
+        world = game.resample(view, rng)
+        assert game.view(world, observer).tobytes() == view.tobytes(), (observer, game.state_text(state))
+        assert game.to_act(world) == game.to_act(state)
+    if rng.random() < 0.1:
+        for step in play(game, rng, 20, state=world):
+            assert step.action in game.legal_actions(step.before, step.player)
+
+
+@pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
+def test_resampled_worlds_are_uniform_over_all_that_are_possible(case: Case) -> None:
+    """Chi-square over a position with few hidden pieces, where every possible world can be listed."""
+    game = game_of(case)
+    rng = np.random.default_rng(13)
+    state, observer, worlds = _small_position(game, rng)
+    draws = 40 * len(worlds)
+    view = game.view(state, observer)
+    key = family_of(game).key
+    found = Counter(key(game.resample(view, rng)) for _ in range(draws))
+    assert set(found) <= set(worlds)
+    expected = draws / len(worlds)
+    chi_square = sum((found[world] - expected) ** 2 / expected for world in worlds)
+    free = len(worlds) - 1
+    assert chi_square < free + 4 * np.sqrt(2 * free), "less likely than one in ten thousand"
+
+
+def _small_position(game: Game, rng: np.random.Generator) -> tuple[State, int, list[bytes]]:
+    family = family_of(game)
+    for _ in range(400):
+        watcher = family.Watcher(game)
+        for step in play(game, rng, lively=0.6):
+            watcher.see(step)
+            for observer in range(game.info.players):
+                worlds = family.deals(game, step.after, watcher, observer)
+                if worlds is not None:
+                    return step.after, observer, worlds
+    pytest.fail("no position with few worlds came up")
+
+
+# ---- canary ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_canary(case: Case) -> None:
+    """Faces are named as often as the public record and the own side allow, in every text that leaves."""
+    game, rng = game_of(case), np.random.default_rng(14)
+    words = _faces(game)
+    watcher = family_of(game).Watcher(game)
+    for match in positions(game, rng, 160):
+        watcher = family_of(game).Watcher(game)
+        for step in match:
+            watcher.see(step)
+            for observer in observers(game):
+                told = game.events(step.before, step.player, step.action, step.after, observer)
+                assert set(words.findall(encode(told).decode())) <= watcher.tellable(observer), told
+        for step in match[::8]:
+            _check_refusals(game, step.before, rng, words)
+    assert game.outcome(game.withdraw(game.initial_state(), 0))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_canary_in_scenes(case: Case) -> None:
+    game, rng = game_of(case), np.random.default_rng(15)
+    words = _faces(game)
+    for match in positions(game, rng, 160):
+        watcher = family_of(game).Watcher(game)
+        for step in match:
+            watcher.see(step)
+            for observer in observers(game):
+                view = game.view(step.after, observer)
+                named = Counter(words.findall(encode(game.scene(view)).decode()))
+                assert named == watcher.mentions(step.after, observer), game.state_text(step.after)
+                faces = {token.place: token.face for token in game.scene(view).tokens}
+                known = watcher.faces(step.after, observer)
+                assert faces.keys() == known.keys()
+                assert all(face in ("", known[place]) for place, face in faces.items())
+
+
+def _faces(game: Game) -> re.Pattern[str]:
+    """Matches every face name, alone or inside an id."""
+    arrange = game.scene(game.view(game.initial_state(), 0)).arrange
+    assert arrange is not None
+    return re.compile(r"(?<![a-z])(" + "|".join(piece.face for piece in arrange.pieces if piece.face) + r")(?![a-z])")
+
+
+def _check_refusals(game: Game, state: State, rng: np.random.Generator, words: re.Pattern[str]) -> None:
+    """A refusal names faces of own pieces, or none: equal for all that the actor cannot know."""
+    for player in range(game.info.players):
+        own = {token.face for token in game.scene(game.view(state, player)).tokens if token.face}
+        arrange = {face for face in words.findall(encode(game.scene(game.view(state, player))).decode())}
+        for action in rng.integers(game.info.actions, size=10).tolist():
+            refusal = game.explain(state, player, action)
+            if refusal is not None and "space" in refusal.args:
+                assert not set(words.findall(encode(refusal).decode())) - own - arrange
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
+    game = game_of(Case(variant))
+    words = _faces(game)
+    *_, last = deployed(game, np.random.default_rng(16))
+    for observer in observers(game):
+        for action, after in ((WITHDRAW, game.withdraw(last.after, 1)), (AGREE, game.agree_draw(last.after))):
+            told = game.events(last.after, 1, action, after, observer)
+            assert told
+            assert not words.search(encode(told).decode())
+            before = [token.face for token in game.scene(game.view(last.after, observer)).tokens]
+            assert before == [token.face for token in game.scene(game.view(after, observer)).tokens]
+    assert catalogue(game.info.family)
