@@ -88,6 +88,8 @@ class Game(Protocol):
     """One variant under one ruleset. Every member is mandatory; instances hold no match."""
 
     info: GameInfo
+    rules: NDArray[np.void]
+    """The ruleset as the record that the kernels take, shape (1,)."""
     kernels: Any
     """The compiled functions, for `engine.batch` and for search; see the family's `rules/kernels.py`."""
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import pickle
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 from gonfalon.engine.view import View
 
 log = logging.getLogger("gonfalon.agents")
-WORKER = (sys.executable, "-m", "gonfalon.server.agent_worker")
 
 
 class AgentError(RuntimeError):
@@ -24,9 +22,7 @@ class AgentError(RuntimeError):
 class Agents:
     """A pool of worker processes, started when first needed. A match keeps to one worker, so an agent may remember."""
 
-    def __init__(
-        self, processes: int, budget: float, start: float, tries: int, command: Sequence[str] = WORKER
-    ) -> None:
+    def __init__(self, processes: int, budget: float, start: float, tries: int, command: Sequence[str]) -> None:
         self._workers = [_Worker(command, budget, start) for _ in range(max(1, processes))]
         self._tries = tries
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import msgspec
@@ -40,6 +41,8 @@ class Config(msgspec.Struct, frozen=True):
     agent_start: float = 180.0
     """Time for an agent's process to start and load (compile) a game."""
     agent_tries: int = 3
+    agent_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.agent_worker")
+    """What starts a process of computer players."""
 
     @property
     def url(self) -> str:

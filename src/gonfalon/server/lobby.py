@@ -31,7 +31,9 @@ class Lobby:
         self.config = config
         self.store = Store(config.url)
         self.library = Library()
-        self.agents = Agents(config.agent_processes, config.agent_budget, config.agent_start, config.agent_tries)
+        self.agents = Agents(
+            config.agent_processes, config.agent_budget, config.agent_start, config.agent_tries, config.agent_command
+        )
         self._live: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match | None]] = {}
 

@@ -262,9 +262,9 @@ export class MatchSight {
   private settleSoon(): void {
     clearTimeout(this.settle);
     this.settle = window.setTimeout(() => {
-      this.settled = true;
       const seen = this.options.seen ?? Infinity;
       while (this.queue[0] && this.queue[0].seq <= seen) this.apply(this.queue.shift() as Update);
+      this.settled = true;
       if (this.queue.length === 0) this.say([], true);
       void this.pump();
     }, SETTLE_MS);

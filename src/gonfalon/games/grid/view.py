@@ -35,7 +35,7 @@ def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
     check_observer(observer)
     row = after[0]
-    told = (_event(row, entry, observer) for entry in row["log"][: row["n_log"]].tolist())
+    told = (_event(entry, observer) for entry in row["log"][: row["n_log"]].tolist())
     return tuple(event for event in told if event is not None)
 
 
@@ -43,7 +43,7 @@ def _knows(observer: int, side: int) -> bool:
     return observer in (side, EVERYTHING)
 
 
-def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
+def _event(entry: list[int], observer: int) -> Event | None:
     code, side, a, b, c, *_ = entry
     name = _PLAIN.get(code)
     if code == g.LOG_PLACED:
@@ -53,7 +53,7 @@ def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
     if code == g.LOG_START:
         return _of("start", side, spaces=_occupied(row))
     if code == g.LOG_MOVED:
-        return _moved(row, side, a, b, c, observer)
+        return _moved(side, a, b, c, observer)
     if code == g.LOG_RAN:
         return _of("ran", side, **{"from": square_name(a), "to": square_name(b), "face": TYPES[c]})
     if code == g.LOG_ATTACKED:
@@ -97,10 +97,10 @@ def _occupied(row: np.void) -> dict[str, str]:
     return {square_name(k): SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
 
 
-def _moved(row: np.void, side: int, begin: int, end: int, kind: int, observer: int) -> Event:
-    """A move; with the piece's type for those who know it."""
+def _moved(side: int, begin: int, end: int, kind: int, observer: int) -> Event:
+    """A move; with the piece's type for its owner. (What was seen of it earlier is in earlier events.)"""
     args = {"from": square_name(begin), "to": square_name(end)}
-    if _knows(observer, side) or row["marks"][end] & g.SEEN:
+    if _knows(observer, side):
         args["face"] = TYPES[kind]
     return _of("moved", side, **args)
 

@@ -1,0 +1,52 @@
+"""Many matches of one game side by side in one array, changed in place: for search and for learning."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gonfalon.engine.events import Refusal
+from gonfalon.engine.game import Actions, Game, IllegalActionError, State
+from gonfalon.engine.view import copy_rows, zero_rows
+
+
+class Batch:
+    """`count` matches of `game`, all at their beginning; `states` is their array, shape (count,).
+
+    Unlike `Game.apply`, `step` changes a row; take `state(i)` for a copy that stays. `counters` (uint64, a row each)
+    are the random streams of `play_randomly`; they lie beside the records, so a copied record foresees nothing.
+    """
+
+    def __init__(self, game: Game, count: int, seed: int = 0) -> None:
+        if count < 1:
+            raise ValueError(f"a batch has at least one match, not {count}")
+        self.game = game
+        self.states: State = zero_rows(game.initial_state().dtype, count)
+        self.counters = np.random.default_rng(seed).integers(0, 2**63, (count, 1)).astype(np.uint64)
+        self._out = np.empty(game.info.most_legal, np.int32)
+        for i in range(count):
+            self.reset(i)
+
+    def reset(self, i: int) -> None:
+        """Match `i` begins anew."""
+        self.states[i : i + 1].view(np.uint8)[:] = self.game.initial_state().view(np.uint8)
+
+    def state(self, i: int) -> State:
+        """A copy of row `i`, shape (1,)."""
+        return copy_rows(self.states[i : i + 1])
+
+    def legal(self, i: int, player: int) -> Actions:
+        """As `Game.legal_actions`, of row `i`; a copy."""
+        n = self.game.kernels.legal(self.states, i, self.game.rules, player, self._out)
+        return self._out[:n].copy()
+
+    def step(self, i: int, player: int, action: int) -> None:
+        """Applies a legal action to row `i` in place. Raises `IllegalActionError`."""
+        if action not in self.legal(i, player):
+            reason = self.game.explain(self.states[i : i + 1], player, action)
+            raise IllegalActionError(reason or Refusal("unknown-action"))
+        self.game.kernels.step(self.states, i, self.game.rules, player, action)
+
+    def play_randomly(self, i: int, most: int) -> int:
+        """Plays up to `most` uniformly random actions of all players in row `i`; returns how many were played."""
+        kernels, rules = self.game.kernels, self.game.rules
+        return int(kernels.random_play(self.states, i, rules, self.counters[i], self._out, most))

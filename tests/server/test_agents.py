@@ -1,0 +1,54 @@
+"""The pool of processes: budget, kill, restart."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gonfalon.engine.view import View
+from gonfalon.server.agents import AgentError, Agents
+
+FLAKY = """
+import numpy, os, pickle, struct, sys, time
+flag = sys.argv[1]
+while head := sys.stdin.buffer.read(4):
+    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
+    if verb == "act" and not os.path.exists(flag):
+        open(flag, "w").close()
+        time.sleep(60)
+    body = pickle.dumps([7] if verb == "act" else [])
+    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
+    sys.stdout.buffer.flush()
+"""
+
+
+def ask(agents: Agents, fits: bool = True) -> list[int]:
+    view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
+
+    async def once() -> list[int]:
+        try:
+            return await agents.decide("m", "barrage", {}, "random", 0, view, lambda _: fits)
+        finally:
+            await agents.close()
+
+    return asyncio.run(once())
+
+
+def test_one_that_thinks_too_long_is_killed_and_started_again(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]
+    assert ask(Agents(1, 3, 30, 3, command)) == [7]
+
+
+def test_one_that_dies_every_time_is_given_up() -> None:
+    with pytest.raises(AgentError, match="3 times"):
+        ask(Agents(1, 1, 30, 3, [sys.executable, "-c", "raise SystemExit(1)"]))
+
+
+def test_an_illegal_answer_is_never_taken(tmp_path: Path) -> None:
+    (tmp_path / "flag").touch()
+    with pytest.raises(AgentError):
+        ask(Agents(1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), fits=False)

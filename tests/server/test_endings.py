@@ -1,0 +1,191 @@
+"""Claims, presence, rematches, computer players, and what may be read after the end."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.harness import Client, Match, Server, patched, play, running, same_scene, wait_for
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("impatient"), claim_after=1) as started:
+        yield started
+
+
+def resigned(match: Match) -> tuple[Client, Client]:
+    red, blue = match.both()
+    blue.send("resign")
+    for client in (red, blue):
+        client.until("ended")
+    return red, blue
+
+
+def test_claim_when_the_other_stays_away(impatient: Server, rng: random.Random) -> None:
+    match = impatient.match()
+    red = match.sit("red")
+    red.send("claim-win")
+    assert red.until("refused")["line"]["code"] == "nobody-away", "the link was never opened"
+    blue = match.sit("blue")
+    red.deploy(rng)
+    blue.close()
+    presence = red.until("presence")
+    while presence["match"]["seats"][1]["here"]:
+        presence = red.until("presence")
+    assert presence["match"]["seats"][1]["claim_in"] in (0, 1)
+    red.send("claim-win")
+    assert red.until("refused")["line"]["code"] == "nobody-away", "too early"
+    wait_for(lambda: match.info()["seats"][1]["claim_in"] == 0)
+    red.send("claim-win")
+    ending = red.until("ended")["ending"]
+    assert (ending["reason"], ending["winner"]) == ("claimed", "red")
+    assert match.sit("blue").welcome["ending"] == ending
+    record = impatient.get(f"/api/matches/{match.id}/record").text
+    assert "red: claims" in record
+    impatient.let_go()
+
+
+def test_no_claim_while_the_absent_one_is_not_due(impatient: Server, rng: random.Random) -> None:
+    match = impatient.match()
+    red, blue = match.both()
+    red.deploy(rng)
+    blue.deploy(rng)
+    while not red.choices:
+        red.next()
+    blue.close()
+    assert match.info()["seats"][1]["claim_in"] is None
+    red.send("claim-win")
+    assert red.until("refused")["line"]["code"] == "nobody-away"
+    impatient.let_go()
+
+
+def test_presence(match: Match) -> None:
+    red = match.sit("red")
+    seats = red.welcome["match"]["seats"]
+    assert [seat["here"] for seat in seats] == [True, False]
+    assert [seat["taken"] for seat in seats] == [True, False]
+    blue = match.sit("blue")
+    seats = red.until("presence")["match"]["seats"]
+    assert [seat["here"] for seat in seats] == [seat["taken"] for seat in seats] == [True, True]
+    blue.close()
+    seats = red.until("presence")["match"]["seats"]
+    assert [(seat["here"], seat["taken"]) for seat in seats] == [(True, True), (False, True)]
+
+
+def test_rematch_with_sides_swapped(match: Match, rng: random.Random) -> None:
+    red, blue = match.both()
+    red.send("offer-rematch")
+    assert red.until("refused")["line"]["code"] == "not-over"
+    blue.send("resign")
+    red.until("ended")
+    red.send("offer-rematch")
+    assert blue.until("rematch-offered")["sides"] == ["red"]
+    red.close()
+    blue.send("offer-rematch")
+    ready = blue.until("rematch-ready")
+    back = match.sit("red")
+    theirs = back.until("rematch-ready")
+    assert theirs["match"] == ready["match"] == match.info()["next"]
+    following = Match(match.server, ready["match"], {"red": ready["secret"], "blue": theirs["secret"]})
+    one, two = following.both()
+    assert (one.welcome["side"], two.welcome["side"]) == ("red", "blue")
+    one.deploy(rng)
+    two.deploy(rng)
+    assert play((one, two), rng, 3) == 3
+
+
+def test_a_rematch_offer_outlives_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        match = server.match()
+        red, _ = resigned(match)
+        red.send("offer-rematch")
+        red.until("rematch-offered")
+        server.kill()
+        server.start()
+        blue = match.sit("blue")
+        assert blue.until("rematch-offered")["sides"] == ["red"]
+        blue.send("offer-rematch")
+        ready = blue.until("rematch-ready")
+        assert match.sit("red").until("rematch-ready")["match"] == ready["match"]
+
+
+def test_replay_and_record_only_after_the_end(match: Match, rng: random.Random) -> None:
+    red, blue = match.both()
+    red.deploy(rng)
+    blue.deploy(rng)
+    play((red, blue), rng, 25)
+    for what in ("replay", "record"):
+        answer = match.server.get(f"/api/matches/{match.id}/{what}")
+        assert answer.status_code == 409
+        assert answer.json()["line"]["code"] == "not-over"
+    red.send("resign")
+    red.until("ended")
+    blue.until("ended")
+    replay = match.server.get(f"/api/matches/{match.id}/replay").json()
+    assert replay["ending"]["winner"] == "blue"
+    assert len(replay["steps"]) == red.seq
+    scenes = dict(replay["first"])
+    for step in replay["steps"]:
+        scenes = {name: patched(scene, step["patches"][name]) for name, scene in scenes.items()}
+    assert same_scene(scenes["red"], red.scene)
+    assert same_scene(scenes["blue"], blue.scene)
+    assert all(token["face"] for token in scenes["everything"]["tokens"])
+    assert [s["events"]["red"] for s in replay["steps"][2:]] == [
+        u["events"] for u in red.updates[-len(replay["steps"]) + 2 :]
+    ]
+    text = match.server.get(f"/api/matches/{match.id}/record").text
+    opened = match.server.post("/api/replays", {"text": text})
+    assert opened.status_code in (200, 201), opened.text
+    assert opened.json() == {**replay, "record": opened.json()["record"]}
+
+
+def test_a_bad_record_is_refused_with_its_line(server: Server) -> None:
+    answer = server.post("/api/replays", {"text": "Gonfalon record 1\nvariant: barrage\n\nred: e2-e3\n"})
+    assert answer.status_code == 400
+    assert answer.json()["line"]["code"] == "bad-record"
+    assert "line 4" in answer.json()["line"]["args"]["detail"]
+
+
+def test_a_match_against_the_computer(server: Server, rng: random.Random) -> None:
+    match = server.match(("me", "random"))
+    red = match.sit("red")
+    red.deploy(rng)
+    for _ in range(8):
+        while not red.choices:
+            red.next(180)
+        assert red.act([rng.choice(red.choices)["id"]])["type"] == "stored"
+        red.until("update")
+        red.choices = []
+    assert red.seq >= 16
+    server.let_go()
+
+
+DEAD = "import sys; sys.stdin.buffer.read(4); sys.exit(3)"
+
+
+def test_a_dead_computer_player_is_shown_and_the_match_can_be_ended(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", DEAD]
+    with running(tmp_path, agent_tries=2, agent_command=command) as server:
+        match = server.match(("me", "random"))
+        red = match.sit("red")
+        presence = red.until("presence")
+        while not presence["match"]["seats"][1]["failed"]:
+            presence = red.until("presence")
+        red.send("end-match")
+        ending = red.until("ended")["ending"]
+        assert ending == {"reason": "no-result", "returns": [0.0, 0.0], "winner": ""}
+        assert "no result" in server.get(f"/api/matches/{match.id}/record").text
+        assert server.get(f"/api/matches/{match.id}/replay").status_code == 200
+
+
+def test_a_living_computer_player_cannot_be_ended(server: Server) -> None:
+    match = server.match(("me", "random"))
+    red = match.sit("red")
+    red.send("end-match")
+    assert red.until("refused")["line"]["code"] == "agent-alive"
+    server.let_go()
