@@ -8,7 +8,7 @@ import pytest
 from server.harness import Match, Server, running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(tmp_path_factory.mktemp("server")) as started:
         yield started

@@ -153,9 +153,10 @@ class Client:
         return found
 
     def settle(self) -> list[dict[str, Any]]:
-        """As `quiet`, once the match's task has done everything sent so far."""
-        self.send("take-back")
-        self.until("refused")
+        """As `quiet`, once the (running) match's task has done everything sent so far."""
+        self.send("offer-rematch")
+        while self.until("refused")["line"]["code"] != "not-over":
+            pass
         return self.quiet()
 
     def take(self, message: dict[str, Any]) -> None:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.ai.agent import must_deploy
-from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View
 
 WORLDS = 12
-"""Most resampled worlds a decision is tried in."""
-EVALUATIONS = 4000
-"""Most evaluations of states a decision; fewer worlds where there is more to try. Keeps a decision below 0.2 s."""
+"""Resampled worlds of a decision. Every action is tried in each of them."""
+FIRST_ANSWERS = 2
+"""In so many of them the answers to every action are looked at, too."""
+FINALISTS = 5
+"""The best so many actions have their answers looked at in `LAST_ANSWERS` further worlds."""
+LAST_ANSWERS = 6
+MANY = 50
+"""With more legal actions than this, answers are looked at for finalists only: a decision stays below 0.2 s."""
 CAUTION = 0.5
 """Weight of the position after the best answer against the position before it. An opponent sees less than the
 resampled world shows, so his best answer there is too pessimistic to count in full."""
@@ -33,28 +41,52 @@ class GreedyAgent:
             return [int(action) for action in game.sensible_deployment(view, rng)]
         if len(legal) == 1:
             return [int(legal[0])]
-        scores = rng.random(len(legal)) * NOISE
-        worlds = max(1, min(WORLDS, EVALUATIONS // len(legal) ** 2))
-        for _ in range(worlds):
-            world = game.resample(view, rng)
-            scores += [_score(game, world, view.observer, int(action), rng) / worlds for action in legal]
-        return [int(legal[np.argmax(scores)])]
+        return [int(legal[_best(game, view, legal, rng)])]
 
 
-def _score(game: Game, world: State, player: int, action: int, rng: np.random.Generator) -> float:
-    """How good `action` looks in `world` for `player`, in [-1, 1]."""
-    after = _close(game, game.apply(world, player, action), player, rng)
-    value = game.evaluate(after, player)
-    if game.outcome(after) is not None:
-        return value
-    return (1 - CAUTION) * value + CAUTION * _after_answer(game, after, player, value, rng)
+def _best(game: Game, view: View, legal: Actions, rng: np.random.Generator) -> int:
+    """Index of the action to take."""
+    player = view.observer
+    worlds = [game.resample(view, rng) for _ in range(WORLDS)]
+    every = range(len(legal))
+    afters = [[_close(game, game.apply(world, player, int(a)), player, rng) for a in legal] for world in worlds]
+    values = np.array([[game.evaluate(after, player) for after in row] for row in afters])
+    scores: NDArray[np.float64] = values.mean(axis=0) + rng.random(len(legal)) * NOISE
+    losses = np.zeros((WORLDS, len(legal)))
+    looked = 0
+    if len(legal) <= MANY:
+        looked = FIRST_ANSWERS
+        _look_at_answers(game, player, afters, values, losses, range(looked), every, rng)
+    first = scores - CAUTION * losses[: max(looked, 1)].mean(axis=0)
+    finalists = np.argsort(-first)[:FINALISTS].tolist()
+    _look_at_answers(game, player, afters, values, losses, range(looked, looked + LAST_ANSWERS), finalists, rng)
+    last = scores - CAUTION * losses[: looked + LAST_ANSWERS].mean(axis=0)
+    return int(max(finalists, key=lambda i: last[i]))
 
 
-def _after_answer(game: Game, state: State, player: int, value: float, rng: np.random.Generator) -> float:
-    """The evaluation for `player` after the answer that hurts him most; `value` if nobody else is to act."""
-    others = [other for other in game.to_act(state) if other not in (CHANCE, player)]
-    worst = value if not others else 1.0
-    for other in others:
+def _look_at_answers(
+    game: Game,
+    player: int,
+    afters: list[list[State]],
+    values: NDArray[np.float64],
+    losses: NDArray[np.float64],
+    worlds: Sequence[int],
+    actions: Sequence[int],
+    rng: np.random.Generator,
+) -> None:
+    """Fills `losses`, shape (worlds, actions): how much the worst answer to an action costs there, at least 0."""
+    for world in worlds:
+        for i in actions:
+            worst = _after_answer(game, afters[world][i], player, rng)
+            losses[world, i] = max(0.0, values[world, i] - worst)
+
+
+def _after_answer(game: Game, state: State, player: int, rng: np.random.Generator) -> float:
+    """The evaluation for `player` after the answer that hurts him most; 1 where nobody else is to act."""
+    worst = 1.0
+    for other in game.to_act(state):
+        if other in (CHANCE, player):
+            continue
         for action in game.legal_actions(state, other):
             after = _close(game, game.apply(state, other, int(action)), other, rng)
             worst = min(worst, game.evaluate(after, player))
@@ -64,7 +96,7 @@ def _after_answer(game: Game, state: State, player: int, value: float, rng: np.r
 def _close(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
     """`state` with chance drawn and `player`'s unfinished choice finished at random."""
     while True:
-        if game.to_act(state) == (CHANCE,):
+        if game.info.chance and game.to_act(state) == (CHANCE,):
             actions, odds = game.chance_outcomes(state)
             state = game.apply(state, CHANCE, int(rng.choice(actions, p=odds)))
         elif game.is_open(state, player):

@@ -23,22 +23,15 @@ def difference(before: Scene, after: Scene) -> ScenePatch:
 
 
 def _tokens(before: tuple[Token, ...], after: tuple[Token, ...]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
+    """Ids that are gone, and tokens that are new or changed, both in the order of ids."""
     if before is after:
         return (), ()
-    if len(before) == len(after):
-        pairs = [(old, new) for old, new in zip(before, after, strict=True) if old is not new]
-        if all(old.id == new.id for old, new in pairs):
-            return (), tuple(new for old, new in pairs if old != new)
-    had = set(map(id, before))
-    has = set(map(id, after))
-    fresh = [token for token in after if id(token) not in had]
-    left = {token.id: token for token in before if id(token) not in has}
-    changed = []
-    for token in fresh:
-        old = left.pop(token.id, None)
-        if old != token:
-            changed.append(token)
-    return tuple(left), tuple(changed)
+    had = dict(zip(map(id, before), before, strict=True))
+    has = dict(zip(map(id, after), after, strict=True))
+    left = {had[key].id: had[key] for key in had.keys() - has.keys()}
+    fresh = {has[key].id: has[key] for key in has.keys() - had.keys()}
+    changed = [token for name, token in sorted(fresh.items()) if left.get(name) != token]
+    return tuple(sorted(left.keys() - fresh.keys())), tuple(changed)
 
 
 def patched(scene: Scene, patch: ScenePatch) -> Scene:

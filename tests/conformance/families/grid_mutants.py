@@ -71,8 +71,8 @@ def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # noqa: AR
 def _leak_event(patcher: pytest.MonkeyPatch) -> None:
     true = view_module._moved
 
-    def moved(row: np.void, side: int, begin: int, end: int, kind: int, observer: int) -> Event:
-        return true(row, side, begin, end, kind, observer if kind != g.MINER else side)
+    def moved(side: int, begin: int, end: int, kind: int, observer: int) -> Event:
+        return true(side, begin, end, kind, observer if kind != g.MINER else side)
 
     patcher.setattr(view_module, "_moved", moved)
 

@@ -57,6 +57,7 @@ export const line = (prefix: string, { code, args }: Line): string => t(`${prefi
 export const refusal = (said: Line): string => line('refusal', said);
 
 function word(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => word(name.replace(/s$/, ''), each)).join(', ');
   const text = String(value);
   if (name === 'side' || name.endsWith('_side')) return sideName(text);
   if (name === 'face' || name.endsWith('_face')) return faceName(text);

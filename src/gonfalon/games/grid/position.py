@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from gonfalon.engine.game import State, TextError
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.notation import LETTERS, parse_square, square_name
+from gonfalon.games.grid.notation import LETTERS, move_action, parse_square, square_name
 from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.ruleset import TYPES
+from gonfalon.games.grid.validate import check_record
 
 SIDES = ("red", "blue")
 SIDE_CODES = (g.RED, g.BLUE)
@@ -102,7 +103,8 @@ def _now(row: np.void) -> str:
     at = int(row["turn"]) % g.RING
     if row["ring_to"][at] == g.NONE:
         return "--"
-    gone = "+" if row["where"][row["ring_piece"][at]] == g.OFF else ""
+    piece = int(row["ring_piece"][at])
+    gone = "+" if piece == g.NONE or row["where"][piece] == g.OFF else ""
     return f"{square_name(row['ring_from'][at])}-{square_name(row['ring_to'][at])}{gone}"
 
 
@@ -138,6 +140,7 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
         except (ValueError, IndexError, KeyError) as error:
             raise TextError(f"line {number}: {line!r}: {error}") from error
     reader.finish()
+    check_record(state, rules)
     if reader.row["phase"] == g.TURN:
         kernels.look(state, 0, rules)
     return state
@@ -150,15 +153,19 @@ class _Reader:
         self.row, self.rules = row, rules
         self.rows = int(rules["rows"])
         self.seen_rows: set[int] = set()
+        self.words: set[str] = set()
         self.past: list[str] = []
-        self.now = ""
+        self.now: list[str] = []
+        self.ruled_out: list[str] = []
         self.fight: list[str] = []
-        self.over: tuple[str, str] | None = None
         self.phase = ""
         self.placed: list[int] | None = None
 
     def read(self, line: str) -> None:
         word, *rest = line.split()
+        if word in self.words:
+            raise TextError(f"a second line {word!r}")
+        self.words.add(word)
         if word.isdigit():
             self._diagram(int(word), rest)
         elif word in ("chase", "apple_used", "rescues", "heal"):
@@ -167,11 +174,9 @@ class _Reader:
             self.placed = _two_numbers(rest)
         elif word == "turn":
             self._turn(rest)
-        elif word == "past":
-            self.past = rest
-        elif word == "fight":
-            self.fight = rest
-        elif word in ("phase", "now", "over", "arrived", "ruled_out"):
+        elif word in ("past", "fight", "now", "ruled_out"):
+            setattr(self, word, rest)
+        elif word in ("phase", "over", "arrived"):
             getattr(self, f"_{word}")(rest)
         else:
             raise TextError(f"unknown word {word!r}")
@@ -179,7 +184,7 @@ class _Reader:
     def _turn(self, rest: list[str]) -> None:
         if len(rest) != 3 or rest[1] != "quiet":
             raise TextError("a line `turn N quiet M` is meant")
-        turn, quiet = int(rest[0]), int(rest[2])
+        turn, quiet = _number(rest[0]), _number(rest[2])
         if not 0 <= quiet <= turn <= int(self.rules["max_turns"]):
             raise TextError(f"quiet is at most turn, turn at most {self.rules['max_turns']}")
         self.row["turn"], self.row["quiet"] = turn, quiet
@@ -211,16 +216,16 @@ class _Reader:
         self.row["ruled_out"][square] = IMMOBILE if marks & g.MOVED else 0
 
     def _phase(self, rest: list[str]) -> None:
+        if rest[0] in ("deploy", "turn", "over") or "over" in self.words or len(rest) not in (2, 3):
+            raise TextError("an unfinished turn's phase, its actor and a picked piece are meant")
         self.phase = rest[0]
         self.row["phase"] = PHASES.index(rest[0])
         self.row["actor"] = SIDES.index(rest[1])
         self.row["chosen"] = TYPES.index(rest[2]) if len(rest) > 2 else 0
 
-    def _now(self, rest: list[str]) -> None:
-        self.now = rest[0]
-        self.row["ring_kind"][int(self.row["turn"]) % g.RING] = int(rest[1]) & (g.ATTACKED | g.RETURNED)
-
     def _over(self, rest: list[str]) -> None:
+        if "phase" in self.words or len(rest) != 2:
+            raise TextError("how it ended and who won are meant, and no phase")
         self.row["over"] = g.OVER_REASONS.index(rest[0])
         self.row["winner"] = g.NONE if rest[1] == "nobody" else SIDES.index(rest[1])
         self.row["phase"] = g.OVER
@@ -228,11 +233,6 @@ class _Reader:
 
     def _arrived(self, rest: list[str]) -> None:
         self.row["arrived"] = parse_square(rest[0], self.rows)
-
-    def _ruled_out(self, rest: list[str]) -> None:
-        for item in rest:
-            name, _, bits = item.partition("=")
-            self.row["ruled_out"][parse_square(name, self.rows)] = int(bits) & 0x1FFF
 
     # -- what depends on several lines --
 
@@ -279,6 +279,9 @@ class _Reader:
         self._number_pieces()
         self._finish_past()
         self._finish_fight()
+        for item in self.ruled_out:
+            name, _, bits = item.partition("=")
+            row["ruled_out"][parse_square(name, self.rows)] = _number(bits)
 
     def _count_side(self, side: int) -> None:
         """What is not on the board is lost."""
@@ -309,26 +312,34 @@ class _Reader:
         if len(self.past) > min(turn, g.RING):
             raise TextError(f"past has {len(self.past)} turns, but only {turn} were made")
         at_square = {square: int(n) for square, n in enumerate(self.row["number"][: g.SQUARES]) if n != g.NONE}
+        for name in ("ring_from", "ring_to", "ring_piece"):  # what is not told forbids nothing
+            self.row[name] = g.NONE
         if self.now:
-            self._past_turn(self.now, turn, at_square, keep_kind=True)
+            if len(self.now) != 2 or not self.phase or self.phase == "over":
+                raise TextError("now: the move of an unfinished turn and its kind are meant")
+            self._past_turn(self.now[0], turn, at_square)
+            self.row["ring_kind"][turn % g.RING] = _number(self.now[1]) & (g.ATTACKED | g.RETURNED)
         for back, text in enumerate(reversed(self.past), 1):
             self._past_turn(text, turn - back, at_square)
 
-    def _past_turn(self, text: str, turn: int, at_square: dict[int, int], keep_kind: bool = False) -> None:
+    def _past_turn(self, text: str, turn: int, at_square: dict[int, int]) -> None:
         at = turn % g.RING
         match = re.fullmatch(r"(?:--|([a-j]\d+)([-x])([a-j]\d+)(\+?))(\*?)", text)
         if match is None:
             raise TextError(f"{text!r} is no past turn")
-        if not keep_kind:
-            attacked = match[2] in ("x", None)
-            self.row["ring_kind"][at] = (g.ATTACKED if attacked else 0) | (g.RETURNED if match[5] else 0)
+        attacked = match[2] in ("x", None)
+        self.row["ring_kind"][at] = (g.ATTACKED if attacked else 0) | (g.RETURNED if match[5] else 0)
         if match[1] is None:
             self.row["ring_from"][at] = self.row["ring_to"][at] = self.row["ring_piece"][at] = g.NONE
             return
         begin, end = parse_square(match[1], self.rows), parse_square(match[3], self.rows)
+        if move_action(begin, end) is None:
+            raise TextError(f"{text!r}: a move ends on another square of the same row or file")
         piece = g.NONE if match[4] else at_square.pop(end, g.NONE)
         if piece != g.NONE:
             at_square[begin] = piece
+        elif not match[4]:
+            raise TextError(f"{text!r}: no piece that made this move; `+` behind it if the piece is gone")
         self.row["ring_from"][at], self.row["ring_to"][at], self.row["ring_piece"][at] = begin, end, piece
 
     def _finish_fight(self) -> None:
@@ -349,8 +360,14 @@ class _Reader:
         return number
 
 
+def _number(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", word):
+        raise TextError(f"a number is meant, not {word!r}")
+    return int(word)
+
+
 def _two_numbers(rest: list[str]) -> list[int]:
-    numbers = [int(word) for word in rest]
+    numbers = [_number(word) for word in rest]
     if len(numbers) != 2 or not all(0 <= n <= 255 for n in numbers):
         raise TextError("two numbers from 0 to 255 are meant")
     return numbers

@@ -35,7 +35,7 @@ def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
     check_observer(observer)
     row = after[0]
-    told = (_event(entry, observer) for entry in row["log"][: row["n_log"]].tolist())
+    told = (_event(row, entry, observer) for entry in row["log"][: row["n_log"]].tolist())
     return tuple(event for event in told if event is not None)
 
 
@@ -43,7 +43,7 @@ def _knows(observer: int, side: int) -> bool:
     return observer in (side, EVERYTHING)
 
 
-def _event(entry: list[int], observer: int) -> Event | None:
+def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
     code, side, a, b, c, *_ = entry
     name = _PLAIN.get(code)
     if code == g.LOG_PLACED:

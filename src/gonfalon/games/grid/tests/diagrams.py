@@ -1,7 +1,7 @@
 """Positions, turns and results as text, so that the tests of the rules read like diagrams.
 
 A diagram is some rows of the board, upper rows first, in the cells of `position.py`. Rows that are left out, and squares
-to the right of the last cell, are empty; blocked squares need not be written.
+to the right of the last cell, are empty; blocked squares may be written as empty.
 """
 
 from __future__ import annotations
@@ -96,8 +96,9 @@ class Position:
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return ""
-        winner = {(1.0, -1.0): "red", (-1.0, 1.0): "blue", (0.0, 0.0): "draw"}[outcome.returns]
-        return f"{winner} {outcome.reason}"
+        red, blue = outcome.returns
+        assert red == -blue
+        return f"{'red' if red > 0 else 'blue' if blue > 0 else 'draw'} {outcome.reason}"
 
 
 def cells_of(text: str) -> dict[str, str]:
@@ -113,7 +114,7 @@ def full_diagram(game: Game, diagram: str) -> str:
     lines = []
     for number in range(data["rows"], 0, -1):
         names = [f"{file}{number}" for file in "abcdefghij"]
-        cells = [given.get(name, "~~" if name in data["blocked"] else "..") for name in names]
+        cells = ["~~" if name in data["blocked"] else given.get(name, "..") for name in names]
         lines.append(" ".join((str(number), *cells)))
     return "\n".join(lines)
 

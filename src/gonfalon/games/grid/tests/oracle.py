@@ -6,6 +6,7 @@ Pieces are `(side, type letter, name)`; the name stays with the piece for life. 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 Square = tuple[int, int]
 Piece = tuple[int, str, int]
@@ -34,7 +35,7 @@ def line(move: Move) -> list[Square]:
 def borders(move: Move) -> set[frozenset[Square]]:
     """The borders between two squares that a move crosses."""
     squares = line(move)
-    return {frozenset(pair) for pair in zip(squares, squares[1:], strict=False)}
+    return {frozenset(pair) for pair in pairwise(squares)}
 
 
 def beats(attacker: str, defender: str, ties: bool) -> tuple[bool, bool]:

@@ -21,10 +21,10 @@ def duel(attacker: str, defender: str, turn: int = 0, **switches: Any) -> Positi
     red, blue = (attacker, defender) if turn % 2 == 0 else (defender, attacker)
     here, there = ("r" + red, "b" + blue) if turn % 2 == 0 else ("b" + blue, "r" + red)
     diagram = f"""
-        8 .. .. .. .. .. .. .. b3 b2 {'..' if blue == 'F' else 'bF'}
+        8 .. .. .. .. .. .. .. b3 b2 {".." if blue == "F" else "bF"}
         3 .. .. .. .. {there}
         2 .. .. .. .. {here}
-        1 {'..' if red == 'F' else 'rF'} r2 r3
+        1 {".." if red == "F" else "rF"} r2 r3
     """
     return position("classic", diagram, turn=turn, **switches)
 

@@ -66,6 +66,8 @@ def one_turn(game: Game, state: State, table: Table, action: int, rng: np.random
         table.mover = 1 - table.mover
     if unknown:
         table.pieces = pieces_of(state)
+        if isinstance(table, ChaseTable):
+            table.history[-1] = dict(table.pieces)
     return state
 
 
@@ -141,7 +143,7 @@ def test_moves_and_battles_as_the_oracle(variant: str, switches: dict[str, Any],
     game = make(variant, chase_rule=False, **switches)
     rng = np.random.default_rng(len(variant) + 10 * len(switches))
     turns = 0
-    while turns < 250:
+    while turns < 500:
         state = random_start(game, rng)
         turns += compare(game, state, table_of(game, state), rng, 200, choose) if game.to_act(state) else 1
 
@@ -183,12 +185,12 @@ def chasing(table: Table, legal: Actions, rng: np.random.Generator) -> int:
     return action_of(pool[int(rng.integers(len(pool)))])
 
 
-@pytest.mark.parametrize("limit", [0, 3, 5])
-def test_gr_10_working_form_as_the_oracle(limit: int) -> None:
-    game = make("original", two_square_limit=limit)
+@pytest.mark.parametrize(("limit", "rescue"), [(0, False), (3, False), (5, False), (0, True)])
+def test_gr_10_working_form_as_the_oracle(limit: int, rescue: bool) -> None:
+    game = make("original", two_square_limit=limit, rescue=rescue)
     rng = np.random.default_rng(limit)
     turns, banned = 0, 0
-    while turns < 1200:
+    while turns < 4000:
         state = close_fight(game, rng)
         if not game.to_act(state):
             continue

@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, make, position
 
-WALK = tuple("j8-i8 i8-h8 h8-g8 g8-f8 f8-e8 e8-d8 d8-c8 c8-b8".split())
+WALK = ("j8-i8", "i8-h8", "h8-g8", "g8-f8", "f8-e8", "e8-d8", "d8-c8", "c8-b8")
 """Blue's answers: a walk that crosses no border twice."""
 
 HALL = """
@@ -295,7 +295,24 @@ def test_gr_10_equal_pieces_that_changed_places_make_another_position() -> None:
         2 .. r3 ..
         1 b9 .. .. .. .. .. .. .. rF r4
     """
-    turns = "b2-a2 a1-b1 b3-b2 b1-c1 b2-b1 c1-c2 a2-b2 c2-c3 b2-c2 c3-b3 c2-c3 b3-a3 c3-b3 a3-a2 b1-b2 a2-a1".split()
+    turns = [
+        "b2-a2",
+        "a1-b1",
+        "b3-b2",
+        "b1-c1",
+        "b2-b1",
+        "c1-c2",
+        "a2-b2",
+        "c2-c3",
+        "b2-c2",
+        "c3-b3",
+        "c2-c3",
+        "b3-a3",
+        "c3-b3",
+        "a3-a2",
+        "b1-b2",
+        "a2-a1",
+    ]
     at = position("original", diagram).play(*turns)
     # b2-a2 makes the picture of the first turn, but the Miners have changed places.
     assert "b2-a2" in at.legal()
@@ -320,4 +337,3 @@ def test_gr_10_blue_may_not_chase_in_circles_either() -> None:
     at = position("original", diagram, turn=1)
     assert at.actor == BLUE
     assert at.play(*ROUND).refusal("a2-a1") == "chase"
-

@@ -13,7 +13,7 @@ ARRIVING = """
     2 .. .. .. b4
     1 rF r4
 """
-LOST = "marshal general colonel major captain lieutenant sergeant miner scout spy".split()
+LOST = ["marshal", "general", "colonel", "major", "captain", "lieutenant", "sergeant", "miner", "scout", "spy"]
 """Types of which red has lost one at least in ARRIVING, Bombs apart."""
 HALF = {f"{file}{row}" for file in "abcdefghij" for row in (1, 2, 3, 4)} - {"c4", "d4", "g4", "h4"}
 
@@ -95,7 +95,7 @@ def test_gr_22_a_won_tie_counts_with_attacker_wins_ties() -> None:
 
 
 def test_gr_22_a_piece_that_only_stands_there_brings_back_nothing() -> None:
-    at = arriving("8 r7 b4 .. .. .. .. .. .. .. bF\n1 rF r4", turn=1).play("b8xa8")
+    at = arriving("8 r7 b4 .. .. .. .. .. .. b4 bF\n1 rF r4", turn=1).play("b8xa8")
     assert at.cells()["a8"] == "r7!"
     assert at.actor == RED
     assert "decline" not in at.legal()
@@ -139,6 +139,20 @@ def test_gr_22_nothing_lost_nothing_used_up() -> None:
     assert list(at.row["rescues"]) == [0, 0]
 
 
+def test_gr_22_no_empty_square_nothing_used_up() -> None:
+    full = """
+        8 .. .. .. .. .. .. .. .. .. bF
+        7 r6
+        4 b4 b4 .. .. b5 b5 .. .. b6 b6
+        3 rF rB rB rB rB rB r2 r2 r2 r2
+        2 r3 r3 r3 r3 r4 r4 r5 r5 r6 r7
+        1 r7 r7 r8 r8 r9 rM rS b2 b2 b2
+    """
+    at = arriving(full).play("a7-a8")
+    assert at.actor == BLUE
+    assert list(at.row["rescues"]) == [0, 0]
+
+
 def test_gr_22_declined_nothing_used_up() -> None:
     at = arriving().play("a7-a8", "decline")
     assert at.told(BLUE) == ["declined red"]
@@ -164,15 +178,13 @@ def test_gr_22_twice_a_side() -> None:
 
 
 def test_gr_22_a_returned_piece_is_a_new_piece() -> None:
-    diagram = "8 .. .. .. .. .. .. .. .. b3 bF\n7 r9 r3\n6 .. r3\n4 .. rM .. .. r2\n3 rS\n1 rF r2"
-    at = arriving(diagram.replace("6 .. r3\n", ""), "duel").play("a7-a8", "return miner", "to a4", "i8-i7")
-    # It walks over the whole board and brings back a piece itself.
-    steps = ["a4-a5", "i7-i6", "a5-a6", "i6-i7", "a6-a7", "i7-h7"]
-    at = at.play(*steps)
-    assert at.cells()["a7"] == "r3'!"
-    at = at.play("a8-b8", "h7-h6")
-    assert at.legal("a7-a8") == {"a7-a8"}
-    at = arriving("8 .. .. .. .. .. .. .. .. b3 bF\n7 r9 r3!\n1 rF", "duel", lines="rescues 1 0").play("b7-b8")
+    # The General has brought about a rescue, fell, and returned: it may bring about another.
+    diagram = "8 r9^ .. .. .. .. .. .. .. .. bF\n7 bM r3\n1 rF"
+    at = arriving(diagram, "duel", turn=1, lines="rescues 1 0").play("a7xa8", "b7-b8", "return general", "to a4")
+    assert at.cells()["a4"] == "r9!"
+    assert list(at.row["rescues"]) == [2, 0]
+    # A returned piece brings about a rescue like any other: it bears no mark of an earlier one.
+    at = arriving("8 .. .. .. .. .. .. .. .. b3 bF\n7 r9!\n1 rF", "duel", lines="rescues 1 0").play("a7-a8")
     assert "return miner" in at.legal()
 
 
@@ -194,3 +206,13 @@ def test_gr_22_a_rescued_spy_carries_the_shroud_again() -> None:
     at = arriving(diagram, "special").play("a7-a8", "return spy", "to e4", "f4xe4")
     assert at.actor == RED
     assert at.legal() == {"decline", *(f"return {name}" for name in LOST if name != "spy")}
+
+
+def test_gr_22_after_the_shroud_where_both_belong_to_one_turn() -> None:
+    diagram = "8 bS .. .. .. .. .. .. .. b5 bF\n7 r7\n1 rF r4"
+    at = arriving(diagram, "special").play("a7xa8")
+    assert at.actor == BLUE  # the attack is finished, then the Spy's owner chooses, and the turn goes on
+    at = at.play("return marshal", "to b8")
+    assert (at.actor, at.row["turn"]) == (RED, 0)
+    at = at.play("return spy", "to e1")
+    assert (at.actor, at.row["turn"]) == (BLUE, 1)

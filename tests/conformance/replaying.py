@@ -1,0 +1,86 @@
+"""Replays matches and reads texts in this process or another: `python -m conformance.replaying`, jobs on stdin.
+
+What comes out depends on the rules only, so that compiled, uncompiled and bounds-checked rules can be compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+import gonfalon
+from conformance.cases import Case, all_observers, game_of, play
+from gonfalon.engine.game import Game, State, TextError
+
+
+class Job(msgspec.Struct):
+    """A match as (player, action), what is digested from step `start` on; and texts of positions, good and bad."""
+
+    variant: str
+    switches: dict[str, bool | int] = {}
+    actions: tuple[tuple[int, int], ...] = ()
+    start: int = 0
+    texts: tuple[str, ...] = ()
+
+
+def fields(rows: np.ndarray[tuple[int, ...], np.dtype[np.void]]) -> bytes:
+    """The values of all fields, without the bytes between them."""
+    return b"".join(rows[name].tobytes() for name in rows.dtype.names or ())
+
+
+def digest(game: Game, state: State) -> str:
+    """The record, its log included, the legal lists and all views."""
+    found = hashlib.sha256(fields(state))
+    for player in range(game.info.players):
+        found.update(game.legal_actions(state, player).tobytes())
+    for observer in all_observers(game):
+        found.update(fields(game.view(state, observer).record))
+    return found.hexdigest()[:16]
+
+
+def trace(job: Job) -> list[str]:
+    """A digest of each step; of each text, whether it was read and how play went on from there."""
+    game = game_of(Case(job.variant, tuple(job.switches.items())))
+    state = game.initial_state()
+    told = []
+    for number, (player, action) in enumerate(job.actions):
+        state = game.apply(state, player, action)
+        if number >= job.start:
+            told.append(digest(game, state))
+    return told + [_read(game, text) for text in job.texts]
+
+
+def _read(game: Game, text: str) -> str:
+    try:
+        state = game.parse_state(text)
+    except TextError:
+        return "refused"
+    rng = np.random.default_rng(71)
+    digests = [digest(game, state)]
+    digests += [digest(game, step.after) for step in play(game, rng, 8, state=state)]
+    return "".join(digests)
+
+
+def elsewhere(jobs: list[Job], **environment: str) -> list[list[str]]:
+    """`trace` of each job in another process with these variables set."""
+    paths = [str(Path(gonfalon.__file__).parents[1]), str(Path(__file__).parents[1])]
+    done = subprocess.run(
+        [sys.executable, "-m", "conformance.replaying"],
+        input=msgspec.json.encode(jobs),
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **environment},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()[-3000:]
+    return msgspec.json.decode(done.stdout, type=list[list[str]])
+
+
+if __name__ == "__main__":
+    read = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Job])
+    sys.stdout.buffer.write(msgspec.json.encode([trace(job) for job in read]))

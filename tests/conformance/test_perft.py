@@ -1,0 +1,38 @@
+"""Perft: the number of action sequences from known positions, counted in several ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.cases import VARIANTS
+from conformance.replaying import Job, elsewhere, trace
+from perft import Position, count, count_by_interface, tables
+
+POSITIONS = tables()
+FAST = 300_000
+"""Sequences that the compiled rules count in a moment."""
+SLOW = 1_200
+"""Sequences that Python counts in a moment."""
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_has_positions(variant: str) -> None:
+    assert sum(position.variant == variant for position in POSITIONS) >= 2
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda p: f"{p.variant}-{p.name}")
+def test_compiled(position: Position) -> None:
+    game = position.game
+    state = game.parse_state(position.text)
+    for depth, counted in enumerate(position.counts, 1):
+        if counted <= FAST:
+            assert count(game, state, depth) == counted
+        if counted <= SLOW:
+            assert count_by_interface(game, state, depth) == counted
+    assert position.source
+
+
+def test_positions_are_the_same_uncompiled() -> None:
+    """Lists and views of every position; the tables' counts at small depths were confirmed uncompiled when written."""
+    jobs = [Job(position.variant, position.switches, texts=(position.text,)) for position in POSITIONS]
+    assert elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]

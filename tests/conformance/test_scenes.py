@@ -1,0 +1,129 @@
+"""Scenes and choices: what a screen, a screen reader or a terminal walks."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import msgspec
+import numpy as np
+import pytest
+
+from conformance.cases import CASES, Case, all_observers, game_of, positions
+from gonfalon.engine.game import PUBLIC, Game
+from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.view import View, copy_rows
+
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+
+
+def views_of(game: Game, seed: int, count: int = 200) -> list[View]:
+    """Views of every observer, along random matches."""
+    matches = positions(game, np.random.default_rng(seed), count, lively=0.5)
+    states = [step.after for match in matches for step in match]
+    return [game.view(state, observer) for state in states[::2] for observer in all_observers(game)]
+
+
+@each_case
+def test_choices(case: Case) -> None:
+    """Paths are prefix-free, made of what the scene shows, and lead to all legal actions and no other."""
+    game = game_of(case)
+    spaces = {space.id for space in game.board().spaces}
+    for view in views_of(game, 41):
+        scene, choices = game.scene(view), game.choices(view)
+        if scene.arrange is not None:
+            assert choices == ()
+            _check_arrange(scene, view, spaces)
+            continue
+        assert {choice.id for choice in choices} == set(view.legal.tolist())
+        _check_paths(choices)
+        items = {item.id for tray in scene.trays for item in tray.items}
+        buttons = {button.id for button in scene.buttons}
+        used = {element for choice in choices for element in choice.path}
+        assert used <= spaces | items | buttons
+        assert buttons <= used, "a button that leads nowhere"
+        assert not spaces & items and not (spaces | items) & buttons
+
+
+def _check_paths(choices: tuple[Choice, ...]) -> None:
+    """Several paths may lead to one action; they hold the same elements."""
+    paths = {choice.path for choice in choices}
+    assert len(paths) == len(choices)
+    assert () not in paths
+    assert not any(path[:length] in paths for path in paths for length in range(1, len(path)))
+    by_action = defaultdict(list)
+    for choice in choices:
+        by_action[choice.id].append(choice)
+    for same in by_action.values():
+        assert len({choice.verb for choice in same}) == 1
+        assert len({frozenset(choice.path) for choice in same}) == 1
+
+
+def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
+    """As many pieces (empty ones too) as places; what can be placed is what is legal."""
+    arrange = scene.arrange
+    assert arrange is not None
+    assert len(set(arrange.places)) == len(arrange.places) > 0
+    assert set(arrange.places) <= spaces
+    assert sum(piece.count for piece in arrange.pieces) == len(arrange.places)
+    assert all(piece.count > 0 for piece in arrange.pieces)
+    assert sorted(piece.action for piece in arrange.pieces) == view.legal.tolist()
+    assert len({piece.letter for piece in arrange.pieces}) == len(arrange.pieces)
+    taken = {token.place for token in scene.tokens}
+    assert not taken & set(arrange.places)
+
+
+@each_case
+def test_scenes(case: Case) -> None:
+    """One token a space, on spaces that can be entered; ids unique; JSON there and back."""
+    game = game_of(case)
+    ground = {space.id: space.ground for space in game.board().spaces}
+    for view in views_of(game, 42, 160):
+        scene = game.scene(view)
+        places = [token.place for token in scene.tokens]
+        assert len(set(places)) == len(places)
+        assert all(ground[place] == "land" for place in places)
+        assert max(Counter(token.id for token in scene.tokens).values(), default=1) == 1
+        assert {token.side for token in scene.tokens} <= set(game.info.sides)
+        assert set(scene.to_act) <= set(game.info.sides)
+        assert all(tint.place in ground for tint in scene.tints)
+        assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+        choices = game.choices(view)
+        assert msgspec.json.decode(msgspec.json.encode(choices), type=tuple[Choice, ...]) == choices
+
+
+@each_case
+def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
+    """Another game object, another view object of equal bytes: the same scene, choices, tensors, texts."""
+    game = game_of(case)
+    for view in views_of(game, 43, 60):
+        twin = View(copy_rows(view.record), view.observer)
+        assert twin.tobytes() == view.tobytes()
+        assert msgspec.json.encode(game.scene(twin)) == msgspec.json.encode(game.scene(view))
+        assert game.choices(twin) == game.choices(view)
+        assert game.encode(twin).planes.tobytes() == game.encode(view).planes.tobytes()
+
+
+@each_case
+def test_tensors(case: Case) -> None:
+    game = game_of(case)
+    board = game.board()
+    for view in views_of(game, 44, 40):
+        tensors = game.encode(view)
+        assert tensors.planes.dtype == np.float32
+        assert tensors.planes.shape == (len(tensors.channels), board.rows, board.columns)
+        assert len(set(tensors.channels)) == len(tensors.channels)
+        assert np.isfinite(tensors.planes).all()
+        assert 0 <= tensors.planes.min() <= tensors.planes.max() <= 1
+
+
+@each_case
+def test_board(case: Case) -> None:
+    """Ids unique, neighbours mutual, JSON there and back."""
+    game = game_of(case)
+    board = game.board()
+    near = {space.id: set(space.near) for space in board.spaces}
+    assert len(near) == len(board.spaces)
+    assert all(one in near[other] for one, others in near.items() for other in others)
+    assert {space.zone for space in board.spaces} <= {"", *game.info.sides}
+    assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
+    assert game.scene(game.view(game.initial_state(), PUBLIC)).arrange is None

@@ -1,0 +1,210 @@
+"""Texts of actions, positions and deployments: there and back, and nothing but `TextError` for anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conformance.cases import CASES, VARIANTS, Case, cases_of, deployed, game_of, observers, play, positions
+from gonfalon.engine.game import Game, State, TextError
+
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+each_variant = pytest.mark.parametrize("variant", VARIANTS)
+fuzz = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+PLIES = 6
+"""Turns for which a position and its reading are played on alike."""
+
+
+@each_case
+def test_actions(case: Case) -> None:
+    game = game_of(case)
+    for match in positions(game, np.random.default_rng(51), 160, lively=0.5):
+        for step in match[::2]:
+            view = game.view(step.before, step.player)
+            texts = {game.action_text(view, action): action for action in view.legal.tolist()}
+            assert len(texts) == len(view.legal)
+            assert {game.parse_action(view, text) for text in texts} == set(texts.values())
+            assert all(game.parse_action(view, text) == action for text, action in texts.items())
+            assert all(text == text.strip() != "" and "\n" not in text and ";" not in text for text in texts)
+
+
+@each_case
+def test_positions(case: Case) -> None:
+    """A position that was read is the same position: text, legal actions, what everybody sees, how it goes on."""
+    game, rng = game_of(case), np.random.default_rng(52)
+    for match in positions(game, rng, 300, lively=0.5):
+        ends = [match[-1].after, game.withdraw(match[len(match) // 2].before, 1)]
+        for state in (*(step.before for step in match[::5]), *ends):
+            text = game.state_text(state)
+            read = game.parse_state(text)
+            assert game.state_text(read) == text
+            assert_alike(game, state, read)
+            assert game.parse_state(text.replace("\n", " ; ")).tobytes() == read.tobytes()
+        for step in match[::25]:
+            _play_on(game, step.before, game.parse_state(game.state_text(step.before)), rng)
+
+
+def assert_alike(game: Game, state: State, read: State) -> None:
+    """Equal for all observers but for the tokens' numbers."""
+    assert game.to_act(read) == game.to_act(state)
+    assert game.outcome(read) == game.outcome(state)
+    for player in range(game.info.players):
+        assert game.legal_actions(read, player).tolist() == game.legal_actions(state, player).tolist()
+        assert game.is_open(read, player) == game.is_open(state, player)
+    for observer in observers(game):
+        assert shown(game, read, observer) == shown(game, state, observer), game.state_text(state)
+
+
+def shown(game: Game, state: State, observer: int) -> tuple[object, ...]:
+    view = game.view(state, observer)
+    scene = game.scene(view)
+    tokens = tuple((token.place, token.side, token.face, token.marks) for token in scene.tokens)
+    rest = (scene.trays, scene.tints, scene.buttons, scene.status, scene.to_act, scene.turn, scene.arrange)
+    return (tokens, rest, game.choices(view), game.encode(view).planes.tobytes())
+
+
+def _play_on(game: Game, state: State, read: State, rng: np.random.Generator) -> None:
+    for step in play(game, rng, PLIES, state=state):
+        read = game.apply(read, step.player, step.action)
+        assert_alike(game, step.after, read)
+
+
+@each_variant
+def test_deployments(variant: str) -> None:
+    game, rng = game_of(Case(variant)), np.random.default_rng(53)
+    for sensible in (False, True):
+        for _ in range(20):
+            steps = list(deployed(game, rng, sensible))
+            for player in range(game.info.players):
+                actions = [step.action for step in steps if step.player == player]
+                text = game.deployment_text(actions)
+                assert game.parse_deployment(text, player).tolist() == actions
+                assert game.parse_deployment(f" {text}\n", player).tolist() == actions
+
+
+@each_variant
+def test_deployments_of_other_armies_are_refused(variant: str) -> None:
+    """GR-2: any letter replaced by another of the text's, or left out, or doubled."""
+    game, rng = game_of(Case(variant)), np.random.default_rng(54)
+    steps = list(deployed(game, rng))
+    text = game.deployment_text([step.action for step in steps if step.player == 0])
+    for at in range(len(text)):
+        other = rng.choice(sorted(set(text) - {text[at]}))
+        for wrong in (text[:at] + other + text[at + 1 :], text[:at] + text[at + 1 :], text[:at] + other + text[at:]):
+            with pytest.raises(TextError, match=r".+"):
+                game.parse_deployment(wrong, 0)
+
+
+# ---- anything else -----------------------------------------------------------------------------------------------
+
+WORDS = st.sampled_from(
+    "turn quiet past placed phase now over arrived fight ruled_out chase heal rescues apple_used sword apple gone deploy "
+    "red blue nobody flag spy heal-place rescue-place target 0 1 2 7 12 200 255 256 65536 -1 a1 j10 k0 ~~ .. rF bM' "
+    "rS! r2^ a1-a2 a1xa2+ --* d3*c3+e3 decline".split()
+)
+TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join))
+
+
+@cache
+def valid_states(variant: str) -> tuple[str, ...]:
+    """Texts of positions of all kinds."""
+    found = []
+    for number, case in enumerate(cases_of(variant)):
+        game = game_of(case)
+        for match in positions(game, np.random.default_rng([55, number]), 120, lively=0.6):
+            found += [game.state_text(step.before) for step in match[::11]]
+    return tuple(found)
+
+
+def survives(read: Callable[[str], object], text: str) -> object:
+    """What was read, None where the text was refused as it should be."""
+    try:
+        return read(text)
+    except TextError as error:
+        assert str(error)
+        return None
+
+
+@st.composite
+def mutated(draw: st.DrawFn, texts: tuple[str, ...]) -> str:
+    """A valid text with some lines or words replaced, left out, doubled or moved."""
+    lines = draw(st.sampled_from(texts)).splitlines()
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(lines) - 1))
+        words = lines[at].split() or [""]
+        word = draw(st.integers(0, len(words) - 1))
+        what = draw(st.integers(0, 5))
+        if what == 0:
+            words[word] = draw(WORDS)
+        elif what == 1:
+            words.insert(word, draw(WORDS))
+        elif what == 2:
+            words.pop(word)
+        elif what == 3:
+            words[word] = draw(st.text(max_size=4))
+        elif what == 4:
+            lines.insert(at, draw(TEXTS))
+        lines[at] = " ".join(words)
+        if what == 5 and len(lines) > 1:
+            lines.pop(at)
+    return "\n".join(lines)
+
+
+@each_variant
+def test_strange_positions(variant: str) -> None:
+    """What is read after all is a position that can be shown, written and played."""
+    texts = valid_states(variant)
+    game = game_of(cases_of(variant)[-1])
+    rng = np.random.default_rng(56)
+
+    @fuzz
+    @given(st.one_of(TEXTS, mutated(texts), mutated(texts), mutated(texts)))
+    def check(text: str) -> None:
+        read = survives(game.parse_state, text)
+        if read is not None:
+            use(game, read, rng)  # type: ignore[arg-type]  # a state
+
+    check()
+
+
+def use(game: Game, state: State, rng: np.random.Generator) -> None:
+    """Everything that can be done with a position."""
+    text = game.state_text(state)
+    assert game.state_text(game.parse_state(text)) == text
+    for observer in observers(game):
+        view = game.view(state, observer)
+        game.scene(view), game.choices(view), game.encode(view)
+        assert game.view(game.resample(view, rng), observer).tobytes() == view.tobytes()
+    for step in play(game, rng, 30, state=state):
+        game.state_text(step.after)
+
+
+@each_variant
+def test_strange_actions_and_deployments(variant: str) -> None:
+    game = game_of(cases_of(variant)[-1])
+    *_, last = deployed(game, np.random.default_rng(57))
+    view = game.view(last.after, 0)
+    known = tuple(game.action_text(view, action) for action in range(0, game.info.actions, 7) if _is_on_board(game, action))
+
+    @fuzz
+    @given(st.one_of(TEXTS, mutated(known)))
+    def check(text: str) -> None:
+        action = survives(lambda t: game.parse_action(view, t), text)
+        assert action is None or 0 <= action < game.info.actions  # type: ignore[operator]  # an action
+        survives(lambda t: game.parse_deployment(t, 0), text)
+
+    check()
+
+
+def _is_on_board(game: Game, action: int) -> bool:
+    """Whether the action has a text: ids of squares beyond the board have none."""
+    view = game.view(game.initial_state(), 0)
+    try:
+        return game.parse_action(view, game.action_text(view, action)) == action
+    except TextError:
+        return False

@@ -1,0 +1,108 @@
+"""The disk cache of compiled rules: a changed helper in another file is noticed, unchanged sources compile once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gonfalon
+from gonfalon.engine import jit
+
+PACKAGE = Path(gonfalon.__file__).parent
+HELPER = """
+from gonfalon.engine.jit import helper
+
+@helper
+def answer() -> int:
+    return {value}
+"""
+ENTRY = """
+from gonfalon.engine.jit import entry
+from gonfalon.games.probe.helper import answer
+
+@entry
+def ask() -> int:
+    return answer()
+"""
+ASK = """
+import gonfalon.games.probe.rules as rules
+print(rules.ask(), sum(rules.ask.stats.cache_hits.values()), sum(rules.ask.stats.cache_misses.values()))
+"""
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of engine and games with a family of one rule, compiled into a cache of its own."""
+    root = tmp_path / "gonfalon"
+    quiet = shutil.ignore_patterns("__pycache__", "tests")
+    for part in ("engine", "games"):
+        shutil.copytree(PACKAGE / part, root / part, ignore=quiet)
+    shutil.copy(PACKAGE / "__init__.py", root)
+    probe = root / "games" / "probe"
+    probe.mkdir()
+    (probe / "__init__.py").write_text("", encoding="utf-8")
+    (probe / "helper.py").write_text(HELPER.format(value=1), encoding="utf-8")
+    (probe / "rules.py").write_text(ENTRY, encoding="utf-8")
+    return root
+
+
+def run(root: Path, code: str = ASK, **more: str) -> str:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "GONFALON_"))}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**environment, "PYTHONPATH": str(root.parent), **more},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout.strip()
+
+
+def test_unchanged_rules_are_loaded_and_changed_ones_compiled_anew(copied: Path) -> None:
+    assert run(copied) == "1 0 1"
+    assert run(copied) == "1 1 0"
+    (copied / "games" / "probe" / "helper.py").write_text(HELPER.format(value=2), encoding="utf-8")
+    assert run(copied) == "2 0 1"
+    assert run(copied) == "2 1 0"
+
+
+def test_changed_data_is_noticed(copied: Path) -> None:
+    assert run(copied) == "1 0 1"
+    file = next((copied / "games").rglob("*.toml"))
+    file.write_text(file.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    assert run(copied) == "1 0 1"
+
+
+def test_uncompiled_rules_load_no_compiler(copied: Path) -> None:
+    code = "import sys, gonfalon.games.probe.rules as r; print(r.ask(), 'numba' in sys.modules)"
+    assert run(copied, code, GONFALON_PLAIN="1") == "1 False"
+
+
+def test_a_changed_battle_is_fought(copied: Path) -> None:
+    """A rule of a real game: its entry lies in another file than the constant that changes."""
+    code = (
+        "import sys; sys.path.insert(0, ''); import gonfalon, numpy as np\n"
+        "from gonfalon.games.probe.rules import ask\nprint(ask())"
+    )
+    battles = copied / "games" / "grid" / "rules" / "battle.py"
+    (copied / "games" / "probe" / "rules.py").write_text(
+        "from gonfalon.engine.jit import entry\nfrom gonfalon.games.grid.rules.battle import turned\n\n\n"
+        "@entry\ndef ask() -> int:\n    return turned()\n",
+        encoding="utf-8",
+    )
+    source = battles.read_text(encoding="utf-8")
+    for value in (5, 6):
+        battles.write_text(f"{source}\n\n@helper\ndef turned() -> int:\n    return {value}\n", encoding="utf-8")
+        assert run(copied, code) == str(value)
+
+
+def test_the_stamp_is_a_hash_of_all_rules_and_data() -> None:
+    stamp = jit.source_stamp()
+    assert len(stamp) == 64
+    assert stamp == jit.source_stamp()

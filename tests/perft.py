@@ -1,0 +1,74 @@
+"""Perft tables: positions with the number of action sequences of each length from there, as data of each family.
+
+`python tests/perft.py` recounts all tables by the compiled rules and prints what differs.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+import gonfalon
+from gonfalon import games
+from gonfalon.engine.game import Game, State
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A line of a table: `counts[k]` sequences of `k + 1` actions from the position `text`."""
+
+    name: str
+    variant: str
+    text: str
+    counts: tuple[int, ...]
+    source: str
+    switches: dict[str, bool | int] = {}
+
+    @property
+    def game(self) -> Game:
+        return gonfalon.make(self.variant, **self.switches)
+
+
+def tables() -> tuple[Position, ...]:
+    """All families' positions."""
+    found: list[dict[str, Any]] = []
+    for path in sorted(Path(games.__file__).parent.glob("*/tests/perft.toml")):
+        found += tomllib.loads(path.read_text(encoding="utf-8"))["position"]
+    return tuple(msgspec.convert(position, Position) for position in found)
+
+
+def count(game: Game, state: State, depth: int) -> int:
+    """Sequences of `depth` actions, by the game's own kernel."""
+    stack = np.zeros(depth + 1, state.dtype)
+    stack[0] = state[0]
+    lists = np.zeros((depth + 1, game.info.most_legal), np.int32)
+    return int(game.kernels.perft(stack, game.rules, depth, lists))  # type: ignore[attr-defined]  # beside the kernels
+
+
+def count_by_interface(game: Game, state: State, depth: int) -> int:
+    """The same by `legal_actions` and `apply` alone."""
+    able = game.to_act(state)[:1]
+    legal = [(player, int(action)) for player in able for action in game.legal_actions(state, player)]
+    if depth == 1:
+        return len(legal)
+    return sum(count_by_interface(game, game.apply(state, player, action), depth - 1) for player, action in legal)
+
+
+def main() -> int:
+    wrong = 0
+    for position in tables():
+        game = position.game
+        state = game.parse_state(position.text)
+        found = tuple(count(game, state, depth) for depth in range(1, len(position.counts) + 1))
+        if found != position.counts:
+            wrong += 1
+            sys.stdout.write(f"{position.variant} {position.name}: {list(found)}, not {list(position.counts)}\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

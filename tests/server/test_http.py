@@ -1,0 +1,114 @@
+"""Routes, headers, limits, the static page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from gonfalon.games import variants
+from gonfalon.server.limits import Buckets, TokenBucket
+from server.harness import Server, running
+
+PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_security_headers_on_every_answer(server: Server, path: str) -> None:
+    headers = server.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "permissions-policy" in headers
+    assert "server" not in headers
+
+
+def test_lists(server: Server) -> None:
+    cards = server.get("/api/games").json()
+    assert [card["variant"] for card in cards] == list(variants())
+    page = server.get("/api/games/barrage").json()
+    assert page["board"]["spaces"]
+    assert sum(piece["count"] for piece in page["arrange"]["pieces"] if piece["face"]) == page["card"]["pieces"]
+    assert page["deployments"]
+    assert {"random", "greedy"} <= {agent["name"] for agent in server.get("/api/agents").json()}
+    names = server.get("/api/names").json()
+    assert names["en"]["marshal"] == "Marshal"
+    assert "marshal" in names["templars.en"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"variant": "nothing", "seats": []}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [{"kind": "me"}]}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "cat"}]}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "agent", "agent": "x"}]}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"x": 1}}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"rescue": 7}}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [], "more": 1}, 400, "bad-message"),
+        ([1], 400, "bad-message"),
+        ({"variant": "x" * 20_000, "seats": []}, 413, "too-large"),
+    ],
+)
+def test_bad_matches_are_refused(server: Server, body: object, status: int, code: str) -> None:
+    answer = server.post("/api/matches", body)
+    assert (answer.status_code, answer.json()["line"]["code"]) == (status, code)
+
+
+def test_unknown_things_are_problems(server: Server) -> None:
+    for path, code in (
+        ("/api/nothing", "not-found"),
+        ("/api/games/nothing", "no-variant"),
+        ("/api/matches/none", "no-match"),
+        ("/api/matches/none/replay", "no-match"),
+    ):
+        answer = server.get(path)
+        assert (answer.status_code, answer.json()["line"]["code"]) == (404, code)
+    assert httpx.delete(server.url("/api/games")).status_code == 405
+
+
+def test_house_rules_are_shown(server: Server) -> None:
+    assert server.match(rescue=True).info()["changed"] == {"rescue": True}
+
+
+def test_making_matches_is_limited(tmp_path: Path) -> None:
+    with running(tmp_path, create_rate=0.01, create_burst=2) as server:
+        codes = [server.post("/api/matches", {}).status_code for _ in range(4)]
+        assert codes == [400, 400, 429, 429]
+
+
+def test_the_page(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        answer = server.get("/match/abc")
+        assert answer.status_code == 503
+        assert "make setup" in answer.text
+        page = tmp_path / "page"
+        (page / "assets").mkdir(parents=True)
+        (page / "index.html").write_text("<!doctype html><title>x</title>")
+        (page / "assets" / "main-AbCd1234.js").write_text("1")
+        (tmp_path / "private.txt").write_text("no")
+        for path in ("/", "/match/abc", "/new/classic"):
+            answer = server.get(path)
+            assert "<title>" in answer.text
+            assert answer.headers["cache-control"] == "no-cache"
+            assert answer.headers["content-type"].startswith("text/html")
+        script = server.get("/assets/main-AbCd1234.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert "javascript" in script.headers["content-type"]
+        for path in ("/none.js", "/%2e%2e/private.txt", "/..%2fprivate.txt", "/assets/%2e%2e/%2e%2e/private.txt"):
+            assert "no\n" != server.get(path).text != "no"
+            assert server.get(path).status_code == 404
+
+
+def test_token_bucket() -> None:
+    now = 0.0
+    bucket = TokenBucket(2, 3, lambda: now)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    now = 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    buckets = Buckets(0, 1, most=2)
+    assert [buckets.take(key) for key in "aabca"] == [True, False, True, True, True]

@@ -1,0 +1,131 @@
+"""Whatever a client sends: a typed refusal, nothing changed, the server alive."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import InvalidStatus
+
+from server.harness import Client, Match, Server, running, same_scene
+
+KINDS = ["hello", "act", "take-back", "offer-draw", "answer-draw", "why", "ping", "welcome", "update", "", "Act"]
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+MESSAGES = st.one_of(
+    ANYTHING,
+    st.builds(
+        lambda kind, fields: {**fields, "type": kind},
+        st.sampled_from(KINDS),
+        st.dictionaries(st.sampled_from(["n", "actions", "secret", "seq", "accept", "path", "x"]), ANYTHING, max_size=4),
+    ),
+).map(lambda value: json.dumps(value).encode())
+SENT = st.one_of(MESSAGES, st.binary(max_size=300), st.text(max_size=100).map(lambda t: t.encode("utf-8", "ignore")))
+
+
+@pytest.fixture(scope="module")
+def seat(server: Server) -> Iterator[Client]:
+    """A seat in a running match; both sides have deployed."""
+    rng = random.Random(3)
+    match = server.match()
+    red, blue = match.both()
+    red.deploy(rng)
+    blue.deploy(rng)
+    while not red.choices:
+        red.next()
+    yield red
+    server.let_go()
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sent=st.lists(SENT, min_size=1, max_size=5))
+def test_malformed_messages_change_nothing(seat: Client, sent: list[bytes]) -> None:
+    before, seq = seat.scene, seat.seq
+    legal = {choice["id"] for choice in seat.choices}
+    sent = [data for data in sent if not _plays(data, legal)]
+    for data in sent:
+        seat.ws.send(data, text=_is_text(data))
+    answers = seat.settle()
+    assert all(m["type"] in ("refused", "pong", "draw-offers", "stored") for m in answers)
+    assert seat.seq == seq
+    assert same_scene(before, seat.scene)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _plays(data: bytes, legal: set[int]) -> bool:
+    """Whether hypothesis has hit upon a legal move or a resignation."""
+    try:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(message, dict) and message.get("type") in ("resign",) or (
+        isinstance(message, dict)
+        and message.get("type") == "act"
+        and isinstance(message.get("actions"), list)
+        and any(a in legal for a in message["actions"] if isinstance(a, int))
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ("", "bad-message"),
+        ("{", "bad-message"),
+        ("[" * 60_000, "bad-message"),
+        ('{"type": "nothing"}', "bad-message"),
+        ('{"type": "act", "n": "1", "actions": [1]}', "bad-message"),
+        ('{"type": "act", "n": 0, "actions": [1]}', "bad-message"),
+        ('{"type": "act", "n": 99, "actions": []}', "bad-message"),
+        ('{"type": "act", "n": 99, "actions": [-1]}', "bad-message"),
+        ('{"type": "act", "n": 99, "actions": [1], "extra": 1}', "bad-message"),
+        (json.dumps({"type": "act", "n": 99, "actions": [1] * 2001}), "bad-message"),
+        ('{"type": "hello"}', "bad-message"),
+        ('{"type": "ping", "x": "' + "y" * 70_000 + '"}', "too-large"),
+    ],
+)
+def test_refusals_by_name(seat: Client, data: str, code: str) -> None:
+    seat.ws.send(data)
+    assert seat.until("refused")["line"]["code"] == code
+
+
+def test_nothing_before_hello(server: Server, match: Match) -> None:
+    client = Client(server, match.id)
+    client.send("resign")
+    assert client.until("refused")["line"]["code"] == "no-hello"
+    client.hello(match.secrets["red"])
+    assert client.until("welcome")["side"] == "red"
+
+
+def test_foreign_origin_is_turned_away(server: Server, match: Match) -> None:
+    with pytest.raises(InvalidStatus):
+        Client(server, match.id, origin="http://elsewhere.example")
+    own = Client(server, match.id, origin=f"http://127.0.0.1:{server.port}")
+    own.hello()
+    assert own.until("welcome")["side"] == ""
+
+
+def test_too_many_messages_a_second(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running(tmp_path_factory.mktemp("slow"), message_rate=5, message_burst=10, hello_within=1) as server:
+        match = server.match()
+        red = match.sit("red")
+        for _ in range(30):
+            red.send("ping")
+        kinds = [red.next()["type"] for _ in range(30)]
+        assert kinds.count("refused") >= 15
+        assert kinds.count("pong") >= 9
+        silent = Client(server, match.id)
+        assert silent.until("refused")["line"]["code"] == "no-hello"

@@ -1,0 +1,85 @@
+"""The parts that need no server: generated types, patches, secrets, the store."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from gonfalon.engine.scene import Line, Scene, Token
+from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
+from gonfalon.server.patches import difference, patched
+from gonfalon.server.secret import derived, hashed, new_secret, seat_of
+from gonfalon.server.store import Store, StoreError
+from gonfalon.server.types import TARGET, generate
+
+
+def test_the_pages_types_are_up_to_date() -> None:
+    assert TARGET.read_text(encoding="utf-8") == generate(), "run python -m gonfalon.server.types"
+
+
+def scene(*tokens: Token, turn: int = 0) -> Scene:
+    return Scene(tokens, (), (), (), Line("x"), ("red",), turn)
+
+
+def test_patches() -> None:
+    a, b, c = Token("a", "a1", "red"), Token("b", "b1", "red"), Token("c", "c1", "blue", "spy")
+    moved = Token("b", "b2", "red")
+    for before, after in (
+        (scene(a, b), scene(a, b)),
+        (scene(a, b), scene(a, moved, turn=1)),
+        (scene(a, b, c), scene(a, moved)),
+        (scene(a), scene(c, a)),
+        (scene(), scene(a, b)),
+        (scene(a, b), scene(c)),
+    ):
+        found = patched(before, difference(before, after))
+        assert {t.id: t for t in found.tokens} == {t.id: t for t in after.tokens}
+        assert found.turn == after.turn
+    assert difference(scene(a, b), scene(a, moved)).tokens == (moved,)
+    equal = Token("a", "a1", "red")
+    assert difference(scene(a, b), scene(equal, b)) == difference(scene(a), scene(a))
+
+
+def test_secrets() -> None:
+    one, two = new_secret(), new_secret()
+    assert len(one) >= 32
+    hashes = [hashed(one), hashed(two), ""]
+    assert (seat_of(one, hashes), seat_of(two, hashes), seat_of("", hashes)) == (0, 1, None)
+    assert derived(one, "m") != derived(one, "n") != derived(two, "n")
+
+
+def header(name: str) -> Header:
+    return Header(name, "barrage", {}, (SeatHeader("Ada", secret="x"), SeatHeader(agent="random")), 1, 120)
+
+
+def test_store_keeps_what_it_acknowledged(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+
+    async def write() -> None:
+        store = Store(url)
+        await store.start()
+        await store.create(header("one"))
+        await asyncio.gather(*(store.append("one", i, [Played(0, (i,), n=i)]) for i in range(300)))
+        with pytest.raises(StoreError):
+            await store.append("one", 5, [Offered(1)])
+        taken, good = store.append("one", 7, [Offered(1)]), store.append("one", 300, [Taken(1)])
+        await good
+        with pytest.raises(StoreError):
+            await taken
+        await store.create(header("two"), ("one", 301, [Offered(0)]))
+        await store.close()
+
+    async def read() -> None:
+        store = Store(url)
+        await store.start()
+        loaded = await store.load("one")
+        assert loaded is not None
+        assert loaded[0] == header("one")
+        assert loaded[1] == [*(Played(0, (i,), n=i) for i in range(300)), Taken(1), Offered(0)]
+        assert await store.load("none") is None
+        await store.close()
+
+    asyncio.run(write())
+    asyncio.run(read())

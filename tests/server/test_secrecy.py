@@ -1,0 +1,117 @@
+"""No byte that leaves for another seat tells a hidden rank; errors neither."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from server.harness import Client, Match, Server, play
+
+VARIANTS = ("barrage", "special")
+SHOWN = {"apple": {"flag"}, "sword": {"captain"}}
+"""Events that show a piece without naming it."""
+
+
+def faces(frame: str) -> set[tuple[str, str]]:
+    """All (token id, face) of red tokens in a frame, wherever they stand in it."""
+    found: set[tuple[str, str]] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            if value.get("side") == "red" and value.get("face") and "place" in value:
+                found.add((value["id"], value["face"]))
+            for inner in value.values():
+                walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner)
+
+    walk(json.loads(frame))
+    return found
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_frame_shows_a_red_piece_that_no_event_revealed(server: Server, variant: str) -> None:
+    rng = random.Random(11)
+    match = server.match(variant=variant)
+    red, blue = match.both()
+    watcher = match.sit()
+    red.deploy(rng)
+    blue.deploy(rng)
+    for client in (blue, watcher):
+        while client.seq < 2:
+            client.next()
+    for client in (blue, watcher):
+        assert not any(faces(frame) for frame in client.raw), "a rank was told before play"
+        events = [e for u in client.updates for e in u["events"] if e["args"].get("side", "red") == "red"]
+        assert not any("face" in e["args"] for e in events)
+    play((red, blue), rng, 120)
+    for client in (blue, watcher):
+        client.quiet()
+        check(client)
+        check_resumed(match, "blue" if client is blue else "")
+    server.let_go()
+
+
+def check(client: Client) -> None:
+    """Each red face in a frame must have been told by an event before, or in the same frame."""
+    told: set[str] = set()
+    for frame in client.raw:
+        message = json.loads(frame)
+        for event in message.get("events", ()):
+            told |= {str(v) for k, v in event["args"].items() if k.endswith("face")}
+            told |= SHOWN.get(event["code"], set())
+        for _, face in faces(frame):
+            assert face in told, f"{face} was never told: {frame}"
+
+
+def check_resumed(match: Match, side: str) -> None:
+    again = match.sit(side, seq=0)
+    again.quiet()
+    check(again)
+
+
+def test_the_other_deployment_is_in_no_byte(server: Server) -> None:
+    """Two matches that differ only in what blue cannot know give blue the same bytes."""
+    seen = []
+    for seed in (1, 2):
+        match = server.match()
+        red, blue = match.both()
+        watcher = match.sit()
+        actions = red.placements(random.Random(5))
+        marker = [p["action"] for p in red.scene["arrange"]["pieces"] if p["face"]]
+        order = [a for a in actions if a in marker]
+        random.Random(seed).shuffle(order)
+        fill = iter(order)
+        red.act([next(fill) if a in marker else a for a in actions])
+        blue.deploy(random.Random(9))
+        for client in (blue, watcher):
+            while client.seq < 2:
+                client.next()
+            client.quiet()
+        seen.append([[_public(f) for f in c.raw] for c in (blue, watcher)])
+    assert seen[0] == seen[1]
+    server.let_go()
+
+
+def _public(frame: str) -> Any:
+    """A frame without what differs from match to match."""
+    message = json.loads(frame)
+    message.pop("match", None)
+    return message
+
+
+def test_refusals_tell_only_what_the_sender_knows(match: Match, rng: random.Random) -> None:
+    red, blue = match.both()
+    red.deploy(rng)
+    blue.deploy(rng)
+    for target in ("a1", "e2", "j3", "e5"):
+        blue.send("why", path=[target, "e6"])
+        line = blue.until("refused")["line"]
+        hidden = {p["face"] for p in red.welcome["now"]["scene"]["arrange"]["pieces"]}
+        own = {t["face"] for t in blue.scene["tokens"] if t["side"] == "blue"}
+        assert line["args"].get("face", "") in {"", *own}
+        assert hidden
