@@ -23,7 +23,7 @@ from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 SEED = 2026
 MOST = 100_000
 """Bytes of a playthrough, at most."""
-ACTIONS = 150
+ACTIONS = 110
 """Actions after the deployments, at most; then red resigns."""
 LIVELY = 0.5
 CHECKPOINTS = 15

@@ -90,6 +90,8 @@ def catalogue(family: str) -> dict[str, str]:
 
 # ---- matches -----------------------------------------------------------------------------------------------------
 
+SMALLER = 4
+"""With house rules set, one in so many steps is enough."""
 LIVELY = 0.3
 """Share of actions that are drawn by verb first, so that rare kinds of action occur often."""
 
@@ -138,5 +140,22 @@ def positions(game: Game, rng: np.random.Generator, count: int, lively: float = 
     left = count
     while left > 0:
         match = list(play(game, rng, left, lively))
+        left -= len(match)
+        yield match
+
+
+def samples(case: Case, seed: int, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
+    """Matches of a ruleset, `count` steps in all for the variant as it comes, placements included.
+
+    With house rules set there are fewer steps, and none but the last placements: deployments are the same.
+    """
+    game, rng = game_of(case), np.random.default_rng(seed)
+    if not case.switches:
+        yield from positions(game, rng, count, lively)
+        return
+    left = count // SMALLER
+    while left > 0:
+        *_, last = deployed(game, rng)
+        match = [last, *play(game, rng, left, lively, last.after)]
         left -= len(match)
         yield match

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.cases import CASES, Case, game_of, observers, positions
+from conformance.cases import CASES, Case, game_of, observers, positions, samples
 from conformance.worlds import family_of
 from gonfalon.engine.events import Event
 
@@ -14,7 +14,7 @@ from gonfalon.engine.events import Event
 def test_events_alone_rebuild_the_scene(case: Case) -> None:
     game = game_of(case)
     family = family_of(game)
-    for match in positions(game, np.random.default_rng(31), 240, lively=0.5):
+    for match in positions(game, np.random.default_rng(31), 240 if not case.switches else 120, lively=0.5):
         told: dict[int, list[Event]] = {observer: [] for observer in observers(game)}
         for number, step in enumerate(match):
             for observer, events in told.items():
@@ -29,7 +29,7 @@ def test_events_alone_rebuild_the_scene(case: Case) -> None:
 def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
     """While it is open no other's view or events change, and there is no chance."""
     game = game_of(case)
-    for match in positions(game, np.random.default_rng(32), 300, lively=0.6):
+    for match in samples(case, 32, 400, lively=0.6):
         for step in match:
             if not game.is_open(step.after, step.player):
                 continue

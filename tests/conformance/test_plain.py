@@ -13,7 +13,7 @@ from conformance.cases import VARIANTS, Case, cases_of, deployed, game_of, play,
 from conformance.replaying import Job, elsewhere, trace
 
 MATCHES = 2
-TURNS = 40
+TURNS = 80
 
 
 def job_of(case: Case, seed: int) -> Job:

@@ -8,18 +8,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from conformance.cases import CASES, Case, all_observers, game_of, positions
-from gonfalon.engine.game import PUBLIC, Game
+from conformance.cases import CASES, Case, all_observers, game_of, samples
+from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
-def views_of(game: Game, seed: int, count: int = 200) -> list[View]:
+def views_of(case: Case, seed: int, count: int = 240) -> list[View]:
     """Views of every observer, along random matches."""
-    matches = positions(game, np.random.default_rng(seed), count, lively=0.5)
-    states = [step.after for match in matches for step in match]
+    game = game_of(case)
+    states = [step.after for match in samples(case, seed, count, lively=0.5) for step in match]
     return [game.view(state, observer) for state in states[::2] for observer in all_observers(game)]
 
 
@@ -28,7 +28,7 @@ def test_choices(case: Case) -> None:
     """Paths are prefix-free, made of what the scene shows, and lead to all legal actions and no other."""
     game = game_of(case)
     spaces = {space.id for space in game.board().spaces}
-    for view in views_of(game, 41):
+    for view in views_of(case, 41):
         scene, choices = game.scene(view), game.choices(view)
         if scene.arrange is not None:
             assert choices == ()
@@ -77,7 +77,7 @@ def test_scenes(case: Case) -> None:
     """One token a space, on spaces that can be entered; ids unique; JSON there and back."""
     game = game_of(case)
     ground = {space.id: space.ground for space in game.board().spaces}
-    for view in views_of(game, 42, 160):
+    for view in views_of(case, 42, 160):
         scene = game.scene(view)
         places = [token.place for token in scene.tokens]
         assert len(set(places)) == len(places)
@@ -95,7 +95,7 @@ def test_scenes(case: Case) -> None:
 def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
     """Another game object, another view object of equal bytes: the same scene, choices, tensors, texts."""
     game = game_of(case)
-    for view in views_of(game, 43, 60):
+    for view in views_of(case, 43, 60):
         twin = View(copy_rows(view.record), view.observer)
         assert twin.tobytes() == view.tobytes()
         assert msgspec.json.encode(game.scene(twin)) == msgspec.json.encode(game.scene(view))
@@ -107,7 +107,7 @@ def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
 def test_tensors(case: Case) -> None:
     game = game_of(case)
     board = game.board()
-    for view in views_of(game, 44, 40):
+    for view in views_of(case, 44, 40):
         tensors = game.encode(view)
         assert tensors.planes.dtype == np.float32
         assert tensors.planes.shape == (len(tensors.channels), board.rows, board.columns)

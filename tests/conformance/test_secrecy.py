@@ -103,8 +103,7 @@ def test_canary(case: Case) -> None:
     """Faces are named as often as the public record and the own side allow, in every text that leaves."""
     game, rng = game_of(case), np.random.default_rng(14)
     words = _faces(game)
-    watcher = family_of(game).Watcher(game)
-    for match in positions(game, rng, 160):
+    for match in positions(game, rng, 240 if not case.switches else 120):
         watcher = family_of(game).Watcher(game)
         for step in match:
             watcher.see(step)
@@ -120,7 +119,7 @@ def test_canary(case: Case) -> None:
 def test_canary_in_scenes(case: Case) -> None:
     game, rng = game_of(case), np.random.default_rng(15)
     words = _faces(game)
-    for match in positions(game, rng, 160):
+    for match in positions(game, rng, 240 if not case.switches else 120):
         watcher = family_of(game).Watcher(game)
         for step in match:
             watcher.see(step)

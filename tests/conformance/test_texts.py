@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conformance.cases import CASES, VARIANTS, Case, cases_of, deployed, game_of, observers, play, positions
+from conformance.cases import CASES, VARIANTS, Case, cases_of, deployed, game_of, observers, play, samples
 from gonfalon.engine.game import Game, State, TextError
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
-fuzz = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+fuzz = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 PLIES = 6
 """Turns for which a position and its reading are played on alike."""
 
@@ -23,7 +23,7 @@ PLIES = 6
 @each_case
 def test_actions(case: Case) -> None:
     game = game_of(case)
-    for match in positions(game, np.random.default_rng(51), 160, lively=0.5):
+    for match in samples(case, 51, 200, lively=0.5):
         for step in match[::2]:
             view = game.view(step.before, step.player)
             texts = {game.action_text(view, action): action for action in view.legal.tolist()}
@@ -37,7 +37,7 @@ def test_actions(case: Case) -> None:
 def test_positions(case: Case) -> None:
     """A position that was read is the same position: text, legal actions, what everybody sees, how it goes on."""
     game, rng = game_of(case), np.random.default_rng(52)
-    for match in positions(game, rng, 300, lively=0.5):
+    for match in samples(case, 52, 400, lively=0.5):
         ends = [match[-1].after, game.withdraw(match[len(match) // 2].before, 1)]
         for state in (*(step.before for step in match[::5]), *ends):
             text = game.state_text(state)
@@ -113,12 +113,8 @@ TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join
 @cache
 def valid_states(variant: str) -> tuple[str, ...]:
     """Texts of positions of all kinds."""
-    found = []
-    for number, case in enumerate(cases_of(variant)):
-        game = game_of(case)
-        for match in positions(game, np.random.default_rng([55, number]), 120, lively=0.6):
-            found += [game.state_text(step.before) for step in match[::11]]
-    return tuple(found)
+    matches = (match for case in cases_of(variant) for match in samples(case, 55, 240, lively=0.6))
+    return tuple(game_of(Case(variant)).state_text(step.before) for match in matches for step in match[::11])
 
 
 def survives(read: Callable[[str], object], text: str) -> object:

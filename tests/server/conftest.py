@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-
 from server.harness import Match, Server, running
 
 

@@ -57,7 +57,7 @@ class Server:
         self.clients.clear()
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kill -9."""
         assert self.process is not None
         self.process.kill()
         self.process.wait(10)

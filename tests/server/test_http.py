@@ -6,10 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from server.harness import Server, running
 
 from gonfalon.games import variants
 from gonfalon.server.limits import Buckets, TokenBucket
-from server.harness import Server, running
 
 PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")
 
@@ -48,7 +48,11 @@ def test_lists(server: Server) -> None:
         ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "cat"}]}, 400, "bad-rules"),
         ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "agent", "agent": "x"}]}, 400, "bad-rules"),
         ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"x": 1}}, 400, "bad-rules"),
-        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"rescue": 7}}, 400, "bad-rules"),
+        (
+            {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"rescue": 7}},
+            400,
+            "bad-rules",
+        ),
         ({"variant": "barrage", "seats": [], "more": 1}, 400, "bad-message"),
         ([1], 400, "bad-message"),
         ({"variant": "x" * 20_000, "seats": []}, 413, "too-large"),

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import InvalidStatus
-
 from server.harness import Client, Match, Server, running, same_scene
+from websockets.exceptions import InvalidStatus
 
 KINDS = ["hello", "act", "take-back", "offer-draw", "answer-draw", "why", "ping", "welcome", "update", "", "Act"]
 ANYTHING = st.recursive(
@@ -24,7 +23,9 @@ MESSAGES = st.one_of(
     st.builds(
         lambda kind, fields: {**fields, "type": kind},
         st.sampled_from(KINDS),
-        st.dictionaries(st.sampled_from(["n", "actions", "secret", "seq", "accept", "path", "x"]), ANYTHING, max_size=4),
+        st.dictionaries(
+            st.sampled_from(["n", "actions", "secret", "seq", "accept", "path", "x"]), ANYTHING, max_size=4
+        ),
     ),
 ).map(lambda value: json.dumps(value).encode())
 SENT = st.one_of(MESSAGES, st.binary(max_size=300), st.text(max_size=100).map(lambda t: t.encode("utf-8", "ignore")))
@@ -72,11 +73,15 @@ def _plays(data: bytes, legal: set[int]) -> bool:
         message = json.loads(data)
     except (ValueError, RecursionError):
         return False
-    return isinstance(message, dict) and message.get("type") in ("resign",) or (
-        isinstance(message, dict)
-        and message.get("type") == "act"
-        and isinstance(message.get("actions"), list)
-        and any(a in legal for a in message["actions"] if isinstance(a, int))
+    return (
+        (isinstance(message, dict)
+        and message.get("type") in ("resign",))
+        or (
+            isinstance(message, dict)
+            and message.get("type") == "act"
+            and isinstance(message.get("actions"), list)
+            and any(a in legal for a in message["actions"] if isinstance(a, int))
+        )
     )
 
 

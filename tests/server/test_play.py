@@ -155,7 +155,7 @@ def test_spectator_sees_the_public_view_and_cannot_act(match: Match, rng: random
     assert not any(t.get("face") for t in watcher.scene["tokens"])
     assert not watcher.choices
     for message in (
-        {"type": "act", "n": 1, "actions": [red.choices and red.choices[0]["id"] or 0]},
+        {"type": "act", "n": 1, "actions": [(red.choices and red.choices[0]["id"]) or 0]},
         {"type": "resign"},
     ):
         watcher.send(message.pop("type"), **message)

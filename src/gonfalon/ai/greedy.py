@@ -23,7 +23,7 @@ MANY = 50
 CAUTION = 0.5
 """Weight of the position after the best answer against the position before it. An opponent sees less than the
 resampled world shows, so his best answer there is too pessimistic to count in full."""
-NOISE = 0.002
+NOISE = 0.00005
 """Width of the random tie-break, on the scale of `Game.evaluate`."""
 
 

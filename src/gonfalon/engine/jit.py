@@ -108,6 +108,10 @@ class _PlainRows:
             self._rows[index] = SimpleNamespace(**fields)
         return self._rows[index]
 
+    def __setitem__(self, index: int, row: SimpleNamespace) -> None:
+        fields = {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in vars(row).items()}
+        self._rows[index] = SimpleNamespace(**fields)
+
     def write_back(self) -> None:
         for index, row in self._rows.items():
             for name, value in vars(row).items():

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from gonfalon.engine.game import CHANCE, IllegalActionError, State
-from gonfalon.engine.offers import OfferError
+from gonfalon.engine.offers import Offer, OfferError
 from gonfalon.server import messages as m
 from gonfalon.server.agents import Agents
 from gonfalon.server.config import Config
@@ -220,7 +220,7 @@ class Match:
         """
         sitting = self.sitting
         first, before, started = sitting.seq, sitting.state, sitting.started
-        place, open_offers, ended = sitting.size, sitting.offers.open, sitting.outcome is not None
+        place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
         rows = []
         for entry, states in entries:
             sitting.apply(entry, states)
@@ -236,11 +236,11 @@ class Match:
             self.watch.acknowledge(*acknowledge)
         if sitting.seq > first:
             self.watch.show_steps(first, before, entries[0][1], known)
-        self._tell_rest(open_offers, started, ended)
+        self._tell_rest(offers, started, ended)
 
-    def _tell_rest(self, open_offers: tuple[int, ...], started: bool, ended: bool) -> None:
+    def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
         sitting = self.sitting
-        if sitting.offers.open != open_offers:
+        if sitting.offers.offers != offers:
             self.watch.tell(m.DrawOffers(self.watch.offer_sides()))
         if sitting.outcome is not None and not ended:
             self.watch.drafts.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_not
 from typing import Any
 
 from gonfalon.engine.scene import Scene, Token
@@ -26,12 +27,18 @@ def _tokens(before: tuple[Token, ...], after: tuple[Token, ...]) -> tuple[tuple[
     """Ids that are gone, and tokens that are new or changed, both in the order of ids."""
     if before is after:
         return (), ()
-    had = dict(zip(map(id, before), before, strict=True))
-    has = dict(zip(map(id, after), after, strict=True))
-    left = {had[key].id: had[key] for key in had.keys() - has.keys()}
-    fresh = {has[key].id: has[key] for key in has.keys() - had.keys()}
-    changed = [token for name, token in sorted(fresh.items()) if left.get(name) != token]
-    return tuple(sorted(left.keys() - fresh.keys())), tuple(changed)
+    head = _alike(before, after)
+    tail = min(_alike(before[::-1], after[::-1]), len(before) - head, len(after) - head)
+    had = {token.id: token for token in before[head : len(before) - tail]}
+    has = {token.id: token for token in after[head : len(after) - tail]}
+    changed = [has[name] for name in sorted(has) if has[name] != had.get(name)]
+    return tuple(sorted(had.keys() - has.keys())), tuple(changed)
+
+
+def _alike(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
+    """How many tokens at the start are the very same objects."""
+    differ = list(map(is_not, one, other))
+    return differ.index(True) if True in differ else len(differ)
 
 
 def patched(scene: Scene, patch: ScenePatch) -> Scene:

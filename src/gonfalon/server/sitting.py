@@ -114,7 +114,7 @@ class Sitting:
         self.started = self.started or self.outcome is not None or not self._arranging()
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
-        elif self.offers.open and self._turn(before) != self._turn(self.state):
+        elif self.offers.offers and self._turn(before) != self._turn(self.state):
             self.offers = self.offers.completed_turn(self._owner(before))
         self._tail.append(before)
 

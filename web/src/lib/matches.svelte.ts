@@ -1,6 +1,6 @@
 // The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
 
-import { isRecord, isText, isTextRecord, read, write } from './storage';
+import { forget, isRecord, isText, isTextRecord, read, write } from './storage';
 import type { MatchMade } from './messages';
 
 export type Opponent = 'agent' | 'link' | 'device';
@@ -97,4 +97,14 @@ export function learnSide(id: string, secret: string, side: string, variant: str
   if (!match || side === '') return;
   const { '?': _, ...secrets } = { ...match.secrets, [side]: secret };
   saveMatch({ ...match, variant, secrets, mine: match.mine === '' && match.opponent !== 'device' ? side : match.mine });
+}
+
+/** The server knows no seat for this secret: it is not kept, and a match known by nothing else neither. */
+export function refuseSecret(id: string, secret: string): void {
+  forget(sessionStorage, SEAT + id);
+  const match = savedMatch(id);
+  if (!match) return;
+  const secrets = Object.fromEntries(Object.entries(match.secrets).filter(([, known]) => known !== secret));
+  if (Object.keys(secrets).length === 0) forgetMatch(id);
+  else saveMatch({ ...match, secrets });
 }

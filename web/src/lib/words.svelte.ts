@@ -21,9 +21,11 @@ export function nameTables(): string[] {
   return Object.keys(tables.all).sort();
 }
 
-/** A table carries its own title and the name of its language; the plain ranks go by the language alone. */
+/** A table carries its title, the plain one of a language that language's own name, by which it goes alone. */
 export function tableName(table: string): string {
-  const { title = table, language = table } = tables.all[table] ?? {};
+  const code = table.split('.').at(-1) ?? table;
+  const { title = table } = tables.all[table] ?? {};
+  const { language = code } = tables.all[code] ?? {};
   return table.includes('.') ? t('settings.table', { set: title, language }) : language;
 }
 

@@ -31,6 +31,7 @@ from gonfalon.games.grid.scene import board_of, choices_of, scene_of
 from gonfalon.games.grid.tables import rules_record
 from gonfalon.games.grid.view import SIDES, events_of, view_of
 
+_ILLEGAL = kernels.ILLEGAL
 MOST_RETURNS = 5
 """Pieces a side that can come back: two Rescues, a Shroud for the Spy and for each rescued Spy."""
 
@@ -42,6 +43,7 @@ class GridGame:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.rules = rules_record(ruleset)
+        self._scratch = kernels.scratch()
         own = int(self.rules[0]["own_squares"])
         self.info = GameInfo(
             family=ruleset.family,
@@ -84,9 +86,9 @@ class GridGame:
 
     def apply(self, state: State, player: int, action: int) -> State:
         after = zero_rows(g.STATE)
-        out = np.empty(g.MOST_LEGAL, np.int32)
         allowed = player in (0, 1) and 0 <= action < g.ACTIONS
-        if not allowed or kernels.apply(state, 0, after, 0, self.rules, player, action, out) == kernels.ILLEGAL:
+        # A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on.
+        if not allowed or kernels.apply(state, 0, after, 0, self.rules, player, action, self._scratch) == _ILLEGAL:
             raise IllegalActionError(self.explain(state, player, action) or Refusal("not-your-turn"))
         return after
 

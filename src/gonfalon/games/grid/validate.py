@@ -77,8 +77,8 @@ def _check_pieces(row: np.void, r: np.void) -> None:
 
 
 def _check_turn(row: np.void) -> None:
-    """A finished turn holds nothing open."""
-    if row["phase"] in (g.TURN, g.OVER):
+    """A finished turn holds nothing open; resigning and agreeing break a turn off as it is."""
+    if row["phase"] == g.TURN or row["over"] not in (g.RUNNING, g.BY_RESIGNING, g.BY_AGREEMENT):
         _need(not row["heal"].any(), "heal: only while a turn is unfinished")
         _need(row["fight"] == g.NO_FIGHT, "fight: only while a turn is unfinished")
         _need(row["arrived"] == g.NONE, "arrived: only while a turn is unfinished")

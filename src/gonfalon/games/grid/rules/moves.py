@@ -10,7 +10,9 @@ from gonfalon.games.grid.state import (
     EMPTY,
     MOVABLE,
     MOVE_TO,
+    NONE,
     RED,
+    RING,
     SCOUT,
     TYPE,
 )
@@ -33,10 +35,16 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
     """
     own = RED << player
     found = 0
-    for square in range(r.squares):
-        piece = s.board[square]
-        out[MOVABLE + found] = square
-        found += (piece > own) & (piece < own + BOMB)
+    for row in range(0, r.squares, COLUMNS):
+        any_piece = 0
+        for square in range(row, row + COLUMNS):
+            any_piece |= s.board[square]
+        if not any_piece & own:
+            continue
+        for square in range(row, row + COLUMNS):
+            piece = s.board[square]
+            out[MOVABLE + found] = square
+            found += (piece > own) & (piece < own + BOMB)
     return found
 
 
@@ -121,6 +129,23 @@ def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
+def can_last_mover_step(s: Row, r: Row, player: int, enemy: int) -> bool:
+    """Whether the piece that the player moved last can make a step: nearly always it can, so this saves a search.
+
+    A piece that is gone stands on OFF, which has no open neighbours.
+    """
+    turn = s.turn - 1 if s.mover != player else s.turn - 2
+    if turn < 0 or s.ring_piece[turn % RING] == NONE:
+        return False
+    square = s.where[s.ring_piece[turn % RING]]
+    for d in range(4):
+        target = s.board[r.near[square, d]]
+        if target == EMPTY or target & enemy:
+            return True
+    return False
+
+
+@helper
 def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
     """Whether the side has a legal turn (GR-19); with GR-9 and GR-10 only if `judged`.
 
@@ -133,6 +158,8 @@ def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
     enemy = ANY_SIDE - own
     fence = barrier(s, r) if judged else NO_BARRIER
     restrained = judged and is_restrained(s, r, player, fence)
+    if not restrained and can_last_mover_step(s, r, player, enemy):
+        return True
     for k in range(r.squares):
         begin = r.squares - 1 - k if player == 0 else k
         piece = s.board[begin]

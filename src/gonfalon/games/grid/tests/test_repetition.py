@@ -245,11 +245,17 @@ def test_gr_10_only_positions_of_this_chase_count() -> None:
 
 
 def test_gr_10_the_position_before_the_first_threat_is_not_of_the_chase() -> None:
-    at = position("original", CHASE).play(*ROUND)
-    # This is the position of the beginning; only what came after the first threat is closed to red.
-    assert at.cells()["a2"][:2] == "r9"
-    assert at.cells()["b1"][:2] == "b3"
-    assert "a2-a3" in at.legal()
+    # At the start red's Scout stands next to a Bomb; its run back to a3 brings that position back.
+    diagram = """
+        10 bF .. .. .. .. .. .. .. .. b2
+        4 bB ..
+        3 r2 ..
+        2 .. b3
+        1 .. .. .. .. .. .. .. .. rF r2
+    """
+    at = position("original", diagram).play("a3-a2", "b2-b1", "a2-a1", "b1-b2")
+    assert chase(at) == (4, 0)
+    assert "a1-a3" in at.legal()
 
 
 UNDO = """
@@ -295,25 +301,11 @@ def test_gr_10_equal_pieces_that_changed_places_make_another_position() -> None:
         2 .. r3 ..
         1 b9 .. .. .. .. .. .. .. rF r4
     """
-    turns = [
-        "b2-a2",
-        "a1-b1",
-        "b3-b2",
-        "b1-c1",
-        "b2-b1",
-        "c1-c2",
-        "a2-b2",
-        "c2-c3",
-        "b2-c2",
-        "c3-b3",
-        "c2-c3",
-        "b3-a3",
-        "c3-b3",
-        "a3-a2",
-        "b1-b2",
-        "a2-a1",
-    ]
-    at = position("original", diagram).play(*turns)
+    turns = """
+        b2-a2 a1-b1 b3-b2 b1-c1 b2-b1 c1-c2 a2-b2 c2-c3
+        b2-c2 c3-b3 c2-c3 b3-a3 c3-b3 a3-a2 b1-b2 a2-a1
+    """
+    at = position("original", diagram).play(*turns.split())
     # b2-a2 makes the picture of the first turn, but the Miners have changed places.
     assert "b2-a2" in at.legal()
     assert chase(at)[RED] > 15

@@ -216,3 +216,8 @@ def test_gr_22_after_the_shroud_where_both_belong_to_one_turn() -> None:
     assert (at.actor, at.row["turn"]) == (RED, 0)
     at = at.play("return spy", "to e1")
     assert (at.actor, at.row["turn"]) == (BLUE, 1)
+
+
+def test_gr_22_a_sword_earns_none_since_the_captain_does_not_move() -> None:
+    at = arriving("8 b4 r6 b5 .. .. .. .. .. b5 bF\n1 rF r4", "special").play("b8*a8+c8")
+    assert (at.actor, at.row["turn"]) == (BLUE, 1)

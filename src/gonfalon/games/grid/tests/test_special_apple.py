@@ -185,6 +185,15 @@ def test_gr_35_equal_bombs_the_user_chooses() -> None:
     assert after(at.play("target e7")) == {"east": "b3!", "south": "bB!"}
 
 
+def test_gr_35_the_user_is_asked_only_where_the_choice_makes_a_difference() -> None:
+    assert after(group("b7", "b5", "..", "b5").play("apple e6")) == {"chosen": "b7!"}
+    assert after(group("b3", "bB", "..", "bB").play("apple e6")) == {"chosen": "b3!"}
+    kept = group("b4", "b5", "..", "b5").play("apple e6")  # it falls to either, and both stay
+    assert after(kept) == {"north": "b5!", "south": "b5!"}
+    kept = group("b4", "bB", "..", "bB", apple_bomb_stays=True).play("apple e6")
+    assert after(kept) == {"north": "bB!", "south": "bB!"}
+
+
 def test_gr_36_it_stays_on_its_own_square_after_each_win() -> None:
     at = group("b9", "b5").play("apple e6")
     same_board(

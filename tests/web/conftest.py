@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from gonfalon.server.config import STATIC
+from server.harness import Server, running
+from web.guard import Guard
+
+ARGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+CLAIM_AFTER = 3
+"""Seconds of absence after which these tests may claim a win."""
+PATIENCE_MS = 30_000
+"""Other tests may run beside these: nothing is taken for missing too early."""
+
+Browse = Callable[..., Page]
+
+
+def _executable() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        message = "no chromium on this machine: the browser tests were skipped"
+        if os.environ.get("CI"):
+            pytest.fail(message.replace("were skipped", "cannot run"), pytrace=False)
+        pytest.skip(message)
+    return found
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    path = _executable()
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all these tests. It serves a copy of the page, so that a build beside the tests cannot mix in."""
+    if not (STATIC / "index.html").is_file():
+        pytest.fail(f"the page is not built ({STATIC} has no index.html); run `make page`", pytrace=False)
+    folder = tmp_path_factory.mktemp("web")
+    page = Path(shutil.copytree(STATIC, folder / "page"))
+    with running(folder, static=str(page), claim_after=CLAIM_AFTER) as started:
+        started.match(("me", "greedy"))
+        yield started
+
+
+@pytest.fixture
+def guard(server: Server) -> Iterator[Guard]:
+    """Fails a test in which the page complained, or asked another host for anything."""
+    guard = Guard(server.url(""))
+    yield guard
+    assert not guard.problems()
+
+
+@pytest.fixture
+def browse(chromium: Browser, server: Server, guard: Guard) -> Iterator[Browse]:
+    """Opens a page in a browser of its own: a person. Everything is closed when the test ends."""
+    contexts = []
+
+    def browse(path: str = "/", **options: Any) -> Page:
+        size = {"width": 1280, "height": 800}
+        wanted = {"viewport": size, "reduced_motion": "reduce", "base_url": server.url(""), **options}
+        context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], **wanted)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        guard.watch(context)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    yield browse
+    for context in contexts:
+        context.close()
+    server.let_go()

@@ -1,0 +1,59 @@
+"""Ways to a match: by the page's form, or ready-made with chosen deployments."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from server.harness import Client, Match
+from web.table import Table, actions_of, arranged, text_of
+
+
+def new_match(
+    page: Page, variant: str, opponent: str, side: str = "", switches: dict[str, bool | int] | None = None
+) -> Table:
+    """Fills in the form for a new match and starts it."""
+    page.goto(f"/new/{variant}")
+    page.check(f'[name="opponent"][value="{opponent}"]')
+    if side:
+        page.check(f'[name="side"][value="{side}"]')
+    if switches:
+        page.locator("details summary").click()
+    for name, value in (switches or {}).items():
+        field = page.locator(f"#switch-{name}")
+        if isinstance(value, bool):
+            field.set_checked(value)
+        else:
+            field.fill(str(value))
+            field.blur()
+    page.click('[data-do="start"]')
+    return Table(page)
+
+
+def sit_at(page: Page, match: Match, side: str) -> Table:
+    """Opens a seat's link."""
+    page.goto(f"/match/{match.id}#{match.secrets[side]}")
+    return Table(page)
+
+
+def deploy(client: Client, wanted: dict[str, str]) -> None:
+    """Deploys with some pieces on chosen squares."""
+    arrange = client.scene["arrange"]
+    assert client.act(actions_of(arrange, arranged(arrange, wanted)))["type"] == "stored"
+
+
+def deployment(client: Client, variant: str, wanted: dict[str, str]) -> str:
+    """The same as a text for the page."""
+    arrange = client.scene["arrange"]
+    return text_of(variant, arrange, arranged(arrange, wanted))
+
+
+def scripted(client: Client, *path: str) -> None:
+    """The choice with this path, once it is this client's turn."""
+    while True:
+        client.quiet()
+        for choice in client.choices:
+            if tuple(choice["path"]) == path:
+                assert client.act([choice["id"]])["type"] == "stored"
+                return
+        assert not client.choices, f"{path} is no choice: {[c['path'] for c in client.choices]}"
+        client.next()

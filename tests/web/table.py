@@ -1,0 +1,235 @@
+"""A person at a match's page: sees squares by their accessible names, moves by mouse, touch or keyboard."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+SQUARES = """() => Object.fromEntries([...document.querySelectorAll('[data-space]')]
+  .map((square) => [square.dataset.space, square.getAttribute('aria-label')]))"""
+SPOKEN = "() => [...document.querySelectorAll('[data-live] p')].map((line) => line.textContent)"
+NEXT, TARGET = "can be chosen", "possible target"
+RANKS = {
+    name: rank
+    for rank, name in enumerate(
+        ("Spy", "Scout", "Miner", "Sergeant", "Lieutenant", "Captain", "Major", "Colonel", "General", "Marshal"), 1
+    )
+}
+FILES = "abcdefghij"
+KEYS = {(1, 0): "ArrowRight", (-1, 0): "ArrowLeft", (0, 1): "ArrowUp", (0, -1): "ArrowDown"}
+
+
+class Table:
+    """One page with a match on it."""
+
+    def __init__(self, page: Page, keys: bool = False) -> None:
+        self.page = page
+        self.keys = keys
+        self.moves = 0
+
+    # ---- seeing --------------------------------------------------------------------------------------------------
+
+    def squares(self) -> dict[str, str]:
+        """Accessible names by square."""
+        names: dict[str, str] = self.page.evaluate(SQUARES)
+        return names
+
+    def square(self, name: str) -> Locator:
+        return self.page.locator(f'[data-space="{name}"]')
+
+    def do(self, name: str) -> Locator:
+        return self.page.locator(f'[data-do="{name}"]')
+
+    def spoken(self) -> list[str]:
+        """Lines of the live region."""
+        lines: list[str] = self.page.evaluate(SPOKEN)
+        return lines
+
+    def hear(self, words: str, seconds: float = 20) -> None:
+        """Waits until the live region holds a line with `words` (a regular expression)."""
+        end = time.monotonic() + seconds
+        while not any(re.search(words, line) for line in self.spoken()):
+            assert time.monotonic() < end, f"not heard: {words} in {self.spoken()}"
+            self.page.wait_for_timeout(50)
+
+    def over(self) -> bool:
+        return self.do("replay").count() > 0
+
+    def ready(self, seconds: float = 60) -> bool:
+        """Waits until it is this seat's turn (or the match is over: False)."""
+        end = time.monotonic() + seconds
+        while not self.over():
+            if any(NEXT in label for label in self.squares().values()) or self.page.locator("[data-button]").count():
+                return True
+            assert time.monotonic() < end, "neither the turn nor the end comes"
+            self.page.wait_for_timeout(40)
+        return False
+
+    # ---- doing ---------------------------------------------------------------------------------------------------
+
+    def deploy(self, text: str = "") -> None:
+        """Deploys by a text, or at random."""
+        if text:
+            self.do("shelf").click()
+            self.page.fill('[name="deployment-text"]', text)
+            self.do("use-text").click()
+        else:
+            self.do("random").click()
+        self.do("ready").click()
+        self.do("ready").wait_for(state="detached")
+
+    def choose(self, name: str) -> None:
+        """Chooses a square."""
+        if not self.keys:
+            self.square(name).click()
+            return
+        self.walk(name)
+        self.page.keyboard.press("Enter")
+
+    def walk(self, name: str) -> None:
+        """From the focused square to another by arrow keys."""
+        here = self.page.evaluate("() => document.activeElement?.dataset?.space ?? ''")
+        assert here, "no square has the focus"
+        turned = self.page.evaluate("() => document.querySelector('[data-space]').dataset.space.startsWith('j')")
+        (x, y), (to_x, to_y) = place(here), place(name)
+        sign = -1 if turned else 1
+        steps = [("x", sign * (to_x - x)), ("y", sign * (to_y - y))]
+        for axis, way in steps:
+            for _ in range(abs(way)):
+                direction = (1 if way > 0 else -1, 0) if axis == "x" else (0, 1 if way > 0 else -1)
+                self.page.keyboard.press(KEYS[direction])
+        assert self.page.evaluate("() => document.activeElement.dataset.space") == name
+
+    def targets(self) -> set[str]:
+        return {square for square, label in self.squares().items() if TARGET in label}
+
+    def move(self, begin: str, end: str) -> None:
+        """Moves and waits until it is done."""
+        assert self.ready()
+        self.choose(begin)
+        assert end in self.targets(), f"{end} is no target of {begin}: {self.targets()}"
+        self.choose(end)
+        self.settle()
+
+    def drag(self, begin: str, end: str) -> None:
+        assert self.ready()
+        self.square(begin).hover()
+        self.page.mouse.down()
+        self.square(end).hover()
+        self.square(end).hover()
+        self.page.mouse.up()
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until nothing on the board can be chosen by the move just made."""
+        end = time.monotonic() + 20
+        while any(TARGET in label for label in self.squares().values()):
+            assert time.monotonic() < end, "the move was not taken"
+            self.page.wait_for_timeout(20)
+        self.moves += 1
+
+    def play_turn(self, by_drag: bool = False) -> bool:
+        """One turn by a simple plan: go for the nearest enemy that is not known to be stronger. False: it is over."""
+        if not self.ready():
+            return False
+        squares = self.squares()
+        for begin, wanted in plans(squares):
+            self.choose(begin)
+            offered = self.targets()
+            end = wanted if wanted in offered else ""
+            if end and by_drag:
+                self.square(begin).click()
+                self.drag(begin, end)
+                return True
+            if end:
+                self.choose(end)
+                self.settle()
+                return True
+        return self._any_turn(squares)
+
+    def _any_turn(self, squares: dict[str, str]) -> bool:
+        self.page.keyboard.press("Escape")
+        for begin in [square for square, label in squares.items() if NEXT in label]:
+            self.choose(begin)
+            for end in sorted(self.targets()):
+                self.choose(end)
+                self.settle()
+                return True
+        raise AssertionError(f"no move is offered: {squares}")
+
+
+def place(name: str) -> tuple[int, int]:
+    return FILES.index(name[0]), int(name[1:])
+
+
+def near(name: str) -> list[str]:
+    x, y = place(name)
+    around = ((x, y + 1), (x - 1, y), (x + 1, y), (x, y - 1))
+    return [f"{FILES[i]}{j}" for i, j in around if 0 <= i < len(FILES)]
+
+
+def plans(squares: dict[str, str]) -> list[tuple[str, str]]:
+    """Moves that a simple player would make, the most wanted first: (from, next square on the way)."""
+    found = []
+    for begin, label in squares.items():
+        if NEXT in label:
+            rank = next((value for name, value in RANKS.items() if name in label), 0)
+            way = nearest(squares, begin, rank)
+            # Weak pieces scout, the strongest follow; the Spy stays at home.
+            if way:
+                found.append((len(way) + (5 if rank == 1 else 0), begin, way[0]))
+    return [(begin, end) for _, begin, end in sorted(found)]
+
+
+def nearest(squares: dict[str, str], begin: str, rank: int) -> list[str]:
+    """The shortest way to an enemy worth attacking."""
+    seen, queue = {begin}, deque([(begin, [])])
+    while queue:
+        here, way = queue.popleft()
+        for name in near(here):
+            label = squares.get(name)
+            if label is None or name in seen:
+                continue
+            seen.add(name)
+            if "enemy" in label:
+                if worth(label, rank):
+                    return [*way, name]
+            elif "empty" in label:
+                queue.append((name, [*way, name]))
+    return []
+
+
+def worth(label: str, rank: int) -> bool:
+    if "Bomb" in label:
+        return rank == 3
+    known = next((value for name, value in RANKS.items() if name in label), None)
+    return known is None or known < rank
+
+
+# ---- deployments -------------------------------------------------------------------------------------------------
+
+
+def arranged(arrange: dict[str, Any], wanted: dict[str, str]) -> dict[str, str]:
+    """A whole deployment with `wanted` faces on their squares and the rest in the army's order (empty last)."""
+    left = {piece["face"]: piece["count"] for piece in arrange["pieces"]}
+    for face in wanted.values():
+        left[face] -= 1
+    assert min(left.values()) >= 0, f"too many of {[face for face, count in left.items() if count < 0]}"
+    rest = [face for face, count in left.items() for _ in range(count)]
+    rest.sort(key=lambda face: face == "")
+    return {place: wanted.get(place) or (rest.pop(0) if place not in wanted else "") for place in arrange["places"]}
+
+
+def text_of(variant: str, arrange: dict[str, Any], at: dict[str, str]) -> str:
+    """The text that the page takes for a deployment."""
+    letters = {piece["face"]: piece["letter"] for piece in arrange["pieces"]}
+    return f"{variant}:" + "".join(letters[at[place]] for place in arrange["places"])
+
+
+def actions_of(arrange: dict[str, Any], at: dict[str, str]) -> list[int]:
+    actions = {piece["face"]: piece["action"] for piece in arrange["pieces"]}
+    return [actions[at[place]] for place in arrange["places"]]

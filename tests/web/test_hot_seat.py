@@ -1,0 +1,83 @@
+"""Two people on one device: behind the closed curtain there is nothing of either side."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import deployment, new_match
+from web.table import Table
+
+
+class Sockets:
+    """The open sockets of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.open: set[WebSocket] = set()
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket: WebSocket) -> None:
+        self.open.add(socket)
+        socket.on("close", lambda closed: self.open.discard(closed))
+
+
+def closed(table: Table, sockets: Sockets, side: str) -> None:
+    """The curtain is closed before `side`: no token, no square, no face, no word of the match, no socket."""
+    page = table.page
+    expect(table.do("open-curtain")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Pass the device to {side}")
+    assert page.locator("[data-token], [data-space], [data-face], [data-live]").count() == 0
+    main = page.locator("main").inner_html()
+    faces = ("Marshal", "General", "Miner", "Scout", "Spy", "Bomb", "Flag", "numeral", "emblem")
+    assert not [face for face in faces if face.lower() in main.lower()]
+    page.wait_for_timeout(100)
+    assert not sockets.open, "a socket stays open behind the curtain"
+
+
+def stored(page: Page) -> str:
+    text: str = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    return text
+
+
+def test_the_curtain_hides_everything_and_tells_again(browse: Browse, server: Server) -> None:
+    probe = server.match()
+    texts = {
+        "red": deployment(probe.sit("red"), "barrage", {"a1": "flag", "b4": "scout"}),
+        "blue": deployment(probe.sit("blue"), "barrage", {"b7": "marshal", "j10": "flag"}),
+    }
+    page = browse()
+    sockets = Sockets(page)
+    table = new_match(page, "barrage", "device")
+    for side in ("Red", "Blue"):
+        closed(table, sockets, side)
+        table.do("open-curtain").click()
+        table.deploy(texts[side.lower()])
+    closed(table, sockets, "Red")
+    assert texts["red"].split(":")[1] not in stored(page)
+    table.do("open-curtain").click()
+    table.hear("Both sides are ready")
+    table.move("b4", "b5")
+    closed(table, sockets, "Blue")
+    page.reload()
+    closed(table, sockets, "Blue")
+    table.do("open-curtain").click()
+    table.hear(r"Red: b4 to b5\.")
+    assert table.squares()["b5"].startswith("b5, enemy, has moved")
+    _a_battle_is_told_to_both(table, sockets)
+
+
+def _a_battle_is_told_to_both(table: Table, sockets: Sockets) -> None:
+    table.move("b7", "b6")
+    closed(table, sockets, "Red")
+    table.do("open-curtain").click()
+    table.hear(r"Blue: b7 to b6\.")
+    table.move("b5", "b6")
+    closed(table, sockets, "Blue")
+    table.do("open-curtain").click()
+    table.hear(r"Scout falls to Marshal on b6\.")
+    expect(table.page.locator(".status")).to_contain_text("Your turn")
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    expect(table.page.locator(".status")).to_contain_text("Red wins.")
+    expect(table.do("replay")).to_be_visible()

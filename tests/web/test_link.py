@@ -1,0 +1,126 @@
+"""Two people, each with a browser, by link; and one who only looks."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import CLAIM_AFTER, Browse
+from web.setting import deploy, new_match, sit_at
+from web.table import Table
+
+FLAGS = {"red": {"a1": "flag", "b4": "marshal"}, "blue": {"b10": "flag"}}
+
+
+def invite(table: Table) -> str:
+    link = table.page.locator("[data-invite]").get_attribute("data-invite")
+    assert link is not None
+    table.do("copy-invite").click()
+    assert table.page.evaluate("() => navigator.clipboard.readText()") == link
+    return link
+
+
+def pair(browse: Browse, variant: str = "barrage") -> tuple[Table, Table]:
+    """Red makes a match, blue opens the link."""
+    red = new_match(browse(), variant, "link")
+    blue = Table(browse(invite(red)))
+    expect(blue.do("random")).to_be_visible()
+    return red, blue
+
+
+def test_two_people_deploy_play_and_resign(browse: Browse) -> None:
+    red, blue = pair(browse)
+    assert "#" not in blue.page.url, "the secret stays out of the address"
+    watcher = Table(browse(f"/match/{red.page.url.split('/')[-1]}"))
+    red.deploy()
+    expect(red.page.locator(".status")).to_contain_text("The other side is still placing")
+    blue.deploy()
+    for _ in range(3):
+        assert red.play_turn()
+        assert blue.play_turn()
+    _watcher_sees_nothing_hidden(watcher)
+    blue.do("resign").click()
+    blue.do("confirm-resign").click()
+    expect(red.page.locator(".status")).to_contain_text("You win.")
+    expect(blue.page.locator(".status")).to_contain_text("You lose.")
+    expect(watcher.page.locator(".status")).to_contain_text("Red wins.")
+    _rematch_swaps_sides(red, blue)
+
+
+def _watcher_sees_nothing_hidden(watcher: Table) -> None:
+    watcher.hear("Red")
+    known = [label for label in watcher.squares().values() if re.search("Marshal|General|Miner|Spy|Bomb|Flag", label)]
+    told = " ".join(watcher.page.locator("section.log").all_inner_texts())
+    for label in known:
+        face = re.search("(Marshal|General|Miner|Spy|Bomb|Flag)", label)
+        assert face is not None
+        assert face[1] in told, f"{label} was never told"
+    assert not watcher.do("resign").count()
+
+
+def _rematch_swaps_sides(red: Table, blue: Table) -> None:
+    first = red.page.url
+    red.do("rematch").click()
+    expect(blue.page.locator(".actions")).to_contain_text("Red asks for a rematch.")
+    blue.do("rematch").click()
+    for table, side in ((red, "Blue"), (blue, "Red")):
+        expect(table.page).not_to_have_url(first)
+        expect(table.do("random")).to_be_visible()
+        expect(table.page.locator(".players li").filter(has_text="you")).to_contain_text(side)
+    assert red.page.url == blue.page.url
+
+
+def test_draws_are_offered_refused_and_accepted(browse: Browse) -> None:
+    red, blue = pair(browse)
+    red.deploy()
+    blue.deploy()
+    red.do("offer-draw").click()
+    expect(red.page.locator(".actions")).to_contain_text("Your draw offer stands")
+    expect(blue.page.get_by_text("Red offers a draw.").first).to_be_visible()
+    blue.do("refuse-draw").click()
+    expect(red.do("offer-draw")).to_be_visible()
+    assert red.play_turn()
+    blue.do("offer-draw").click()
+    red.do("accept-draw").click()
+    for table in (red, blue):
+        expect(table.page.locator(".status")).to_contain_text("Draw.")
+        expect(table.page.locator(".status")).to_contain_text("Draw agreed")
+
+
+def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: Server) -> None:
+    match = server.match()
+    pages = {side: sit_at(browse(), match, side) for side in ("red", "blue")}
+    clients = {side: match.sit(side) for side in ("red", "blue")}
+    deploy(clients["red"], {"a1": "flag", "b4": "scout"})
+    deploy(clients["blue"], {"b7": "flag", "i7": "scout"})
+    pages["red"].move("b4", "b5")
+    pages["blue"].move("i7", "i6")
+    pages["red"].move("b5", "b6")
+    pages["blue"].move("i6", "i5")
+    pages["red"].move("b6", "b7")
+    expect(pages["red"].page.locator(".status")).to_contain_text("You win. The Flag is taken")
+    expect(pages["blue"].page.locator(".status")).to_contain_text("You lose. The Flag is taken")
+    pages["blue"].hear("Scout takes Flag on b7")
+    pages["blue"].do("replay").click()
+    expect(pages["blue"].page.locator(".turn").first).to_be_visible()
+
+
+def players(page: Page, side: str) -> str:
+    return page.locator(".players li").filter(has_text=side).inner_text()
+
+
+def test_who_stays_away_is_seen_and_loses(browse: Browse) -> None:
+    red, blue = pair(browse)
+    red.deploy()
+    blue.deploy()
+    expect(red.page.locator(".players li").filter(has_text="Blue")).to_contain_text("here")
+    assert red.play_turn()
+    blue.page.close()
+    expect(red.page.locator(".players li").filter(has_text="Blue")).to_contain_text("away")
+    expect(red.page.get_by_text("You may claim the win in").first).to_be_visible()
+    assert not red.do("claim").count(), "not before the stated time"
+    red.page.wait_for_timeout(CLAIM_AFTER * 1000)
+    red.do("claim").click()
+    expect(red.page.locator(".status")).to_contain_text("You win. The other side stayed away")

@@ -1,0 +1,98 @@
+"""Matches against the computer with the mouse alone, and looking at one again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.conftest import Browse
+from web.setting import new_match
+from web.table import Table
+
+MOST_TURNS = 160
+
+
+def test_from_the_first_screen_a_match_is_two_clicks_away(browse: Browse) -> None:
+    page = browse("/")
+    page.locator('[data-variant="duel"] [data-do="quick-play"]').click()
+    expect(page.locator('[data-do="random"]')).to_be_visible()
+    expect(page).to_have_url(re.compile("/match/"))
+
+
+@pytest.mark.parametrize("variant", ["classic", "original"])
+def test_ten_turns_against_the_computer(browse: Browse, variant: str) -> None:
+    table = new_match(browse(), variant, "agent:greedy")
+    table.deploy()
+    for turn in range(10):
+        assert table.play_turn(by_drag=turn % 2 == 0)
+    table.ready()
+    moves = table.page.locator("section.log li").filter(has_text=re.compile(r"(Red|Blue)(:| attacks)"))
+    expect(moves).to_have_count(20)
+
+
+def test_a_whole_match_by_mouse_and_its_replay(browse: Browse, tmp_path: Path) -> None:
+    table = new_match(browse(), "barrage", "agent:random", switches={"max_turns": MOST_TURNS})
+    table.deploy()
+    while table.play_turn(by_drag=table.moves % 3 == 0):
+        pass
+    page = table.page
+    expect(page.locator(".status")).to_contain_text(re.compile("You win|You lose|Draw"))
+    result = page.locator(".status .reason").inner_text()
+    table.do("replay").click()
+    expect(page).to_have_url(re.compile("/replay/"))
+    _step_through(page)
+    _everything_and_eyes(page)
+    record = _save(page, tmp_path)
+    assert record.read_text().startswith("Gonfalon record 1")
+    _open_again(page, record, result)
+
+
+def _step_through(page: Page) -> None:
+    last = int(page.locator('[name="step"]').get_attribute("max") or 0)
+    assert last > 4
+    page.click('[data-do="first"]')
+    expect(page.locator('[name="step"]')).to_have_value("0")
+    for _ in range(3):
+        page.click('[data-do="next"]')
+    expect(page.locator('[name="step"]')).to_have_value("3")
+    page.click('[data-do="prev"]')
+    expect(page.locator('[name="step"]')).to_have_value("2")
+    page.click('[data-do="last"]')
+    expect(page.locator('[name="step"]')).to_have_value(str(last))
+    expect(page.locator('[data-do="next"]')).to_be_disabled()
+
+
+def _everything_and_eyes(page: Page) -> None:
+    """Both deployments are shown to all, each side's own pieces to that side only."""
+    page.click('[data-do="deployments"]')
+    faces = {"everything": 16, "red": 8, "blue": 8, "public": 0}
+    for eyes, known in faces.items():
+        page.check(f'[name="eyes"][value="{eyes}"]')
+        labels = Table(page).squares().values()
+        words = "Marshal|General|Miner|Scout|Spy|Bomb|Flag"
+        assert sum(bool(re.search(words, label)) for label in labels) == known, eyes
+        assert sum(bool(re.search("Red|Blue", label)) for label in labels) == 16, eyes
+
+
+def _save(page: Page, folder: Path) -> Path:
+    with page.expect_download() as coming:
+        page.click('[data-do="save-record"]')
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path
+
+
+def _open_again(page: Page, record: Path, result: str) -> None:
+    page.goto("/replay")
+    page.set_input_files('[name="record-file"]', record)
+    page.click('[data-do="last"]')
+    expect(page.locator(".turn").first).to_contain_text(result)
+    page.goto("/replay")
+    page.fill('[name="record"]', record.read_text())
+    page.click('[data-do="open-record"]')
+    page.click('[data-do="last"]')
+    expect(page.locator(".turn").first).to_contain_text(result)
+    page.goto("/replay")

@@ -1,0 +1,110 @@
+"""The three powers of Special through the page, against a scripted player with a chosen deployment."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from server.harness import Client, Server
+from web.conftest import Browse
+from web.setting import deploy, scripted, sit_at
+from web.table import Table
+
+Seats = tuple[Table, Client]
+
+
+def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, str]) -> Seats:
+    """Red at the page, blue at a socket."""
+    match = server.match(variant="special")
+    table = sit_at(browse(), match, "red")
+    other = match.sit("blue")
+    deploy(match.sit("red"), red)
+    deploy(other, blue)
+    table.ready()
+    return table, other
+
+
+def test_sword(browse: Browse, server: Server) -> None:
+    table, blue = seats(browse, server, {"a3": "captain"}, {"a6": "miner", "b6": "scout", "i6": "sergeant"})
+    assert not table.page.locator('[data-button="do.sword"]').count()
+    table.move("a3", "a4")
+    scripted(blue, "b6", "b5")
+    table.move("a4", "a5")
+    scripted(blue, "i6", "i5")
+    table.ready()
+    button = table.page.locator('[data-button="do.sword"]')
+    expect(button).to_have_text("Sword: attack two")
+    expect(table.page.locator(".next .hint")).to_contain_text("Your Captain attacks two pieces next to it")
+    button.click()
+    for _ in range(3):
+        targets = table.targets()
+        if not targets:
+            break
+        table.choose(next(name for name in ("a5", "a6", "b5") if name in targets))
+    table.hear("the Sword. The Captain on a5 attacks")
+    table.hear("Captain takes Scout on b5")
+    table.hear("Captain takes Miner on a6")
+    table.page.wait_for_timeout(100)
+    assert table.squares()["a6"] == "a6, empty"
+    assert "your Captain" in table.squares()["a5"]
+
+
+def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
+    front = {"d6": "scout", "e6": "marshal", "f6": "scout", "e7": "bomb"}
+    table, blue = seats(browse, server, {"e1": "flag"}, front)
+    button = table.page.locator('[data-button="do.apple"]')
+    expect(button).to_have_text("Apple: take control")
+    button.click()
+    expect(table.page.locator(".next .hint")).to_contain_text("Once a match")
+    table.choose("e6")
+    table.hear("the Apple. The Flag on e1 is turned over and chooses the piece on e6")
+    table.hear("Marshal falls to Bomb on e7|Marshal and Bomb both fall")
+    expect(table.page.locator(".status")).to_contain_text("Blue to move")
+    scripted(blue, "j6", "j5")
+    table.ready()
+    assert not button.count(), "once a match"
+
+
+def test_apple_lets_its_user_choose_between_equal_targets(browse: Browse, server: Server) -> None:
+    front = {"d6": "scout", "e6": "marshal", "f6": "scout", "e7": "colonel"}
+    table, _ = seats(browse, server, {"e1": "flag"}, front)
+    table.page.locator('[data-button="do.apple"]').click()
+    table.choose("e6")
+    expect(table.page.locator(".status")).to_contain_text("Choose which piece is attacked first")
+    squares = table.squares()
+    assert {name for name, label in squares.items() if "can be chosen" in label} == {"d6", "f6"}
+    table.choose("f6")
+    for fallen in ("Scout on f6", "Scout on d6", "Colonel on e7"):
+        table.hear(f"Marshal takes {fallen}")
+
+
+@pytest.mark.parametrize("accepts", [True, False])
+def test_shroud(browse: Browse, server: Server, accepts: bool) -> None:
+    table, blue = seats(
+        browse, server, {"e3": "scout", "f3": "spy", "a1": "bomb"}, {"e6": "bomb", "f6": "general", "j6": "sergeant"}
+    )
+    table.move("e3", "e6")
+    table.hear("Scout falls to Bomb on e6")
+    scripted(blue, "j6", "j5")
+    table.move("f3", "f4")
+    scripted(blue, "j5", "j6")
+    table.move("f4", "f5")
+    scripted(blue, "j6", "j5")
+    table.move("f5", "f6")
+    expect(table.page.locator(".status")).to_contain_text("The Shroud: you may bring back a lost piece")
+    expect(table.page.locator(".next .hint")).to_contain_text("Your Spy is gone")
+    if accepts:
+        _heal(table)
+    else:
+        table.page.locator('[data-button="decline"]').click()
+        table.hear("Red brings nothing back")
+    expect(table.page.locator(".status")).to_contain_text("Blue to move")
+
+
+def _heal(table: Table) -> None:
+    table.page.locator('.next [data-button="lost.red.scout"]').click()
+    free = table.page.locator('[data-space][aria-label*="can be chosen"], [data-space][aria-label*="target"]')
+    expect(free.first).to_be_visible()
+    square = free.first.get_attribute("data-space") or ""
+    table.choose(square)
+    table.hear(f"The Shroud returns a Scout of Red to {square}")
