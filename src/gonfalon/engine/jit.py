@@ -31,12 +31,13 @@ PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
 
 @functools.cache
 def source_stamp() -> str:
-    """Hash of every .py and .toml file of the engine and the games: all that compiled code can depend on."""
+    """Hash of every .py and .toml file of engine and games, tests left out: all that compiled code can depend on."""
     root = Path(__file__).resolve().parents[1]
+    files = [
+        path for part in ("engine", "games") for path in (root / part).rglob("*") if path.suffix in (".py", ".toml")
+    ]
     digest = hashlib.sha256()
-    for path in sorted(
-        p for part in ("engine", "games") for kind in ("*.py", "*.toml") for p in (root / part).rglob(kind)
-    ):
+    for path in sorted(path for path in files if "tests" not in path.parts[len(root.parts) :]):
         digest.update(str(path.relative_to(root)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
