@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from conformance.cases import Case, Step, all_observers, game_of, pick
 
 import gonfalon
-from conformance.cases import Case, Step, all_observers, game_of, pick
 from gonfalon import games
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 
@@ -40,7 +40,7 @@ def write(variant: str) -> str:
     game = game_of(Case(variant))
     lines = [f"# playthrough of {variant}; made by tests/playthrough.py, seed {SEED}", ""]
     number = 0
-    for number, step in enumerate(_match(game)):  # noqa: B007  # the last one's is used
+    for number, step in enumerate(_match(game)):  # the last one's is used
         if number == 0:
             lines += _checkpoint(game, step.before)
         lines += _told(game, step)
@@ -112,10 +112,7 @@ def _texts(game: Game, view: Any) -> list[str]:
 def _scene(scene: Any) -> str:
     """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `^` spent)."""
     marks = {"moved": "'", "seen": "!", "spent": "^"}
-    tokens = [
-        f"{t.place}:{t.side[0]}.{t.face or '?'}{''.join(marks.get(m, m) for m in t.marks)}"
-        for t in scene.tokens
-    ]
+    tokens = [f"{t.place}:{t.side[0]}.{t.face or '?'}{''.join(marks.get(m, m) for m in t.marks)}" for t in scene.tokens]
     trays = [f"{t.side} {t.kind} " + ",".join(f"{i.face}*{i.count}" for i in t.items) for t in scene.trays if t.items]
     rest = {"tints": scene.tints, "buttons": scene.buttons, "status": scene.status, "to_act": scene.to_act}
     arrange = f" arrange {_short(scene.arrange)}" if scene.arrange else ""

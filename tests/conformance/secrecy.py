@@ -82,9 +82,7 @@ def compare_step(game: Game, family: Family, step: Step, world: State, observer:
     return True
 
 
-def check_step(
-    game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator
-) -> Tally:
+def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator) -> Tally:
     """All observers at the position before a step; `watcher` has not seen the step yet."""
     worlds = steps = 0
     for observer in observers(game):

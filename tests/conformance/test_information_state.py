@@ -18,7 +18,7 @@ def test_events_alone_rebuild_the_scene(case: Case) -> None:
         told: dict[int, list[Event]] = {observer: [] for observer in observers(game)}
         for number, step in enumerate(match):
             for observer, events in told.items():
-                events += game.events(step.before, step.player, step.action, step.after, observer)
+                events.extend(game.events(step.before, step.player, step.action, step.after, observer))
                 if number % 3 == 0 or number == len(match) - 1:
                     scene = game.scene(game.view(step.after, observer))
                     rebuilt = family.rebuild(events)

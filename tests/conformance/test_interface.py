@@ -46,9 +46,9 @@ def test_fact_sheet(case: Case) -> None:
     assert info.players == len(info.sides) >= 2
     assert dict(info.ruleset.changed) == dict(case.switches)
     assert len(set(info.sides)) == len(info.sides)
-    assert 0 < info.most_legal
-    assert 0 < info.actions
-    assert 0 < info.longest
+    assert info.most_legal > 0
+    assert info.actions > 0
+    assert info.longest > 0
 
 
 @each_case
@@ -64,7 +64,7 @@ def test_legal_lists(case: Case) -> None:
             assert (len(legal) > 0) == (player in able)
             assert len(legal) <= game.info.most_legal
             assert (np.diff(legal) > 0).all()
-            assert not len(legal) or (0 <= legal[0] and legal[-1] < game.info.actions)
+            assert not len(legal) or (legal[0] >= 0 and legal[-1] < game.info.actions)
 
 
 @each_case

@@ -144,7 +144,7 @@ def _check_refusals(game: Game, state: State, rng: np.random.Generator, words: r
     """A refusal names faces of own pieces, or none: equal for all that the actor cannot know."""
     for player in range(game.info.players):
         own = {token.face for token in game.scene(game.view(state, player)).tokens if token.face}
-        arrange = {face for face in words.findall(encode(game.scene(game.view(state, player))).decode())}
+        arrange = set(words.findall(encode(game.scene(game.view(state, player))).decode()))
         for action in rng.integers(game.info.actions, size=10).tolist():
             refusal = game.explain(state, player, action)
             if refusal is not None and "space" in refusal.args:

@@ -102,11 +102,12 @@ def test_deployments_of_other_armies_are_refused(variant: str) -> None:
 
 # ---- anything else -----------------------------------------------------------------------------------------------
 
-WORDS = st.sampled_from(
-    "turn quiet past placed phase now over arrived fight ruled_out chase heal rescues apple_used sword apple gone deploy "
-    "red blue nobody flag spy heal-place rescue-place target 0 1 2 7 12 200 255 256 65536 -1 a1 j10 k0 ~~ .. rF bM' "
-    "rS! r2^ a1-a2 a1xa2+ --* d3*c3+e3 decline".split()
-)
+VOCABULARY = """
+    turn quiet past placed phase now over arrived fight ruled_out chase heal rescues apple_used sword apple gone deploy
+    red blue nobody flag spy heal-place rescue-place target 0 1 2 7 12 200 255 256 65536 -1 a1 j10 k0 ~~ .. rF bM'
+    rS! r2^ a1-a2 a1xa2+ --* d3*c3+e3 decline
+"""
+WORDS = st.sampled_from(VOCABULARY.split())
 TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join))
 
 
@@ -121,8 +122,7 @@ def survives(read: Callable[[str], object], text: str) -> object:
     """What was read, None where the text was refused as it should be."""
     try:
         return read(text)
-    except TextError as error:
-        assert str(error)
+    except TextError:
         return None
 
 
@@ -185,7 +185,9 @@ def test_strange_actions_and_deployments(variant: str) -> None:
     game = game_of(cases_of(variant)[-1])
     *_, last = deployed(game, np.random.default_rng(57))
     view = game.view(last.after, 0)
-    known = tuple(game.action_text(view, action) for action in range(0, game.info.actions, 7) if _is_on_board(game, action))
+    known = tuple(
+        game.action_text(view, action) for action in range(0, game.info.actions, 7) if _is_on_board(game, action)
+    )
 
     @fuzz
     @given(st.one_of(TEXTS, mutated(known)))

@@ -73,15 +73,11 @@ def _plays(data: bytes, legal: set[int]) -> bool:
         message = json.loads(data)
     except (ValueError, RecursionError):
         return False
-    return (
-        (isinstance(message, dict)
-        and message.get("type") in ("resign",))
-        or (
-            isinstance(message, dict)
-            and message.get("type") == "act"
-            and isinstance(message.get("actions"), list)
-            and any(a in legal for a in message["actions"] if isinstance(a, int))
-        )
+    return (isinstance(message, dict) and message.get("type") == "resign") or (
+        isinstance(message, dict)
+        and message.get("type") == "act"
+        and isinstance(message.get("actions"), list)
+        and any(a in legal for a in message["actions"] if isinstance(a, int))
     )
 
 

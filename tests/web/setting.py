@@ -41,6 +41,14 @@ def deploy(client: Client, wanted: dict[str, str]) -> None:
     assert client.act(actions_of(arrange, arranged(arrange, wanted)))["type"] == "stored"
 
 
+def deployed(match: Match, side: str, wanted: dict[str, str]) -> None:
+    """The same, by a connection that is gone afterwards."""
+    client = match.sit(side)
+    deploy(client, wanted)
+    client.close()
+    match.server.clients.remove(client)
+
+
 def deployment(client: Client, variant: str, wanted: dict[str, str]) -> str:
     """The same as a text for the page."""
     arrange = client.scene["arrange"]

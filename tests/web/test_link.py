@@ -8,10 +8,8 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import CLAIM_AFTER, Browse
-from web.setting import deploy, new_match, sit_at
+from web.setting import deployed, new_match, sit_at
 from web.table import Table
-
-FLAGS = {"red": {"a1": "flag", "b4": "marshal"}, "blue": {"b10": "flag"}}
 
 
 def invite(table: Table) -> str:
@@ -63,7 +61,7 @@ def _watcher_sees_nothing_hidden(watcher: Table) -> None:
 def _rematch_swaps_sides(red: Table, blue: Table) -> None:
     first = red.page.url
     red.do("rematch").click()
-    expect(blue.page.locator(".actions")).to_contain_text("Red asks for a rematch.")
+    expect(blue.page.get_by_text("Red asks for a rematch.").first).to_be_visible()
     blue.do("rematch").click()
     for table, side in ((red, "Blue"), (blue, "Red")):
         expect(table.page).not_to_have_url(first)
@@ -77,7 +75,7 @@ def test_draws_are_offered_refused_and_accepted(browse: Browse) -> None:
     red.deploy()
     blue.deploy()
     red.do("offer-draw").click()
-    expect(red.page.locator(".actions")).to_contain_text("Your draw offer stands")
+    expect(red.page.get_by_text("Your draw offer stands").first).to_be_visible()
     expect(blue.page.get_by_text("Red offers a draw.").first).to_be_visible()
     blue.do("refuse-draw").click()
     expect(red.do("offer-draw")).to_be_visible()
@@ -93,8 +91,8 @@ def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: S
     match = server.match()
     pages = {side: sit_at(browse(), match, side) for side in ("red", "blue")}
     clients = {side: match.sit(side) for side in ("red", "blue")}
-    deploy(clients["red"], {"a1": "flag", "b4": "scout"})
-    deploy(clients["blue"], {"b7": "flag", "i7": "scout"})
+    deployed(match, "red", {"a1": "flag", "b4": "scout"})
+    deployed(match, "blue", {"b7": "flag", "i7": "scout"})
     pages["red"].move("b4", "b5")
     pages["blue"].move("i7", "i6")
     pages["red"].move("b5", "b6")

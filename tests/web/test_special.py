@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from server.harness import Client, Server
 from web.conftest import Browse
-from web.setting import deploy, scripted, sit_at
+from web.setting import deploy, deployed, scripted, sit_at
 from web.table import Table
 
 Seats = tuple[Table, Client]
@@ -18,8 +20,8 @@ def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, s
     match = server.match(variant="special")
     table = sit_at(browse(), match, "red")
     other = match.sit("blue")
-    deploy(match.sit("red"), red)
     deploy(other, blue)
+    deployed(match, "red", red)
     table.ready()
     return table, other
 
@@ -32,15 +34,14 @@ def test_sword(browse: Browse, server: Server) -> None:
     table.move("a4", "a5")
     scripted(blue, "i6", "i5")
     table.ready()
+    table.choose("a5")
     button = table.page.locator('[data-button="do.sword"]')
     expect(button).to_have_text("Sword: attack two")
     expect(table.page.locator(".next .hint")).to_contain_text("Your Captain attacks two pieces next to it")
     button.click()
-    for _ in range(3):
-        targets = table.targets()
-        if not targets:
-            break
-        table.choose(next(name for name in ("a5", "a6", "b5") if name in targets))
+    for target in ("a6", "b5"):
+        expect(table.square(target)).to_have_attribute("aria-label", re.compile("possible target"))
+        table.choose(target)
     table.hear("the Sword. The Captain on a5 attacks")
     table.hear("Captain takes Scout on b5")
     table.hear("Captain takes Miner on a6")
@@ -66,16 +67,18 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
 
 
 def test_apple_lets_its_user_choose_between_equal_targets(browse: Browse, server: Server) -> None:
-    front = {"d6": "scout", "e6": "marshal", "f6": "scout", "e7": "colonel"}
+    front = {"d6": "major", "e6": "major", "f6": "major", "e7": "colonel"}
     table, _ = seats(browse, server, {"e1": "flag"}, front)
     table.page.locator('[data-button="do.apple"]').click()
     table.choose("e6")
     expect(table.page.locator(".status")).to_contain_text("Choose which piece is attacked first")
+    assert table.ready()
     squares = table.squares()
     assert {name for name, label in squares.items() if "can be chosen" in label} == {"d6", "f6"}
     table.choose("f6")
-    for fallen in ("Scout on f6", "Scout on d6", "Colonel on e7"):
-        table.hear(f"Marshal takes {fallen}")
+    table.hear("Major and Major both fall on f6")
+    expect(table.page.locator(".status")).to_contain_text("Blue to move")
+    assert "enemy, Major" in table.squares()["d6"]
 
 
 @pytest.mark.parametrize("accepts", [True, False])

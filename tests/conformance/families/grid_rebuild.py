@@ -64,6 +64,9 @@ def _add(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
     begin, space = args["from"], args["space"]
+    if begin not in picture.tokens:  # the Captain between two Captains has left with the first (GR-32)
+        picture.lose(space)
+        return
     picture.face(begin, args["attacker_face"])
     if "defender_face" in args:
         picture.face(space, args["defender_face"])

@@ -20,9 +20,7 @@ PICKING = {g.HEAL: g.HEAL_PLACE, g.RESCUE: g.RESCUE_PLACE}
 PICKED = {place: pick for pick, place in PICKING.items()}
 
 
-def scramble(
-    game: Game, state: State, watcher: GridWatcher, observer: int, rng: np.random.Generator
-) -> State | None:
+def scramble(game: Game, state: State, watcher: GridWatcher, observer: int, rng: np.random.Generator) -> State | None:
     world = state.copy()
     row = world[0]
     row["log"], row["n_log"] = 0, 0
@@ -129,7 +127,7 @@ def _touched(game: Game, step: Step) -> Iterator[int]:
 
 # ---- all worlds --------------------------------------------------------------------------------------------------
 
-MOST_DEALS = 60
+MOST_DEALS = 120
 
 
 def key(state: State) -> bytes:
@@ -141,7 +139,7 @@ def deals(game: Game, state: State, watcher: GridWatcher, observer: int) -> list
     if state["phase"][0] != g.TURN or not watcher.started or observer not in (0, 1):
         return None
     hidden = hidden_squares(state, watcher, 1 - observer)
-    if not 3 <= len(hidden) <= 7:
+    if not 2 <= len(hidden) <= 8:
         return None
     codes = board(state)
     found = []
@@ -150,7 +148,7 @@ def deals(game: Game, state: State, watcher: GridWatcher, observer: int) -> list
         world["board"][0, hidden] = np.array(dealt) + (g.RED << (1 - observer))
         if _goes_on(game, world):
             found.append(key(world))
-    return found if 4 <= len(found) <= MOST_DEALS else None
+    return found if 3 <= len(found) <= MOST_DEALS else None
 
 
 def _assign(game: Game, pieces: list, left: Counter[int], dealt: tuple[int, ...]) -> Iterator[tuple[int, ...]]:  # type: ignore[type-arg]

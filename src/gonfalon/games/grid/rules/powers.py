@@ -12,6 +12,7 @@ from gonfalon.games.grid.state import (
     CAPTAIN,
     FLAG,
     LOG_APPLE,
+    LOG_BATTLE,
     LOG_SWORD,
     NO_FIGHT,
     NONE,
@@ -176,17 +177,18 @@ def strike(s: Row, r: Row, number: int) -> bool:
             s.targets[k] = NONE
     if result != WON:
         if s.fight == SWORD and result == BOTH_LEAVE and kind == CAPTAIN:
-            remove_second_captain(s, r)
+            remove_second_captain(s, r, attacker)
         stop_fight(s)
     return kind == FLAG
 
 
 @helper
-def remove_second_captain(s: Row, r: Row) -> None:
-    """GR-32: of a Captain between two Captains all three leave."""
+def remove_second_captain(s: Row, r: Row, fighter: int) -> None:
+    """GR-32: of a Captain between two Captains all three leave; `fighter` is the square that it has left."""
     for k in range(4):
         number = s.targets[k]
         if number != NONE and s.board[s.where[number]] & TYPE == CAPTAIN:
+            note(s, LOG_BATTLE, s.mover, fighter, s.where[number], CAPTAIN, CAPTAIN, BOTH_LEAVE)
             remove(s, r, s.where[number])
 
 

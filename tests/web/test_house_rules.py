@@ -1,0 +1,59 @@
+"""House rules chosen in the form are the rules of the match."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import deployed, new_match, sit_at
+from web.table import Table
+
+
+def secrets(table: Table) -> dict[str, str]:
+    found: dict[str, str] = table.page.evaluate(
+        "() => JSON.parse(localStorage.getItem('gonfalon.matches'))[0].secrets"
+    )
+    return found
+
+
+def match_of(table: Table) -> str:
+    return table.page.url.split("/")[-1]
+
+
+def test_without_marks_one_has_to_remember(browse: Browse, server: Server) -> None:
+    red = new_match(browse(), "duel", "link", switches={"show_known": False})
+    expect(red.page.locator("#panel")).to_contain_text("Show what is known: off")
+    blue = Table(browse(red.page.locator("[data-invite]").get_attribute("data-invite") or ""))
+    red.deploy()
+    blue.deploy()
+    for _ in range(2):
+        assert red.play_turn()
+        assert blue.play_turn()
+    assert red.ready()
+    for table in (red, blue):
+        labels = " ".join(table.squares().values())
+        assert "has moved" not in labels
+        assert "known to all" not in labels
+
+
+def test_rescue_through_the_page(browse: Browse, server: Server) -> None:
+    """A Marshal walks to the far row and brings a lost Scout back."""
+    table = new_match(browse(), "barrage", "device", switches={"rescue": True})
+    expect(table.do("open-curtain")).to_be_visible()
+    held = secrets(table)
+    info = server.get(f"/api/matches/{match_of(table)}").json()
+    assert info["changed"] == {"rescue": True}
+    match = server.match(variant="barrage", rescue=True)
+    deployed(match, "red", {"a1": "flag", "b4": "marshal", "e4": "scout"})
+    deployed(match, "blue", {"e7": "general", "j10": "flag", "i7": "scout", "j8": "bomb"})
+    assert set(held) == {"red", "blue"}
+    red, blue = sit_at(browse(), match, "red"), sit_at(browse(), match, "blue")
+    red.move("e4", "e7")
+    for step in range(4, 10):
+        blue.move("i7" if step % 2 == 0 else "i6", "i6" if step % 2 == 0 else "i7")
+        if step in (7, 8):
+            blue_note = blue.page.locator(".status .last").inner_text()
+            assert blue_note
+        red.move(f"b{step}", f"b{step + 1}")
+    expect(red.page.locator(".status")).to_contain_text("You may bring back a lost piece")

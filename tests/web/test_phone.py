@@ -1,0 +1,94 @@
+"""A small phone: all on the screen, by touch."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import deployed, new_match, sit_at
+from web.table import Table
+
+WIDTH, HEIGHT = 360, 640
+PHONE = {
+    "viewport": {"width": WIDTH, "height": HEIGHT},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+SCREENS = ("/", "/new/special", "/rules/classic", "/matches", "/replay", "/settings", "/no-such-page")
+
+
+def no_sideways(page: Page) -> None:
+    width = page.evaluate("() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
+    assert width <= WIDTH, f"{page.url} is {width} wide"
+
+
+def on_screen(page: Page, selector: str) -> None:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, f"{selector} is not there"
+    assert box["x"] >= 0, f"{selector}: {box}"
+    assert box["y"] >= 0, f"{selector}: {box}"
+    assert box["x"] + box["width"] <= WIDTH + 0.5, f"{selector}: {box}"
+    assert box["y"] + box["height"] <= HEIGHT + 0.5, f"{selector}: {box}"
+
+
+@pytest.mark.parametrize("path", SCREENS)
+def test_no_screen_scrolls_sideways(browse: Browse, path: str) -> None:
+    page = browse(path, **PHONE)
+    page.locator("h1, h2, [role=alert], main p").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    no_sideways(page)
+
+
+@pytest.mark.parametrize("variant", ["classic", "original"])
+def test_the_board_and_the_turn_are_on_the_screen(browse: Browse, variant: str) -> None:
+    page = browse(**PHONE)
+    table = new_match(page, variant, "agent:random")
+    table.do("random").wait_for()
+    for selector in (".board", '[data-do="ready"]', '[data-face="marshal"]'):
+        on_screen(page, selector)
+    no_sideways(page)
+    table.do("random").tap()
+    table.do("ready").tap()
+    table.ready()
+    on_screen(page, ".board")
+    on_screen(page, ".status .turn")
+    on_screen(page, ".status .last")
+    no_sideways(page)
+    page.locator("button.drawer").tap()
+    expect(page.locator("#panel")).to_be_visible()
+    no_sideways(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel")).to_be_hidden()
+
+
+def test_by_touch_a_move_is_asked_for_twice(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    deployed(match, "red", {"a1": "flag", "b4": "marshal"})
+    table = sit_at(browse(**PHONE), match, "red")
+    assert table.ready()
+    table.square("b4").tap()
+    table.square("b5").tap()
+    expect(table.page.locator(".next")).to_contain_text("b4 → b5?")
+    on_screen(table.page, '[data-do="confirm-move"]')
+    assert "your Marshal" in table.squares()["b4"]
+    table.do("cancel-move").tap()
+    table.square("b5").tap()
+    table.do("confirm-move").tap()
+    expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+
+
+def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    deployed(match, "red", {"a1": "flag", "b4": "marshal"})
+    page = browse("/settings", **PHONE)
+    page.locator('[name="confirm"][value="off"]').tap()
+    table = sit_at(page, match, "red")
+    assert table.ready()
+    table.square("b4").tap()
+    table.square("b5").tap()
+    expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
