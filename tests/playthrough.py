@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from conformance.cases import Case, Step, all_observers, game_of, pick
 
 import gonfalon
+from conformance.cases import Case, Step, all_observers, game_of, pick
 from gonfalon import games
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 

@@ -7,6 +7,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
+
 from conformance.cases import CASES, Case
 from conformance.secrecy import Tally, check
 

@@ -25,7 +25,7 @@ def game_of(variant: str) -> Game:
 
 @cache
 def short_game(variant: str) -> Game:
-    return gonfalon.make(variant, max_turns=120)
+    return gonfalon.make(variant, max_turns=80)
 
 
 def positions(game: Game, seed: int, steps: int) -> list[State]:
@@ -53,10 +53,9 @@ def test_agents_are_found_by_themselves() -> None:
 @pytest.mark.parametrize("name", agents())
 def test_whole_matches(name: str, variant: str) -> None:
     game = short_game(variant)
-    for seed in range(2):
-        played = play(game, [agents()[name]() for _ in range(game.info.players)], np.random.default_rng(seed))
-        assert len(played.returns) == game.info.players
-        assert sum(played.returns) == 0
+    played = play(game, [agents()[name]() for _ in range(game.info.players)], np.random.default_rng(1))
+    assert len(played.returns) == game.info.players
+    assert sum(played.returns) == 0
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from perft import Position, count, count_by_interface, tables
 
 from conformance.cases import VARIANTS
 from conformance.replaying import Job, elsewhere, trace
+from perft import Position, count, count_by_interface, tables
 
 POSITIONS = tables()
 FAST = 300_000

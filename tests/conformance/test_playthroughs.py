@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playthrough import MOST, path_of, write
 
 from conformance.cases import VARIANTS
+from playthrough import MOST, path_of, write
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from playwright.sync_api import expect
 
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deployed, new_match, sit_at
 from web.table import Table
-
-
-def secrets(table: Table) -> dict[str, str]:
-    found: dict[str, str] = table.page.evaluate(
-        "() => JSON.parse(localStorage.getItem('gonfalon.matches'))[0].secrets"
-    )
-    return found
 
 
 def match_of(table: Table) -> str:
@@ -41,19 +36,20 @@ def test_rescue_through_the_page(browse: Browse, server: Server) -> None:
     """A Marshal walks to the far row and brings a lost Scout back."""
     table = new_match(browse(), "barrage", "device", switches={"rescue": True})
     expect(table.do("open-curtain")).to_be_visible()
-    held = secrets(table)
     info = server.get(f"/api/matches/{match_of(table)}").json()
     assert info["changed"] == {"rescue": True}
     match = server.match(variant="barrage", rescue=True)
     deployed(match, "red", {"a1": "flag", "b4": "marshal", "e4": "scout"})
     deployed(match, "blue", {"e7": "general", "j10": "flag", "i7": "scout", "j8": "bomb"})
-    assert set(held) == {"red", "blue"}
     red, blue = sit_at(browse(), match, "red"), sit_at(browse(), match, "blue")
     red.move("e4", "e7")
-    for step in range(4, 10):
-        blue.move("i7" if step % 2 == 0 else "i6", "i6" if step % 2 == 0 else "i7")
-        if step in (7, 8):
-            blue_note = blue.page.locator(".status .last").inner_text()
-            assert blue_note
+    for step, (begin, end) in enumerate(pairwise(("i7", "i6", "i5", "i6", "i7", "i6", "i5")), 4):
+        blue.move(begin, end)
         red.move(f"b{step}", f"b{step + 1}")
     expect(red.page.locator(".status")).to_contain_text("You may bring back a lost piece")
+    red.page.locator('.next [data-button="lost.red.scout"]').click()
+    assert red.ready()
+    red.choose("e4")
+    red.hear("Red brings back a Scout on e4")
+    blue.hear("Red brings back a Scout on e4")
+    assert "your Scout" in red.squares()["e4"]

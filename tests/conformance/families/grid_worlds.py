@@ -128,6 +128,7 @@ def _touched(game: Game, step: Step) -> Iterator[int]:
 # ---- all worlds --------------------------------------------------------------------------------------------------
 
 MOST_DEALS = 120
+FEWEST_DEALS = 3
 
 
 def key(state: State) -> bytes:
@@ -142,13 +143,16 @@ def deals(game: Game, state: State, watcher: GridWatcher, observer: int) -> list
     if not 2 <= len(hidden) <= 8:
         return None
     codes = board(state)
-    found = []
-    for dealt in _assign(game, [watcher.pieces[k] for k in hidden], Counter(codes[k] & g.TYPE for k in hidden), ()):
+    found: list[bytes] = []
+    kinds = Counter(codes[k] & g.TYPE for k in hidden)
+    for dealt in _assign(game, [watcher.pieces[k] for k in hidden], kinds, ()):
+        if len(found) > MOST_DEALS:
+            return None
         world = state.copy()
         world["board"][0, hidden] = np.array(dealt) + (g.RED << (1 - observer))
         if _goes_on(game, world):
             found.append(key(world))
-    return found if 3 <= len(found) <= MOST_DEALS else None
+    return found if len(found) >= FEWEST_DEALS else None
 
 
 def _assign(game: Game, pieces: list, left: Counter[int], dealt: tuple[int, ...]) -> Iterator[tuple[int, ...]]:  # type: ignore[type-arg]

@@ -19,9 +19,12 @@ LETTERS = ".S23456789MBF"
 DIRECTIONS = 4
 
 
+SQUARE_NAMES = tuple(f"{FILES[square % g.COLUMNS]}{square // g.COLUMNS + 1}" for square in range(g.SQUARES))
+"""`a1` for 0; files run from red's left, rows from red's side."""
+
+
 def square_name(square: int) -> str:
-    """`a1` for 0; files run from red's left, rows from red's side."""
-    return f"{FILES[square % g.COLUMNS]}{square // g.COLUMNS + 1}"
+    return SQUARE_NAMES[square]
 
 
 def parse_square(name: str, rows: int) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import (
     Arrange,
@@ -24,13 +25,13 @@ from gonfalon.engine.scene import (
 )
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.notation import LETTERS, move_squares, square_name, sword_squares
+from gonfalon.games.grid.notation import LETTERS, SQUARE_NAMES, move_squares, sword_squares
+from gonfalon.games.grid.rules import kernels
+from gonfalon.games.grid.rules import summary as at
 from gonfalon.games.grid.ruleset import TYPES
 
 SIDES = ("red", "blue")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
-_SQUARES = tuple(square_name(square) for square in range(g.SQUARES))
-_END = tuple(move_squares(action)[1] for action in range(g.ACT_DEPLOY))
 
 
 def board_of(rules: NDArray[np.void]) -> Board:
@@ -39,11 +40,11 @@ def board_of(rules: NDArray[np.void]) -> Board:
     zones = {int(square): SIDES[side] for side in range(2) for square in row["own"][side, :own]}
     spaces = tuple(
         Space(
-            id=_SQUARES[square],
-            name=_SQUARES[square],
+            id=SQUARE_NAMES[square],
+            name=SQUARE_NAMES[square],
             place=(square % g.COLUMNS, square // g.COLUMNS),
             ground="water" if row["blocked"][square] else "land",
-            near=tuple(_SQUARES[near] for near in row["near"][square].tolist() if near != g.OFF),
+            near=tuple(SQUARE_NAMES[near] for near in row["near"][square].tolist() if near != g.OFF),
             zone=zones.get(square, ""),
         )
         for square in range(count)
@@ -55,27 +56,53 @@ def board_of(rules: NDArray[np.void]) -> Board:
 
 
 def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
-    row = view.record[0]
-    phase = int(row["phase"])
+    """With the switch `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
+    out = np.empty(at.SIZE, np.int32)
+    own = _own_bits(view.observer)
+    seen = out[: kernels.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
+    phase = seen[at.PHASE]
     return Scene(
-        tokens=_tokens(view, bool(ruleset.values["show_known"])),
-        trays=tuple(_lost(side, tuple(row["lost"][side].tolist())) for side in range(2)),
-        tints=_tints(row),
-        buttons=_buttons(view, phase),
-        status=_status(view, phase),
-        to_act=_to_act(row, phase),
-        turn=int(row["turn"]),
+        tokens=tuple(map(_tokens.__getitem__, seen[at.TOKENS :])),
+        trays=_trays(tuple(seen[at.LOST : at.TOKENS])),
+        tints=_tints(tuple(seen[at.FROM : at.FIGHTER + 1]), tuple(seen[at.TARGETS : at.LOST])),
+        buttons=_buttons(view, phase, seen[at.HIGHEST]),
+        status=_status(view.observer, phase, seen[at.ACTOR], seen[at.CHOSEN], tuple(_ready(seen))),
+        to_act=_to_act(phase, seen[at.ACTOR], tuple(_ready(seen))),
+        turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
     )
 
 
-@cache
-def _token(square: int, piece: int, number: int, marks: int, shown: bool) -> Token:
-    """Tokens are few and shared: equal ones are the same object, so scenes compare fast."""
-    side, kind = (1 if piece & g.BLUE else 0), piece & g.TYPE
-    name = f"t{number}" if number != g.NONE else f"p.{_SQUARES[square]}"
-    face = TYPES[kind] if kind != g.HIDDEN and shown else ""
-    return Token(name, _SQUARES[square], SIDES[side], face, _marks(marks))
+def _own_bits(observer: int) -> int:
+    """Side bits of the pieces whose types the observer is always shown."""
+    if observer == EVERYTHING:
+        return g.ANY_SIDE
+    return g.RED << observer if observer in (0, 1) else 0
+
+
+def _ready(seen: list[int]) -> list[int]:
+    return seen[at.READY_RED : at.READY_BLUE + 1]
+
+
+class _Tokens(dict[int, Token]):
+    """Tokens by `summary.token_key`: equal ones are the same object, so scenes are made and compared fast."""
+
+    MOST = 50_000
+    """A server that runs for months would keep every piece it ever saw; after so many it begins anew (about 20 MB)."""
+
+    def __missing__(self, key: int) -> Token:
+        if len(self) >= self.MOST:
+            self.clear()
+        square, piece, number = key >> 19, (key >> 12) & 0x7F, (key >> 4) & 0xFF
+        marks, shown = (key >> 1) & 7, key & 1
+        side, kind = (1 if piece & g.BLUE else 0), piece & g.TYPE
+        name = f"t{number}" if number != g.NONE else f"p.{SQUARE_NAMES[square]}"
+        face = TYPES[kind] if kind != g.HIDDEN and shown else ""
+        token = self[key] = Token(name, SQUARE_NAMES[square], SIDES[side], face, _marks(marks))
+        return token
+
+
+_tokens = _Tokens()
 
 
 def _marks(marks: int) -> tuple[str, ...]:
@@ -83,26 +110,11 @@ def _marks(marks: int) -> tuple[str, ...]:
     return tuple(name for name, bit in named if marks & bit)
 
 
-def _tokens(view: View, show_known: bool) -> tuple[Token, ...]:
-    """With `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
-    row, observer = view.record[0], view.observer
-    board = row["board"]
-    squares = (board & g.ANY_SIDE).nonzero()[0].tolist()
-    pieces, numbers, marks = board.tolist(), row["number"].tolist(), row["marks"].tolist()
-    own = (g.RED << observer) if observer in (0, 1) else g.ANY_SIDE if observer == -3 else 0
-    return tuple(
-        _token(
-            square,
-            pieces[square],
-            numbers[square],
-            marks[square] if show_known else 0,
-            show_known or pieces[square] & own != 0,
-        )
-        for square in squares
-    )
+@lru_cache(4096)
+def _trays(lost: tuple[int, ...]) -> tuple[Tray, Tray]:
+    return _lost(0, lost[: g.TYPES]), _lost(1, lost[g.TYPES :])
 
 
-@cache
 def _lost(side: int, counts: tuple[int, ...]) -> Tray:
     """Lost pieces, the highest rank first."""
     order = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
@@ -114,41 +126,30 @@ def _tray_item(side: int, kind: int) -> str:
     return f"lost.{SIDES[side]}.{TYPES[kind]}"
 
 
-@cache
-def _tint(square: int, kind: str) -> Tint:
-    return Tint(_SQUARES[square], kind)
+@lru_cache(4096)
+def _tints(last: tuple[int, ...], targets: tuple[int, ...]) -> tuple[Tint, ...]:
+    """`last`: where the last move began and ended, and who fights."""
+    kinds = (*zip(last, ("from", "to", "fighter"), strict=True), *((target, "target") for target in targets))
+    return tuple(Tint(SQUARE_NAMES[square], kind) for square, kind in kinds if square != g.NONE)
 
 
-def _tints(row: np.void) -> tuple[Tint, ...]:
-    """The last move, this turn's if it has been made; in an unfinished fight who fights whom."""
-    if row["phase"] == g.DEPLOY:
+def _buttons(view: View, phase: int, highest: int) -> tuple[Button, ...]:
+    if highest < g.ACT_APPLE:
         return ()
-    unfinished = int(row["phase"]) not in (g.TURN, g.OVER)
-    at = int(row["turn"]) - (0 if unfinished else 1)
-    tints = []
-    if at >= 0 and row["ring_to"][at % g.RING] != g.NONE and (row["turn"] or unfinished):
-        tints = [_tint(int(row["ring_from"][at % g.RING]), "from"), _tint(int(row["ring_to"][at % g.RING]), "to")]
-    if row["fight"] != g.NO_FIGHT:
-        tints.append(_tint(int(row["where"][row["fighter"]]), "fighter"))
-        tints += [_tint(int(row["where"][target]), "target") for target in row["targets"] if target != g.NONE]
-    return tuple(tints)
-
-
-def _buttons(view: View, phase: int) -> tuple[Button, ...]:
-    legal = view.legal
-    if phase in (g.HEAL, g.RESCUE) and len(legal):
+    if phase in (g.HEAL, g.RESCUE):
         return (Button(DECLINE),)
-    if phase != g.TURN or not len(legal) or legal[-1] < g.ACT_APPLE:
+    if phase != g.TURN:
         return ()
-    swords = legal[-1] >= g.ACT_SWORD
+    legal = view.legal
     apples = ((legal >= g.ACT_APPLE) & (legal < g.ACT_SWORD)).any()
-    return (*((Button(APPLE),) if apples else ()), *((Button(SWORD),) if swords else ()))
+    return (*((Button(APPLE),) if apples else ()), *((Button(SWORD),) if highest >= g.ACT_SWORD else ()))
 
 
-def _to_act(row: np.void, phase: int) -> tuple[str, ...]:
+@cache
+def _to_act(phase: int, actor: int, ready: tuple[int, ...]) -> tuple[str, ...]:
     if phase == g.DEPLOY:
-        return tuple(SIDES[side] for side in range(2) if not row["ready"][side])
-    return () if phase == g.OVER else (SIDES[row["actor"]],)
+        return tuple(SIDES[side] for side in range(2) if not ready[side])
+    return () if phase == g.OVER else (SIDES[actor],)
 
 
 _OWN_STATUS = {
@@ -169,18 +170,18 @@ _OTHER_STATUS = {
 }
 
 
-def _status(view: View, phase: int) -> Line:
-    row, observer = view.record[0], view.observer
+@cache
+def _status(observer: int, phase: int, actor: int, chosen: int, ready: tuple[int, ...]) -> Line:
     if phase == g.OVER:
         return Line("over")
     if phase == g.DEPLOY:
         if observer not in (0, 1):
             return Line("deploying")
-        return Line("wait-deploy" if row["ready"][observer] else "deploy")
-    side = SIDES[row["actor"]]
-    if observer != row["actor"]:
+        return Line("wait-deploy" if ready[observer] else "deploy")
+    side = SIDES[actor]
+    if observer != actor:
         return Line(_OTHER_STATUS[phase], {"side": side})
-    args = {"side": side, "face": TYPES[row["chosen"]]} if row["chosen"] else {"side": side}
+    args = {"side": side, "face": TYPES[chosen]} if chosen else {"side": side}
     return Line(_OWN_STATUS[phase], args)
 
 
@@ -193,7 +194,7 @@ def _arrange(view: View, rules: NDArray[np.void]) -> Arrange | None:
     left = view.left[side].tolist()
     order = (g.FLAG, g.BOMB, *range(g.MARSHAL, 0, -1), g.EMPTY)
     pieces = tuple(ArrangePiece(TYPES[k], LETTERS[k], left[k], g.ACT_DEPLOY + k) for k in order if left[k])
-    return Arrange(tuple(_SQUARES[square] for square in own), pieces)
+    return Arrange(tuple(SQUARE_NAMES[square] for square in own), pieces)
 
 
 # ---- choices -----------------------------------------------------------------------------------------------------
@@ -201,13 +202,17 @@ def _arrange(view: View, rules: NDArray[np.void]) -> Arrange | None:
 
 def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
     """The legal actions as paths; placements are `Scene.arrange` instead."""
-    if view.phase == g.DEPLOY:
+    if not view.record["n_legal"][0] or view.record["phase"][0] == g.DEPLOY:
         return ()
-    enemy = (view.board & (g.ANY_SIDE - (g.RED << view.observer)) != 0).tolist() if view.observer in (0, 1) else []
+    out = np.empty(g.MOST_LEGAL, np.int32)
+    keys = out[: kernels.choices(view.record, 0, g.RED << (1 - view.observer), out)].tolist()
+    if not keys or keys[-1] < 2 * g.ACT_DEPLOY:
+        return tuple(map(_moves.__getitem__, keys))
     choices: list[Choice] = []
-    for action in view.legal.tolist():
+    for key in keys:
+        action = key >> 1
         if action < g.ACT_DEPLOY:
-            choices.append(_move(action, enemy[_END[action]]))
+            choices.append(_moves[key])
         elif g.ACT_SWORD <= action < g.ACT_TARGET:
             choices += _swords(action, rules)
         else:
@@ -215,15 +220,21 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-@cache
-def _move(action: int, attacks: bool) -> Choice:
-    begin, end = move_squares(action)
-    return Choice(action, "attack" if attacks else "move", (_SQUARES[begin], _SQUARES[end]))
+class _Moves(dict[int, Choice]):
+    """Moves and attacks by `summary.list_choices`' keys."""
+
+    def __missing__(self, key: int) -> Choice:
+        begin, end = move_squares(key >> 1)
+        choice = self[key] = Choice(key >> 1, "attack" if key & 1 else "move", (SQUARE_NAMES[begin], SQUARE_NAMES[end]))
+        return choice
+
+
+_moves = _Moves()
 
 
 def _swords(action: int, rules: NDArray[np.void]) -> tuple[Choice, Choice]:
     """The targets may be named in either order."""
-    square, one, other = (_SQUARES[k] for k in sword_squares(action, rules))
+    square, one, other = (SQUARE_NAMES[k] for k in sword_squares(action, rules))
     return (
         Choice(action, "sword", (square, SWORD, one, other)),
         Choice(action, "sword", (square, SWORD, other, one)),
@@ -233,11 +244,11 @@ def _swords(action: int, rules: NDArray[np.void]) -> tuple[Choice, Choice]:
 @cache
 def _other_choice(action: int, player: int) -> Choice:
     if action < g.ACT_SWORD:
-        return Choice(action, "apple", (APPLE, _SQUARES[action - g.ACT_APPLE]))
+        return Choice(action, "apple", (APPLE, SQUARE_NAMES[action - g.ACT_APPLE]))
     if action < g.ACT_PICK:
-        return Choice(action, "target", (_SQUARES[action - g.ACT_TARGET],))
+        return Choice(action, "target", (SQUARE_NAMES[action - g.ACT_TARGET],))
     if action == g.ACT_PICK:
         return Choice(action, "decline", (DECLINE,))
     if action < g.ACT_PLACE:
         return Choice(action, "return", (_tray_item(player, action - g.ACT_PICK),))
-    return Choice(action, "place", (_SQUARES[action - g.ACT_PLACE],))
+    return Choice(action, "place", (SQUARE_NAMES[action - g.ACT_PLACE],))

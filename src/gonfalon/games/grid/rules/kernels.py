@@ -11,6 +11,7 @@ from gonfalon.games.grid.rules.estimate import estimate
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.repetition import barrier, crosses
 from gonfalon.games.grid.rules.setup import is_ready, set_up
+from gonfalon.games.grid.rules.summary import list_choices, summarise
 from gonfalon.games.grid.rules.turn import act, legal_actions
 from gonfalon.games.grid.rules.visible import fill_view
 from gonfalon.games.grid.state import (
@@ -109,6 +110,18 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out:
     v.n_legal = n
     for k in range(n):
         v.legal[k] = out[k]
+
+
+@entry
+def summary(views: Row, i: int, own: int, show_known: bool, out: Row) -> int:
+    """`summarise` of row i of `views`; `out`: int32 (summary.SIZE,)."""
+    return summarise(views[i], own, show_known, out)
+
+
+@entry
+def choices(views: Row, i: int, enemy: int, out: Row) -> int:
+    """`list_choices` of row i of `views`; `out`: int32 (MOST_LEGAL,)."""
+    return list_choices(views[i], enemy, out)
 
 
 @entry

@@ -1,0 +1,139 @@
+"""Deployments: by tools, from the library, one's own, and as a line of text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from gonfalon.server import library
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import new_match, sit_at
+from web.table import Table
+
+VARIANTS = [card.variant for card in library.cards()]
+
+
+def placed(table: Table) -> dict[str, str]:
+    return {name: label.split("your ")[1] for name, label in table.squares().items() if "your " in label}
+
+
+def mirrored(name: str) -> str:
+    return "abcdefghij"["jihgfedcba".index(name[0])] + name[1:]
+
+
+def opened(browse: Browse, server: Server, variant: str, side: str = "red") -> Table:
+    table = sit_at(browse(), server.match(variant=variant), side)
+    table.do("random").wait_for()
+    return table
+
+
+def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None:
+    table = opened(browse, server, "duel", "blue")
+    expect(table.do("ready")).to_be_disabled()
+    table.do("random").click()
+    first = placed(table)
+    assert len(first) == 10
+    table.do("mirror").click()
+    assert placed(table) == {mirrored(name): face for name, face in first.items()}
+    table.do("random").click()
+    assert placed(table) != first
+    table.do("clear").click()
+    assert not placed(table)
+    table.page.locator('[data-face="flag"]').click()
+    table.square("c8").click()
+    table.page.locator('[data-face="marshal"]').drag_to(table.square("d7"))
+    assert placed(table) == {"c8": "Flag", "d7": "Marshal"}
+    table.square("c8").drag_to(table.square("d7"))
+    assert placed(table) == {"c8": "Marshal", "d7": "Flag"}
+    table.square("d7").click()
+    table.square("a5").click()
+    expect(table.page.locator(".say")).to_contain_text("Your pieces go on the marked rows.")
+
+
+def test_save_use_rename_delete(browse: Browse, server: Server) -> None:
+    table = opened(browse, server, "barrage")
+    page = table.page
+    table.do("random").click()
+    wanted = placed(table)
+    table.do("shelf").click()
+    page.get_by_label("Name", exact=True).fill("My fort")
+    table.do("save-deployment").click()
+    table.do("clear").click()
+    page.get_by_role("button", name="My fort", exact=True).click()
+    assert placed(table) == wanted
+    page.get_by_role("button", name="Rename My fort").click()
+    page.locator(".own input").fill("Old fort")
+    page.keyboard.press("Enter")
+    again = opened(browse, server, "barrage")
+    assert again.page.get_by_role("button", name="Old fort", exact=True).count() == 0, "kept in its own browser only"
+    page.reload()
+    table.do("shelf").click()
+    page.get_by_role("button", name="Old fort", exact=True).click()
+    assert placed(table) == wanted
+    page.get_by_role("button", name="Delete Old fort").click()
+    page.get_by_role("button", name="Really delete").click()
+    expect(page.get_by_role("button", name="Old fort", exact=True)).to_have_count(0)
+
+
+def test_shared_as_text(browse: Browse, server: Server) -> None:
+    table = opened(browse, server, "classic")
+    table.do("random").click()
+    wanted = placed(table)
+    table.do("shelf").click()
+    table.do("copy-deployment").click()
+    text = table.page.evaluate("() => navigator.clipboard.readText()")
+    assert text.startswith("classic:")
+    assert "\n" not in text
+    other = opened(browse, server, "classic", "blue")
+    paste(other.page, text)
+    turned = {mirrored(f"{name[0]}{9 - int(name[1:])}"): face for name, face in placed(other).items()}
+    assert turned == wanted
+
+
+def paste(page: Page, text: str) -> None:
+    if not page.locator('[name="deployment-text"]').count():
+        page.click('[data-do="shelf"]')
+    page.fill('[name="deployment-text"]', text)
+    page.click('[data-do="use-text"]')
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "There is no text to read."),
+        ("duel:FB", "That deployment is for another game (duel)."),
+        ("FBM", "That text has 3 letters; this game needs 40."),
+        ("?" * 40, 'Letter 1, "?", stands for no piece of this game.'),
+        ("F" * 40, "That text has too many of Flag."),
+        ("." * 40, "That text leaves too many squares empty."),
+        ("<b>x</b>", "letters; this game needs 40."),
+    ],
+)
+def test_a_wrong_text_is_refused_with_the_reason(browse: Browse, server: Server, text: str, words: str) -> None:
+    table = opened(browse, server, "barrage")
+    table.do("random").click()
+    before = placed(table)
+    paste(table.page, text)
+    expect(table.page.get_by_role("alert")).to_contain_text(words)
+    assert placed(table) == before, "nothing changes"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_library_can_be_used(browse: Browse, server: Server, variant: str) -> None:
+    table = opened(browse, server, variant)
+    table.do("shelf").click()
+    buttons = table.page.locator("[data-deployment]")
+    buttons.first.wait_for()
+    assert buttons.count() >= 3
+    seen = []
+    for button in buttons.all():
+        assert re.fullmatch(r"[A-Z][A-Za-z ]+", button.inner_text())
+        button.click()
+        expect(table.do("ready")).to_be_enabled()
+        seen.append(placed(table))
+    assert all(one != other for i, one in enumerate(seen) for other in seen[:i])
+    table.do("ready").click()
+    expect(table.page.locator(".status")).to_contain_text("You are ready")

@@ -1,0 +1,147 @@
+"""What goes wrong on the way: reloads, a dead server, a lost line, two windows, wrong links, forbidden moves."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.guard import Guard
+from web.setting import deployed, new_match, scripted, sit_at
+from web.table import Table
+
+LOST = ("WebSocket connection to", "Failed to load resource")
+
+
+def test_reload_in_deployment_and_in_play(browse: Browse) -> None:
+    table = new_match(browse(), "barrage", "agent:random")
+    table.do("random").click()
+    placed = {name: label for name, label in table.squares().items() if "your" in label}
+    table.page.reload()
+    expect(table.do("ready")).to_be_enabled()
+    assert {name: label for name, label in table.squares().items() if "your" in label} == placed
+    table.do("ready").click()
+    assert table.play_turn()
+    table.ready()
+    before = table.squares()
+    lines = table.page.locator("section.log li").count()
+    table.page.reload()
+    table.ready()
+    assert table.squares() == before
+    assert table.page.locator("section.log li").count() == lines
+    assert table.play_turn()
+
+
+def test_the_server_is_killed_and_started_again(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow(*LOST)
+    table = new_match(browse(), "barrage", "agent:random")
+    table.deploy()
+    assert table.play_turn()
+    table.ready()
+    before = table.squares()
+    server.kill()
+    expect(table.page.get_by_text("Connection lost").first).to_be_visible()
+    server.start()
+    expect(table.page.get_by_text("Connection lost")).to_have_count(0)
+    table.ready()
+    assert table.squares() == before
+    assert table.play_turn()
+    assert table.ready()
+
+
+def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow(*LOST)
+    match = server.match()
+    deployed(match, "red", {"a1": "flag", "b4": "marshal"})
+    deployed(match, "blue", {"i7": "general"})
+    page = browse()
+    routes: list[WebSocketRoute] = []
+    cut = [False]
+
+    def route(socket: WebSocketRoute) -> None:
+        if cut[0]:
+            socket.close()
+            return
+        routes.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/socket"), route)
+    red = sit_at(page, match, "red")
+    red.move("b4", "b5")
+    cut[0] = True
+    routes[-1].close()
+    expect(page.get_by_text("Connection lost").first).to_be_visible()
+    blue = match.sit("blue")
+    scripted(blue, "i7", "i6")
+    cut[0] = False
+    assert red.ready()
+    red.hear(r"Blue: i7 to i6\.")
+    red.move("b5", "b6")
+
+
+def test_two_windows_of_one_seat(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    deployed(match, "red", {"a1": "flag", "b4": "marshal", "a4": "scout"})
+    one = sit_at(browse(), match, "red")
+    page = one.page.context.new_page()
+    other = sit_at(page, match, "red")
+    one.move("b4", "b5")
+    expect(other.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+    assert other.ready()
+    assert other.play_turn()
+    assert one.ready()
+    assert other.ready()
+    assert one.squares() == other.squares()
+    assert one.play_turn()
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/match/{match}#no-such-secret-at-all", "This link opens no seat of the match"),
+        ("/match/there-is-none", "There is no such match"),
+        ("/replay/there-is-none", "There is no such match"),
+        ("/replay/{match}", "not over yet"),
+        ("/new/checkers", "no game called checkers"),
+        ("/rules/checkers", "checkers"),
+        ("/nothing/here", "There is no such page"),
+    ],
+)
+def test_a_wrong_address_is_answered_in_place(
+    browse: Browse, server: Server, guard: Guard, path: str, words: str
+) -> None:
+    guard.allow("Failed to load resource")
+    page = browse(path.format(match=server.match().id))
+    expect(page.get_by_role("alert")).to_contain_text(words)
+    expect(page.get_by_role("link", name="To the start page")).to_be_visible()
+
+
+def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
+    match = server.match()
+    deployed(match, "red", {"a1": "flag", "b4": "marshal", "b1": "bomb"})
+    deployed(match, "blue", {"i7": "scout", "j10": "flag"})
+    table = sit_at(browse(), match, "red")
+    blue = match.sit("blue")
+    others = iter(["i6", "i5", "i6", "i7"])
+    here = "i7"
+    for begin, end in (("b4", "b5"), ("b5", "b4"), ("b4", "b5")):
+        table.move(begin, end)
+        there = next(others)
+        scripted(blue, here, there)
+        here = there
+    table.ready()
+    alert = table.page.get_by_role("alert")
+    table.choose("b5")
+    table.choose("b4")
+    expect(alert).to_have_text("Your Marshal has crossed this border 3 times in a row; move something else first.")
+    table.page.keyboard.press("Escape")
+    table.choose("b1")
+    expect(alert).to_have_text("Your Bomb never moves.")
+    table.choose("b5")
+    table.choose("c5")
+    expect(alert).to_have_text("Nothing can enter c5.")
+    table.choose("e9")
+    expect(alert).to_have_text("Your Marshal moves one square at a time.")

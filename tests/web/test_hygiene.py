@@ -1,0 +1,74 @@
+"""What holds on every screen. That no page complains or leaves its host is watched in all of these tests."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from gonfalon.server.config import STATIC
+from server.harness import Server
+from web.conftest import Browse
+from web.guard import Guard
+from web.setting import new_match
+
+MOST_SCRIPT = 100_000
+SCREENS = ("/", "/new/classic", "/rules/classic", "/matches", "/replay", "/settings")
+
+
+def test_headers_and_hosts(browse: Browse, server: Server, guard: Guard) -> None:
+    page = browse("/")
+    for path in SCREENS:
+        answer = page.goto(path)
+        assert answer is not None
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy or "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        page.wait_for_load_state("networkidle")
+    assert guard.requests > len(SCREENS)
+    assert not guard.problems()
+
+
+def test_the_guard_sees_what_it_watches_for(browse: Browse, guard: Guard) -> None:
+    page = browse("/")
+    page.evaluate("() => { console.error('a complaint'); fetch('http://127.0.0.2:9/').catch(() => {}) }")
+    page.wait_for_timeout(300)
+    found = guard.problems()
+    assert any("a complaint" in each for each in found)
+    assert any("127.0.0.2" in each for each in found) or any("Content Security Policy" in each for each in found)
+    guard.complaints.clear()
+    guard.hosts.clear()
+
+
+def test_the_script_stays_small() -> None:
+    scripts = list(Path(STATIC).glob("**/*.js"))
+    assert scripts
+    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) <= MOST_SCRIPT
+
+
+def test_ones_own_matches_are_listed_after_the_tab_was_closed(browse: Browse) -> None:
+    table = new_match(browse(), "duel", "agent:greedy")
+    table.deploy()
+    assert table.play_turn()
+    address = table.page.url
+    context = table.page.context
+    table.page.close()
+    page = context.new_page()
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Go on with a match")).to_be_visible()
+    page.goto("/matches")
+    page.locator("main ul a").first.click()
+    expect(page).to_have_url(address)
+    expect(page.locator(".board")).to_be_visible()
+
+
+def test_settings_are_kept(browse: Browse) -> None:
+    page = browse("/settings")
+    page.check('[name="theme"][value="dark"]')
+    page.locator('[name="names"]').select_option("de")
+    expect(page.locator(".sample")).to_contain_text("Hauptmann")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator(".sample")).to_contain_text("Hauptmann")
