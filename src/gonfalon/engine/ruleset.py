@@ -39,6 +39,20 @@ class Switch(msgspec.Struct, frozen=True):
         return value
 
 
+class Facts(msgspec.Struct, frozen=True):
+    """What a list of games says of a variant, without its compiled code; the family fills it in."""
+
+    sides: tuple[str, ...] = ()
+    layout: str = ""
+    """Of the page: `grid`, `map`, `table`."""
+    pieces: int = 0
+    """Pieces a side."""
+    columns: int = 0
+    rows: int = 0
+    boxes: tuple[str, ...] = ()
+    """Names of the boxes that the variant is compatible with."""
+
+
 class Ruleset(msgspec.Struct, frozen=True):
     """The parameters of one variant, house rules applied. `changed` holds the switches that differ from the variant's."""
 
@@ -48,6 +62,7 @@ class Ruleset(msgspec.Struct, frozen=True):
     values: dict[str, bool | int]
     data: dict[str, Any]
     """The other keys of the variant file: board, army, boxes."""
+    facts: Facts = Facts()
 
     @property
     def changed(self) -> dict[str, bool | int]:

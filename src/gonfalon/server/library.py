@@ -92,19 +92,17 @@ def cards() -> tuple[VariantCard, ...]:
 
 
 def _card(rules: Ruleset) -> VariantCard:
-    data = rules.data
-    sides = tuple(data.get("sides", ("red", "blue")))
-    board = data["board"]
+    facts = rules.facts
     return VariantCard(
         variant=rules.variant,
         family=rules.family,
-        players=len(sides),
-        sides=sides,
-        layout=data.get("layout", "grid"),
-        pieces=sum(count for count in data["army"].values() if isinstance(count, int)),
-        columns=board["columns"],
-        rows=board["rows"],
-        boxes=tuple(data["boxes"]),
+        players=len(facts.sides),
+        sides=facts.sides,
+        layout=facts.layout,
+        pieces=facts.pieces,
+        columns=facts.columns,
+        rows=facts.rows,
+        boxes=facts.boxes,
         switches=rules.switches,
     )
 

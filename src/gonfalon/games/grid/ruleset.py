@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from gonfalon.engine.ruleset import Ruleset, RulesetError, Switch, load_variant, read_toml
+from gonfalon.engine.ruleset import Facts, Ruleset, RulesetError, Switch, load_variant, read_toml
 
 DATA = Path(__file__).parent / "data"
 
@@ -84,10 +84,16 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
         "board": {"name": ruleset.data["board"], **board_table},
         "army": {"name": ruleset.data["army"], **army_table},
     }
-    ruleset = _without_power_switches(msgspec.structs.replace(ruleset, data=filled))
+    ruleset = _without_power_switches(msgspec.structs.replace(ruleset, data=filled, facts=_facts(filled)))
     _check_fit(ruleset, where)
     validate(ruleset)
     return ruleset
+
+
+def _facts(data: dict[str, Any]) -> Facts:
+    board = data["board"]
+    pieces = sum(data["army"].get(name, 0) for name in TYPES[1:])
+    return Facts(("red", "blue"), "grid", pieces, board["columns"], board["rows"], tuple(data["boxes"]))
 
 
 def validate(ruleset: Ruleset) -> None:
