@@ -68,7 +68,7 @@ class Truth:
         states = [after for _, _, _, after in replay(read, gonfalon.make)]
         places = len(states) - (len(read.steps) - 2)
         for state in [states[places // 2 - 1], *states[places - 1 :]]:
-            row = state.record[0]
+            row = state[0]
             board = {}
             for square in range(100):
                 if row["number"][square] != 255:

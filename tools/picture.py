@@ -1,0 +1,88 @@
+"""Makes docs/match.png: a running Classic match, photographed from the page of a server of its own.
+
+    python tools/picture.py
+
+Needs the built page, Chromium and the tests' packages. Both sides are played by a fixed plan, so that the picture
+shows the same match each time.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from gonfalon.server.config import STATIC  # noqa: E402
+from server.harness import Client, Match, running  # noqa: E402
+
+TARGET = ROOT / "docs" / "match.png"
+SIZE = {"width": 1280, "height": 800}
+TURNS = 25
+SEED = 8
+ARGS = ["--headless", "--no-sandbox", "--disable-gpu"]
+
+
+def deploy(match: Match, side: str, text: str) -> Client:
+    """One side with a deployment of the library."""
+    client = match.sit(side)
+    arrange = client.scene["arrange"]
+    actions = {piece["letter"]: piece["action"] for piece in arrange["pieces"]}
+    letters = text.rpartition(":")[2].replace("/", "")
+    assert client.act([actions[letter] for letter in letters])["type"] == "stored"
+    return client
+
+
+def weight(client: Client, choice: dict) -> float:
+    """Attacks and steps forward make the livelier picture."""
+    if choice["verb"] == "attack":
+        return 9.0
+    begin, end = (int(name[1:]) for name in (choice["path"][0], choice["path"][-1]))
+    forward = end - begin if client.welcome["side"] == "red" else begin - end
+    return 4.0 if forward > 0 else 0.4
+
+
+def play(clients: tuple[Client, Client], rng: random.Random) -> None:
+    for _ in range(TURNS):
+        for client in clients:
+            client.quiet()
+        mover = next(client for client in clients if client.choices)
+        weights = [weight(mover, choice) for choice in mover.choices]
+        choice = rng.choices(mover.choices, weights)[0]
+        assert mover.act([choice["id"]])["type"] == "stored"
+        mover.until("update")
+        other = clients[1 - clients.index(mover)]
+        while other.seq < mover.seq:
+            other.next()
+
+
+def photograph(page: Page, match: Match) -> None:
+    page.goto(match.server.url(f"/match/{match.id}#{match.secrets['blue']}"))
+    page.locator('[data-space][aria-label*="can be chosen"]').first.wait_for()
+    page.evaluate("() => document.fonts.ready")
+    page.wait_for_timeout(1500)
+    page.screenshot(path=TARGET)
+
+
+def main() -> None:
+    chromium = shutil.which("chromium") or sys.exit("no chromium on this machine")
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder), static=str(STATIC)) as server:
+        library = {d["name"]: d["text"] for d in server.get("/api/games/classic").json()["deployments"]}
+        red, blue = list(library.values())[:2]
+        match = server.match(("me", "me"), variant="classic")
+        play((deploy(match, "red", red), deploy(match, "blue", blue)), random.Random(SEED))
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+            photograph(browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce"), match)
+            browser.close()
+    print(f"{TARGET.relative_to(ROOT)}: {TARGET.stat().st_size // 1000} kB")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
