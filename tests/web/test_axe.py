@@ -26,7 +26,9 @@ def look(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("path", ["/", "/new/special", "/rules/special", "/settings", "/matches", "/replay", "/nothing"])
+@pytest.mark.parametrize(
+    "path", ["/", "/new/special", "/rules/special", "/settings", "/matches", "/replay", "/nothing"]
+)
 def test_screens(browse: Browse, look: str, path: str) -> None:
     page = browse(path, color_scheme=look)
     page.wait_for_load_state("networkidle")

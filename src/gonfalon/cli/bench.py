@@ -1,20 +1,21 @@
-"""`gonfalon bench`: prints what the engine's and the server's measurements give."""
+"""`gonfalon bench`: prints what the measurements of the engine or of the server give."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
-from typing import Any
-
-Row = dict[str, Any]
-"""One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
 
 
 def bench(arguments: argparse.Namespace) -> int:
     """Measures one part and prints a table, or rows as JSON."""
-    module = {"engine": "gonfalon.cli.bench_engine", "server": "gonfalon.server.bench"}[arguments.part]
-    rows: list[Row] = importlib.import_module(module).measure()
+    if arguments.part == "server":
+        from gonfalon.server.bench import run
+
+        run(arguments.json)
+        return 0
+    from gonfalon.cli.bench_engine import measure
+
+    rows = measure()
     if arguments.json:
         print(json.dumps(rows, indent=2))
         return 0

@@ -24,6 +24,7 @@ import gonfalon
 from gonfalon.engine.game import CHANCE, Game, State
 
 Row = dict[str, Any]
+"""One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
 RUNS = 5
 MATCHES = 400
 """Matches of a run of random play."""

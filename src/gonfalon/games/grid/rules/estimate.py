@@ -26,23 +26,36 @@ def estimate(s: Row, r: Row, player: int) -> float:
     for square in range(r.squares):
         piece = s.board[square]
         if piece & ANY_SIDE:
-            value = worth_on(s, r, square)
-            total += value if (1 if piece & BLUE else 0) == player else -value
+            side = 1 if piece & BLUE else 0
+            value = worth_on(s, r, square, side)
+            if side == player:
+                total += value - approach(s, r, square, side)
+            else:
+                total -= value
     return max(-0.9, min(0.9, total / SCALE))
 
 
 @helper
-def worth_on(s: Row, r: Row, square: int) -> float:
+def worth_on(s: Row, r: Row, square: int, side: int) -> float:
     """Worth of the piece on a square to its owner."""
-    piece = s.board[square]
-    side, kind = (1 if piece & BLUE else 0), piece & TYPE
+    kind = s.board[square] & TYPE
     worth = float(WORTH[kind])
     value = worth if s.marks[square] & SEEN else worth * (1.0 + SECRET)
     if kind >= BOMB:
         return value
     if s.mover != side and is_in_danger(s, r, square, side, kind):
         value -= FEAR * worth
-    return value - NEARER * distance_to_prey(s, r, square, side, kind)
+    return value
+
+
+@helper
+def approach(s: Row, r: Row, square: int, side: int) -> float:
+    """What a movable piece of the player loses by standing far from what it would like to meet.
+
+    The enemy's own way is left out: stepping nearer brings him as near, and the two would cancel out.
+    """
+    kind = s.board[square] & TYPE
+    return NEARER * distance_to_prey(s, r, square, side, kind) if kind < BOMB else 0.0
 
 
 @helper
