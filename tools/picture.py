@@ -81,7 +81,7 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
             photograph(browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce"), match)
             browser.close()
-    print(f"{TARGET.relative_to(ROOT)}: {TARGET.stat().st_size // 1000} kB")  # noqa: T201
+    print(f"{TARGET.relative_to(ROOT)}: {TARGET.stat().st_size // 1000} kB")
 
 
 if __name__ == "__main__":

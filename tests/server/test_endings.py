@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from server.harness import Client, Match, Server, patched, play, running, same_scene, wait_for
 
 

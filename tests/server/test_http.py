@@ -6,10 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server.harness import Server, running
 
 from gonfalon.games import variants
 from gonfalon.server.limits import Buckets, TokenBucket
+from server.harness import Server, running
 
 PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from server.harness import Client, Match, Server, running, same_scene
 from websockets.exceptions import InvalidStatus
+
+from server.harness import Client, Match, Server, running, same_scene
 
 KINDS = ["hello", "act", "take-back", "offer-draw", "answer-draw", "why", "ping", "welcome", "update", "", "Act"]
 ANYTHING = st.recursive(

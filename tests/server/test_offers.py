@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from server.harness import Client, Match
 
 from gonfalon.engine.offers import DrawOffers, OfferError
+from server.harness import Client, Match
 
 
 def code(call: object, *arguments: object) -> str:

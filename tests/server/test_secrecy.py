@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+
 from server.harness import Client, Match, Server, play
 
 VARIANTS = ("barrage", "special")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from gonfalon.server import library
 from server.harness import Server
 from web.conftest import Browse
-from web.setting import new_match, sit_at
+from web.setting import sit_at
 from web.table import Table
 
 VARIANTS = [card.variant for card in library.cards()]

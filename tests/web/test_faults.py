@@ -11,7 +11,6 @@ from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
 from web.setting import deployed, new_match, scripted, sit_at
-from web.table import Table
 
 LOST = ("WebSocket connection to", "Failed to load resource")
 

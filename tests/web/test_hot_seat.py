@@ -19,7 +19,10 @@ class Sockets:
 
     def _opened(self, socket: WebSocket) -> None:
         self.open.add(socket)
-        socket.on("close", lambda closed: self.open.discard(closed))
+        socket.on("close", self._closed)
+
+    def _closed(self, socket: WebSocket) -> None:
+        self.open.discard(socket)
 
 
 def closed(table: Table, sockets: Sockets, side: str) -> None:

@@ -90,7 +90,6 @@ def test_draws_are_offered_refused_and_accepted(browse: Browse) -> None:
 def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: Server) -> None:
     match = server.match()
     pages = {side: sit_at(browse(), match, side) for side in ("red", "blue")}
-    clients = {side: match.sit(side) for side in ("red", "blue")}
     deployed(match, "red", {"a1": "flag", "b4": "scout"})
     deployed(match, "blue", {"b7": "flag", "i7": "scout"})
     pages["red"].move("b4", "b5")

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deployed, new_match, sit_at
-from web.table import Table
 
 WIDTH, HEIGHT = 360, 640
 PHONE = {

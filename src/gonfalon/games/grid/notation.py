@@ -75,6 +75,8 @@ def action_text(view: View, action: int, rules: NDArray[np.void]) -> str:
         return f"apple {square_name(action - g.ACT_APPLE)}"
     if action < g.ACT_TARGET:
         square, one, other = sword_squares(action, rules)
+        if g.OFF in (square, one, other):
+            raise TextError(f"no action {action}: it points beyond the edge")
         return f"{square_name(square)}*{square_name(one)}+{square_name(other)}"
     if action < g.ACT_PICK:
         return f"target {square_name(action - g.ACT_TARGET)}"

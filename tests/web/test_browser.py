@@ -1,0 +1,9 @@
+"""Whether there is a browser for these tests at all."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser
+
+
+def test_there_is_a_browser(chromium: Browser) -> None:
+    assert chromium.is_connected()
