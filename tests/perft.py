@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 import gonfalon
 from gonfalon import games
+from gonfalon.engine.batch import perft
 from gonfalon.engine.game import Game, State
 
 
@@ -42,14 +42,6 @@ def tables() -> tuple[Position, ...]:
     return tuple(msgspec.convert(position, Position) for position in found)
 
 
-def count(game: Game, state: State, depth: int) -> int:
-    """Sequences of `depth` actions, by the game's own kernel."""
-    stack = np.zeros(depth + 1, state.dtype)
-    stack[0] = state[0]
-    lists = np.zeros((depth + 1, game.info.most_legal), np.int32)
-    return int(game.kernels.perft(stack, game.rules, depth, lists))  # type: ignore[attr-defined]  # beside the kernels
-
-
 def count_by_interface(game: Game, state: State, depth: int) -> int:
     """The same by `legal_actions` and `apply` alone."""
     able = game.to_act(state)[:1]
@@ -65,7 +57,7 @@ SLOW = 10_000
 
 def main() -> int:
     slow = "--slow" in sys.argv[1:]
-    counter, most = (count_by_interface, SLOW) if slow else (count, sys.maxsize)
+    counter, most = (count_by_interface, SLOW) if slow else (perft, sys.maxsize)
     wrong = 0
     for position in tables():
         game = position.game

@@ -6,7 +6,8 @@ import pytest
 
 from conformance.cases import VARIANTS
 from conformance.replaying import Job, elsewhere, trace
-from perft import Position, count, count_by_interface, tables
+from gonfalon.engine.batch import perft
+from perft import Position, count_by_interface, tables
 
 POSITIONS = tables()
 FAST = 300_000
@@ -26,7 +27,7 @@ def test_compiled(position: Position) -> None:
     state = game.parse_state(position.text)
     for depth, counted in enumerate(position.counts, 1):
         if counted <= FAST:
-            assert count(game, state, depth) == counted
+            assert perft(game, state, depth) == counted
         if counted <= SLOW:
             assert count_by_interface(game, state, depth) == counted
     assert position.source

@@ -12,7 +12,8 @@ from gonfalon.cli.choosing import known_variant, make_game
 from gonfalon.cli.drawing import LEGEND, letters, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say
-from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State, TextError
+from gonfalon.engine import batch
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import ending, game_of, result_text
 from gonfalon.engine.replay import replay as replay_record
@@ -29,24 +30,9 @@ def perft(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--position: {error}") from error
     for depth in range(arguments.depth + 1):
         start = time.process_time()
-        found = count(game, state, depth)
+        found = batch.perft(game, state, depth)
         print(f"{depth}  {found}  ({time.process_time() - start:.2f} s)", flush=True)
     return 0
-
-
-def count(game: Game, state: State, depth: int) -> int:
-    """How many sequences of `depth` actions lead on from `state`; of several who may act, the first acts.
-
-    A match that ends earlier counts for no longer length; each possible draw of chance counts once.
-    """
-    actors = game.to_act(state)
-    if depth == 0 or not actors:
-        return int(depth == 0)
-    player = actors[0]
-    actions = game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
-    if depth == 1:
-        return len(actions)
-    return sum(count(game, game.apply(state, player, int(action)), depth - 1) for action in actions)
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -98,7 +84,9 @@ def warm(arguments: argparse.Namespace) -> int:
         known_variant(variant)
     for variant in arguments.variants or gonfalon.variants():
         start = time.perf_counter()
-        exercise(gonfalon.make(variant))
+        game = gonfalon.make(variant)
+        exercise(game)
+        batch.perft(game, game.initial_state(), 1)
         print(f"{variant}: {time.perf_counter() - start:.1f} s", flush=True)
     return 0
 

@@ -1,4 +1,4 @@
-"""Many matches of one game side by side in one array, changed in place: for search and for learning."""
+"""Many matches of one game side by side in one array, changed in place: for search, for learning, for counting."""
 
 from __future__ import annotations
 
@@ -50,3 +50,14 @@ class Batch:
         """Plays up to `most` uniformly random actions of all players in row `i`; returns how many were played."""
         kernels, rules = self.game.kernels, self.game.rules
         return int(kernels.random_play(self.states, i, rules, self.counters[i], self._out, most))
+
+
+def perft(game: Game, state: State, depth: int) -> int:
+    """How many sequences of `depth` actions lead on from `state`; a match that ends earlier counts for no longer length.
+
+    Of several who may act, the first acts; each possible draw of chance counts once.
+    """
+    stack = zero_rows(state.dtype, depth + 1)
+    stack[:1].view(np.uint8)[:] = state.view(np.uint8)
+    lists = np.zeros((depth + 1, game.info.most_legal), np.int32)
+    return int(game.kernels.perft(stack, game.rules, depth, lists))
