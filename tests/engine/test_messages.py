@@ -14,6 +14,7 @@ from gonfalon.games.grid import deployments
 from gonfalon.games.grid.ruleset import SWITCHES
 
 FILE = Path(games.__file__).parent / "grid" / "messages" / "en.json"
+PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
 VARIANTS = games.families()["grid"]
 PLACEHOLDERS = {
     "side",
@@ -60,8 +61,11 @@ def test_every_deployment_has_its_words() -> None:
 
 @pytest.mark.parametrize("agent", ["random", "greedy"])
 def test_every_agent_has_its_words(agent: str) -> None:
-    assert MESSAGES[f"agent.{agent}.title"]
-    assert MESSAGES[f"agent.{agent}.text"]
+    """Agents are of no one family: the page words them, and no family does so again."""
+    page: dict[str, str] = json.loads(PAGE.read_text(encoding="utf-8"))
+    assert page[f"agent.{agent}.title"]
+    assert page[f"agent.{agent}.text"]
+    assert not any(key.startswith("agent.") for key in MESSAGES)
 
 
 @pytest.mark.parametrize(("key", "text"), MESSAGES.items())

@@ -30,6 +30,8 @@ def test_without_marks_one_has_to_remember(browse: Browse, server: Server) -> No
         labels = " ".join(table.squares().values())
         assert "has moved" not in labels
         assert "known to all" not in labels
+        assert "the enemy knows it" not in labels
+        assert "was seen" not in labels
 
 
 def test_rescue_through_the_page(browse: Browse, server: Server) -> None:

@@ -33,7 +33,7 @@ def test_two_people_deploy_play_and_resign(browse: Browse) -> None:
     assert "#" not in blue.page.url, "the secret stays out of the address"
     watcher = Table(browse(f"/match/{red.page.url.split('/')[-1]}"))
     red.deploy()
-    expect(red.page.locator(".status")).to_contain_text("The other side is still placing")
+    expect(red.page.locator(".status")).to_contain_text("Waiting for Blue to place its pieces")
     blue.deploy()
     for _ in range(3):
         assert red.play_turn()

@@ -79,7 +79,8 @@ def _not_straight(view: View, path: Sequence[str], rules: NDArray[np.void]) -> R
     begin = parse_square(path[0], int(rules[0]["rows"]))
     if view.phase != g.TURN or view.observer != view.actor:
         return Refusal("not-your-turn" if view.observer != view.actor else "not-now")
-    return _unable(view, begin) or Refusal("not-straight", {"face": _face(view, begin)})
+    far = "not-straight" if view.board[begin] & g.TYPE == g.SCOUT else "one-square"
+    return _unable(view, begin) or Refusal(far, {"face": _face(view, begin)})
 
 
 def _placement(view: View, action: int, phase: int) -> Refusal:
