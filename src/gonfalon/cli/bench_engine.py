@@ -29,6 +29,8 @@ RUNS = 5
 MATCHES = 400
 """Matches of a run of random play."""
 CALLS = 20_000
+ADDITIONS = 2_000_000
+"""Of the yardstick."""
 EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
 """House rules of programs that evaluate players of the game: no rule against repetition."""
 RANDOM_PLAY: tuple[tuple[str, str, dict[str, bool | int]], ...] = (
@@ -42,7 +44,8 @@ PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys
 
 def measure() -> list[Row]:
     """All rows, in the order of the list above."""
-    rows = [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
+    rows = [yardstick()]
+    rows += [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
     rows += [uncompiled(variant) for variant in ("classic", "original")]
     for variant in ("classic", "original"):
         rows += calls(variant, gonfalon.make(variant))
@@ -57,6 +60,18 @@ def best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int
     value = max(values) if unit.endswith("/s") else min(values)
     spread = (max(values) - min(values)) / value
     return {"name": name, "variant": variant, "value": value, "unit": unit, "spread": spread}
+
+
+def yardstick() -> Row:
+    """Additions a second of a plain Python loop: how fast this machine is just now, to compare other rows by."""
+
+    def run() -> float:
+        begin, total = time.process_time(), 0
+        for number in range(ADDITIONS):
+            total += number
+        return ADDITIONS / (time.process_time() - begin)
+
+    return best("yardstick: a Python loop", "-", "additions/s", run)
 
 
 # ---- random play --------------------------------------------------------------------------------------------------
