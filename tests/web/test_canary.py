@@ -18,6 +18,7 @@ from playwright.sync_api import Page, Response, expect
 import gonfalon
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import replay
+from gonfalon.games.grid.ruleset import TYPES
 from server.harness import Server, play
 from web.conftest import Browse
 from web.setting import deployed, sit_at
@@ -25,23 +26,6 @@ from web.table import near
 
 STEPS = 150
 FILES = "abcdefghij"
-TYPES = (
-    "",
-    *[
-        "spy",
-        "scout",
-        "miner",
-        "sergeant",
-        "lieutenant",
-        "captain",
-        "major",
-        "colonel",
-        "general",
-        "marshal",
-        "bomb",
-        "flag",
-    ],
-)
 BLUE, TYPE = 32, 15
 """Bits of a square's code in a state: the other side, the type."""
 

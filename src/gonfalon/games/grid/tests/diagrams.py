@@ -14,6 +14,7 @@ import pytest
 
 import gonfalon
 from gonfalon.engine.game import Game, IllegalActionError, State
+from gonfalon.games.grid.ruleset import TYPES
 
 RED, BLUE = 0, 1
 
@@ -137,24 +138,7 @@ def _pieces(cells: dict[str, str]) -> list[str]:
 
 def lost(after: Position, side: int) -> dict[str, int]:
     """How many pieces of each type a side has lost, by name; none that it has not lost."""
-    names = (
-        "",
-        *[
-            "spy",
-            "scout",
-            "miner",
-            "sergeant",
-            "lieutenant",
-            "captain",
-            "major",
-            "colonel",
-            "general",
-            "marshal",
-            "bomb",
-            "flag",
-        ],
-    )
-    return {names[k]: int(n) for k, n in enumerate(after.row["lost"][side]) if n and k}
+    return {TYPES[k]: int(n) for k, n in enumerate(after.row["lost"][side]) if n and k}
 
 
 def deployed(variant: str, red: str, blue: str, **switches: Any) -> Position:
