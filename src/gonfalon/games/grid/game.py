@@ -29,7 +29,7 @@ from gonfalon.games.grid.resample import resample
 from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.scene import board_of, choices_of, scene_of
 from gonfalon.games.grid.tables import rules_record
-from gonfalon.games.grid.view import SIDES, events_of, view_of
+from gonfalon.games.grid.view import events_of, view_of
 
 _ILLEGAL = kernels.ILLEGAL
 MOST_RETURNS = 5
@@ -49,7 +49,7 @@ class GridGame:
             family=ruleset.family,
             variant=ruleset.variant,
             players=2,
-            sides=SIDES,
+            sides=g.SIDES,
             chance=False,
             actions=g.ACTIONS,
             most_legal=g.MOST_LEGAL,

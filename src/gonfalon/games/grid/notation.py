@@ -16,7 +16,6 @@ from gonfalon.games.grid.ruleset import TYPES
 FILES = "abcdefghij"
 LETTERS = ".S23456789MBF"
 """Letter by type code; "." is an empty square."""
-DIRECTIONS = 4
 
 
 SQUARE_NAMES = tuple(f"{FILES[square % g.COLUMNS]}{square // g.COLUMNS + 1}" for square in range(g.SQUARES))

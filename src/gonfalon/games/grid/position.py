@@ -29,7 +29,6 @@ from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.validate import check_record
 
-SIDES = ("red", "blue")
 SIDE_CODES = (g.RED, g.BLUE)
 MARKS = (("'", g.MOVED), ("!", g.SEEN), ("^", g.SPENT))
 PHASES = ("deploy", "turn", "heal", "heal-place", "target", "rescue", "rescue-place", "over")
@@ -78,11 +77,11 @@ def _past(row: np.void, limit: int) -> Iterator[str]:
 def _unfinished(row: np.void) -> Iterator[str]:
     phase = int(row["phase"])
     if phase == g.OVER:
-        winner = SIDES[row["winner"]] if row["winner"] != g.NONE else "nobody"
+        winner = g.SIDES[row["winner"]] if row["winner"] != g.NONE else "nobody"
         yield f"over {g.OVER_REASONS[row['over']]} {winner}"
     elif phase not in (g.DEPLOY, g.TURN):
         picked = f" {TYPES[row['chosen']]}" if row["chosen"] else ""
-        yield f"phase {PHASES[phase]} {SIDES[row['actor']]}{picked}"
+        yield f"phase {PHASES[phase]} {g.SIDES[row['actor']]}{picked}"
         kind = int(row["ring_kind"][int(row["turn"]) % g.RING])
         yield f"now {_now(row)} {kind}"
     if row["fight"] != g.NO_FIGHT:
@@ -220,14 +219,14 @@ class _Reader:
             raise TextError("an unfinished turn's phase, its actor and a picked piece are meant")
         self.phase = rest[0]
         self.row["phase"] = PHASES.index(rest[0])
-        self.row["actor"] = SIDES.index(rest[1])
+        self.row["actor"] = g.SIDES.index(rest[1])
         self.row["chosen"] = TYPES.index(rest[2]) if len(rest) > 2 else 0
 
     def _over(self, rest: list[str]) -> None:
         if "phase" in self.words or len(rest) != 2:
             raise TextError("how it ended and who won are meant, and no phase")
         self.row["over"] = g.OVER_REASONS.index(rest[0])
-        self.row["winner"] = g.NONE if rest[1] == "nobody" else SIDES.index(rest[1])
+        self.row["winner"] = g.NONE if rest[1] == "nobody" else g.SIDES.index(rest[1])
         self.row["phase"] = g.OVER
         self.phase = "over"
 
@@ -255,14 +254,14 @@ class _Reader:
             for at, square in enumerate(squares.tolist()):
                 piece = int(self.row["board"][square])
                 if at >= placed[side] and piece != g.EMPTY:
-                    raise TextError(f"{square_name(square)}: {SIDES[side]} has not come to this square yet")
+                    raise TextError(f"{square_name(square)}: {g.SIDES[side]} has not come to this square yet")
                 if at < placed[side]:
                     self._take(side, piece & g.TYPE)
         self.row["placed"] = placed
 
     def _take(self, side: int, kind: int) -> None:
         if self.row["left"][side, kind] == 0:
-            raise TextError(f"{SIDES[side]} has too many {TYPES[kind] or 'empty squares'}")
+            raise TextError(f"{g.SIDES[side]} has too many {TYPES[kind] or 'empty squares'}")
         self.row["left"][side, kind] -= 1
 
     def _finish_play(self) -> None:
@@ -291,10 +290,10 @@ class _Reader:
         for kind in range(1, g.TYPES):
             on_board = int((mine == kind).sum())
             if on_board > army[kind]:
-                raise TextError(f"{SIDES[side]} has {on_board} {TYPES[kind]}, its army {army[kind]}")
+                raise TextError(f"{g.SIDES[side]} has {on_board} {TYPES[kind]}, its army {army[kind]}")
             self.row["lost"][side, kind] = army[kind] - on_board
         if self.row["lost"][side, g.FLAG] and self.row["over"] != g.BY_FLAG:
-            raise TextError(f"{SIDES[side]} has no Flag")
+            raise TextError(f"{g.SIDES[side]} has no Flag")
 
     def _number_pieces(self) -> None:
         following = [g.FIRST_OF_RED, g.FIRST_OF_BLUE]

@@ -30,14 +30,13 @@ from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.rules import summary as at
 from gonfalon.games.grid.ruleset import TYPES
 
-SIDES = ("red", "blue")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
 
 
 def board_of(rules: NDArray[np.void]) -> Board:
     row = rules[0]
     count, own = int(row["squares"]), int(row["own_squares"])
-    zones = {int(square): SIDES[side] for side in range(2) for square in row["own"][side, :own]}
+    zones = {int(square): g.SIDES[side] for side in range(2) for square in row["own"][side, :own]}
     spaces = tuple(
         Space(
             id=SQUARE_NAMES[square],
@@ -98,7 +97,7 @@ class _Tokens(dict[int, Token]):
         side, kind = (1 if piece & g.BLUE else 0), piece & g.TYPE
         name = f"t{number}" if number != g.NONE else f"p.{SQUARE_NAMES[square]}"
         face = TYPES[kind] if kind != g.HIDDEN and shown else ""
-        token = self[key] = Token(name, SQUARE_NAMES[square], SIDES[side], face, _marks(marks))
+        token = self[key] = Token(name, SQUARE_NAMES[square], g.SIDES[side], face, _marks(marks))
         return token
 
 
@@ -119,11 +118,11 @@ def _lost(side: int, counts: tuple[int, ...]) -> Tray:
     """Lost pieces, the highest rank first."""
     order = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
     items = tuple(TrayItem(_tray_item(side, kind), TYPES[kind], counts[kind]) for kind in order if counts[kind])
-    return Tray("lost", SIDES[side], items)
+    return Tray("lost", g.SIDES[side], items)
 
 
 def _tray_item(side: int, kind: int) -> str:
-    return f"lost.{SIDES[side]}.{TYPES[kind]}"
+    return f"lost.{g.SIDES[side]}.{TYPES[kind]}"
 
 
 @lru_cache(4096)
@@ -148,8 +147,8 @@ def _buttons(view: View, phase: int, highest: int) -> tuple[Button, ...]:
 @cache
 def _to_act(phase: int, actor: int, ready: tuple[int, ...]) -> tuple[str, ...]:
     if phase == g.DEPLOY:
-        return tuple(SIDES[side] for side in range(2) if not ready[side])
-    return () if phase == g.OVER else (SIDES[actor],)
+        return tuple(g.SIDES[side] for side in range(2) if not ready[side])
+    return () if phase == g.OVER else (g.SIDES[actor],)
 
 
 _OWN_STATUS = {
@@ -178,7 +177,7 @@ def _status(observer: int, phase: int, actor: int, chosen: int, ready: tuple[int
         if observer not in (0, 1):
             return Line("deploying")
         return Line("wait-deploy" if ready[observer] else "deploy")
-    side = SIDES[actor]
+    side = g.SIDES[actor]
     if observer != actor:
         return Line(_OTHER_STATUS[phase], {"side": side})
     args = {"side": side, "face": TYPES[chosen]} if chosen else {"side": side}

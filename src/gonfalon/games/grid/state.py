@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+SIDES = ("red", "blue")
+"""By player."""
 COLUMNS = 10
 SQUARES = 100
 OFF = 100
 """Square index for "not on the board"; `board[OFF]` is `BLOCKED`, so off-board neighbours need no special case."""
 NONE = 255
 """No piece number, no square."""
-FOREVER = 200
-"""More turns than any count of turns before now."""
 
 # Types: 1..10 are the ranks, so comparing types of movable pieces is comparing ranks.
 SPY, SCOUT, MINER, CAPTAIN, MARSHAL, BOMB, FLAG = 1, 2, 3, 6, 10, 11, 12

@@ -15,8 +15,6 @@ from gonfalon.games.grid.notation import square_name
 from gonfalon.games.grid.rules import battle, kernels
 from gonfalon.games.grid.ruleset import TYPES
 
-SIDES = ("red", "blue")
-
 
 def check_observer(observer: int) -> None:
     """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
@@ -84,7 +82,7 @@ _PLAIN = {
 
 
 def _of(code: str, side: int, **args: Any) -> Event:
-    return Event(code, {"side": SIDES[side], **args})
+    return Event(code, {"side": g.SIDES[side], **args})
 
 
 def _secret(code: str, side: int, observer: int, **args: Any) -> Event | None:
@@ -94,7 +92,7 @@ def _secret(code: str, side: int, observer: int, **args: Any) -> Event | None:
 def _occupied(row: np.void) -> dict[str, str]:
     """Side by square: where pieces stand is public once play starts (GR-3)."""
     codes = row["board"][: g.SQUARES].tolist()
-    return {square_name(k): SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
+    return {square_name(k): g.SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
 
 
 def _moved(side: int, begin: int, end: int, kind: int, observer: int) -> Event:

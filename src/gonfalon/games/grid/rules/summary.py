@@ -15,11 +15,11 @@ from gonfalon.games.grid.state import (
     TYPES,
 )
 
-PHASE, MOVER, ACTOR, TURNS, FROM, TO, FIGHTER, CHOSEN, READY_RED, READY_BLUE, LEGAL, HIGHEST = range(12)
+PHASE, ACTOR, TURNS, FROM, TO, FIGHTER, CHOSEN, READY_RED, READY_BLUE, HIGHEST = range(10)
 """Places of single numbers. FROM, TO: the last move (NONE: no move); HIGHEST: the highest legal id, -1 if none is."""
-TARGETS = 12
+TARGETS = 10
 """Four squares, NONE where there is no target."""
-LOST = 16
+LOST = 14
 """Pieces off the board: 13 counts of red, 13 of blue."""
 TOKENS = LOST + 2 * TYPES
 """From here on one key for each piece on the board, by square; see `token_key`."""
@@ -33,13 +33,11 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
     `own`: side bits whose types are always shown. Without `show_known` marks and seen types of others are left out.
     """
     out[PHASE] = v.phase
-    out[MOVER] = v.mover
     out[ACTOR] = v.actor
     out[TURNS] = v.turn
     out[CHOSEN] = v.chosen
     out[READY_RED] = v.ready[0]
     out[READY_BLUE] = v.ready[1]
-    out[LEGAL] = v.n_legal
     out[HIGHEST] = v.legal[v.n_legal - 1] if v.n_legal > 0 else -1
     summarise_last(v, out)
     for side in range(2):

@@ -1,5 +1,6 @@
 """THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
 
+from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid.rules.setup import is_ready
 from gonfalon.games.grid.state import (
@@ -20,8 +21,6 @@ from gonfalon.games.grid.state import (
     TYPE,
     TYPES,
 )
-
-EVERYTHING = -3
 
 
 @helper
