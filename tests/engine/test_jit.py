@@ -48,6 +48,7 @@ def copied(tmp_path: Path) -> Path:
     (probe / "__init__.py").write_text("", encoding="utf-8")
     (probe / "helper.py").write_text(HELPER.format(value=1), encoding="utf-8")
     (probe / "rules.py").write_text(ENTRY, encoding="utf-8")
+    (probe / "data.toml").write_text("answer = 1\n", encoding="utf-8")
     return root
 
 
@@ -74,7 +75,20 @@ def test_unchanged_rules_are_loaded_and_changed_ones_compiled_anew(copied: Path)
 
 def test_changed_data_is_noticed(copied: Path) -> None:
     assert run(copied) == "1 0 1"
-    file = next((copied / "games").rglob("*.toml"))
+    (copied / "games" / "probe" / "data.toml").write_text("answer = 2\n", encoding="utf-8")
+    assert run(copied) == "1 0 1"
+
+
+def test_another_family_is_compiled_on_its_own(copied: Path) -> None:
+    assert run(copied) == "1 0 1"
+    file = next((copied / "games" / "grid").rglob("*.py"))
+    file.write_text(file.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    assert run(copied) == "1 1 0"
+
+
+def test_a_changed_engine_is_noticed(copied: Path) -> None:
+    assert run(copied) == "1 0 1"
+    file = copied / "engine" / "view.py"
     file.write_text(file.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
     assert run(copied) == "1 0 1"
 
@@ -86,12 +100,9 @@ def test_uncompiled_rules_load_no_compiler(copied: Path) -> None:
 
 def test_a_changed_battle_is_fought(copied: Path) -> None:
     """A rule of a real game: its entry lies in another file than the constant that changes."""
-    code = (
-        "import sys; sys.path.insert(0, ''); import gonfalon, numpy as np\n"
-        "from gonfalon.games.probe.rules import ask\nprint(ask())"
-    )
+    code = "from gonfalon.games.grid.probe import ask\nprint(ask())"
     battles = copied / "games" / "grid" / "rules" / "battle.py"
-    (copied / "games" / "probe" / "rules.py").write_text(
+    (copied / "games" / "grid" / "probe.py").write_text(
         "from gonfalon.engine.jit import entry\nfrom gonfalon.games.grid.rules.battle import turned\n\n\n"
         "@entry\ndef ask() -> int:\n    return turned()\n",
         encoding="utf-8",
@@ -102,7 +113,7 @@ def test_a_changed_battle_is_fought(copied: Path) -> None:
         assert run(copied, code) == str(value)
 
 
-def test_the_stamp_is_a_hash_of_all_rules_and_data() -> None:
-    stamp = jit.source_stamp()
-    assert len(stamp) == 64
-    assert stamp == jit.source_stamp()
+def test_the_stamp_is_a_hash_of_the_rules_and_data_of_one_family() -> None:
+    one, other = (jit.source_stamp(PACKAGE / "games" / name) for name in ("grid", "__init__.py"))
+    assert len(one) == len(other) == 64
+    assert one != other

@@ -2,9 +2,10 @@
 
 `entry` functions are called from Python: their results are cached on disk. Numba's cache looks only at the file of the
 cached function, so a change in a file it calls would go unseen; the cache stamp is therefore set to a hash of all
-sources and data of engine and games. With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are
-turned into namespaces (a structured row has no attributes) - for the debugger, for coverage, and as the oracle of the
-compiled rules.
+sources and data of the engine and of the function's own family (families never import one another).
+
+With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are turned into namespaces (a
+structured row has no attributes) - for the debugger, for coverage, and as the oracle of the compiled rules.
 """
 
 from __future__ import annotations
@@ -30,17 +31,24 @@ PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
 
 
 @functools.cache
-def source_stamp() -> str:
-    """Hash of every .py and .toml file of engine and games, tests left out: all that compiled code can depend on."""
+def source_stamp(family: Path) -> str:
+    """Hash of every .py and .toml file of the engine and of a family's folder, tests left out: all that code compiled
+    there can depend on.
+    """
     root = Path(__file__).resolve().parents[1]
-    files = [
-        path for part in ("engine", "games") for path in (root / part).rglob("*") if path.suffix in (".py", ".toml")
-    ]
+    files = [path for part in (root / "engine", family) for path in part.rglob("*") if path.suffix in (".py", ".toml")]
     digest = hashlib.sha256()
     for path in sorted(path for path in files if "tests" not in path.parts[len(root.parts) :]):
         digest.update(str(path.relative_to(root)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _family_of(function: Callable[..., Any]) -> Path:
+    """The folder of the family that the function belongs to."""
+    games = Path(__file__).resolve().parents[1] / "games"
+    path = Path(function.__code__.co_filename).resolve()
+    return games / path.relative_to(games).parts[0]
 
 
 def _numba(**options: Any) -> Callable[[F], Any]:
@@ -85,7 +93,7 @@ def entry(function: F) -> F:
         return _plain_entry(function)
     compiled = _numba(cache=True)(function)
     # Numba offers no public way to widen the stamp; the pinned version has this attribute, and a test watches it.
-    compiled._cache._cache_file._source_stamp = source_stamp()
+    compiled._cache._cache_file._source_stamp = source_stamp(_family_of(function))
     return compiled  # type: ignore[no-any-return]
 
 
