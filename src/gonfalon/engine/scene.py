@@ -54,7 +54,9 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     face: str = ""
     """Piece type if the viewer knows it: `captain`, `bomb`; empty for an unknown one."""
     marks: tuple[str, ...] = ()
-    """`moved` (not a Bomb or Flag), `seen` (all know its type), `spent` (its rescue or power is used)."""
+    """`moved` (not a Bomb or Flag), `seen` (its type is known, beyond its owner), `among` (known as one of a group),
+    `spent` (its rescue or power is used).
+    """
 
 
 class TrayItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,11 +66,24 @@ class TrayItem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """Pieces beside the board; `kind`: `lost`."""
+    """Pieces beside the board; `kind`: `lost`, `hand`, `pile`."""
 
     kind: str
     side: str
     items: tuple[TrayItem, ...]
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Pieces of one side of which the viewer knows types, but not which is which.
+
+    `places`: spaces, and `hand.<side>` where pieces of the hand belong to it; `faces`: types known to be among its
+    `count` pieces, each as often as known.
+    """
+
+    side: str
+    places: tuple[str, ...]
+    faces: tuple[str, ...]
+    count: int
 
 
 class Tint(msgspec.Struct, frozen=True):
@@ -94,9 +109,10 @@ class ArrangePiece(msgspec.Struct, frozen=True):
 
 
 class Arrange(msgspec.Struct, frozen=True):
-    """A deployment to make: give each of `places`, in this order, one of `pieces`, or nothing.
+    """Pieces to place, a deployment or gaps to fill: give each of `places`, in this order, one of `pieces`.
 
-    Sending it is one action for each place in order. `pieces` may hold the face "" (an empty place).
+    Sending it is one action for each place in order. `pieces` may hold the face "" (a place that stays empty), and more
+    pieces than places: the rest is kept.
     """
 
     places: tuple[str, ...]
@@ -115,6 +131,7 @@ class Scene(msgspec.Struct, frozen=True):
     turn: int
     """Turns completed, of all players."""
     arrange: Arrange | None = None
+    groups: tuple[Group, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True):

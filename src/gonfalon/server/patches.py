@@ -8,7 +8,7 @@ from typing import Any
 from gonfalon.engine.scene import Scene, Token
 from gonfalon.server.messages import ScenePatch
 
-_REST = ("tints", "buttons", "status", "to_act", "turn", "arrange")
+_REST = ("tints", "buttons", "status", "to_act", "turn", "arrange", "groups")
 
 
 def difference(before: Scene, after: Scene) -> ScenePatch:

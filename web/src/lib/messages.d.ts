@@ -80,6 +80,13 @@ export interface Event {
   args: Record<string, unknown>;
 }
 
+export interface Group {
+  side: string;
+  places: string[];
+  faces: string[];
+  count: number;
+}
+
 export interface Hello {
   type: "hello";
   secret?: string;
@@ -201,6 +208,7 @@ export interface Scene {
   to_act: string[];
   turn: number;
   arrange: Arrange | null;
+  groups: Group[];
 }
 
 export interface ScenePatch {
