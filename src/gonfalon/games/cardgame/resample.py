@@ -1,0 +1,154 @@
+"""States that a viewer cannot tell from the true one: hidden cards dealt anew within what the viewer knows of them.
+
+A card that was seen is that very card, wherever it lies by now; the unseen ones are equally likely to be anywhere else.
+Each such deal that fits the view is as likely as any other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import EVERYTHING, State
+from gonfalon.engine.view import View, zero_rows
+from gonfalon.games.cardgame import state as g
+
+TRIES = 300
+"""Deals at random before one is searched for; a deal fails where it contradicts `ruled_out` or CG-13."""
+
+
+class NoWorldError(RuntimeError):
+    """No consistent deal was found; cannot happen for a view of a real match."""
+
+
+def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
+    state = zero_rows(g.STATE)
+    row, seen = state[0], view.record[0]
+    for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "kind", "laid", "placed"):
+        row[name] = seen[name]
+    row["group"] = np.arange(g.PLACES)
+    for side in range(2):
+        if view.observer not in (side, EVERYTHING):
+            _deal_side(row, seen, rules, side, rng)
+        row["pile"][side] = rules[0]["deck"] - row["lost"][side] - _counts(row["kind"][_places(side)])
+        for observer in (1 - side, g.THE_PUBLIC):
+            _write_knowledge(row, seen, observer, side, view.observer)
+    return state
+
+
+def _places(side: int) -> slice:
+    return slice(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES)
+
+
+def _line(side: int) -> slice:
+    return slice(side * g.SIDE_PLACES, side * g.SIDE_PLACES + g.LINE)
+
+
+def _counts(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """How many cards of each type; gaps count for nothing."""
+    counts = np.bincount(kinds[kinds != g.HIDDEN], minlength=g.TYPES).astype(np.uint8)
+    counts[0] = 0
+    return counts
+
+
+# ---- dealing -----------------------------------------------------------------------------------------------------
+
+
+def _deal_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
+    first = side * g.SIDE_PLACES
+    hidden = [first + k for k in np.flatnonzero(seen["kind"][_places(side)] == g.HIDDEN).tolist()]
+    groups = [int(seen["group"][place]) for place in hidden]
+    told = {label: _cards(seen["among"][label]) for label in set(groups) - {g.NONE}}
+    left = rules[0]["deck"] - seen["lost"][side] - _counts(seen["kind"][_places(side)])
+    unseen = _cards(left - sum((_counts(np.array(cards, np.uint8)) for cards in told.values()), np.zeros_like(left)))
+    must_attack = seen["phase"] == g.ACT and seen["mover"] == side
+    for _ in range(TRIES):
+        row["kind"][hidden] = _deal(groups, told, unseen, rng)
+        if _fits(row, seen, hidden) and (not must_attack or _has_attacker(row, side)):
+            break
+    else:
+        row["kind"][hidden] = _search(row, seen, hidden, told, unseen, must_attack, rng)
+    if not seen["started"] and seen["ready"][side]:
+        row["placed"][side] = g.LINE
+        row["laid"][side] = rng.permutation(row["kind"][first + g.LINE : first + g.SIDE_PLACES])[: g.LINE]
+
+
+def _cards(counts: NDArray[np.uint8]) -> list[int]:
+    return [int(kind) for kind in np.repeat(np.arange(len(counts)), counts)]
+
+
+def _deal(groups: list[int], told: dict[int, list[int]], unseen: list[int], rng: np.random.Generator) -> list[int]:
+    """Types for the hidden places, whose groups are given: what is told of a group lies somewhere in it."""
+    pool = iter(rng.permutation(unseen).tolist())
+    cards = {
+        label: rng.permutation([*known, *(next(pool) for _ in range(groups.count(label) - len(known)))]).tolist()
+        for label, known in told.items()
+    }
+    return [cards[label].pop() if label in cards else next(pool) for label in groups]
+
+
+def _fits(row: np.void, seen: np.void, hidden: list[int]) -> bool:
+    return not any((int(seen["ruled_out"][place]) >> int(row["kind"][place])) & 1 for place in hidden)
+
+
+def _has_attacker(row: np.void, side: int) -> bool:
+    """CG-13: otherwise the mover would have lost already."""
+    kinds = row["kind"][_line(side)]
+    return bool(((kinds > 0) & (kinds < g.BOMB)).any())
+
+
+def _search(
+    row: np.void,
+    seen: np.void,
+    hidden: list[int],
+    told: dict[int, list[int]],
+    unseen: list[int],
+    must_attack: bool,
+    rng: np.random.Generator,
+) -> list[int]:
+    """A deal found by trying card after card, place after place, where few fit. Raises `NoWorldError`."""
+    cards = [(kind, label) for label, kinds in told.items() for kind in kinds] + [(kind, g.NONE) for kind in unseen]
+    labels = seen["group"].tolist()
+
+    def deal(at: int, free: list[tuple[int, int]]) -> bool:
+        if at == len(hidden):
+            return not must_attack or _has_attacker(row, int(seen["mover"]))
+        place = hidden[at]
+        told_left = [card for card in free if card[1] == labels[place] != g.NONE]
+        must = len(told_left) == sum(labels[later] == labels[place] for later in hidden[at:])
+        options = told_left if must else told_left + [card for card in free if card[1] == g.NONE]
+        for card in dict.fromkeys(options[k] for k in rng.permutation(len(options)).tolist()):
+            row["kind"][place] = card[0]
+            rest = free.copy()
+            rest.remove(card)
+            if _fits(row, seen, [place]) and deal(at + 1, rest):
+                return True
+        return False
+
+    if not deal(0, cards):
+        raise NoWorldError("no deal fits this view")
+    return [int(kind) for kind in row["kind"][hidden]]
+
+
+# ---- knowledge ---------------------------------------------------------------------------------------------------
+
+
+def _write_knowledge(row: np.void, seen: np.void, observer: int, side: int, viewer: int) -> None:
+    """What the observer knows of the side's cards: as the view tells it, of the public what all know."""
+    if observer == g.THE_PUBLIC and viewer in (0, 1, EVERYTHING):
+        row["known"][observer][_places(side)] = seen["public"][_places(side)]
+        return
+    marks, groups = seen["marks"].tolist(), seen["group"].tolist()
+    row["known"][observer][_places(side)] = seen["marks"][_places(side)] == g.SEEN
+    row["ruled_out"][observer][_places(side)] = seen["ruled_out"][_places(side)]
+    for label in {groups[place] for place in range(g.PLACES)[_places(side)]} - {g.NONE}:
+        members = [place for place in range(g.PLACES) if groups[place] == label]
+        row["group"][observer][members] = members[0]
+        left = seen["among"][label].tolist()
+        for place in members:
+            kind = int(row["kind"][place])
+            row["known"][observer][place] = left[kind] > 0
+            left[kind] -= 1
+    hand = [place for place in range(_line(side).stop, _places(side).stop) if row["kind"][place]]
+    if len({int(row["kind"][place]) for place in hand}) > 1 and marks[hand[0]] == g.SEEN:
+        row["group"][observer][hand] = hand[0]

@@ -1,0 +1,1 @@
+"""The rules, as plain functions over records; see `kernels.py` for what Python calls."""

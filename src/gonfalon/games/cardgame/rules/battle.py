@@ -1,0 +1,142 @@
+"""Attacks and looks: what a card of the line can do (CG-6 to CG-9)."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.knowledge import reveal
+from gonfalon.games.cardgame.rules.cards import hand_place, line_place, remove, see_hand, show_to_all
+from gonfalon.games.cardgame.rules.log import note
+from gonfalon.games.cardgame.state import (
+    ATTACKED,
+    BOMB,
+    BOTH,
+    DEALT,
+    FLAG,
+    LINE,
+    LOG_ATTACKED,
+    LOG_BATTLE,
+    LOG_LOOKED_HAND,
+    LOG_LOOKED_LINE,
+    LOG_REVEALED,
+    LOG_SAW,
+    LOG_SAW_EMPTY,
+    LOG_SAW_HAND,
+    LOOKED_HAND,
+    LOOKED_LINE,
+    LOOKS,
+    LOST,
+    MARSHAL,
+    MINER,
+    NONE,
+    PAIRS,
+    SPY,
+    TYPES,
+    WON,
+)
+
+FIRST = tuple(one for one, _ in PAIRS)
+SECOND = tuple(other for _, other in PAIRS)
+
+
+@helper
+def result_of(attacker: int, defender: int) -> int:
+    """CG-6 to CG-8, CG-13: the attack of one type on another."""
+    if defender == FLAG or (defender == BOMB and attacker == MINER) or (defender == MARSHAL and attacker == SPY):
+        return WON
+    if defender == BOMB:
+        return LOST
+    if attacker == defender:
+        return BOTH
+    return WON if attacker > defender else LOST
+
+
+@helper
+def remember(s: Row, kind: int, place: int, one: int, other: int) -> None:
+    """The last act, for screens."""
+    s.last[0] = kind
+    s.last[1] = place
+    s.last[2] = one
+    s.last[3] = other
+
+
+@helper
+def attack(s: Row, side: int, own: int, enemy: int) -> bool:
+    """Both cards are turned up; who wins stays in its own place, face down and known. Returns whether the Flag fell."""
+    mine, theirs = line_place(side, own), line_place(1 - side, enemy)
+    attacker, defender = s.kind[mine], s.kind[theirs]
+    remember(s, ATTACKED, mine, theirs, NONE)
+    note(s, LOG_ATTACKED, side, mine, theirs, 0, 0)
+    show_to_all(s, side, mine)
+    show_to_all(s, 1 - side, theirs)
+    result = result_of(attacker, defender)
+    note(s, LOG_BATTLE, side, mine, theirs, attacker * 16 + defender, result)
+    if result != WON:
+        remove(s, side, mine)
+    if result != LOST:
+        remove(s, 1 - side, theirs)
+    s.quiet = 0
+    return defender == FLAG
+
+
+@helper
+def show(s: Row, side: int, place: int) -> None:
+    """A Spy or a Scout shows itself and goes face down again, known."""
+    show_to_all(s, side, place)
+    note(s, LOG_REVEALED, side, s.kind[place], place, 0, 0)
+
+
+@helper
+def look_at_hand(s: Row, side: int, own: int) -> None:
+    """CG-9, the Spy. Told by type: the order in a hand would say which card was drawn last."""
+    place = line_place(side, own)
+    remember(s, LOOKED_HAND, place, NONE, NONE)
+    show(s, side, place)
+    note(s, LOG_LOOKED_HAND, side, place, s.n_hand[1 - side], 0, 0)
+    see_hand(s, side, 1 - side)
+    for kind in range(TYPES - 1, 0, -1):
+        for j in range(DEALT):
+            if s.kind[hand_place(1 - side, j)] == kind:
+                note(s, LOG_SAW_HAND, 1 - side, kind, 0, 0, 0)
+    if s.n_hand[1 - side] == 0:
+        note(s, LOG_SAW_EMPTY, 1 - side, 0, 0, 0, 0)
+    s.quiet += 1
+
+
+@helper
+def look_at_line(s: Row, side: int, own: int, pair: int) -> None:
+    """CG-9, the Scout."""
+    place = line_place(side, own)
+    one = line_place(1 - side, FIRST[pair] if pair < len(FIRST) else pair - len(FIRST))
+    other = line_place(1 - side, SECOND[pair]) if pair < len(SECOND) else NONE
+    remember(s, LOOKED_LINE, place, one, other)
+    show(s, side, place)
+    note(s, LOG_LOOKED_LINE, side, place, one, other, 0)
+    see(s, side, one)
+    if other != NONE:
+        see(s, side, other)
+    s.quiet += 1
+
+
+@helper
+def see(s: Row, side: int, place: int) -> None:
+    reveal(s, side, place)
+    note(s, LOG_SAW, 1 - side, s.kind[place], place, 0, 0)
+
+
+@helper
+def is_look(s: Row, enemy: int, pair: int) -> bool:
+    """Whether a Scout may look so: at two cards, at one only where there is one."""
+    if pair < len(FIRST):
+        return s.kind[line_place(enemy, FIRST[pair])] != 0 and s.kind[line_place(enemy, SECOND[pair])] != 0
+    cards = 0
+    for k in range(LINE):
+        if s.kind[line_place(enemy, k)]:
+            cards += 1
+    return cards == 1 and s.kind[line_place(enemy, pair - len(FIRST))] != 0
+
+
+@helper
+def list_looks(s: Row, enemy: int, first: int, out: Row, n: int) -> int:
+    for pair in range(LOOKS):
+        if is_look(s, enemy, pair):
+            out[n] = first + pair
+            n += 1
+    return n

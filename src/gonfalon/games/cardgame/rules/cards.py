@@ -1,0 +1,128 @@
+"""Cards and where they are: lines, hands, piles, and what others know of them on the way."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.knowledge import carry, forget, merge, note_types, reveal, settle
+from gonfalon.games.cardgame.state import DEALT, LINE, SIDE_PLACES, THE_PUBLIC
+
+
+@helper
+def line_place(side: int, k: int) -> int:
+    """The place of the side's line, k from 0 to 4."""
+    return side * SIDE_PLACES + k
+
+
+@helper
+def hand_place(side: int, j: int) -> int:
+    """The place of the side's hand, j from 0."""
+    return side * SIDE_PLACES + LINE + j
+
+
+@helper
+def count_gaps(s: Row, side: int) -> int:
+    gaps = 0
+    for k in range(LINE):
+        if s.kind[line_place(side, k)] == 0:
+            gaps += 1
+    return gaps
+
+
+@helper
+def show_to_all(s: Row, side: int, place: int) -> None:
+    """A card of `side` is turned up: the other player and the public learn what it is."""
+    reveal(s, 1 - side, place)
+    reveal(s, THE_PUBLIC, place)
+
+
+@helper
+def forget_by_all(s: Row, side: int, place: int) -> None:
+    forget(s, 1 - side, place)
+    forget(s, THE_PUBLIC, place)
+
+
+@helper
+def remove(s: Row, side: int, place: int) -> None:
+    """A card of the line leaves the game."""
+    s.lost[side, s.kind[place]] += 1
+    s.kind[place] = 0
+    s.number[side, place - line_place(side, 0)] = 0
+    forget_by_all(s, side, place)
+
+
+@helper
+def add_to_hand(s: Row, side: int, kind: int) -> None:
+    """A card of the pile comes to the hand, seen by its owner only."""
+    s.pile[side, kind] -= 1
+    s.n_pile[side] -= 1
+    s.kind[hand_place(side, s.n_hand[side])] = kind
+    s.n_hand[side] += 1
+    blur_hand(s, 1 - side, side)
+    blur_hand(s, THE_PUBLIC, side)
+
+
+@helper
+def blur_hand(s: Row, observer: int, side: int) -> None:
+    """A hand has no order: once an unknown card is in it, its known cards are known to be among all (CG-9).
+
+    Cards of the line that lay in one group with the hand cannot be the new one, which `note_types` keeps for them.
+    """
+    first, n = hand_place(side, 0), s.n_hand[side]
+    marked = 0
+    for place in range(first, first + n):
+        marked += s.known[observer, place]
+    if marked == 0:
+        return
+    for place in range(first, first + n - 1):
+        note_types(s, observer, s.group[observer, place])
+        merge(s, observer, place, first + n - 1)
+    for place in range(first, first + n):
+        s.ruled_out[observer, place] = 0
+    settle(s, observer, s.group[observer, first])
+
+
+@helper
+def see_hand(s: Row, observer: int, side: int) -> None:
+    """CG-9: the observer sees the hand, as a set."""
+    first = hand_place(side, 0)
+    for place in range(first, first + s.n_hand[side]):
+        reveal(s, observer, place)
+    for place in range(first + 1, first + s.n_hand[side]):
+        merge(s, observer, first, place)
+    if s.n_hand[side]:
+        settle(s, observer, first)
+
+
+@helper
+def put_in_line(s: Row, side: int, kind: int, k: int) -> None:
+    """A card of that type goes from the hand to a gap of the line, face down."""
+    j = 0
+    while j < DEALT - 1 and s.kind[hand_place(side, j)] != kind:
+        j += 1
+    move_card(s, side, hand_place(side, j), line_place(side, k))
+    last = s.n_hand[side] - 1
+    if j != last:
+        move_card(s, side, hand_place(side, last), hand_place(side, j))
+    s.n_hand[side] = last
+    s.next_number[side] += 1
+    s.number[side, k] = s.next_number[side]
+
+
+@helper
+def move_card(s: Row, side: int, begin: int, finish: int) -> None:
+    carry(s, 1 - side, begin, finish)
+    carry(s, THE_PUBLIC, begin, finish)
+    s.kind[finish] = s.kind[begin]
+    s.kind[begin] = 0
+
+
+@helper
+def gather(s: Row, side: int) -> None:
+    """CG-10: line and hand go back to the pile, and what was known of them is forgotten."""
+    for place in range(side * SIDE_PLACES, (side + 1) * SIDE_PLACES):
+        if s.kind[place]:
+            s.pile[side, s.kind[place]] += 1
+            s.n_pile[side] += 1
+            s.kind[place] = 0
+        forget_by_all(s, side, place)
+    for k in range(LINE):
+        s.number[side, k] = 0
+    s.n_hand[side] = 0

@@ -1,0 +1,87 @@
+"""Laying cards from the hand on the gaps of the own line, all gaps in one hidden choice (CG-2, CG-4, CG-10)."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_place, put_in_line
+from gonfalon.games.cardgame.rules.log import note
+from gonfalon.games.cardgame.state import ACT_LAY, DEALT, LAY, LINE, LOG_PLACED, TYPES
+
+
+@helper
+def is_laid(s: Row, side: int) -> bool:
+    """Whether every gap of the side's line has been dealt with."""
+    return s.placed[side] == count_gaps(s, side)
+
+
+@helper
+def still_to_lay(s: Row, side: int) -> int:
+    """How many more cards must be laid: as far as the hand reaches, less what lies there already (CG-4)."""
+    laid = 0
+    for k in range(LINE):
+        if s.laid[side, k]:
+            laid += 1
+    return min(count_gaps(s, side), s.n_hand[side]) - laid
+
+
+@helper
+def is_in_hand(s: Row, side: int, kind: int) -> bool:
+    """Whether the hand holds one more card of the type than are laid in this choice."""
+    left = 0
+    for j in range(DEALT):
+        if s.kind[hand_place(side, j)] == kind:
+            left += 1
+    for k in range(LINE):
+        if s.laid[side, k] == kind:
+            left -= 1
+    return left > 0
+
+
+@helper
+def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
+    """What may be laid on the next gap: types of the hand; nothing, while gaps are more than cards."""
+    if s.phase != LAY or (s.started and side != s.mover) or is_laid(s, side):
+        return n
+    must = still_to_lay(s, side)
+    if count_gaps(s, side) - s.placed[side] > must:
+        out[n] = ACT_LAY
+        n += 1
+    if must > 0:
+        for kind in range(1, TYPES):
+            if is_in_hand(s, side, kind):
+                out[n] = ACT_LAY + kind
+                n += 1
+    return n
+
+
+@helper
+def next_gap(s: Row, side: int) -> int:
+    """The place of the line that the next action of the choice is about."""
+    gaps = 0
+    for k in range(LINE):
+        if s.kind[line_place(side, k)] == 0:
+            if gaps == s.placed[side]:
+                return k
+            gaps += 1
+    return LINE
+
+
+@helper
+def lay(s: Row, side: int, kind: int) -> None:
+    """One gap more. Nobody else sees it before the choice is closed."""
+    k = next_gap(s, side)
+    s.laid[side, k] = kind
+    s.placed[side] += 1
+    if kind:
+        note(s, LOG_PLACED, side, kind, line_place(side, k), 0, 0)
+
+
+@helper
+def close(s: Row, side: int) -> int:
+    """Cards laid in the choice become the line. Returns the places as bits."""
+    places = 0
+    for k in range(LINE):
+        if s.laid[side, k]:
+            put_in_line(s, side, s.laid[side, k], k)
+            s.laid[side, k] = 0
+            places |= 1 << k
+    s.placed[side] = 0
+    return places

@@ -1,0 +1,18 @@
+"""What happened in the last step, in order; `view.py` decides who is told what."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.cardgame.state import LOG
+
+
+@helper
+def note(s: Row, code: int, side: int, a: int, b: int, c: int, d: int) -> None:
+    """Appends one entry. No step has more than LOG entries (a Spy's look has the most)."""
+    n = s.n_log
+    if n < LOG:
+        s.log[n, 0] = code
+        s.log[n, 1] = side
+        s.log[n, 2] = a
+        s.log[n, 3] = b
+        s.log[n, 4] = c
+        s.log[n, 5] = d
+        s.n_log = n + 1

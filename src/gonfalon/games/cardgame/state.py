@@ -1,0 +1,143 @@
+"""Records and action ids of the Card Game: what the rules work on. Shapes and meanings of every field.
+
+Sides are 0 (red) and 1 (blue). A side's line has five places, 0 to 4 from red's left: place k faces place k.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+SIDES = ("red", "blue")
+NONE = 255
+"""No side, no place, no group."""
+
+LINE = 5
+HAND = 3
+"""Cards of a full hand (CG-4)."""
+DEALT = 8
+"""Cards dealt before a line is laid (CG-2, CG-10)."""
+
+SPY, SCOUT, MINER, MARSHAL, BOMB, FLAG = 1, 2, 3, 10, 11, 12
+TYPES = 13
+HIDDEN = 14
+"""Type shown to a viewer who does not know it."""
+
+# Phases: what the next action is about.
+DRAW, LAY, ACT, OVER = range(4)
+
+# Terminations; OVER_REASONS gives their codes.
+RUNNING, BY_FLAG, BY_NO_ATTACKERS, BY_QUIET, BY_RESIGNING, BY_AGREEMENT = range(6)
+OVER_REASONS = ("", "flag", "no-attackers", "quiet", "resigned", "agreed")
+
+# Places, the one index of all cards that are not in a pile: 0-4 red's line, 5-12 red's hand, 13-17 blue's line, 18-25
+# blue's hand. A hand has more than three cards only while a line is laid.
+SIDE_PLACES = LINE + DEALT
+PLACES = 2 * SIDE_PLACES
+
+# Observers of knowledge (engine/knowledge.py): the two players, and
+THE_PUBLIC = 2
+OBSERVERS = 3
+
+# What is known of a card in a view, by `View.marks`.
+UNKNOWN, AMONG, SEEN = range(3)
+
+# Kinds of the last act, `last[0]`.
+NO_ACT, ATTACKED, LOOKED_HAND, LOOKED_LINE, TRICKED = range(5)
+
+# Log of the last step, for events. Columns: code, side, four arguments.
+LOG, LOG_COLUMNS = 16, 6
+(
+    LOG_DREW,
+    LOG_PLACED,
+    LOG_READY,
+    LOG_START,
+    LOG_LAID,
+    LOG_ATTACKED,
+    LOG_BATTLE,
+    LOG_REVEALED,
+    LOG_LOOKED_HAND,
+    LOG_SAW_HAND,
+    LOG_SAW_EMPTY,
+    LOG_LOOKED_LINE,
+    LOG_SAW,
+    LOG_TRICK,
+    LOG_RESIGNED,
+    LOG_AGREED,
+    LOG_OVER,
+) = range(17)
+WON, LOST, BOTH = range(3)
+"""Results of a battle, from the attacker's side."""
+
+u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
+# Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
+
+PUBLIC_FIELDS = [
+    ("phase", u1),
+    ("started", u1),  # both lines have been laid
+    ("anew", u1),  # the mover's Flag trick is being carried out (CG-10)
+    ("mover", u1),  # whose turn it is; before play whose cards are dealt
+    ("turn", u2),  # turns completed, of both sides
+    ("quiet", u2),  # turns in a row without a card leaving the game (CG-14)
+    ("number", u2, (2, LINE)),  # token number by side and place, 0 where there is a gap
+    ("next_number", u2, (2,)),
+    ("n_hand", u1, (2,)),  # cards in the hand; while a lay is open, as before it
+    ("n_pile", u1, (2,)),
+    ("lost", u1, (2, TYPES)),  # cards that left the game by side and type
+    ("last", u1, (4,)),  # the last attack or look: kind, own place, first and second other place (NONE: none)
+    ("over", u1),  # termination, RUNNING while the match goes on
+    ("winner", u1),  # side, or NONE
+]
+
+STATE = np.dtype(
+    [
+        *PUBLIC_FIELDS,
+        ("kind", u1, (PLACES,)),  # type by place, 0 for a gap; hands have no order, their cards lie without holes
+        ("pile", u1, (2, TYPES)),  # cards by type: no order is stored (CG-3)
+        ("laid", u1, (2, LINE)),  # types of a lay in progress, by place of the line
+        ("placed", u1, (2,)),  # gaps dealt with in a lay; before play also: LINE once the line is final
+        ("group", u1, (OBSERVERS, PLACES)),
+        ("known", u1, (OBSERVERS, PLACES)),
+        ("ruled_out", u2, (OBSERVERS, PLACES)),
+        ("log", u1, (LOG, LOG_COLUMNS)),
+        ("n_log", u1),
+    ],
+    align=True,
+)
+
+MOST_LEGAL = 128
+
+VIEW = np.dtype(
+    [
+        *PUBLIC_FIELDS,
+        ("observer", i1),
+        ("ready", u1, (2,)),  # whether each side's first line is final
+        ("kind", u1, (PLACES,)),  # HIDDEN where the viewer does not know the type; hands sorted, the highest code first
+        ("pile", u1, (2, TYPES)),  # for EVERYTHING only
+        ("laid", u1, (2, LINE)),  # the viewer's own only
+        ("placed", u1, (2,)),  # the viewer's own only
+        # What the viewer knows of each card; of an own card what the other player knows.
+        ("marks", u1, (PLACES,)),  # UNKNOWN, AMONG or SEEN
+        ("group", u1, (PLACES,)),  # the lowest place of the card's group where the mark is AMONG, else NONE
+        ("among", u1, (PLACES, TYPES)),  # by group: how often each type is known to be in it
+        ("ruled_out", u2, (PLACES,)),  # bit t: not of type t
+        ("public", u1, (PLACES,)),  # 1: all know the type
+        ("legal", u2, (MOST_LEGAL,)),
+        ("n_legal", u2),
+    ],
+    align=True,
+)
+
+RULES = np.dtype([("deck", u1, (TYPES,)), ("max_quiet_turns", i8)], align=True)
+
+# Actions.
+ACT_LAY = 0  # + type; 0: the gap stays
+ACT_ATTACK = ACT_LAY + TYPES  # + own place * LINE + enemy place
+ACT_LOOK_HAND = ACT_ATTACK + LINE * LINE  # + own place
+ACT_LOOK_LINE = ACT_LOOK_HAND + LINE  # + own place * LOOKS + pair
+ACT_TRICK = ACT_LOOK_LINE + LINE * 15
+ACT_DRAW = ACT_TRICK + 1  # + type; chance
+ACTIONS = ACT_DRAW + TYPES
+
+PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+LOOKS = len(PAIRS) + LINE
+"""What a Scout can look at: each pair of enemy places, and each single one."""

@@ -1,0 +1,18 @@
+"""The rules record: a ruleset as the numbers that the rules read."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.games.cardgame.ruleset import deck
+from gonfalon.games.cardgame.state import RULES
+
+
+def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
+    """One row of RULES for a ruleset, shape (1,)."""
+    record = np.zeros(1, RULES)
+    record[0]["deck"] = deck(ruleset)
+    record[0]["max_quiet_turns"] = ruleset.values["max_quiet_turns"]
+    return record
