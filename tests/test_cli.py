@@ -221,3 +221,22 @@ def test_warm(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "warm", "barrage")
     assert code == 0
     assert out.startswith("barrage: ")
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("matches", "no URL"),
+        ("strange://someone:secret@host/name", "no URL"),
+        ("postgresql+nothing://someone:secret@host/name", "no URL"),
+        ("sqlite:////nowhere/at/all/secret.db", "unable to open"),
+    ],
+)
+def test_a_database_that_cannot_be_used(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str, reason: str
+) -> None:
+    """In one line, and without the address: it may hold a password."""
+    monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)  # the page is built
+    told = fails(capsys, "serve", "--port", "0", "--database", url)
+    assert reason in told
+    assert "secret" not in told

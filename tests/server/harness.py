@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import socket
 import subprocess
@@ -17,6 +18,8 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 VARIANT = "barrage"
+DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
+"""Address of a database to test on in place of a file of SQLite."""
 _SERVE = """
 import json, sys
 from pathlib import Path
@@ -32,7 +35,7 @@ class Server:
 
     def __init__(self, data: Path, **settings: Any) -> None:
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
-        self.settings = {**free, "data": str(data), "static": str(data / "page"), **settings}
+        self.settings = {**free, "data": str(data), "static": str(data / "page"), "database": DATABASE, **settings}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]

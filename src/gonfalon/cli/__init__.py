@@ -57,6 +57,12 @@ def _add_playing(commands: Commands) -> None:
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
     serve.add_argument("--data", default="", metavar="FOLDER", help="where matches are kept (default: ./gonfalon-data)")
+    serve.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help="another database for them, as postgresql+psycopg://user@host/name",
+    )
 
     games = _add(commands, "games", "listing:games", "list the games")
     games.add_argument("--json", action="store_true", help="as JSON, with all house rules")

@@ -10,16 +10,24 @@ from gonfalon.cli.errors import CommandError
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    """Serves the page until Ctrl-C. Raises `CommandError` where the address is taken or is not this machine's."""
+    """Serves the page until Ctrl-C. Raises `CommandError` where the address is taken or is not this machine's, or the
+    database cannot be reached.
+    """
+    import msgspec
+
     from gonfalon.server.app import serve as run
     from gonfalon.server.config import STATIC, Config
 
     if not (STATIC / "index.html").is_file():
         raise CommandError("the page is not built yet; make setup builds it")
     _check_free(arguments.host, arguments.port)
+    if arguments.database:
+        _check_database(arguments.database)
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
     print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
-    config = Config(data=Path(arguments.data)) if arguments.data else Config()
+    config = Config(database=arguments.database)
+    if arguments.data:
+        config = msgspec.structs.replace(config, data=Path(arguments.data))
     try:
         run(arguments.host, arguments.port, config)
     except KeyboardInterrupt:
@@ -35,3 +43,19 @@ def _check_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except (OSError, OverflowError) as error:
             raise CommandError(f"cannot listen on {host} port {port}: {error}") from error
+
+
+def _check_database(url: str) -> None:
+    """Told without the URL, which may hold a password."""
+    import sqlalchemy as sa
+
+    try:
+        engine = sa.create_engine(url)
+        engine.connect().close()
+        engine.dispose()
+    except ModuleNotFoundError as error:
+        raise CommandError(f"the database needs a package that is not installed: {error.name}") from None
+    except sa.exc.ArgumentError:
+        raise CommandError("the database's address is no URL such as postgresql+psycopg://user@host/name") from None
+    except sa.exc.DBAPIError as error:
+        raise CommandError(f"the database cannot be reached: {str(error.orig).splitlines()[0]}") from None
