@@ -1,6 +1,6 @@
 """Attacking (GR-11 to GR-17): who wins, what is shown, what leaves."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.state import (
     ANY_SIDE,
@@ -47,44 +47,44 @@ def compare(r: Row, attacker: int, defender: int) -> int:
 @helper
 def side_on(s: Row, square: int) -> int:
     """Side of the piece on an occupied square."""
-    return 1 if s.board[square] & BLUE else 0
+    return 1 if s.board[index(square)] & BLUE else 0
 
 
 @helper
 def show(s: Row, square: int) -> None:
     """Makes a type known to both; tells it if it was not."""
-    if not s.marks[square] & SEEN:
-        s.marks[square] |= SEEN
-        note(s, LOG_REVEALED, side_on(s, square), s.board[square] & TYPE, square, 0, 0, 0)
+    if not s.marks[index(square)] & SEEN:
+        s.marks[index(square)] |= SEEN
+        note(s, LOG_REVEALED, side_on(s, square), s.board[index(square)] & TYPE, square, 0, 0, 0)
 
 
 @helper
 def remove(s: Row, r: Row, square: int) -> None:
     """The piece leaves the board (GR-17); a Spy in Special leaves its Shroud behind (GR-30)."""
-    kind, side = s.board[square] & TYPE, side_on(s, square)
+    kind, side = s.board[index(square)] & TYPE, side_on(s, square)
     s.lost[side, kind] += 1
     if kind == SPY and r.powers:
         s.heal[side] = 1
-    s.where[s.number[square]] = OFF
+    s.where[s.number[index(square)]] = OFF
     clear(s, square)
 
 
 @helper
 def clear(s: Row, square: int) -> None:
-    s.board[square] = EMPTY
-    s.number[square] = NONE
-    s.marks[square] = 0
-    s.ruled_out[square] = 0
+    s.board[index(square)] = EMPTY
+    s.number[index(square)] = NONE
+    s.marks[index(square)] = 0
+    s.ruled_out[index(square)] = 0
 
 
 @helper
 def carry(s: Row, begin: int, end: int) -> None:
     """Moves a piece, with its marks and what is known of it."""
-    s.board[end] = s.board[begin]
-    s.number[end] = s.number[begin]
-    s.marks[end] = s.marks[begin] | MOVED
-    s.ruled_out[end] = s.ruled_out[begin] | (1 << BOMB) | (1 << FLAG)
-    s.where[s.number[end]] = end
+    s.board[index(end)] = s.board[index(begin)]
+    s.number[index(end)] = s.number[index(begin)]
+    s.marks[index(end)] = s.marks[index(begin)] | MOVED
+    s.ruled_out[index(end)] = s.ruled_out[index(begin)] | (1 << BOMB) | (1 << FLAG)
+    s.where[s.number[index(end)]] = end
     clear(s, begin)
 
 
@@ -93,21 +93,21 @@ def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
     """A defender that won unseen (switch `silent_defence`) is of no type that this attacker would not lose to."""
     for kind in range(1, TYPES):
         if compare(r, attacker, kind) != LOST:
-            s.ruled_out[square] |= 1 << kind
+            s.ruled_out[index(square)] |= 1 << kind
 
 
 @helper
 def settle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
     """Shows the two pieces (GR-11) and removes who lost; nobody moves yet."""
-    kind, other = s.board[attacker] & TYPE, s.board[defender] & TYPE
-    unseen = r.silent_defence and result == LOST and kind != SCOUT and not s.marks[defender] & SEEN
+    kind, other = s.board[index(attacker)] & TYPE, s.board[index(defender)] & TYPE
+    unseen = r.silent_defence and result == LOST and kind != SCOUT and not s.marks[index(defender)] & SEEN
     side = side_on(s, attacker)
     note(s, LOG_BATTLE, side, attacker, defender, kind, other, result + (UNSEEN if unseen else 0))
-    s.marks[attacker] |= SEEN
+    s.marks[index(attacker)] |= SEEN
     if unseen:
         rule_out_losers(s, r, defender, kind)
     else:
-        s.marks[defender] |= SEEN
+        s.marks[index(defender)] |= SEEN
     if result != WON:
         remove(s, r, attacker)
     if result != LOST:
@@ -117,8 +117,8 @@ def settle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
 @helper
 def attack(s: Row, r: Row, begin: int, end: int) -> bool:
     """An ordinary attack; the winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
-    kind, other = s.board[begin] & TYPE, s.board[end] & TYPE
-    s.marks[begin] |= MOVED
+    kind, other = s.board[index(begin)] & TYPE, s.board[index(end)] & TYPE
+    s.marks[index(begin)] |= MOVED
     result = compare(r, kind, other)
     settle(s, r, begin, end, result)
     if result == WON:
@@ -132,13 +132,13 @@ def put_back(s: Row, side: int, kind: int, square: int) -> None:
     number = s.next_number
     s.next_number = number + 1
     s.lost[side, kind] -= 1
-    s.board[square] = kind + (RED << side)
-    s.number[square] = number
+    s.board[index(square)] = kind + (RED << side)
+    s.number[index(square)] = number
     s.where[number] = square
-    s.marks[square] = SEEN
-    s.ruled_out[square] = 0
+    s.marks[index(square)] = SEEN
+    s.ruled_out[index(square)] = 0
 
 
 @helper
 def is_enemy(s: Row, square: int, side: int) -> bool:
-    return (s.board[square] & (ANY_SIDE - (RED << side))) != 0
+    return (s.board[index(square)] & (ANY_SIDE - (RED << side))) != 0

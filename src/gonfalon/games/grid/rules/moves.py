@@ -1,6 +1,6 @@
 """Moving (GR-4 to GR-8): which moves there are. The only statement of what a piece can do on its turn."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid.rules.powers import can_use_apple, legal_apples, legal_swords
 from gonfalon.games.grid.rules.repetition import NO_BARRIER, barrier, crosses, repeats_chase
 from gonfalon.games.grid.state import (
@@ -38,12 +38,12 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
     for row in range(0, r.squares, COLUMNS):
         any_piece = 0
         for square in range(row, row + COLUMNS):
-            any_piece |= s.board[square]
+            any_piece |= s.board[index(square)]
         if not any_piece & own:
             continue
         for square in range(row, row + COLUMNS):
-            piece = s.board[square]
-            out[MOVABLE + found] = square
+            piece = s.board[index(square)]
+            out[index(MOVABLE + found)] = square
             found += (piece > own) & (piece < own + BOMB)
     return found
 
@@ -52,15 +52,15 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
 def run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int:
     """A Scout's moves in one direction (GR-6), nearest first; ids of one line are consecutive numbers."""
     step = 1 if d == 1 or d == 3 else -1
-    action = r.first_move[begin, d]
-    end = r.near[begin, d]
-    while s.board[end] == EMPTY:
-        out[n] = action
+    action = r.first_move[index(begin), index(d)]
+    end = r.near[index(begin), index(d)]
+    while s.board[index(end)] == EMPTY:
+        out[index(n)] = action
         n += 1
         action += step
-        end = r.near[end, d]
-    if s.board[end] & enemy:
-        out[n] = action
+        end = r.near[index(end), index(d)]
+    if s.board[index(end)] & enemy:
+        out[index(n)] = action
         n += 1
     return n
 
@@ -80,17 +80,17 @@ def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """All moves and attacks of GR-5, GR-6 and GR-8, before GR-9 and GR-10."""
     enemy = ANY_SIDE - (RED << player)
     for k in range(movable_pieces(s, r, player, out)):
-        begin = out[MOVABLE + k]
+        begin = index(out[index(MOVABLE + k)])
         if s.board[begin] & TYPE == SCOUT:
             for d in range(4):
                 first = n
                 n = run(s, r, begin, d, enemy, out, n)
-                if d == 0 or d == 2:
+                if n - first > 1 and (d == 0 or d == 2):
                     turn_round(out, first, n)
             continue
         for d in range(4):
-            target = s.board[r.near[begin, d]]
-            out[n] = r.first_move[begin, d]
+            target = s.board[r.near[begin, index(d)]]
+            out[index(n)] = r.first_move[begin, index(d)]
             n += (target == EMPTY) | (target & enemy != 0)
     return n
 

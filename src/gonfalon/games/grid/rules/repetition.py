@@ -1,6 +1,6 @@
 """Two squares (GR-9) and chase (GR-10): which moves the last turns forbid."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid.state import (
     ANY_SIDE,
     ATTACKED,
@@ -26,15 +26,15 @@ def barrier(s: Row, r: Row) -> int:
     if limit == 0 or s.turn < 2 * limit:
         return NO_BARRIER
     last = (s.turn - 2) % RING
-    piece = s.ring_piece[last]
+    piece = s.ring_piece[index(last)]
     if piece == NONE or s.where[piece] == OFF:
         return NO_BARRIER
-    along_file = s.ring_from[last] % COLUMNS == s.ring_to[last] % COLUMNS
+    along_file = s.ring_from[index(last)] % COLUMNS == s.ring_to[index(last)] % COLUMNS
     low, high = 0, COLUMNS
     for k in range(limit):
         at = (s.turn - 2 - 2 * k) % RING
-        begin, end = s.ring_from[at], s.ring_to[at]
-        if s.ring_piece[at] != piece or (begin % COLUMNS == end % COLUMNS) != along_file:
+        begin, end = s.ring_from[index(at)], s.ring_to[index(at)]
+        if s.ring_piece[index(at)] != piece or (begin % COLUMNS == end % COLUMNS) != along_file:
             return NO_BARRIER
         if along_file:
             first, second = begin // COLUMNS, end // COLUMNS
@@ -70,7 +70,7 @@ def crosses(barrier: int, begin: int, end: int) -> bool:
 def is_beside_enemy(s: Row, r: Row, square: int, side: int) -> bool:
     enemy = ANY_SIDE - (RED << side)
     for d in range(4):
-        if s.board[r.near[square, d]] & enemy:
+        if s.board[r.near[index(square), index(d)]] & enemy:
             return True
     return False
 
@@ -78,7 +78,7 @@ def is_beside_enemy(s: Row, r: Row, square: int, side: int) -> bool:
 @helper
 def are_adjacent(r: Row, one: int, other: int) -> bool:
     for d in range(4):
-        if r.near[one, d] == other:
+        if r.near[index(one), index(d)] == other:
             return True
     return False
 
@@ -126,9 +126,9 @@ def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
     displaced, pieces, squares = 0, 0, 0
     for back in range(1, length):
         at = (s.turn - back) % RING
-        if s.ring_kind[at] & (ATTACKED | RETURNED) or s.ring_piece[at] == NONE:
+        if s.ring_kind[index(at)] & (ATTACKED | RETURNED) or s.ring_piece[index(at)] == NONE:
             return False
-        piece, then, after = s.ring_piece[at], s.ring_from[at], s.ring_to[at]
+        piece, then, after = s.ring_piece[index(at)], s.ring_from[index(at)], s.ring_to[index(at)]
         now = s.where[piece]
         if after != now:
             displaced, pieces, squares = displaced - 1, pieces - piece, squares - after

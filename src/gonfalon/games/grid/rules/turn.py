@@ -1,6 +1,6 @@
 """A turn from its first action to its end: moves, powers, what they bring about, and whose turn is next."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid.rules.battle import attack, carry, is_enemy
 from gonfalon.games.grid.rules.endings import end, look_at_both_sides, look_at_counts
 from gonfalon.games.grid.rules.log import note
@@ -102,10 +102,10 @@ def act(s: Row, r: Row, player: int, action: int) -> None:
 @helper
 def record_turn(s: Row, begin: int, finish: int, piece: int, kind: int) -> None:
     at = s.turn % RING
-    s.ring_from[at] = begin
-    s.ring_to[at] = finish
-    s.ring_piece[at] = piece
-    s.ring_kind[at] = kind
+    s.ring_from[index(at)] = begin
+    s.ring_to[index(at)] = finish
+    s.ring_piece[index(at)] = piece
+    s.ring_kind[index(at)] = kind
 
 
 @helper
