@@ -182,7 +182,7 @@ class CardGame:
         return notation.action_text(view, action)
 
     def parse_action(self, view: View, text: str) -> int:
-        return notation.parse_action(text)
+        return notation.parse_action(text, view)
 
     def state_text(self, state: State) -> str:
         return position.state_text(state, self.info.variant, self.rules)

@@ -2,17 +2,17 @@
 back to the same game.
 
     cardgame
-    turn 12 quiet 3
+    turn 12 quiet 0
     phase lay red
-    last r2xb4
-    blue pile M98776655443333222
-    blue hand B42
-    blue line 3   M!  .   2?  F
-    red  line (3) .   B   9!  4
-    red  hand 332
-    red  pile 85
-    blue among b1 b5 hand B2
-    blue only b1=B23
+    last r1xb2
+    blue pile BBM96554433222
+    blue hand B63
+    blue line 3   7!  F   S?  2
+    red  line (3) B   .   9!  4
+    red  hand B32
+    red  pile FBM8665433222S
+    blue among b1 b5 hand 63
+    blue only b5=B2
 
 `.` is a gap; `(3)` is laid on a gap and `(.)` stays one in a choice that is open, its cards being in the hand until it is
 closed. `!` behind a card: all know it; `?`: the other player does. `among`: the other knows that these types are among the
@@ -221,7 +221,8 @@ class _Reader:
             raise TextError("a second line of this kind")
         self.words.add(key)
         if word in OF_A_SIDE:
-            getattr(self, f"_{word}")(g.SIDES.index(rest[0]), rest[1:])
+            side, *said = rest
+            getattr(self, f"_{word}")(g.SIDES.index(side), said)
         else:
             getattr(self, f"_{word}")(rest)
 
@@ -242,8 +243,10 @@ class _Reader:
         self.side_of_phase = g.SIDES.index(rest[1])
 
     def _over(self, rest: list[str]) -> None:
-        if ("phase",) in self.words or len(rest) < 2 or rest[2:] not in ([], ["anew"]) or not rest[0]:
-            raise TextError("how it ended and who won are meant, and no phase")
+        winners = (*g.SIDES, "nobody")
+        form = len(rest) >= 2 and rest[0] in g.OVER_REASONS[1:] and rest[1] in winners and rest[2:] in ([], ["anew"])
+        if ("phase",) in self.words or not form:
+            raise TextError("how it ended and who won are meant, such as `over flag red`, and no phase")
         self.row["phase"], self.row["over"] = g.OVER, g.OVER_REASONS.index(rest[0])
         self.row["winner"] = g.NONE if rest[1] == "nobody" else g.SIDES.index(rest[1])
         self.row["anew"] = len(rest) > 2

@@ -66,10 +66,10 @@ def blur_hand(s: Row, observer: int, side: int) -> None:
     Cards of the line that lay in one group with the hand cannot be the new one, which `note_types` keeps for them.
     """
     first, n = hand_place(side, 0), s.n_hand[side]
-    marked = 0
+    told = False
     for place in range(first, first + n):
-        marked += s.known[observer, place]
-    if marked == 0:
+        told = told or s.known[observer, place] != 0 or s.group[observer, place] != place
+    if not told:
         return
     for place in range(first, first + n - 1):
         note_types(s, observer, s.group[observer, place])

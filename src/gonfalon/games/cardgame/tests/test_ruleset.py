@@ -1,0 +1,78 @@
+"""Variant and deck files: what the shipped ones say, and that every mistake is refused with file and key."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.engine.ruleset import RulesetError
+from gonfalon.games.cardgame import ruleset as cards
+from gonfalon.games.cardgame.tables import rules_record
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the family's data folder."""
+    return Path(shutil.copytree(cards.DATA, tmp_path / "cardgame" / "data"))
+
+
+@pytest.mark.parametrize(
+    ("variant", "deck"),
+    [
+        ("cardgame", (0, 1, 4, 4, 2, 2, 2, 1, 1, 1, 1, 3, 1)),
+        ("cardgame-sergeants", (0, 1, 4, 3, 3, 2, 2, 1, 1, 1, 1, 3, 1)),
+    ],
+)
+def test_decks(variant: str, deck: tuple[int, ...]) -> None:
+    """CG-1: 23 cards a side."""
+    ruleset = games.ruleset(variant)
+    assert cards.deck(ruleset) == deck
+    assert sum(deck) == ruleset.facts.pieces == 23
+    assert (ruleset.facts.layout, ruleset.facts.columns, ruleset.facts.rows) == ("table", 5, 2)
+    assert ruleset.facts.boxes == ("Stratego Card Game",)
+
+
+def test_record() -> None:
+    record = rules_record(games.ruleset("cardgame", max_quiet_turns=10))
+    assert record.shape == (1,)
+    assert record[0]["max_quiet_turns"] == 10
+    assert record[0]["deck"].sum() == 23
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("variants/cardgame.toml", 'deck = "standard"', 'deck = "big"', "cardgame.toml: deck: no file 'big'"),
+        ("variants/cardgame.toml", 'deck = "standard"', "deck = 1", "cardgame.toml: deck must be a name"),
+        ("variants/cardgame.toml", 'deck = "standard"', "", "cardgame.toml: key 'deck' is missing"),
+        ("variants/cardgame.toml", "order", "hand = 3\norder", "cardgame.toml: unknown key 'hand'"),
+        ("variants/cardgame.toml", "70", "0", "cardgame.toml: order must be a whole number of at least 1"),
+        ("variants/cardgame.toml", '["Stratego Card Game"]', '"box"', "cardgame.toml: boxes must be a list"),
+        ("variants/cardgame.toml", '["Stratego Card Game"]', '["a", "a"]', "boxes: a name appears twice"),
+        ("variants/cardgame.toml", "order", "switches.rescue = true\norder", "switches.rescue is unknown"),
+        ("decks/standard.toml", "flag = 1", "", "standard.toml: flag must be 1, not 0"),
+        ("decks/standard.toml", "flag = 1", "flag = 2", "standard.toml: flag must be 1, not 2"),
+        ("decks/standard.toml", "bomb = 3", "bomb = -1", "standard.toml: bomb must be a whole number"),
+        ("decks/standard.toml", "bomb = 3", "bomb = true", "standard.toml: bomb must be a whole number"),
+        ("decks/standard.toml", "bomb = 3", "boom = 3", "standard.toml: unknown key 'boom'"),
+        ("decks/standard.toml", "bomb = 3", "bomb = 21", "standard.toml: a deck has 8 to 40 cards, not 41"),
+        ("decks/standard.toml", "spy = 1", "spy", "standard.toml:"),
+    ],
+)
+def test_mistakes_are_refused(data: Path, file: str, old: str, new: str, words: str) -> None:
+    path = data / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        cards.load("cardgame", data)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("switches", [{"max_quiet_turns": 1}, {"max_quiet_turns": 501}, {"show_known": 1}, {"x": 1}])
+def test_switches_are_refused(switches: dict[str, int]) -> None:
+    with pytest.raises(RulesetError, match=next(iter(switches))):
+        games.ruleset("cardgame", **switches)
