@@ -183,9 +183,13 @@ class Client:
         return message
 
     def placements(self, rng: random.Random) -> list[int]:
-        pieces = [p["action"] for p in self.scene["arrange"]["pieces"] for _ in range(p["count"])]
-        rng.shuffle(pieces)
-        return pieces
+        """What is to be arranged, at random: of more pieces than places some are kept."""
+        arrange = self.scene["arrange"]
+        empty = [p["action"] for p in arrange["pieces"] if not p["face"] for _ in range(p["count"])]
+        pieces = [p["action"] for p in arrange["pieces"] if p["face"] for _ in range(p["count"])]
+        actions = [*empty, *rng.sample(pieces, len(arrange["places"]) - len(empty))]
+        rng.shuffle(actions)
+        return actions
 
     def deploy(self, rng: random.Random) -> list[int]:
         """Deploys at random; gives the actions."""
@@ -218,14 +222,15 @@ def ordered(scene: dict[str, Any]) -> dict[str, Any]:
 def play(
     clients: tuple[Client, Client], rng: random.Random, moves: int, watch: Callable[[int], None] = lambda _: None
 ) -> int:
-    """Random moves by two seats that follow the match; gives how many were made before the end."""
+    """Random decisions by two seats that follow the match; gives how many were made before the end."""
     for made in range(moves):
         for client in clients:
             client.quiet()
-        mover = next((c for c in clients if c.choices), None)
+        mover = next((c for c in clients if c.choices or c.scene["arrange"]), None)
         if mover is None:
             return made
-        assert mover.act([rng.choice(mover.choices)["id"]])["type"] == "stored"
+        decision = mover.placements(rng) if mover.scene["arrange"] else [rng.choice(mover.choices)["id"]]
+        assert mover.act(decision)["type"] == "stored"
         mover.until("update")
         other = clients[1 - clients.index(mover)]
         while other.seq < mover.seq:

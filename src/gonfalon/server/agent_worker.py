@@ -18,12 +18,14 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gonfalon.ai import Agent, agents
-from gonfalon.engine.game import Game
+from gonfalon.engine.game import CHANCE, Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
 
 MOST_AGENTS = 500
 """Agents kept, with what they remember; beyond that the one not used for the longest time is forgotten."""
+REHEARSED = 8
+"""Decisions that a computer player makes before its first match."""
 
 
 class Worker:
@@ -67,11 +69,13 @@ class Worker:
 
     def _rehearse(self, game: Game, name: str) -> None:
         """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
-        agent, state = self._makers()[name](), game.initial_state()
-        for _ in range(8):
-            players = game.to_act(state)
-            if not players or players[0] < 0:
-                return
+        agent, state, decisions = self._makers()[name](), game.initial_state(), 0
+        while decisions < REHEARSED and (players := game.to_act(state)):
+            if players == (CHANCE,):
+                actions, odds = game.chance_outcomes(state)
+                state = game.apply(state, CHANCE, int(self._rng.choice(actions, p=odds)))
+                continue
+            decisions += 1
             for action in agent.act(game, game.view(state, players[0]), self._rng):
                 state = game.apply(state, players[0], action)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets as randomness
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -102,6 +102,8 @@ class Match:
     async def _run(self) -> None:
         code = GONE
         try:
+            # What chance is due comes first: the deal of a new match, or what a killed process had no time for.
+            await self._commit([])
             while (command := await self._queue.get()) is not None:
                 await command()
         except Exception:
@@ -221,22 +223,30 @@ class Match:
         sitting = self.sitting
         first, before, started = sitting.seq, sitting.state, sitting.started
         place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
-        rows = []
-        for entry, states in entries:
+        rows, shown = [], []
+        for entry, states in self._with_chance(entries):
+            seq = sitting.seq
             sitting.apply(entry, states)
             rows.append(entry)
-        while sitting.due == (CHANCE,):
-            drawn = Played(CHANCE, (self._draw(),))
-            sitting.apply(drawn)
-            rows.append(drawn)
+            if sitting.seq > seq:
+                shown.append(states or [sitting.state])
+        if not rows:
+            return
         await self._host.store.append(sitting.header.id, place, rows)
         self.presence.follow()
         if acknowledge[1]:
             self.watch.drafts.pop(acknowledge[0], None)
             self.watch.acknowledge(*acknowledge)
-        if sitting.seq > first:
-            self.watch.show_steps(first, before, entries[0][1], known)
+        if shown:
+            self.watch.show_steps(first, before, shown, known)
         self._tell_rest(offers, started, ended)
+
+    def _with_chance(self, entries: list[tuple[AnyEntry, list[State]]]) -> Iterator[tuple[AnyEntry, list[State]]]:
+        """The entries, each to be applied at once, and then draws as long as chance is due."""
+        yield from entries
+        while self.sitting.due == (CHANCE,):
+            action = self._draw()
+            yield Played(CHANCE, (action,)), [self.sitting.game.apply(self.sitting.state, CHANCE, action)]
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
         sitting = self.sitting

@@ -28,6 +28,8 @@ from gonfalon.server.entries import (
 
 TAIL = 12
 """Past states kept, to see where the present turn began."""
+BEFORE_PLAY = "deploying"
+"""The public's status until all pieces are placed."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -55,7 +57,7 @@ class Sitting:
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.state)
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
-        self.started = not self._arranging()
+        self.started = not self._is_before_play()
         self._tail: deque[State] = deque(maxlen=TAIL)
         for entry in entries:
             self.apply(entry)
@@ -111,7 +113,7 @@ class Sitting:
         self.steps.append(step)
         self.outcome = ending(self.game, self.state, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.state)
-        self.started = self.started or self.outcome is not None or not self._arranging()
+        self.started = self.started or self.outcome is not None or not self._is_before_play()
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
         elif self.offers.offers and self._turn(before) != self._turn(self.state):
@@ -122,17 +124,18 @@ class Sitting:
         return self.game.scene(self.game.view(state, PUBLIC)).turn
 
     def _owner(self, state: State) -> int:
-        """Whose turn it is in `state`, which follows the tail: who was first to act in it."""
-        turn, first = self._turn(state), state
+        """Whose turn it is in `state`, which follows the tail: the player who was first to act in it."""
+        turn, owner = self._turn(state), self.game.to_act(state)[0]
         for past in reversed(self._tail):
             if self._turn(past) != turn:
                 break
-            first = past
-        return self.game.to_act(first)[0]
+            first = self.game.to_act(past)[0]
+            owner = owner if first == CHANCE else first
+        return owner
 
-    def _arranging(self) -> bool:
-        players = (p for p in self.due if p != CHANCE)
-        return any(self.game.scene(self.game.view(self.state, p)).arrange is not None for p in players)
+    def _is_before_play(self) -> bool:
+        """Whether the sides still place their pieces, or are dealt them."""
+        return self.game.scene(self.game.view(self.state, PUBLIC)).status.code == BEFORE_PLAY
 
 
 def walk(game: Game, state: State, step: Step) -> list[State]:
