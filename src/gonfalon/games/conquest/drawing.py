@@ -1,0 +1,157 @@
+"""A map as an SVG picture: cut paper in layers, without a gradient. Light and dark by the reader's own setting."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from gonfalon.games.conquest.maps import (
+    ZONES,
+    Label,
+    Map,
+    Spot,
+    label,
+    path_text,
+    ridge_path,
+    spots,
+    zone_path,
+)
+
+TONES = 5
+"""Earth tones that territories are drawn in, neighbours in different ones."""
+
+STYLE = """
+svg { --sea: #c3d2d3; --deep: #bac9cb; --shoal: #d2ded9; --edge: #f4efe4; --under: #8fa3a4; --line: #5d4c38; --ink: #2b241c;
+  --foot: #2f261e; --rock: #5b4a3a; --crest: #8d7860; --roof: #f4efe4; --unit: #f4efe4;
+  --t0: #dcc69d; --t1: #cbb58a; --t2: #bdb48c; --t3: #d3b08a; --t4: #c5a07c; }
+@media (prefers-color-scheme: dark) {
+  svg { --sea: #1b262b; --deep: #172126; --shoal: #233238; --edge: #8b806c; --under: #0d1316; --line: #14110d; --ink: #f3ecdc;
+    --foot: #0c0a08; --rock: #17130f; --crest: #a08a6c; --roof: #f3ecdc; --unit: #15181b;
+    --t0: #655740; --t1: #574b37; --t2: #4f4d38; --t3: #62503a; --t4: #574231; }
+}
+.sea { fill: var(--sea); }
+.shoal { fill: var(--shoal); stroke: var(--shoal); stroke-width: 46; }
+.shoal.near { fill: var(--edge); stroke: var(--edge); stroke-width: 40; opacity: .16; }
+.under { fill: var(--under); stroke: var(--under); stroke-width: 9; }
+.edge { fill: var(--edge); stroke: var(--edge); stroke-width: 9; }
+.zones { stroke: var(--line); stroke-width: 1.8; stroke-opacity: .5; }
+.border { fill: none; stroke: var(--line); stroke-width: 3.6; stroke-opacity: .85; }
+.ridge { fill: none; }
+.ridge .foot { stroke: var(--foot); stroke-width: 16; stroke-opacity: .4; }
+.ridge .rock { stroke: var(--rock); stroke-width: 14; }
+.ridge .crest { stroke: var(--crest); stroke-width: 4; }
+.tower { fill: var(--ink); stroke: var(--roof); stroke-width: 2.5; paint-order: stroke; }
+.unit { fill: var(--unit); fill-opacity: .55; stroke: var(--ink); stroke-width: 1.5; }
+.name { fill: var(--ink); font-family: "Source Sans 3", "Noto Sans", system-ui, sans-serif; font-weight: 600; text-anchor: middle; }
+"""
+TOWER_PATH = "M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4 4 0 0 0 -4 7V15Z"
+
+
+def svg(m: Map, *, units: bool = False) -> str:
+    """The picture of a map, one user unit a map unit. `units`: with a disc where each zone's unit stands."""
+    known = spots(m)
+    width, height = (f"{part:g}" for part in m.size)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" stroke-linejoin="round"'
+            f' stroke-linecap="round" role="img">',
+            f"<title>{escape(m.title)}</title>",
+            f"<style>{STYLE}</style>",
+            f'<rect class="sea" width="{width}" height="{height}"/>',
+            *_land(m),
+            *_territories(m),
+            *_ridges(m),
+            *_marks(m, known, units=units),
+            *(_name(label(m, t, known), territory.name) for t, territory in enumerate(m.territories)),
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _land(m: Map) -> list[str]:
+    """The layers below the territories: shoals, the paper's edge and what it casts."""
+    islets = [path_text(np.array(islet), closed=True) for islet in m.islets]
+    every = "".join([*(zone_path(m, z) for z in range(len(m.zones))), *islets])
+    return [
+        f'<path class="shoal" d="{every}"/>',
+        f'<path class="under" d="{every}" transform="translate(2 5)"/>',
+        f'<path class="edge" d="{every}"/>',
+        *(f'<path d="{islet}" fill="var(--t1)"/>' for islet in islets),
+    ]
+
+
+def _territories(m: Map) -> list[str]:
+    tones = tones_of(m)
+    found = [
+        f'<g class="zones" fill="var(--t{tones[t]})">'
+        + "".join(f'<path d="{zone_path(m, z)}"/>' for z in range(ZONES * t, ZONES * t + ZONES))
+        + "</g>"
+        for t in range(len(m.territories))
+    ]
+    return [*found, f'<path class="border" d="{"".join(_frontiers(m))}"/>']
+
+
+def _frontiers(m: Map) -> list[str]:
+    """Edges between two territories."""
+    from gonfalon.games.conquest.maps.outlines import edge_line
+
+    return [
+        path_text(edge_line(m, *edge), closed=False)
+        for edge, zones in m.edges.items()
+        if len({z // ZONES for z in zones}) > 1
+    ]
+
+
+def _ridges(m: Map) -> list[str]:
+    """Each ridge three times: its shadow, its flank and, a little higher, its crest."""
+    paths = "".join(ridge_path(m, i) for i in range(len(m.ridges)))
+    return [
+        '<g class="ridge">'
+        f'<path class="foot" d="{paths}" transform="translate(2 5)"/>'
+        f'<path class="rock" d="{paths}"/>'
+        f'<path class="crest" d="{paths}" transform="translate(-1 -3)"/></g>'
+    ]
+
+
+def _marks(m: Map, known: tuple[Spot, ...], *, units: bool) -> list[str]:
+    found = []
+    for spot in known:
+        if units:
+            x, y = spot.place
+            found.append(f'<circle class="unit" cx="{x:g}" cy="{y:g}" r="{0.7 * spot.reach:.1f}"/>')
+        if spot.tower is not None:
+            x, y = spot.tower
+            found.append(f'<path class="tower" d="{TOWER_PATH}" transform="translate({x:g} {y:g})"/>')
+    return found
+
+
+def _name(written: Label, name: str) -> str:
+    x, y = written.place
+    first = y - written.size * (len(written.lines) - 1) / 2 + 0.34 * written.size
+    lines = "".join(
+        f'<tspan x="{x:g}" y="{first + i * written.size:.1f}">{escape(line)}</tspan>'
+        for i, line in enumerate(written.lines)
+    )
+    return f'<text class="name" font-size="{written.size:g}" aria-label="{escape(name)}">{lines}</text>'
+
+
+def tones_of(m: Map) -> list[int]:
+    """A tone from 0 for each territory; neighbours differ, and those that meet at a corner too where it can be."""
+    beside: dict[int, set[int]] = {t: set() for t in range(len(m.territories))}
+    for zones in m.edges.values():
+        for a, b in combinations({z // ZONES for z in zones}, 2):
+            beside[a].add(b)
+            beside[b].add(a)
+    tones: dict[int, int] = {}
+    while len(tones) < len(beside):
+        t = max(
+            (t for t in beside if t not in tones),
+            key=lambda t: (len({tones[o] for o in beside[t] if o in tones}), len(beside[t]), -t),
+        )
+        taken = {tones[other] for other in beside[t] if other in tones}
+        uses = [list(tones.values()).count(tone) for tone in range(TONES)]
+        tones[t] = min(range(TONES), key=lambda tone: (tone in taken, uses[tone], tone))
+    return [tones[t] for t in range(len(beside))]
