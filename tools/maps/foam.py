@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 NDArrayInt = NDArray[np.int64]
 NDArrayBool = NDArray[np.bool_]
 
-SHORTEST = 42.0
+SHORTEST = 40.0
 """Edges between zones are pushed to at least this many map units, so that a border is seen to be one."""
 SHORTEST_COAST = 90.0
-STIFF = 0.012
+STIFF = 0.03
 """Pull of an edge by its length: keeps corners in the middle of their neighbours."""
 INLAND = 150.0
 """What is nearer to the centre is the lake's shore, not the coast."""

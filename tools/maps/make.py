@@ -40,8 +40,11 @@ def draw(recipe: Recipe) -> str:
     foam = gather(_cells(recipe), len(recipe.quarters))
     waves = [(times, share, rng.uniform(0, 2 * np.pi)) for times, share in recipe.waves]
     coast = Coast(RADIUS, recipe.power, np.array(waves))
-    tension = {edge: rng.uniform(0.3, 1.5) for edge in foam.edges()}
-    settle(foam, coast, rng.uniform(0.92, 1.08, len(foam.zones)), recipe.lake, tension, 600)
+    tension = {edge: rng.uniform(0.0, 1.2) for edge in foam.edges()}
+    wishes = rng.uniform(0.94, 1.06, len(foam.zones))
+    for name, depth in recipe.inlets:
+        wishes[foam.edges()[_coastal_edge(recipe, foam, name)][0]] += depth / 180  # what the bay will take
+    settle(foam, coast, wishes, recipe.lake, tension, 600)
     lines = _lines(recipe, foam, coast, rng)
     spread = np.concatenate(list(lines.values()))
     low, high = spread.min(axis=0), spread.max(axis=0)

@@ -31,7 +31,7 @@ class Recipe:
     ids: dict[str, str] = field(default_factory=dict)
     """Ids that are not the name's first two letters."""
     drawing_seed: int = 0
-    waves: tuple[tuple[int, float], ...] = ((2, 0.02), (3, 0.035), (5, 0.03), (7, 0.022), (11, 0.012))
+    waves: tuple[tuple[int, float], ...] = ((2, 0.03), (3, 0.045), (5, 0.04), (7, 0.03), (11, 0.018))
     """The coast: how often it swings on the way around, and how far (share of the radius)."""
     inlets: tuple[tuple[str, float], ...] = ()
     """Bays: territory and depth in map units."""
@@ -61,8 +61,8 @@ BIG = Recipe(
         **{"Mammoth Bay": "mb", "Castleburg": "cb", "Saltgate": "sg", "Rocky Wild": "rw"},
         **{"North Hold": "nh", "Ravenfall": "rf", "Lookout Ledge": "ll", "Keyfort": "kf"},
     },
-    drawing_seed=5,
-    inlets=(("Mammoth Bay", 20.0),),
+    drawing_seed=32,
+    inlets=(("Mammoth Bay", 36.0),),
 )
 
 SMALL = Recipe(
@@ -80,5 +80,5 @@ SMALL = Recipe(
         "South": ("Highgate", "Marl", "Oldport", "Reed", "Corran", "Nessa"),
         "North": ("Farwatch", "Tarn", "Stonewell", "Lorn", "Jessop", "Brenna"),
     },
-    drawing_seed=8,
+    drawing_seed=9,
 )

@@ -16,7 +16,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 def add(commands: Commands) -> None:
     """Adds the family's commands to the command line. Each sets `run` to `module:function`."""
     about = "check or draw a Conquest map"
-    parts = commands.add_parser("map", help=about, description=f"{about.capitalize()}.").add_subparsers(
+    parts = commands.add_parser("map", help=about, description=f"{about[0].upper()}{about[1:]}.").add_subparsers(
         title="commands", metavar="COMMAND", required=True
     )
     check_parser = parts.add_parser("check", help="say what is wrong with a map file")
@@ -71,10 +71,11 @@ def draw(arguments: argparse.Namespace) -> int:
 
 
 def _path(named: str) -> Path:
-    from gonfalon.games.conquest.maps import FOLDER, MapError, names
+    from gonfalon.engine.ruleset import RulesetError
+    from gonfalon.games.conquest.maps import FOLDER, names
 
     if Path(named).is_file():
         return Path(named)
     if named in names():
         return FOLDER / f"{named}.toml"
-    raise MapError((f"no file {named!r}, and no map of that name; there are {', '.join(names())}",))
+    raise RulesetError(f"no file {named!r}, and no map of that name; there are {', '.join(names())}")

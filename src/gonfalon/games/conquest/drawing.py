@@ -10,10 +10,13 @@ import numpy as np
 from gonfalon.games.conquest.maps import (
     ZONES,
     Label,
+    Line,
     Map,
     Spot,
+    edge_line,
     label,
     path_text,
+    ridge_line,
     ridge_path,
     spots,
     zone_path,
@@ -21,6 +24,8 @@ from gonfalon.games.conquest.maps import (
 
 TONES = 5
 """Earth tones that territories are drawn in, neighbours in different ones."""
+PEAK_GAP = 15.0
+"""From peak to peak of a ridge, map units."""
 
 STYLE = """
 svg { --sea: #c3d2d3; --deep: #bac9cb; --shoal: #d2ded9; --edge: #f4efe4; --under: #8fa3a4; --line: #5d4c38; --ink: #2b241c;
@@ -38,13 +43,13 @@ svg { --sea: #c3d2d3; --deep: #bac9cb; --shoal: #d2ded9; --edge: #f4efe4; --unde
 .edge { fill: var(--edge); stroke: var(--edge); stroke-width: 9; }
 .zones { stroke: var(--line); stroke-width: 1.8; stroke-opacity: .5; }
 .border { fill: none; stroke: var(--line); stroke-width: 3.6; stroke-opacity: .85; }
-.ridge { fill: none; }
-.ridge .foot { stroke: var(--foot); stroke-width: 16; stroke-opacity: .4; }
-.ridge .rock { stroke: var(--rock); stroke-width: 14; }
-.ridge .crest { stroke: var(--crest); stroke-width: 4; }
+.ridge .foot { fill: none; stroke: var(--foot); stroke-width: 13; stroke-opacity: .3; }
+.ridge .rock { fill: none; stroke: var(--rock); stroke-width: 12; }
+.ridge .dark { fill: var(--rock); stroke: var(--foot); stroke-width: 1.6; }
+.ridge .light { fill: var(--crest); }
 .tower { fill: var(--ink); stroke: var(--roof); stroke-width: 2.5; paint-order: stroke; }
 .unit { fill: var(--unit); fill-opacity: .55; stroke: var(--ink); stroke-width: 1.5; }
-.name { fill: var(--ink); font-family: "Source Sans 3", "Noto Sans", system-ui, sans-serif; font-weight: 600; text-anchor: middle; }
+.name { fill: var(--ink); font-family: "Alegreya Sans", "Noto Sans", system-ui, sans-serif; font-weight: 600; text-anchor: middle; }
 """
 TOWER_PATH = "M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4 4 0 0 0 -4 7V15Z"
 
@@ -96,8 +101,6 @@ def _territories(m: Map) -> list[str]:
 
 def _frontiers(m: Map) -> list[str]:
     """Edges between two territories."""
-    from gonfalon.games.conquest.maps.outlines import edge_line
-
     return [
         path_text(edge_line(m, *edge), closed=False)
         for edge, zones in m.edges.items()
@@ -106,14 +109,32 @@ def _frontiers(m: Map) -> list[str]:
 
 
 def _ridges(m: Map) -> list[str]:
-    """Each ridge three times: its shadow, its flank and, a little higher, its crest."""
+    """Each ridge as a strip of rock with a shadow, and peaks on it, the farther ones first."""
     paths = "".join(ridge_path(m, i) for i in range(len(m.ridges)))
+    peaks = sorted((peak for i in range(len(m.ridges)) for peak in _peaks(ridge_line(m, i))), key=lambda peak: peak[1])
+    faces = [
+        f'<path class="dark" d="M{x - 9.5:.1f} {y + 7:.1f}L{x:.1f} {y - h:.1f}L{x + 9.5:.1f} {y + 7:.1f}Z"/>'
+        f'<path class="light" d="M{x - 9.5:.1f} {y + 7:.1f}L{x:.1f} {y - h:.1f}L{x + 1.5:.1f} {y + 7:.1f}Z"/>'
+        for x, y, h in peaks
+    ]
     return [
         '<g class="ridge">'
         f'<path class="foot" d="{paths}" transform="translate(2 5)"/>'
-        f'<path class="rock" d="{paths}"/>'
-        f'<path class="crest" d="{paths}" transform="translate(-1 -3)"/></g>'
+        f'<path class="rock" d="{paths}"/>{"".join(faces)}</g>'
     ]
+
+
+def _peaks(line: Line) -> list[tuple[float, float, float]]:
+    """Places and heights of evenly spread peaks along a line, none at its ends."""
+    steps = np.hypot(*np.diff(line, axis=0).T)
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    count = max(int(along[-1] / PEAK_GAP), 2)
+    at = (np.arange(count) + 0.5) * along[-1] / count
+    heights = 11 + 4.5 * np.sin(2.4 * np.arange(count))
+    found: list[tuple[float, float, float]] = list(
+        zip(np.interp(at, along, line[:, 0]), np.interp(at, along, line[:, 1]), heights, strict=True)
+    )
+    return found
 
 
 def _marks(m: Map, known: tuple[Spot, ...], *, units: bool) -> list[str]:

@@ -33,7 +33,7 @@ around, either way.
 from gonfalon.games.conquest.maps.borders import Borders, borders
 from gonfalon.games.conquest.maps.checks import faults, load
 from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, MapError, Territory
-from gonfalon.games.conquest.maps.outlines import outline, path_text, ridge_path, zone_path
+from gonfalon.games.conquest.maps.outlines import Line, edge_line, outline, path_text, ridge_line, ridge_path, zone_path
 from gonfalon.games.conquest.maps.places import Label, Spot, label, spots
 from gonfalon.games.conquest.maps.reading import FOLDER, names, read
 
@@ -43,11 +43,13 @@ __all__ = [
     "Borders",
     "Edge",
     "Label",
+    "Line",
     "Map",
     "MapError",
     "Spot",
     "Territory",
     "borders",
+    "edge_line",
     "faults",
     "label",
     "load",
@@ -55,6 +57,7 @@ __all__ = [
     "outline",
     "path_text",
     "read",
+    "ridge_line",
     "ridge_path",
     "spots",
     "zone_path",

@@ -26,8 +26,10 @@ def load(path: Path) -> Map:
 def faults(m: Map) -> tuple[str, ...]:
     """Everything that is wrong with a well-formed map; none if it can be played on."""
     b = borders(m)
-    found = [*_counts(m), *point_faults(m), *outline_faults(m), *_pieces(m), *_ways(m, b), *_ridges(m, b)]
-    if m.symmetric:
+    drawn = [*point_faults(m), *outline_faults(m)]
+    found = [*_counts(m), *drawn, *_pieces(m), *_ways(m, b), *_ridges(m, b)]
+    if m.symmetric and not drawn:
+        # Of a picture that is wrong itself it would only say the same again.
         found += _symmetry(m, b)
     return tuple(f"{m.file}: {fault}" for fault in found)
 
@@ -63,10 +65,11 @@ def _pieces(m: Map) -> Iterator[str]:
 
 def _ways(m: Map, b: Borders) -> Iterator[str]:
     """Ways from zone to zone: all connected, each territory with two ways out."""
-    reached = _reach(0, dict(enumerate(b.near)))
-    for z in range(len(m.zones)):
-        if z not in reached:
-            yield f"{m.zone_name(z)}: no way leads there from {m.zone_name(0)}"
+    near = dict(enumerate(b.near))
+    mainland = max((_reach(z, near) for z in near), key=len, default=set())
+    for z in near:
+        if z not in mainland:
+            yield f"{m.zone_name(z)}: no way leads there"
     for t, territory in enumerate(m.territories):
         own = range(ZONES * t, ZONES * t + ZONES)
         out = sum(other not in own for z in own for other in b.near[z])
@@ -93,13 +96,15 @@ def _symmetry(m: Map, b: Borders) -> Iterator[str]:
         if z % ZONES == 0 and bool(t.city) != bool(other.city):
             has, lacks = (t, other) if t.city else (other, t)
             yield f"symmetric: {has.name} has a city, {lacks.name} at its place in the other quarter has none"
-    for what, pairs in (("border", b.pairs), ("ridge between them", b.ridged)):
-        kept = set(pairs)
-        for z, w in pairs:
-            image = (min(turn[z], turn[w]), max(turn[z], turn[w]))
-            if image not in kept:
-                here, there = (" and ".join(m.zone_name(zone) for zone in pair) for pair in ((z, w), image))
-                yield f"symmetric: {here} have a {what}, {there} at their place in the next quarter have none"
+    kinds = dict.fromkeys(b.pairs, "a border") | dict.fromkeys(b.ridged, "a ridge between them")
+    told = set()
+    for pair, kind in kinds.items():
+        a, other = sorted(turn[z] for z in pair)
+        image = (a, other)
+        if kinds.get(image) != kind and frozenset((pair, image)) not in told:
+            told.add(frozenset((pair, image)))
+            here, there = (" and ".join(m.zone_name(z) for z in both) for both in (pair, image))
+            yield f"symmetric: {here} have {kind}, {there} in the next quarter have {kinds.get(image, 'none')}"
 
 
 def _reach(start: int, near: dict[int, tuple[int, ...]] | dict[int, list[int]]) -> set[int]:

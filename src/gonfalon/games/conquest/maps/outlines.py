@@ -34,7 +34,12 @@ def zone_path(m: Map, zone: int) -> str:
 
 def ridge_path(m: Map, ridge: int) -> str:
     """A ridge as an SVG path (`Board.ridges`)."""
-    return path_text(_way(m, m.ridges[ridge]), closed=False)
+    return path_text(ridge_line(m, ridge), closed=False)
+
+
+def ridge_line(m: Map, ridge: int) -> Line:
+    """A ridge from end to end. (n, 2), map units."""
+    return _way(m, m.ridges[ridge])
 
 
 def path_text(line: Line, *, closed: bool) -> str:

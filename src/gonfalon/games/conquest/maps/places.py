@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.games.conquest.maps.model import ZONES, Map, Point
-from gonfalon.games.conquest.maps.outlines import Line, outline
+from gonfalon.games.conquest.maps.outlines import Line, outline, ridge_line
 
 TOWER = 30.0
 """Width and height that a city's tower takes."""
@@ -17,7 +17,11 @@ LETTER = 27.0
 _LETTER_WIDTH = 0.53
 """Of an average letter, as a share of its size."""
 _SMALLEST = 20.0
-_RASTER = 5.0
+_ROOM = 6.0
+"""Kept free between a name and its territory's edge."""
+_RIDGE = 10.0
+"""Half the width of a ridge."""
+_RASTER = 4.0
 """Step of the search for a name's place."""
 
 
@@ -56,7 +60,7 @@ def _tower(line: Line, place: Point, reach: float) -> Point:
     at = _grid(line, 24)
     edge = distance(at, line)
     unit = np.hypot(*(at - place).T)
-    value = np.minimum(edge, 0.6 * TOWER) + 0.8 * np.minimum(unit, 0.75 * reach + 0.5 * TOWER)
+    value = 2.0 * np.minimum(edge, 0.9 * TOWER) + np.minimum(unit, 0.6 * reach + 0.5 * TOWER)
     x, y = at[np.argmax(value)]
     return round(float(x), 1), round(float(y), 1)
 
@@ -64,14 +68,15 @@ def _tower(line: Line, place: Point, reach: float) -> Point:
 def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
     """Where a territory's name reads best: inside of it, clear of the tower, between the units if that can be."""
     own = range(ZONES * territory, ZONES * territory + ZONES)
-    land = _Land([outline(m, z) for z in own])
+    land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
     words = m.territories[territory].name.split()
     ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
     best = (-np.inf, Label(ways[0], known[own[0]].place, _SMALLEST))
     for way in ways:
         for size in np.linspace(LETTER, _SMALLEST, 4):
             half = np.array([max(map(len, way)) * _LETTER_WIDTH, len(way)]) * size / 2
-            value = 6.0 * land.share(half) + size / LETTER - 2.0 * _covered(land.at, half, [known[z] for z in own])
+            value = 12.0 * land.share(half + _ROOM) + 2.0 * land.share(half + 3 * _ROOM) + 2.0 * size / LETTER
+            value -= 2.0 * _covered(land.at, half, [known[z] for z in own])
             i = int(np.argmax(value))
             if value[i] > best[0]:
                 x, y = (round(float(part), 1) for part in land.at[i])
@@ -80,26 +85,35 @@ def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
 
 
 class _Land:
-    """Zones as a raster, for the question how much of a box lies in them. `at` are the raster's places, (n, 2)."""
+    """Zones without the ridges at their edge as a raster, for the question how much of a box lies in them.
 
-    def __init__(self, lines: list[Line]) -> None:
+    `at` are the raster's places, (n, 2).
+    """
+
+    def __init__(self, lines: list[Line], ridges: list[Line]) -> None:
         every = np.concatenate(lines)
         self.low = every.min(axis=0)
         self.columns, self.rows = (max(int(n), 1) for n in np.ceil(np.ptp(every, axis=0) / _RASTER))
         x, y = np.meshgrid(np.arange(self.columns), np.arange(self.rows))
         self.at = self.low + (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) * _RASTER
-        within = np.logical_or.reduce([inside(self.at, line) for line in lines]).reshape(self.rows, self.columns)
+        within = np.logical_or.reduce([inside(self.at, line) for line in lines])
+        for ridge in ridges:
+            if ((ridge >= self.low) & (ridge <= every.max(axis=0))).all(axis=1).any():
+                within &= distance(self.at, ridge, closed=False) > _RIDGE
+        within = within.reshape(self.rows, self.columns)
         self.sums = np.pad(within.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
     def share(self, half: Line) -> Line:
         """The share of a box of twice `half` around each place that is land. (n,)"""
+        low = np.floor((self.at - half - self.low) / _RASTER).astype(int)
+        high = np.ceil((self.at + half - self.low) / _RASTER).astype(int)
+        whole = np.prod(high - low, axis=1)
         most = np.array([self.columns, self.rows])
-        low = np.clip(np.rint((self.at - half - self.low) / _RASTER), 0, most).astype(int)
-        high = np.clip(np.rint((self.at + half - self.low) / _RASTER), 0, most).astype(int)
+        low, high = np.clip(low, 0, most), np.clip(high, 0, most)
         covered = self.sums[high[:, 1], high[:, 0]] - self.sums[low[:, 1], high[:, 0]]
         covered = covered - self.sums[high[:, 1], low[:, 0]] + self.sums[low[:, 1], low[:, 0]]
-        whole: Line = covered / np.prod(np.rint(2 * half / _RASTER))
-        return np.minimum(whole, 1.0)
+        found: Line = covered / whole
+        return found
 
 
 def _covered(at: Line, half: Line, own: list[Spot]) -> Line:
@@ -107,7 +121,7 @@ def _covered(at: Line, half: Line, own: list[Spot]) -> Line:
     total = np.zeros(len(at))
     for spot in own:
         gap = np.maximum(np.abs(at - spot.place) - half, 0)
-        total += 0.2 * np.clip(1 - np.hypot(*gap.T) / (0.7 * spot.reach), 0, 1)
+        total += 0.1 * np.clip(1 - np.hypot(*gap.T) / (0.7 * spot.reach), 0, 1)
         if spot.tower is not None:
             gap = np.maximum(np.abs(at - spot.tower) - half - 0.5 * TOWER, 0)
             total += np.clip(1 - np.hypot(*gap.T) / 6, 0, 1)
@@ -127,9 +141,11 @@ def widest(line: Line) -> tuple[Point, float]:
     return (round(float(best[0]), 1), round(float(best[1]), 1)), float(reach.max())
 
 
-def distance(at: Line, line: Line) -> Line:
-    """From each place to the closed run of places. (n,)"""
+def distance(at: Line, line: Line, *, closed: bool = True) -> Line:
+    """From each place to a run of places. (n,)"""
     start, way = line, np.roll(line, -1, axis=0) - line
+    if not closed:
+        start, way = start[:-1], way[:-1]
     length = np.maximum((way**2).sum(axis=1), 1e-12)
     share = np.clip(((at[:, None] - start) * way).sum(axis=2) / length, 0, 1)
     gap = at[:, None] - (start + share[..., None] * way)
