@@ -75,7 +75,12 @@ def faults(path: Path) -> Iterator[str]:
             yield f"{where}:{line}: {own} must not import {name}"
         if own == "games" and target == "games" and not is_family(name) and "tests" not in where.parts:
             yield f"{where}:{line}: a family must not import {name}"
-        if parts[:2] == ["gonfalon", "games"] and own != "games" and not is_family(name) and not offered(parts[2:], own):
+        if (
+            parts[:2] == ["gonfalon", "games"]
+            and own != "games"
+            and not is_family(name)
+            and not offered(parts[2:], own)
+        ):
             yield f"{where}:{line}: `gonfalon.games` does not offer {name} to {own or 'the package'}"
         if is_family(name) and (own != "games" or where.parts[1] != parts[2]):
             yield f"{where}:{line}: only a family itself knows its folder, this imports {name}"

@@ -29,7 +29,9 @@ def rounded_square(radius: float, power: float, sides: int = 96) -> Points:
     return np.stack([reach * cos, reach * sin], axis=1)
 
 
-def clip(polygon: list[tuple[float, float, int]], normal: Points, bound: float, label: int) -> list[tuple[float, float, int]]:
+def clip(
+    polygon: list[tuple[float, float, int]], normal: Points, bound: float, label: int
+) -> list[tuple[float, float, int]]:
     """The part of a polygon where normal . p <= bound. Each corner carries the label of the side that starts at it."""
     values = [normal[0] * x + normal[1] * y - bound for x, y, _ in polygon]
     if max(values) <= 0:

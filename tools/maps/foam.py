@@ -106,7 +106,11 @@ def settle(
     outer = outer_edges(foam)
     on_coast = np.array(sorted({corner for edge in outer for corner in edge}))
     _pull_to_coast(foam, coast, on_coast)
-    prior = {(foam.zones[z][i], foam.zones[z][(i + 1) % len(foam.zones[z])]): z for z in range(len(foam.zones)) for i in range(len(foam.zones[z]))}
+    prior = {
+        (foam.zones[z][i], foam.zones[z][(i + 1) % len(foam.zones[z])]): z
+        for z in range(len(foam.zones))
+        for i in range(len(foam.zones[z]))
+    }
     lens = np.zeros(len(foam.zones))
     edges = list(foam.edges())
     pulls = np.array([tension[edge] for edge in edges])
@@ -148,9 +152,7 @@ def _area(ring: Points) -> float:
     return float((ring[:, 0] * other[:, 1] - other[:, 0] * ring[:, 1]).sum() / 2)
 
 
-def _pressure(
-    foam: Foam, outer: list[tuple[int, int]], lens: Points, wanted: Points, lake: float
-) -> Points:
+def _pressure(foam: Foam, outer: list[tuple[int, int]], lens: Points, wanted: Points, lake: float) -> Points:
     """Zones too small push their corners outwards, and so does the lake."""
     push = np.zeros_like(foam.corners)
     if foam.lake:

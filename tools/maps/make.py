@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 from cells import Points, relax, rounded_square
-from foam import Coast, Foam, outer_edges, gather, settle
+from foam import Coast, Foam, gather, outer_edges, settle
 from recipes import BIG, SMALL, Recipe
 from wobble import bent, straight
 
@@ -125,7 +125,12 @@ def _islets(coast: Points, rng: np.random.Generator) -> list[Points]:
         land = np.hypot(*(coast - spot).T).min()
         inside = np.hypot(*(spot - SIZE / 2)) < 400
         clear = all(np.hypot(*(spot - other)) > size + reach + 9 for other, reach in found)
-        if not inside and size + 13 < land < size + 60 and clear and np.abs(spot - SIZE / 2).max() < SIZE / 2 - size - 6:
+        if (
+            not inside
+            and size + 13 < land < size + 60
+            and clear
+            and np.abs(spot - SIZE / 2).max() < SIZE / 2 - size - 6
+        ):
             found.append((spot, size))
         if len(found) == 9:
             break

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from gonfalon.engine.ruleset import RulesetError
+
 if TYPE_CHECKING:
     from gonfalon.games.conquest.maps import Map
 
@@ -23,7 +25,9 @@ def add(commands: Commands) -> None:
     check_parser.set_defaults(run=f"{__name__}:check")
     draw_parser = parts.add_parser("draw", help="draw a map as an SVG picture")
     draw_parser.set_defaults(run=f"{__name__}:draw")
-    draw_parser.add_argument("-o", "--output", default="", metavar="OUT", help="(default: the map's name, .svg; -: out)")
+    draw_parser.add_argument(
+        "-o", "--output", default="", metavar="OUT", help="(default: the map's name, .svg; -: out)"
+    )
     draw_parser.add_argument("--units", action="store_true", help="with a disc where each zone's unit stands")
     for parser in (check_parser, draw_parser):
         parser.add_argument("file", metavar="FILE", help="a map file, or the name of a map that comes with the game")
@@ -63,7 +67,10 @@ def draw(arguments: argparse.Namespace) -> int:
         print(picture, end="")
     else:
         out = Path(arguments.output or f"{path.stem}.svg")
-        out.write_text(picture, encoding="utf-8")
+        try:
+            out.write_text(picture, encoding="utf-8")
+        except OSError as error:
+            raise RulesetError(str(error)) from error
         print(out)
     found = faults(m)
     print("".join(f"{fault}\n" for fault in found), end="", file=sys.stderr)
@@ -71,7 +78,6 @@ def draw(arguments: argparse.Namespace) -> int:
 
 
 def _path(named: str) -> Path:
-    from gonfalon.engine.ruleset import RulesetError
     from gonfalon.games.conquest.maps import FOLDER, names
 
     if Path(named).is_file():

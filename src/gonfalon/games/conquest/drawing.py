@@ -28,11 +28,13 @@ PEAK_GAP = 15.0
 """From peak to peak of a ridge, map units."""
 
 STYLE = """
-svg { --sea: #c3d2d3; --deep: #bac9cb; --shoal: #d2ded9; --edge: #f4efe4; --under: #8fa3a4; --line: #5d4c38; --ink: #2b241c;
+svg { stroke-linejoin: round; stroke-linecap: round;
+  --sea: #c3d2d3; --shoal: #d2ded9; --edge: #f4efe4; --under: #8fa3a4; --line: #5d4c38; --ink: #2b241c;
   --foot: #2f261e; --rock: #5b4a3a; --crest: #8d7860; --roof: #f4efe4; --unit: #f4efe4;
   --t0: #dcc69d; --t1: #cbb58a; --t2: #bdb48c; --t3: #d3b08a; --t4: #c5a07c; }
 @media (prefers-color-scheme: dark) {
-  svg { --sea: #1b262b; --deep: #172126; --shoal: #233238; --edge: #8b806c; --under: #0d1316; --line: #14110d; --ink: #f3ecdc;
+  svg { stroke-linejoin: round; stroke-linecap: round;
+  --sea: #1b262b; --shoal: #233238; --edge: #8b806c; --under: #0d1316; --line: #14110d; --ink: #f3ecdc;
     --foot: #0c0a08; --rock: #17130f; --crest: #a08a6c; --roof: #f3ecdc; --unit: #15181b;
     --t0: #655740; --t1: #574b37; --t2: #4f4d38; --t3: #62503a; --t4: #574231; }
 }
@@ -60,15 +62,14 @@ def svg(m: Map, *, units: bool = False) -> str:
     width, height = (f"{part:g}" for part in m.size)
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" stroke-linejoin="round"'
-            f' stroke-linecap="round" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">',
             f"<title>{escape(m.title)}</title>",
             f"<style>{STYLE}</style>",
             f'<rect class="sea" width="{width}" height="{height}"/>',
             *_land(m),
             *_territories(m),
             *_ridges(m),
-            *_marks(m, known, units=units),
+            *_marks(known, units=units),
             *(_name(label(m, t, known), territory.name) for t, territory in enumerate(m.territories)),
             "</svg>",
             "",
@@ -118,9 +119,8 @@ def _ridges(m: Map) -> list[str]:
         for x, y, h in peaks
     ]
     return [
-        '<g class="ridge">'
-        f'<path class="foot" d="{paths}" transform="translate(2 5)"/>'
-        f'<path class="rock" d="{paths}"/>{"".join(faces)}</g>'
+        f'<g class="ridge"><path class="foot" d="{paths}" transform="translate(2 5)"/>',
+        f'<path class="rock" d="{paths}"/>{"".join(faces)}</g>',
     ]
 
 
@@ -137,7 +137,7 @@ def _peaks(line: Line) -> list[tuple[float, float, float]]:
     return found
 
 
-def _marks(m: Map, known: tuple[Spot, ...], *, units: bool) -> list[str]:
+def _marks(known: tuple[Spot, ...], *, units: bool) -> list[str]:
     found = []
     for spot in known:
         if units:

@@ -33,7 +33,16 @@ around, either way.
 from gonfalon.games.conquest.maps.borders import Borders, borders
 from gonfalon.games.conquest.maps.checks import faults, load
 from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, MapError, Territory
-from gonfalon.games.conquest.maps.outlines import Line, edge_line, outline, path_text, ridge_line, ridge_path, zone_path
+from gonfalon.games.conquest.maps.outlines import (
+    Line,
+    edge_line,
+    outline,
+    path_text,
+    ridge_line,
+    ridge_path,
+    signed_area,
+    zone_path,
+)
 from gonfalon.games.conquest.maps.places import Label, Spot, label, spots
 from gonfalon.games.conquest.maps.reading import FOLDER, names, read
 
@@ -59,6 +68,7 @@ __all__ = [
     "read",
     "ridge_line",
     "ridge_path",
+    "signed_area",
     "spots",
     "zone_path",
 ]

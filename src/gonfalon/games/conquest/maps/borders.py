@@ -31,9 +31,7 @@ def borders(m: Map) -> Borders:
         touching |= pairs
         if edge not in ridge:
             open_ |= pairs
-    near = tuple(
-        tuple(sorted({b if a == z else a for a, b in open_ if z in {a, b}})) for z in range(len(m.zones))
-    )
+    near = tuple(tuple(sorted({b if a == z else a for a, b in open_ if z in {a, b}})) for z in range(len(m.zones)))
     return Borders(near, tuple(sorted(touching - open_)))
 
 

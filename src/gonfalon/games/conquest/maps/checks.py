@@ -89,22 +89,21 @@ def _symmetry(m: Map, b: Borders) -> Iterator[str]:
     """The turn to the next quarter must keep borders, ridged borders and cities."""
     sizes = {sum(territory.quarter == name for territory in m.territories) for name in m.quarters}
     if len(sizes) > 1:
-        return
+        return  # told already
     turn = next_quarter(m)
     for z, image in turn.items():
-        t, other = m.territories[z // ZONES], m.territories[image // ZONES]
-        if z % ZONES == 0 and bool(t.city) != bool(other.city):
-            has, lacks = (t, other) if t.city else (other, t)
-            yield f"symmetric: {has.name} has a city, {lacks.name} at its place in the other quarter has none"
+        here, there = m.territories[z // ZONES], m.territories[image // ZONES]
+        if z % ZONES == 0 and here.city and not there.city:
+            yield f"symmetric: {here.name} has a city, {there.name} in the next quarter has none"
     kinds = dict.fromkeys(b.pairs, "a border") | dict.fromkeys(b.ridged, "a ridge between them")
-    told = set()
+    told: set[frozenset[tuple[int, int]]] = set()
     for pair, kind in kinds.items():
-        a, other = sorted(turn[z] for z in pair)
-        image = (a, other)
-        if kinds.get(image) != kind and frozenset((pair, image)) not in told:
-            told.add(frozenset((pair, image)))
-            here, there = (" and ".join(m.zone_name(z) for z in both) for both in (pair, image))
-            yield f"symmetric: {here} have {kind}, {there} in the next quarter have {kinds.get(image, 'none')}"
+        image_pair = min(turn[pair[0]], turn[pair[1]]), max(turn[pair[0]], turn[pair[1]])
+        both = frozenset((pair, image_pair))
+        if kinds.get(image_pair) != kind and both not in told:
+            told.add(both)
+            names = [" and ".join(m.zone_name(z) for z in zones) for zones in (pair, image_pair)]
+            yield f"symmetric: {names[0]} have {kind}, {names[1]} in the next quarter have {kinds.get(image_pair, 'none')}"
 
 
 def _reach(start: int, near: dict[int, tuple[int, ...]] | dict[int, list[int]]) -> set[int]:

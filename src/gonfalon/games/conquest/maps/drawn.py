@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ def point_faults(m: Map) -> Iterator[str]:
 def ridge_faults(m: Map) -> Iterator[str]:
     """Parts of ridges that do not lie between two zones."""
     for i, ridge in enumerate(m.ridges, 1):
-        for a, b in zip(ridge, ridge[1:], strict=False):
+        for a, b in pairwise(ridge):
             zones = m.edges.get(edge_of(a, b), ())
             if not zones:
                 yield f"ridges: ridge {i}: no zone has an edge from {a} to {b}"

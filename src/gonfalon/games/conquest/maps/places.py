@@ -149,7 +149,8 @@ def distance(at: Line, line: Line, *, closed: bool = True) -> Line:
     length = np.maximum((way**2).sum(axis=1), 1e-12)
     share = np.clip(((at[:, None] - start) * way).sum(axis=2) / length, 0, 1)
     gap = at[:, None] - (start + share[..., None] * way)
-    return np.hypot(gap[..., 0], gap[..., 1]).min(axis=1)
+    nearest: Line = np.hypot(gap[..., 0], gap[..., 1]).min(axis=1)
+    return nearest
 
 
 def inside(at: Line, line: Line) -> NDArray[np.bool_]:

@@ -183,7 +183,7 @@ class _Reader:
     # ---- territories ----
 
     def territories(self, value: object, quarters: tuple[str, ...]) -> tuple[Territory, ...]:
-        if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
+        if not isinstance(value, list) or not value or not all(isinstance(table, dict) for table in value):
             self.bad("territory", "must be tables [[territory]]")
             return ()
         found = tuple(self.territory(table, i, quarters) for i, table in enumerate(value, 1))

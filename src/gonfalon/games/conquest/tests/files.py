@@ -34,9 +34,7 @@ def squares() -> dict[str, Any]:
 
 def _territory(t: int, quarter: str) -> dict[str, Any]:
     row, first = t // 2, 3 * (t % 2)
-    zones = [
-        [f"c{row}{c}", f"c{row}{c + 1}", f"c{row + 1}{c + 1}", f"c{row + 1}{c}"] for c in range(first, first + 3)
-    ]
+    zones = [[f"c{row}{c}", f"c{row}{c + 1}", f"c{row + 1}{c + 1}", f"c{row + 1}{c}"] for c in range(first, first + 3)]
     table: dict[str, Any] = {"id": NAMES[t][:2].lower(), "name": NAMES[t], "quarter": quarter}
     if t in {0, 5, 6, 11}:
         table["city"] = 1
