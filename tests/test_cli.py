@@ -121,7 +121,7 @@ def test_boards_stand_as_they_are() -> None:
         (["warm", "chess"], "no game 'chess'"),
         (["map", "check", "nowhere.toml"], "no file 'nowhere.toml', and no map of that name"),
         (["map", "draw", "nowhere.toml"], "no file 'nowhere.toml', and no map of that name"),
-        (["map", "draw", "small", "-o", "/nowhere/at-all.svg"], "No such file"),
+        (["map", "draw", "narrows", "-o", "/nowhere/at-all.svg"], "No such file"),
     ],
 )
 def test_mistakes_are_told_in_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -242,8 +242,8 @@ def test_help_lists_what_families_bring(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("name", "fact"),
     [
-        ("gonfalon", "24 territories, 72 zones, 8 cities, 148 borders, 36 ridged borders"),
-        ("small", "12 territories, 36 zones, 4 cities, 70 borders, 14 ridged borders"),
+        ("isle", "24 territories, 72 zones, 8 cities, 148 borders, 36 ridged borders"),
+        ("narrows", "12 territories, 36 zones, 4 cities, 70 borders, 14 ridged borders"),
     ],
 )
 def test_map_check(name: str, fact: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -254,9 +254,9 @@ def test_map_check(name: str, fact: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def broken(folder: Path) -> Path:
-    """The small map with a wrong count, which can still be drawn."""
+    """The map for two with a wrong count, which can still be drawn."""
     path = folder / "broken.toml"
-    text = (MAPS / "small.toml").read_text(encoding="utf-8")
+    text = (MAPS / "narrows.toml").read_text(encoding="utf-8")
     path.write_text(text.replace("cities = 4", "cities = 5"), encoding="utf-8")
     return path
 
@@ -267,10 +267,10 @@ def test_map_check_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_map_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(capsys, "map", "draw", "small") == (0, "small.svg\n", "")
-    picture = (tmp_path / "small.svg").read_text(encoding="utf-8")
+    assert run(capsys, "map", "draw", "narrows") == (0, "narrows.svg\n", "")
+    picture = (tmp_path / "narrows.svg").read_text(encoding="utf-8")
     assert picture.startswith("<svg ")
-    assert run(capsys, "map", "draw", "small", "-o", "-") == (0, picture, "")
+    assert run(capsys, "map", "draw", "narrows", "-o", "-") == (0, picture, "")
 
 
 def test_map_draw_shows_a_map_with_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

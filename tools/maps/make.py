@@ -22,7 +22,11 @@ RADIUS = 455.0
 SITES = 18
 SIZE = 1000
 MARGIN = 36
-HEAD = """# {title}, drawn by tools/maps/make.py. The format: src/gonfalon/games/conquest/maps/__init__.py
+HEAD = """\
+# {title}. The format: src/gonfalon/games/conquest/maps/__init__.py
+# Made by tools/maps/make.py from a recipe in tools/maps/recipes.py: one quarter's sites evened out to equal areas and
+# turned for the others, then settled like a foam in a coast that does not repeat, so that the drawing varies while
+# borders, ridges and cities are the same for every seat.
 """
 
 

@@ -38,8 +38,8 @@ class Recipe:
 
 
 BIG = Recipe(
-    file="gonfalon",
-    title="Gonfalon",
+    file="isle",
+    title="Banner Isle",
     players=(2, 3, 4),
     quarters=("South", "West", "North", "East"),
     site_seed=32,
@@ -72,7 +72,7 @@ BIG = Recipe(
 )
 
 SMALL = Recipe(
-    file="small",
+    file="narrows",
     title="The Narrows",
     players=(2,),
     quarters=("South", "North"),

@@ -43,8 +43,8 @@ svg { stroke-linejoin: round; stroke-linecap: round;
 .shoal.near { fill: var(--edge); stroke: var(--edge); stroke-width: 40; opacity: .16; }
 .under { fill: var(--under); stroke: var(--under); stroke-width: 9; }
 .edge { fill: var(--edge); stroke: var(--edge); stroke-width: 9; }
-.zones { stroke: var(--line); stroke-width: 1.8; stroke-opacity: .5; }
-.border { fill: none; stroke: var(--line); stroke-width: 3.6; stroke-opacity: .85; }
+.zones { stroke: var(--line); stroke-width: 2.4; stroke-opacity: .6; }
+.border { fill: none; stroke: var(--line); stroke-width: 4.4; stroke-opacity: .9; }
 .ridge .foot { fill: none; stroke: var(--foot); stroke-width: 13; stroke-opacity: .3; }
 .ridge .rock { fill: none; stroke: var(--rock); stroke-width: 12; }
 .ridge .dark { fill: var(--rock); stroke: var(--foot); stroke-width: 1.6; }

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gonfalon.games.conquest.maps.model import Edge, Map, edge_of
 from gonfalon.games.conquest.maps.outlines import Line, edge_line, outline, signed_area
-from gonfalon.games.conquest.maps.places import inside, widest
+from gonfalon.games.conquest.maps.places import inside, some_place
 
 APART = 0.5
 """Corners nearer than this, in map units, are one point given twice."""
@@ -114,8 +114,8 @@ def _stacked(m: Map, outlines: list[Line], crossed: set[tuple[int, int]]) -> Ite
     """Zones that lie within others, or on the same side of an edge, without their outlines crossing."""
     broken = {z for pair in crossed for z in pair}
     sound = [z for z in range(len(outlines)) if z not in broken and abs(signed_area(outlines[z])) >= 1]
-    middles = np.array([widest(outlines[z])[0] for z in sound]).reshape(-1, 2)
+    places = np.array([some_place(outlines[z]) for z in sound]).reshape(-1, 2)
     for z in sound:
-        for other in np.array(sound)[inside(middles, outlines[z])]:
+        for other in np.array(sound)[inside(places, outlines[z])]:
             if other != z:
                 yield f"{m.zone_name(int(other))}: lies on top of {m.zone_name(z)}"

@@ -75,7 +75,7 @@ def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
     for way in ways:
         for size in np.linspace(LETTER, _SMALLEST, 4):
             half = np.array([max(map(len, way)) * _LETTER_WIDTH, len(way)]) * size / 2
-            value = 12.0 * land.share(half + _ROOM) + 2.0 * land.share(half + 3 * _ROOM) + 2.0 * size / LETTER
+            value = 12.0 * land.share(half + _ROOM) + 2.0 * land.share(half + 3 * _ROOM) + 4.0 * size / LETTER
             value -= 2.0 * _covered(land.at, half, [known[z] for z in own])
             i = int(np.argmax(value))
             if value[i] > best[0]:
@@ -162,6 +162,13 @@ def inside(at: Line, line: Line) -> NDArray[np.bool_]:
     crossing = start[:, 0] + (y - start[:, 1]) / rise * (end[:, 0] - start[:, 0])
     found: NDArray[np.bool_] = (spans & (x < crossing)).sum(axis=1) % 2 == 1
     return found
+
+
+def some_place(line: Line) -> Point:
+    """A place inside a closed run of places."""
+    at = _grid(line, 12)
+    x, y = at[len(at) // 2]
+    return float(x), float(y)
 
 
 def _grid(line: Line, parts: int) -> Line:

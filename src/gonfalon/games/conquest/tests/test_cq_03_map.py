@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from gonfalon.games.conquest import maps
+from gonfalon.games.conquest.drawing import svg
 from gonfalon.games.conquest.tests.files import squares, write
 
 BOOK = {"North Hold", "Rocky Wild", "Lookout Ledge", "Keyfort", "Ravenfall", "Castleburg", "Mammoth Bay"}
@@ -172,6 +173,13 @@ def test_a_mistake_is_told(breaking: Breaking, message: str, tmp_path: Path) -> 
     assert any(message in fault for fault in told), "\n".join(told)
 
 
+@pytest.mark.parametrize("breaking", [case[1] for case in CASES], ids=[case[0] for case in CASES])
+def test_a_map_with_mistakes_can_be_looked_at(breaking: Breaking, tmp_path: Path) -> None:
+    table = squares()
+    breaking(table)
+    assert svg(maps.read(write(tmp_path, table))).endswith("</svg>\n")
+
+
 def test_mistakes_are_told_together(tmp_path: Path) -> None:
     table = squares()
     shut_in(table)
@@ -254,7 +262,7 @@ def own(request: pytest.FixtureRequest) -> maps.Map:
 
 
 def test_there_is_one_for_four_and_one_for_two() -> None:
-    big, small = (maps.read(maps.FOLDER / f"{name}.toml") for name in ("gonfalon", "small"))
+    big, small = (maps.read(maps.FOLDER / f"{name}.toml") for name in ("isle", "narrows"))
     assert (big.players, len(big.territories), len(big.zones), len(big.quarters)) == ((2, 3, 4), 24, 72, 4)
     assert (small.players, len(small.territories), len(small.zones), len(small.quarters)) == ((2,), 12, 36, 2)
     assert Counter(t.quarter for t in big.territories if t.city) == dict.fromkeys(big.quarters, 2)
