@@ -124,17 +124,15 @@ def _coastal_edge(recipe: Recipe, foam: Foam, name: str) -> tuple[int, int]:
 def _islets(coast: Points, rng: np.random.Generator) -> list[Points]:
     """Small islands off the coast, where there is room for them."""
     found: list[tuple[Points, float]] = []
+    middle = np.array([SIZE / 2, SIZE / 2])
+    directions = np.arctan2(*(coast - middle).T[::-1])
     for _ in range(4000):
         spot, size = rng.uniform(20, SIZE - 20, 2), rng.uniform(7, 19)
         land = np.hypot(*(coast - spot).T).min()
-        inside = np.hypot(*(spot - SIZE / 2)) < 400
+        ahead = np.abs((directions - np.arctan2(*(spot - middle)[::-1]) + np.pi) % (2 * np.pi) - np.pi) < 0.15
+        inside = np.hypot(*(spot - middle)) < np.hypot(*(coast[ahead] - middle).T).max()
         clear = all(np.hypot(*(spot - other)) > size + reach + 9 for other, reach in found)
-        if (
-            not inside
-            and size + 13 < land < size + 60
-            and clear
-            and np.abs(spot - SIZE / 2).max() < SIZE / 2 - size - 6
-        ):
+        if not inside and size + 13 < land < size + 60 and clear and np.abs(spot - middle).max() < SIZE / 2 - size - 6:
             found.append((spot, size))
         if len(found) == 9:
             break

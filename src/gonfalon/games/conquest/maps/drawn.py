@@ -17,7 +17,7 @@ APART = 0.5
 
 
 def point_faults(m: Map) -> Iterator[str]:
-    """Points doubled, unused or off the map; bends and ridges of no edge."""
+    """Points doubled, unused or off the map; bends and ridges of no edge; islets on land."""
     names = list(m.points)
     used = {corner for ring in m.zones for corner in ring}
     for name in names:
@@ -34,6 +34,7 @@ def point_faults(m: Map) -> Iterator[str]:
         if edge not in m.edges:
             yield f"bends: no zone has an edge from {edge[0]} to {edge[1]}"
     yield from ridge_faults(m)
+    yield from islet_faults(m)
 
 
 def ridge_faults(m: Map) -> Iterator[str]:
@@ -45,6 +46,15 @@ def ridge_faults(m: Map) -> Iterator[str]:
                 yield f"ridges: ridge {i}: no zone has an edge from {a} to {b}"
             elif len(zones) == 1:
                 yield f"ridges: ridge {i}: from {a} to {b} there is only {m.zone_name(zones[0])}, nothing to part"
+
+
+def islet_faults(m: Map) -> Iterator[str]:
+    """Islets that are no islands."""
+    outlines = [outline(m, z) for z in range(len(m.zones))] if m.islets else []
+    for i, islet in enumerate(m.islets, 1):
+        for z, line in enumerate(outlines):
+            if inside(np.array(islet), line).any():
+                yield f"islets: islet {i} lies on the land of {m.zone_name(z)}"
 
 
 def outline_faults(m: Map) -> Iterator[str]:

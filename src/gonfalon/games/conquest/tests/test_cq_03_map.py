@@ -147,6 +147,11 @@ CASES: list[tuple[str, Breaking, str]] = [
     ("bend", lambda t: t["bends"].update({"c00 c11": [[90, 90]]}), "bends: no zone has an edge from c00 to c11"),
     ("ridge", lambda t: t["ridges"].append(["c00", "c11"]), "ridge 3: no zone has an edge from c00 to c11"),
     ("coast ridge", lambda t: t["ridges"].append(["c00", "c01"]), "ridge 3: from c00 to c01 there is only Ash, zone 1"),
+    (
+        "islet",
+        lambda t: t.update(islets=[[[60, 60], [70, 60], [70, 70]]]),
+        "islets: islet 1 lies on the land of Ash, zone 1",
+    ),
     ("third zone", third, "the edge from c00 to c01 belongs to 2 zones " * 0),
     ("itself", lambda t: reshape(t, "Ash", 1, "c00 c11 c01 c10"), "Ash, zone 1: the outline crosses or touches itself"),
     ("across", lambda t: t["points"].update(c11=[270, 120]), "Ash, zone 1: the outline meets that of Ash, zone 2"),
