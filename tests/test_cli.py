@@ -40,7 +40,9 @@ def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 # ---- help and listings --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["games"], ["games", "--json"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["play", "--help"], ["map", "--help"], ["games"], ["games", "--json"]]
+)
 def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
     """Time is measured in what is imported: each of these takes longer than all the rest together."""
     script = (
@@ -117,13 +119,16 @@ def test_boards_stand_as_they_are() -> None:
         (["perft", "chess", "1"], "no game 'chess'"),
         (["replay", "/nowhere/at-all"], "No such file"),
         (["warm", "chess"], "no game 'chess'"),
+        (["map", "check", "nowhere.toml"], "no file 'nowhere.toml', and no map of that name"),
+        (["map", "draw", "nowhere.toml"], "no file 'nowhere.toml', and no map of that name"),
+        (["map", "draw", "narrows", "-o", "/nowhere/at-all.svg"], "No such file"),
     ],
 )
 def test_mistakes_are_told_in_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert message in fails(capsys, *arguments)
 
 
-@pytest.mark.parametrize("arguments", [[], ["fly"], ["play"], ["perft", "classic", "deep"], ["bench", "page"]])
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["play"], ["perft", "classic", "deep"], ["bench", "page"], ["map"]])
 def test_usage_mistakes(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, *arguments)
     assert code == 2
@@ -240,3 +245,63 @@ def test_a_database_that_cannot_be_used(
     told = fails(capsys, "serve", "--port", "0", "--database", url)
     assert reason in told
     assert "secret" not in told
+
+
+# ---- commands that a family brings --------------------------------------------------------------------------------
+
+
+MAPS = SOURCE / "gonfalon" / "games" / "conquest" / "data" / "maps"
+
+
+def test_help_lists_what_families_bring(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "--help")
+    assert "\n    map  " in out
+
+
+@pytest.mark.parametrize(
+    ("name", "fact"),
+    [
+        ("isle", "24 territories, 72 zones, 8 cities, 148 borders, 36 ridged borders"),
+        ("narrows", "12 territories, 36 zones, 4 cities, 70 borders, 14 ridged borders"),
+    ],
+)
+def test_map_check(name: str, fact: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for named in (name, str(MAPS / f"{name}.toml")):
+        code, out, err = run(capsys, "map", "check", named)
+        assert (code, err) == (0, "")
+        assert out.endswith(f": {fact}\n")
+
+
+def broken(folder: Path) -> Path:
+    """The map for two with a wrong count, which can still be drawn."""
+    path = folder / "broken.toml"
+    text = (MAPS / "narrows.toml").read_text(encoding="utf-8")
+    path.write_text(text.replace("cities = 4", "cities = 5"), encoding="utf-8")
+    return path
+
+
+def test_map_check_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "map", "check", str(broken(tmp_path))) == (1, "broken.toml: cities: there are 4, not 5\n", "")
+
+
+def test_map_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "map", "draw", "narrows") == (0, "narrows.svg\n", "")
+    picture = (tmp_path / "narrows.svg").read_text(encoding="utf-8")
+    assert picture.startswith("<svg ")
+    assert run(capsys, "map", "draw", "narrows", "-o", "-") == (0, picture, "")
+
+
+def test_map_draw_shows_a_map_with_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.svg"
+    code, told, err = run(capsys, "map", "draw", str(broken(tmp_path)), "--output", str(out))
+    assert (code, told, err) == (1, f"{out}\n", "broken.toml: cities: there are 4, not 5\n")
+    assert out.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_map_draw_of_what_is_no_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none.toml"
+    path.write_text("title = 1\n", encoding="utf-8")
+    code, out, err = run(capsys, "map", "draw", str(path))
+    assert (code, out) == (1, "")
+    assert "none.toml: key 'points' is missing" in err

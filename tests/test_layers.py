@@ -1,6 +1,6 @@
 """Imports point inward only: engine -> nothing; games.X -> engine; ai, adapters -> engine; server -> engine, ai.
 
-Outside `games/` only what `gonfalon.games` itself offers is taken from it; a family never imports another family. The
+Outside `games/` only what `gonfalon.games` itself offers is taken from it (`OFFERED`); a family never imports another family. The
 command line is outermost and imports what it likes but a family; so do a family's own tests. Read from the sources, nothing is run.
 """
 
@@ -23,6 +23,8 @@ ALLOWED = {
 }
 """Layers each layer may import, itself included. From outside, `games` is the package itself, never a family's folder;
 `import gonfalon` gives what that package offers and counts as it."""
+OFFERED = {"families", "make", "ruleset", "variants", "commands"}
+"""What `gonfalon.games` offers; `commands` to the command line only."""
 COMPILERS = {"numba", "llvmlite"}
 
 
@@ -55,6 +57,11 @@ def is_family(name: str) -> bool:
     return len(parts) > 2 and parts[:2] == ["gonfalon", "games"] and (ROOT / "games" / parts[2]).is_dir()
 
 
+def offered(names: list[str], own: str) -> bool:
+    """Whether a layer may take this from `gonfalon.games`; the package itself, without a name, it may."""
+    return not names or (names[0] in OFFERED and (names[0] != "commands" or own == "cli"))
+
+
 def faults(path: Path) -> Iterator[str]:
     where, own = path.relative_to(ROOT), layer(path)
     for line, name in imports(path):
@@ -68,6 +75,13 @@ def faults(path: Path) -> Iterator[str]:
             yield f"{where}:{line}: {own} must not import {name}"
         if own == "games" and target == "games" and not is_family(name) and "tests" not in where.parts:
             yield f"{where}:{line}: a family must not import {name}"
+        if (
+            parts[:2] == ["gonfalon", "games"]
+            and own != "games"
+            and not is_family(name)
+            and not offered(parts[2:], own)
+        ):
+            yield f"{where}:{line}: `gonfalon.games` does not offer {name} to {own or 'the package'}"
         if is_family(name) and (own != "games" or where.parts[1] != parts[2]):
             yield f"{where}:{line}: only a family itself knows its folder, this imports {name}"
 
@@ -94,11 +108,19 @@ def test_a_wrong_import_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         "games/one/h.py": "from gonfalon import make\n",
         "ai/e.py": "from gonfalon.games import one\n",
         "ai/f.py": "import numba\n",
+        "ai/i.py": "from gonfalon.games import commands\n",
+        "ai/j.py": "from gonfalon.games import importlib\n",
     }
     for name, text in wrong.items():
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         assert list(faults(path)), name
-    right = tmp_path / "games" / "one" / "g.py"
-    right.write_text("from gonfalon.engine.game import Game\nfrom gonfalon.games.one.c import go\n", encoding="utf-8")
-    assert not list(faults(right))
+    (tmp_path / "cli").mkdir()
+    right = {
+        "games/one/g.py": "from gonfalon.engine.game import Game\nfrom gonfalon.games.one.c import go\n",
+        "cli/k.py": "import gonfalon.games\nfrom gonfalon.games import commands, make\n",
+    }
+    for name, text in right.items():
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        assert not list(faults(path)), name

@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 import gonfalon
 from gonfalon.cli.errors import CommandError
+from gonfalon.engine.ruleset import RulesetError
+from gonfalon.games import commands as family_commands
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it
 
@@ -20,9 +22,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     module, function = arguments.run.split(":")
     try:
-        code: int = getattr(importlib.import_module(f"gonfalon.cli.{module}"), function)(arguments)
+        code: int = getattr(importlib.import_module(module), function)(arguments)
         sys.stdout.flush()
-    except CommandError as error:
+    except (CommandError, RulesetError) as error:
         print(f"gonfalon: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -43,12 +45,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_playing(commands)
     _add_studying(commands)
+    for family in family_commands():
+        family.add(commands)
     return parser
 
 
 def _add(commands: Commands, name: str, run: str, text: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=f"gonfalon.cli.{run}")
     return parser
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from gonfalon.engine.game import Game
 
 _HERE = Path(__file__).parent
@@ -54,3 +56,12 @@ def make(variant: str, **switches: bool | int) -> Game:
     rules = ruleset(variant, **switches)
     game: Game = importlib.import_module(f"gonfalon.games.{rules.family}.game").make(rules)
     return game
+
+
+def commands() -> tuple[ModuleType, ...]:
+    """The `commands.py` of the families that bring commands of their own, by folder name.
+
+    Each has `add(parsers)`, which adds parsers whose `run` is `module:function`, and imports nothing heavy by itself.
+    """
+    found = sorted(path.parent.name for path in _HERE.glob("*/commands.py"))
+    return tuple(importlib.import_module(f"gonfalon.games.{family}.commands") for family in found)

@@ -1,0 +1,51 @@
+"""Which zones border each other: derived from the outlines, never listed (CQ-3, CQ-14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, edge_of
+
+
+@dataclass(frozen=True)
+class Borders:
+    """`near[z]`: zones that border zone z, ascending. `ridged`: pairs that touch along an edge but that a ridge parts."""
+
+    near: tuple[tuple[int, ...], ...]
+    ridged: tuple[tuple[int, int], ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Every border once, the lower zone first."""
+        return tuple((z, other) for z, others in enumerate(self.near) for other in others if z < other)
+
+
+def borders(m: Map) -> Borders:
+    """The borders of a map. Zones that share a ridge and another edge too border each other."""
+    ridge = ridge_edges(m)
+    touching: set[tuple[int, int]] = set()
+    open_: set[tuple[int, int]] = set()
+    for edge, zones in m.edges.items():
+        pairs = set(combinations(sorted(set(zones)), 2))
+        touching |= pairs
+        if edge not in ridge:
+            open_ |= pairs
+    near = tuple(tuple(sorted({b if a == z else a for a, b in open_ if z in {a, b}})) for z in range(len(m.zones)))
+    return Borders(near, tuple(sorted(touching - open_)))
+
+
+def ridge_edges(m: Map) -> frozenset[Edge]:
+    """The edges that nothing crosses."""
+    return frozenset(edge_of(a, b) for ridge in m.ridges for a, b in pairwise(ridge))
+
+
+def next_quarter(m: Map) -> dict[int, int]:
+    """For each zone the one at its place in the next quarter, in the file's order; the quarters must be equally large."""
+    placed = [[t for t, territory in enumerate(m.territories) if territory.quarter == q] for q in m.quarters]
+    return {
+        ZONES * t + k: ZONES * placed[(q + 1) % len(placed)][i] + k
+        for q, here in enumerate(placed)
+        for i, t in enumerate(here)
+        for k in range(ZONES)
+    }

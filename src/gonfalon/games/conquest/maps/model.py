@@ -1,0 +1,88 @@
+"""A map as its file says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from gonfalon.engine.ruleset import RulesetError
+
+ZONES = 3
+"""Zones a territory."""
+
+Point: TypeAlias = tuple[float, float]
+Edge: TypeAlias = tuple[str, str]
+"""Two corners, in alphabetical order."""
+
+
+class MapError(RulesetError):
+    """What is wrong with a map file, one line each; every line names the file, and the territory and zone it is about."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True)
+class Territory:
+    id: str
+    name: str
+    quarter: str
+    city: int
+    """The zone, 1 to 3, where the tower stands; 0 for no city."""
+    zones: tuple[tuple[str, ...], ...]
+    """Corners of each zone, once around."""
+
+
+@dataclass(frozen=True, repr=False)
+class Map:
+    """A map. Zones are numbered through, 3 to a territory, from 0: zone z is zone z % 3 + 1 of territory z // 3."""
+
+    file: str
+    title: str
+    players: tuple[int, ...]
+    territory_count: int
+    """What the header says, as `city_count`; whether it holds is for the checks to say."""
+    city_count: int
+    size: Point
+    quarters: tuple[str, ...]
+    symmetric: bool
+    points: dict[str, Point]
+    bends: dict[Edge, tuple[Point, ...]]
+    """Places on the way from an edge's first corner to its second."""
+    ridges: tuple[tuple[str, ...], ...]
+    islets: tuple[tuple[Point, ...], ...]
+    territories: tuple[Territory, ...]
+
+    @cached_property
+    def zones(self) -> tuple[tuple[str, ...], ...]:
+        """The corners of every zone."""
+        return tuple(zone for territory in self.territories for zone in territory.zones)
+
+    @cached_property
+    def zone_ids(self) -> tuple[str, ...]:
+        """`kf1`, `kf2`, `kf3`, ..."""
+        return tuple(f"{t.id}{k}" for t in self.territories for k in range(1, len(t.zones) + 1))
+
+    @cached_property
+    def edges(self) -> dict[Edge, tuple[int, ...]]:
+        """The zones at each edge."""
+        found: dict[Edge, tuple[int, ...]] = {}
+        for z, ring in enumerate(self.zones):
+            for edge in edges_of(ring):
+                found[edge] = (*found.get(edge, ()), z)
+        return found
+
+    def zone_name(self, zone: int) -> str:
+        """For a person: `Keyfort, zone 2`."""
+        return f"{self.territories[zone // ZONES].name}, zone {zone % ZONES + 1}"
+
+
+def edges_of(ring: tuple[str, ...]) -> list[Edge]:
+    """The edges of a closed run of corners."""
+    return [edge_of(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
+
+
+def edge_of(a: str, b: str) -> Edge:
+    return (a, b) if a < b else (b, a)

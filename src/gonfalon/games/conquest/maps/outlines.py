@@ -1,0 +1,63 @@
+"""Outlines in numbers and as SVG paths, bends included."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.games.conquest.maps.model import Map, edge_of
+
+Line = NDArray[np.float64]
+"""(n, 2): places in map units, y downwards."""
+
+
+def outline(m: Map, zone: int) -> Line:
+    """Once around a zone, clockwise on the screen, the first place not repeated. (n, 2), map units."""
+    ring = m.zones[zone]
+    line = _way(m, (*ring, ring[0]))[:-1]
+    return line if signed_area(line) >= 0 else line[::-1]
+
+
+def edge_line(m: Map, a: str, b: str) -> Line:
+    """From corner a to corner b, both included. (n, 2), map units."""
+    edge = edge_of(a, b)
+    line = np.array([m.points[edge[0]], *m.bends.get(edge, ()), m.points[edge[1]]])
+    return line if edge[0] == a else line[::-1]
+
+
+def zone_path(m: Map, zone: int) -> str:
+    """A zone's outline as an SVG path (`Space.outline`)."""
+    return path_text(outline(m, zone), closed=True)
+
+
+def ridge_path(m: Map, ridge: int) -> str:
+    """A ridge as an SVG path (`Board.ridges`)."""
+    return path_text(ridge_line(m, ridge), closed=False)
+
+
+def ridge_line(m: Map, ridge: int) -> Line:
+    """A ridge from end to end. (n, 2), map units."""
+    return _way(m, m.ridges[ridge])
+
+
+def path_text(line: Line, *, closed: bool) -> str:
+    """A run of places as an SVG path."""
+    places = "L".join(f"{_number(x)} {_number(y)}" for x, y in line)
+    return f"M{places}{'Z' if closed else ''}"
+
+
+def signed_area(line: Line) -> float:
+    """Area of a closed run of places in square map units, below 0 if it goes counter-clockwise on the screen."""
+    x, y = line[:, 0], line[:, 1]
+    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
+
+
+def _way(m: Map, corners: tuple[str, ...]) -> Line:
+    lines = [edge_line(m, a, b) for a, b in pairwise(corners)]
+    return np.concatenate([line[:-1] for line in lines] + [lines[-1][-1:]])
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,180 @@
+"""Where things go on a map: the unit's place and the tower in a zone, the name in a territory. All in map units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.games.conquest.maps.model import ZONES, Map, Point
+from gonfalon.games.conquest.maps.outlines import Line, outline, ridge_line
+
+TOWER = 30.0
+"""Width and height that a city's tower takes."""
+LETTER = 27.0
+"""Size of the names: 9.7 px where a map of 1000 is 360 px wide."""
+_LETTER_WIDTH = 0.53
+"""Of an average letter, as a share of its size."""
+_SMALLEST = 20.0
+_ROOM = 6.0
+"""Kept free between a name and its territory's edge."""
+_RIDGE = 10.0
+"""Half the width of a ridge."""
+_RASTER = 4.0
+"""Step of the search for a name's place."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """`place`: the middle of the widest circle in a zone, `reach` its radius; `tower`: the middle of the city's tower."""
+
+    place: Point
+    reach: float
+    tower: Point | None
+
+
+@dataclass(frozen=True)
+class Label:
+    """A territory's name: its lines, the middle of the whole and the letters' size."""
+
+    lines: tuple[str, ...]
+    place: Point
+    size: float
+
+
+def spots(m: Map) -> tuple[Spot, ...]:
+    """Places in each zone."""
+    return tuple(_spot(m, z) for z in range(len(m.zones)))
+
+
+def _spot(m: Map, zone: int) -> Spot:
+    line = outline(m, zone)
+    place, reach = widest(line)
+    has_city = m.territories[zone // ZONES].city == zone % ZONES + 1
+    return Spot(place, reach, _tower(line, place, reach) if has_city else None)
+
+
+def _tower(line: Line, place: Point, reach: float) -> Point:
+    """Inside the zone, well off its edges, and beside the unit rather than under it."""
+    at = _grid(line, 24)
+    edge = distance(at, line)
+    unit = np.hypot(*(at - place).T)
+    value = 2.0 * np.minimum(edge, 0.9 * TOWER) + np.minimum(unit, 0.6 * reach + 0.5 * TOWER)
+    x, y = at[np.argmax(value)]
+    return round(float(x), 1), round(float(y), 1)
+
+
+def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
+    """Where a territory's name reads best: inside of it, clear of the tower, between the units if that can be."""
+    own = range(ZONES * territory, ZONES * territory + ZONES)
+    land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
+    words = m.territories[territory].name.split()
+    ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
+    best = (-np.inf, Label(ways[0], known[own[0]].place, _SMALLEST))
+    for way in ways:
+        for size in np.linspace(LETTER, _SMALLEST, 4):
+            half = np.array([max(map(len, way)) * _LETTER_WIDTH, len(way)]) * size / 2
+            value = 12.0 * land.share(half + _ROOM) + 2.0 * land.share(half + 3 * _ROOM) + 4.0 * size / LETTER
+            value -= 2.0 * _covered(land.at, half, [known[z] for z in own])
+            i = int(np.argmax(value))
+            if value[i] > best[0]:
+                x, y = (round(float(part), 1) for part in land.at[i])
+                best = (float(value[i]), Label(way, (x, y), round(float(size), 1)))
+    return best[1]
+
+
+class _Land:
+    """Zones without the ridges at their edge as a raster, for the question how much of a box lies in them.
+
+    `at` are the raster's places, (n, 2).
+    """
+
+    def __init__(self, lines: list[Line], ridges: list[Line]) -> None:
+        every = np.concatenate(lines)
+        self.low = every.min(axis=0)
+        self.columns, self.rows = (max(int(n), 1) for n in np.ceil(np.ptp(every, axis=0) / _RASTER))
+        x, y = np.meshgrid(np.arange(self.columns), np.arange(self.rows))
+        self.at = self.low + (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) * _RASTER
+        within = np.logical_or.reduce([inside(self.at, line) for line in lines])
+        for ridge in ridges:
+            if ((ridge >= self.low) & (ridge <= every.max(axis=0))).all(axis=1).any():
+                within &= distance(self.at, ridge, closed=False) > _RIDGE
+        within = within.reshape(self.rows, self.columns)
+        self.sums = np.pad(within.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+
+    def share(self, half: Line) -> Line:
+        """The share of a box of twice `half` around each place that is land. (n,)"""
+        low = np.floor((self.at - half - self.low) / _RASTER).astype(int)
+        high = np.ceil((self.at + half - self.low) / _RASTER).astype(int)
+        whole = np.prod(high - low, axis=1)
+        most = np.array([self.columns, self.rows])
+        low, high = np.clip(low, 0, most), np.clip(high, 0, most)
+        covered = self.sums[high[:, 1], high[:, 0]] - self.sums[low[:, 1], high[:, 0]]
+        covered = covered - self.sums[high[:, 1], low[:, 0]] + self.sums[low[:, 1], low[:, 0]]
+        found: Line = covered / whole
+        return found
+
+
+def _covered(at: Line, half: Line, own: list[Spot]) -> Line:
+    """How much a name's box at each place is in the way of the tower (fully) and of units (less)."""
+    total = np.zeros(len(at))
+    for spot in own:
+        gap = np.maximum(np.abs(at - spot.place) - half, 0)
+        total += 0.1 * np.clip(1 - np.hypot(*gap.T) / (0.7 * spot.reach), 0, 1)
+        if spot.tower is not None:
+            gap = np.maximum(np.abs(at - spot.tower) - half - 0.5 * TOWER, 0)
+            total += np.clip(1 - np.hypot(*gap.T) / 6, 0, 1)
+    return total
+
+
+def widest(line: Line) -> tuple[Point, float]:
+    """Middle and radius of the widest circle inside a closed run of places, to a tenth of a unit."""
+    at = _grid(line, 12)
+    step = np.ptp(line, axis=0).max() / 12
+    best = at[np.argmax(distance(at, line))]
+    for _ in range(5):
+        spread = np.linspace(-step, step, 7)
+        at = best + np.stack(np.meshgrid(spread, spread), axis=-1).reshape(-1, 2)
+        reach = np.where(inside(at, line), distance(at, line), -1)
+        best, step = at[np.argmax(reach)], step / 3
+    return (round(float(best[0]), 1), round(float(best[1]), 1)), float(reach.max())
+
+
+def distance(at: Line, line: Line, *, closed: bool = True) -> Line:
+    """From each place to a run of places. (n,)"""
+    start, way = line, np.roll(line, -1, axis=0) - line
+    if not closed:
+        start, way = start[:-1], way[:-1]
+    length = np.maximum((way**2).sum(axis=1), 1e-12)
+    share = np.clip(((at[:, None] - start) * way).sum(axis=2) / length, 0, 1)
+    gap = at[:, None] - (start + share[..., None] * way)
+    nearest: Line = np.hypot(gap[..., 0], gap[..., 1]).min(axis=1)
+    return nearest
+
+
+def inside(at: Line, line: Line) -> NDArray[np.bool_]:
+    """Which places lie inside a closed run of places. (n,)"""
+    x, y = at[:, :1], at[:, 1:]
+    start, end = line, np.roll(line, -1, axis=0)
+    spans = (start[:, 1] > y) != (end[:, 1] > y)
+    rise = np.where(end[:, 1] == start[:, 1], 1.0, end[:, 1] - start[:, 1])
+    crossing = start[:, 0] + (y - start[:, 1]) / rise * (end[:, 0] - start[:, 0])
+    found: NDArray[np.bool_] = (spans & (x < crossing)).sum(axis=1) % 2 == 1
+    return found
+
+
+def some_place(line: Line) -> Point:
+    """A place inside a closed run of places."""
+    at = _grid(line, 12)
+    x, y = at[len(at) // 2]
+    return float(x), float(y)
+
+
+def _grid(line: Line, parts: int) -> Line:
+    """Evenly spread places inside a closed run of places; its middle if none are."""
+    low, high = line.min(axis=0), line.max(axis=0)
+    share = (np.arange(parts) + 0.5) / parts
+    at = np.stack(np.meshgrid(*(low + share[:, None] * (high - low)).T), axis=-1).reshape(-1, 2)
+    within = at[inside(at, line)]
+    return within if len(within) else line.mean(axis=0, keepdims=True)

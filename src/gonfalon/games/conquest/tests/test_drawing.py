@@ -1,0 +1,92 @@
+"""The picture of a map: well formed, everything in its place, neighbours told apart, names that can be read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from gonfalon.games.conquest import drawing, maps
+from gonfalon.games.conquest.maps.places import TOWER, distance, inside
+from gonfalon.games.conquest.tests.files import squares, write
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module", params=maps.names())
+def own(request: pytest.FixtureRequest) -> maps.Map:
+    return maps.load(maps.FOLDER / f"{request.param}.toml")
+
+
+def test_the_picture_is_well_formed(own: maps.Map) -> None:
+    root = ElementTree.fromstring(drawing.svg(own, units=True))
+    texts = [" ".join(span.text or "" for span in text) for text in root.iter(f"{SVG}text")]
+    classes = [path.get("class") for path in root.iter()]
+    assert sorted(texts) == sorted(territory.name for territory in own.territories)
+    assert classes.count("tower") == own.city_count
+    assert classes.count("unit") == len(own.zones)
+    assert not any("radient" in one.tag for one in root.iter())
+
+
+def test_names_are_escaped(tmp_path: Path) -> None:
+    table = squares() | {"title": "A & B"}
+    table["territory"][0]["name"] = "<Ash>"
+    assert ElementTree.fromstring(drawing.svg(maps.load(write(tmp_path, table)))).find(f"{SVG}title") is not None
+
+
+def test_units_and_towers_stand_in_their_zone(own: maps.Map) -> None:
+    for z, spot in enumerate(maps.spots(own)):
+        line = maps.outline(own, z)
+        for place, room in ((spot.place, spot.reach - 0.1), (spot.tower, TOWER / 2)):
+            if place is not None:
+                at = np.array([place])
+                assert inside(at, line)[0]
+                assert distance(at, line)[0] >= room
+
+
+def test_names_stay_in_their_territory_and_off_towers(own: maps.Map) -> None:
+    known = maps.spots(own)
+    for t in range(len(own.territories)):
+        written = maps.label(own, t, known)
+        half = np.array([max(map(len, written.lines)) * 0.5, len(written.lines) * 0.7]) * written.size / 2
+        corners = np.array(written.place) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+        zones = range(3 * t, 3 * t + 3)
+        held = np.logical_or.reduce([inside(corners, maps.outline(own, z)) for z in zones])
+        assert held.all(), own.territories[t].name
+        for z in zones:
+            tower = known[z].tower
+            if tower is not None:
+                assert (np.abs(np.array(tower) - written.place) > half + 0.4 * TOWER).any()
+
+
+def test_neighbours_have_different_tones(own: maps.Map) -> None:
+    tones = drawing.tones_of(own)
+    for zones in own.edges.values():
+        held = {z // 3 for z in zones}
+        assert len({tones[t] for t in held}) == len(held)
+
+
+def test_paths_close_and_name_no_exponents(own: maps.Map) -> None:
+    path = maps.zone_path(own, 0)
+    assert re.fullmatch(r"M-?[\d.]+ -?[\d.]+(L-?[\d.]+ -?[\d.]+)+Z", path)
+    assert not maps.ridge_path(own, 0).endswith("Z")
+
+
+@pytest.mark.parametrize("part", ["light", "dark"])
+def test_names_can_be_read(part: str) -> None:
+    """Text contrast 4.5 or more on every tone."""
+    light, dark = drawing.STYLE.split("@media", 1)
+    colours = dict(re.findall(r"--(\w+): (#\w{6})", light if part == "light" else dark))
+    ink = luminance(colours["ink"])
+    for tone in range(drawing.TONES):
+        low, high = sorted((ink, luminance(colours[f"t{tone}"])))
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
