@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import gonfalon
+from gonfalon import games
 from gonfalon.ai import agents
 from gonfalon.ai.arena import compare, play
+from gonfalon.engine.chance import drawn
 from gonfalon.engine.game import Game, State
 
 VARIANTS = tuple(gonfalon.variants())
@@ -25,13 +27,15 @@ def game_of(variant: str) -> Game:
 
 @cache
 def short_game(variant: str) -> Game:
-    return gonfalon.make(variant, max_turns=80)
+    """Cut short by a house rule where matches may be long."""
+    switches = {switch.name for switch in games.ruleset(variant).switches}
+    return gonfalon.make(variant, **({"max_turns": 80} if "max_turns" in switches else {}))
 
 
 def positions(game: Game, seed: int, steps: int) -> list[State]:
-    """States along a random match, deployments by the library."""
+    """States along a random match in which somebody decides, what is to be arranged arranged sensibly."""
     rng = np.random.default_rng(seed)
-    state = game.initial_state()
+    state = drawn(game, game.initial_state(), rng)
     found = []
     while (actors := game.to_act(state)) and len(found) < steps:
         view = game.view(state, actors[0])
@@ -41,6 +45,7 @@ def positions(game: Game, seed: int, steps: int) -> list[State]:
                 state = game.apply(state, actors[0], int(action))
         else:
             state = game.apply(state, actors[0], int(rng.choice(game.legal_actions(state, actors[0]))))
+        state = drawn(game, state, rng)
     return found
 
 
@@ -100,13 +105,13 @@ def test_who_cannot_act_is_told_so(name: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_greedy_deploys_differently_each_time(variant: str) -> None:
     game = game_of(variant)
-    view = game.view(game.initial_state(), 0)
+    view = game.view(drawn(game, game.initial_state(), np.random.default_rng(3)), 0)
     greedy = agents()["greedy"]
     deployments = {tuple(greedy().act(game, view, np.random.default_rng(seed))) for seed in range(8)}
     assert len(deployments) >= 3
 
 
-@pytest.mark.parametrize("variant", ["duel", "barrage"])
+@pytest.mark.parametrize("variant", ["duel", "barrage", "cardgame"])
 def test_greedy_beats_random(variant: str) -> None:
     """A small sample; `python -m gonfalon.ai.arena` gives larger ones."""
     score = compare(game_of(variant), agents()["greedy"], agents()["random"], matches=8)

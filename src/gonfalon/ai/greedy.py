@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.ai.agent import must_deploy
-from gonfalon.engine.game import CHANCE, Actions, Game, State
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.game import Actions, Game, State
 from gonfalon.engine.view import View
 
 WORLDS = 12
@@ -84,8 +85,9 @@ def _look_at_answers(
 def _after_answer(game: Game, state: State, player: int, rng: np.random.Generator) -> float:
     """The evaluation for `player` after the answer that hurts him most; 1 where nobody else is to act."""
     worst = 1.0
+    state = _arranged(game, state, player, rng)
     for other in game.to_act(state):
-        if other in (CHANCE, player):
+        if other == player:
             continue
         for action in game.legal_actions(state, other):
             after = _close(game, game.apply(state, other, int(action)), other, rng)
@@ -93,17 +95,20 @@ def _after_answer(game: Game, state: State, player: int, rng: np.random.Generato
     return worst
 
 
+def _arranged(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
+    """`state` where the others can answer: what `player` must still arrange in this turn arranged, chance drawn."""
+    if game.to_act(state) == (player,) and must_deploy(game, view := game.view(state, player)):
+        for action in game.sensible_deployment(view, rng):
+            state = game.apply(state, player, int(action))
+    return drawn(game, state, rng) if game.info.chance else state
+
+
 def _close(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    """`state` with chance drawn and `player`'s unfinished choice finished at random."""
-    while True:
-        if game.info.chance and game.to_act(state) == (CHANCE,):
-            actions, odds = game.chance_outcomes(state)
-            state = game.apply(state, CHANCE, int(rng.choice(actions, p=odds)))
-        elif game.is_open(state, player):
-            legal = game.legal_actions(state, player)
-            state = game.apply(state, player, int(legal[rng.integers(len(legal))]))
-        else:
-            return state
+    """`state` with `player`'s unfinished choice finished at random."""
+    while game.is_open(state, player):
+        legal = game.legal_actions(state, player)
+        state = game.apply(state, player, int(legal[rng.integers(len(legal))]))
+    return state
 
 
 AGENT = GreedyAgent

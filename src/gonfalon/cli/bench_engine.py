@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.game import Game, State
 
 Row = dict[str, Any]
 """One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
@@ -37,6 +38,7 @@ RANDOM_PLAY: tuple[tuple[str, str, dict[str, bool | int]], ...] = (
     ("classic", "classic", {}),
     ("original", "original", {}),
     ("original, evaluator rules", "original", EVALUATOR),
+    ("cardgame", "cardgame", {}),
 )
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys.argv[1])"
@@ -84,7 +86,7 @@ def deployed(game: Game, matches: int, seed: int) -> State:
 
 
 def _deployed(game: Game, rng: np.random.Generator) -> State:
-    state = game.initial_state()
+    state = drawn(game, game.initial_state(), rng)
     for player in range(game.info.players):
         for action in game.random_deployment(game.view(state, player), rng):
             state = game.apply(state, player, int(action))
@@ -165,7 +167,7 @@ def _steps(game: Game) -> Iterator[tuple[State, int, int]]:
     rng = np.random.default_rng(2)
     while True:
         state = _deployed(game, rng)
-        while (actors := game.to_act(state)) and actors != (CHANCE,):
+        while actors := game.to_act(state := drawn(game, state, rng)):
             action = int(rng.choice(game.legal_actions(state, actors[0])))
             yield state, actors[0], action
             state = game.apply(state, actors[0], action)
@@ -203,6 +205,7 @@ def _seconds(variant: str, cache: str) -> float:
 def _run(script: str, variant: str, **environment: str) -> str:
     source = str(Path(gonfalon.__file__).parents[1])
     known = {**os.environ, "PYTHONPATH": source, **environment}
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # a start reads Python's own bytecode, as after any installation
     # Uncompiled, the generator's wrapping numbers make NumPy warn; compiled, they just wrap.
     command = [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", script, variant]
     return subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True).stdout  # noqa: S603 - this Python

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gonfalon.cli.words import word
 from gonfalon.engine.game import Game
-from gonfalon.engine.scene import Board, Scene, Space, Token, Tray
+from gonfalon.engine.scene import Board, Group, Scene, Space, Token, Tray
 
 CELL = 4
 """Characters a square: side, letter, mark, gap."""
+CARD = 13
+"""Characters a card."""
 UNKNOWN = "?"
-MARKS = {"seen": "!", "moved": "'"}
+MARKS = {"seen": "!", "among": "*", "moved": "'"}
 """The first of these that a token has is shown behind its letter."""
-LEGEND = "First letter: the side. ? unknown, ' has moved, ! known to all, ~ nothing enters."
+LEGENDS = {
+    "grid": "First letter: the side. ? unknown, ' has moved, ! known to all, ~ nothing enters.",
+    "table": "? unknown, ! known (an own card: to the other side), * one of those below, - a gap.",
+}
+"""What the signs of a layout say."""
 
 
 def letters(game: Game) -> dict[str, str]:
-    """The letter of every piece type by its face, as in deployment texts."""
+    """The letter of every piece type by its face, as in deployment texts; empty where a match does not begin with one."""
     found: dict[str, str] = {}
     start = game.initial_state()
     for player in range(game.info.players):
@@ -27,13 +34,14 @@ def letters(game: Game) -> dict[str, str]:
 
 
 def picture(board: Board, scene: Scene, letter: Mapping[str, str], *, turned: bool = False) -> str:
-    """The board with its tokens, and the lost pieces below; `turned` shows it from the far side.
-
-    Layouts other than `grid` are listed space by space.
-    """
+    """The board with its tokens, what lies beside it, and what is known of groups; `turned`: seen from the far side."""
     tokens = {token.place: token for token in scene.tokens}
-    lines = _grid(board, tokens, letter, turned) if board.layout == "grid" else _listed(board, tokens, letter)
-    return "\n".join([*lines, *(_tray(tray, letter) for tray in scene.trays if tray.items)])
+    if board.layout == "grid":
+        lines = _grid(board, tokens, letter, turned)
+    else:
+        lines, letter = _table(board, tokens, turned), {}
+    trays = (_tray(tray, letter) for tray in scene.trays if tray.items)
+    return "\n".join([*lines, *trays, *map(_group, scene.groups)])
 
 
 def _grid(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str], turned: bool) -> list[str]:
@@ -54,14 +62,36 @@ def _cell(space: Space | None, tokens: Mapping[str, Token], letter: Mapping[str,
 
 
 def _token(token: Token, letter: Mapping[str, str]) -> str:
-    mark = next((sign for mark, sign in MARKS.items() if mark in token.marks), "")
-    return token.side[:1] + (letter.get(token.face, token.face) or UNKNOWN) + mark
+    return token.side[:1] + (letter.get(token.face, token.face) or UNKNOWN) + _mark(token)
 
 
-def _listed(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str]) -> list[str]:
-    return [f"{space.name}: {_token(tokens[space.id], letter)}" for space in board.spaces if space.id in tokens]
+def _table(board: Board, tokens: Mapping[str, Token], turned: bool) -> list[str]:
+    """Lines of places with their names above them."""
+    lines = []
+    for row in range(board.rows)[:: 1 if turned else -1]:
+        spaces = sorted((space for space in board.spaces if space.place[1] == row), key=lambda s: s.place[0])
+        lines.append("".join(f"{space.name:{CARD}}" for space in spaces).rstrip())
+        lines.append("".join(f"{_card(tokens.get(space.id)):{CARD}}" for space in spaces).rstrip())
+        lines.append("")
+    return lines
+
+
+def _card(token: Token | None) -> str:
+    if token is None:
+        return "-"
+    return (word("face", token.face) or UNKNOWN) + _mark(token)
+
+
+def _mark(token: Token) -> str:
+    return next((sign for mark, sign in MARKS.items() if mark in token.marks), "")
 
 
 def _tray(tray: Tray, letter: Mapping[str, str]) -> str:
-    items = " ".join(f"{item.count}x{letter.get(item.face, item.face)}" for item in tray.items)
-    return f"{tray.side} {tray.kind}: {items}"
+    items = (f"{item.count}x{letter.get(item.face, item.face) or UNKNOWN}" for item in tray.items)
+    return f"{tray.side} {tray.kind}: {' '.join(items)}"
+
+
+def _group(group: Group) -> str:
+    faces = ", ".join(word("face", face) for face in group.faces)
+    places = ", ".join(place.replace(".", " of ") for place in group.places)
+    return f"{group.count} cards ({places}), among them: {faces}"

@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 import datetime
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from gonfalon.ai import agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import LEGEND, letters, picture
+from gonfalon.cli.drawing import LEGENDS, letters, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say, word
+from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, IllegalActionError, TextError
 from gonfalon.engine.replay import make_record, perform
-from gonfalon.engine.scene import Choice, Scene
+from gonfalon.engine.scene import Arrange, Choice, Scene
 from gonfalon.engine.view import View
 
 HELP = """\
@@ -72,15 +74,16 @@ class _Match:
         self.state = game.initial_state()
         self.steps: list[tuple[int, int]] = []
         self.letters = letters(game)
+        self.board = game.board()
 
     def run(self) -> None:
         """Plays to the end."""
         side = word("side", self.game.info.sides[self.player])
-        print(f"{say(f'game.{self.game.info.variant}.title')}. You are {side}. Type help for help.\n{LEGEND}")
+        legend = LEGENDS.get(self.board.layout, "")
+        print(f"{self._say(f'game.{self.game.info.variant}.title')}. You are {side}. Type help for help.\n{legend}")
         while actors := self.game.to_act(self.state):
             if actors == (CHANCE,):
-                actions, odds = self.game.chance_outcomes(self.state)
-                self._do(CHANCE, int(self.rng.choice(actions, p=odds)))
+                self._do(CHANCE, draw(self.game, self.state, self.rng))
                 continue
             others = [p for p in actors if p != self.player]
             if others:
@@ -101,23 +104,28 @@ class _Match:
         self.steps.append((player, action))
         for event in game.events(before, player, action, self.state, self.player):
             if event.code != "placed":
-                print(f"  {say(f'event.{event.code}', event.args)}")
+                print(f"  {self._say(f'event.{event.code}', event.args)}")
+
+    def _say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
+        return say(key, arguments, self.game.info.family)
 
     def _view(self) -> tuple[View, Scene]:
         view = self.game.view(self.state, self.player)
         return view, self.game.scene(view)
 
     def _show_board(self, scene: Scene) -> None:
-        print("\n" + picture(self.game.board(), scene, self.letters, turned=self.player > 0))
+        print("\n" + picture(self.board, scene, self.letters, turned=self.player > 0))
 
     def _ask(self) -> None:
         """One decision of the person: asks until a step is taken."""
         view, scene = self._view()
-        if scene.arrange is None:
+        if scene.arrange is None or scene.tokens:
             self._show_board(scene)
+        if scene.arrange is not None:
+            print(_offered(scene.arrange))
         before = len(self.steps)
         while len(self.steps) == before:
-            print(f"{say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
+            print(f"{self._say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
             line = _read_line()
             if line in ("quit", "exit"):
                 raise _LeaveError
@@ -139,8 +147,24 @@ class _Match:
         except TextError as error:
             print(f"Not a deployment: {error}. Try random, sensible, or help.")
             return
-        for action in actions:
-            self._do(self.player, int(action))
+        refused = self._refused(actions.tolist(), view)
+        if refused:
+            print(refused)
+            return
+        for action in actions.tolist():
+            self._do(self.player, action)
+
+    def _refused(self, actions: list[int], view: View) -> str:
+        """Why these placements are not the whole arrangement; empty if they are. Nothing is done yet."""
+        state, arrange = self.state, self.game.scene(view).arrange
+        try:
+            for action in actions:
+                state = perform(self.game, state, self.player, action)
+        except IllegalActionError as error:
+            return self._say(f"refusal.{error.refusal.code}", error.refusal.args)
+        if self.game.is_open(state, self.player) and arrange is not None:
+            return f"There are {len(arrange.places)} places, not {len(actions)}."
+        return ""
 
     def _decide(self, line: str, view: View, scene: Scene) -> None:
         command, _, argument = line.partition(" ")
@@ -173,7 +197,7 @@ class _Match:
         try:
             self._do(self.player, action)
         except IllegalActionError as error:
-            print(say(f"refusal.{error.refusal.code}", error.refusal.args))
+            print(self._say(f"refusal.{error.refusal.code}", error.refusal.args))
 
     def _show_end(self) -> None:
         game = self.game
@@ -184,7 +208,7 @@ class _Match:
             return
         result = outcome.returns[self.player]
         told = "You win" if result > 0 else "You lose" if result < 0 else "A draw"
-        print(f"{told}. {say(f'end.{outcome.reason}', scene.status.args)}.")
+        print(f"{told}. {self._say(f'end.{outcome.reason}', scene.status.args)}.")
 
     def _save_now(self, name: str) -> None:
         if not name:
@@ -206,6 +230,12 @@ class _Match:
         except OSError as error:
             raise CommandError(f"{name} cannot be written: {error.strerror}") from error
         print(f"The record is in {name}.")
+
+
+def _offered(arrange: Arrange) -> str:
+    """What there is to place, and where."""
+    pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
+    return f"{len(arrange.places)} places, from {arrange.places[0]} to {arrange.places[-1]}; to place: {pieces}"
 
 
 def _read_line() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import gonfalon
 from gonfalon.cli.choosing import known_variant, make_game
-from gonfalon.cli.drawing import LEGEND, letters, picture
+from gonfalon.cli.drawing import LEGENDS, letters, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say
 from gonfalon.engine import batch
@@ -71,10 +71,10 @@ def _tell(record: Record, eyes: str) -> None:
     for before, player, action, after in transitions:
         for event in game.events(before, player, action, after, observer):
             if event.code != "placed":
-                print(f"  {say(f'event.{event.code}', event.args)}")
+                print(f"  {say(f'event.{event.code}', event.args, game.info.family)}")
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
-    print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGEND}")
+    print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
     print(f"Result: {result_text(game, ending(game, state, *last))}")
 
 
@@ -96,14 +96,16 @@ def exercise(game: Game) -> None:
     import numpy as np
 
     from gonfalon.ai import agents
+    from gonfalon.engine.chance import drawn
 
     rng = np.random.default_rng(0)
     state = game.initial_state()
     for agent in agents().values():
         player = agent()
         for _ in range(game.info.players * 2):
+            state = drawn(game, state, rng)
             actors = game.to_act(state)
-            if not actors or actors == (CHANCE,):
+            if not actors:
                 break
             view = game.view(state, actors[0])
             game.scene(view)
