@@ -1,4 +1,4 @@
-"""Golden playthroughs: what every observer of one match is shown and told, as text under `games/*/tests/playthroughs`.
+"""Golden playthroughs: what every observer of a match is shown and told, as text under `games/*/tests/playthroughs`.
 
 `python tests/playthrough.py --write` makes them anew after a change of behaviour; read the difference before you
 commit it.
@@ -16,15 +16,19 @@ import msgspec
 import numpy as np
 
 import gonfalon
-from conformance.cases import Case, Step, all_observers, game_of, pick
+from conformance.cases import Case, Step, all_observers, eyes, game_of, is_deploying, pick, possible
 from gonfalon import games
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.scene import Scene
+from gonfalon.engine.view import View
 
 SEED = 2026
 MOST = 100_000
 """Bytes of a playthrough, at most."""
 ACTIONS = 110
-"""Actions after the deployments, at most; then red resigns."""
+"""Decisions after the deployments, at most; then red resigns."""
+ACTIONS_WITH_CHANCE = 80
+"""The same where draws have lines of their own; in several matches if one ends before."""
 LIVELY = 0.5
 CHECKPOINTS = 15
 """Actions from one full account of all views to the next."""
@@ -36,44 +40,68 @@ def path_of(variant: str) -> Path:
 
 
 def write(variant: str) -> str:
-    """The playthrough of a variant as it comes."""
+    """The playthrough of a variant as it comes: a match; with chance, where one shows little, several."""
     game = game_of(Case(variant))
     lines = [f"# playthrough of {variant}; made by tests/playthrough.py, seed {SEED}", ""]
-    number = 0
-    for number, step in enumerate(_match(game)):  # the last one's is used
-        if number == 0:
-            lines += _checkpoint(game, step.before)
-        lines += _told(game, step)
-        if number % CHECKPOINTS == 0 or game.outcome(step.after):
-            lines += _checkpoint(game, step.after)
-        last = step.after
-    outcome = game.outcome(last)
-    if outcome is None:
-        last = game.withdraw(last, 0)
-        outcome = game.outcome(last)
-        lines += _checkpoint(game, last)
-    return "\n".join([*lines, f"outcome {outcome}", f"actions {number + 1}"]) + "\n"
-
-
-def _match(game: Game) -> Iterator[Step]:
-    """Sensible deployments in turns, then random actions, rare kinds often."""
     rng = np.random.default_rng(SEED)
+    left = ACTIONS_WITH_CHANCE if game.info.chance else ACTIONS
+    while left > 0:
+        match = list(_match(game, rng, left))
+        lines += _account(game, match)
+        played = sum(_counts(game, step.before, step.player) for step in match)
+        left = left - played if game.info.chance else 0
+    return "\n".join(lines) + "\n"
+
+
+def _account(game: Game, match: list[Step]) -> list[str]:
+    """Of one match."""
+    lines = _checkpoint(game, match[0].before)
+    for number, step in enumerate(match):
+        lines += _told(game, step)
+        if number % CHECKPOINTS == 0 or game.outcome(step.after) or _groups_change(game, step):
+            lines += _checkpoint(game, step.after)
+    last = match[-1].after
+    if game.outcome(last) is None:
+        last = game.withdraw(last, 0)
+        lines += _checkpoint(game, last)
+    return [*lines, f"outcome {game.outcome(last)}", f"actions {len(match)}"]
+
+
+def _groups_change(game: Game, step: Step) -> bool:
+    """Whether somebody learns of pieces as a group by this step."""
+    for observer in all_observers(game):
+        before, after = (game.scene(game.view(state, observer)).groups for state in (step.before, step.after))
+        if after and before != after:
+            return True
+    return False
+
+
+def _counts(game: Game, state: State, player: int) -> bool:
+    """Whether an action counts: decisions once play has begun do."""
+    return player != CHANCE and not is_deploying(game, state)
+
+
+def _match(game: Game, rng: np.random.Generator, most: int) -> Iterator[Step]:
+    """Sensible deployments in turns, then random actions, rare kinds often; what chance draws in between."""
     state = game.initial_state()
-    plans = [iter(game.sensible_deployment(game.view(state, p), rng).tolist()) for p in range(game.info.players)]
-    deploying = True
+    plans: dict[int, Iterator[int]] = {}
     played = 0
-    while played < ACTIONS and game.to_act(state):
+    while played < most and game.to_act(state):
+        deploying = is_deploying(game, state)
+        for player in game.to_act(state):
+            if deploying and player != CHANCE and player not in plans:
+                plans[player] = iter(game.sensible_deployment(game.view(state, player), rng).tolist())
         player = int(rng.choice(game.to_act(state)))
-        deploying = deploying and game.scene(game.view(state, player)).arrange is not None
-        played += not deploying
-        action = next(plans[player]) if deploying else pick(game, state, player, rng, LIVELY)
+        played += _counts(game, state, player)
+        placing = deploying and player != CHANCE
+        action = next(plans[player]) if placing else pick(game, state, player, rng, LIVELY)
         after = game.apply(state, player, action)
         yield Step(state, player, action, after)
         state = after
 
 
 def _name(game: Game, observer: int) -> str:
-    return {PUBLIC: "public", EVERYTHING: "everything"}.get(observer) or game.info.sides[observer]
+    return {PUBLIC: "public", EVERYTHING: "everything", CHANCE: "chance"}.get(observer) or game.info.sides[observer]
 
 
 def _short(value: Any) -> str:
@@ -82,8 +110,8 @@ def _short(value: Any) -> str:
 
 def _told(game: Game, step: Step) -> list[str]:
     """The action and every observer's events of it; observers who are told the same share a line."""
-    view = game.view(step.before, step.player)
-    legal = view.legal
+    view = game.view(step.before, eyes(step.player))
+    legal = possible(game, step.before, step.player)
     text = game.action_text(view, step.action)
     lines = [f"> {_name(game, step.player)}: {text} ({step.action}, one of {len(legal)}, {int(legal.sum())})"]
     by_events: dict[str, list[str]] = {}
@@ -101,22 +129,28 @@ def _checkpoint(game: Game, state: State) -> list[str]:
         scene = game.scene(view)
         lines.append(f"= {_name(game, observer)}: {_scene(scene)}")
         if observer in (0, 1):
-            lines.append(f"  legal {' '.join(_texts(game, view))}")
+            lines.append(f"  legal {' '.join(_texts(game, view, view.legal.tolist()))}")
+    draws, odds = game.chance_outcomes(state)
+    if len(draws):
+        texts = _texts(game, game.view(state, EVERYTHING), draws.tolist())
+        lines.append(f"  draws {' '.join(f'{text}:{p:.4f}' for text, p in zip(texts, odds, strict=True))}")
     return [*lines, ""]
 
 
-def _texts(game: Game, view: Any) -> list[str]:
-    return [game.action_text(view, action).replace(" ", "_") for action in view.legal.tolist()]
+def _texts(game: Game, view: View, actions: list[int]) -> list[str]:
+    return [game.action_text(view, action).replace(" ", "_") for action in actions]
 
 
-def _scene(scene: Any) -> str:
-    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `^` spent)."""
-    marks = {"moved": "'", "seen": "!", "spent": "^"}
+def _scene(scene: Scene) -> str:
+    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `&` among, `^` spent), groups as `places:faces*count`."""
+    marks = {"moved": "'", "seen": "!", "among": "&", "spent": "^"}
     tokens = [f"{t.place}:{t.side[0]}.{t.face or '?'}{''.join(marks.get(m, m) for m in t.marks)}" for t in scene.tokens]
     trays = [f"{t.side} {t.kind} " + ",".join(f"{i.face}*{i.count}" for i in t.items) for t in scene.trays if t.items]
     rest = {"tints": scene.tints, "buttons": scene.buttons, "status": scene.status, "to_act": scene.to_act}
     arrange = f" arrange {_short(scene.arrange)}" if scene.arrange else ""
-    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}"
+    groups = [f"{'+'.join(g.places)}:{','.join(g.faces)}*{g.count}" for g in scene.groups]
+    tail = f" | groups {'; '.join(groups)}" if groups else ""
+    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}{tail}"
 
 
 def main() -> int:

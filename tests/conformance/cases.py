@@ -12,7 +12,7 @@ import numpy as np
 
 import gonfalon
 from gonfalon import games
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
 
 VARIANTS = tuple(games.variants())
 
@@ -29,7 +29,7 @@ class Case(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of a match."""
+    """One action of a match; `player` may be CHANCE."""
 
     before: State
     player: int
@@ -80,6 +80,26 @@ def all_observers(game: Game) -> tuple[int, ...]:
     return (*observers(game), EVERYTHING)
 
 
+def eyes(player: int) -> int:
+    """The observer whose view words a player's actions; chance is worded with everything in sight."""
+    return EVERYTHING if player == CHANCE else player
+
+
+def possible(game: Game, state: State, player: int) -> Actions:
+    """What `player` may do, or chance may draw, ascending."""
+    return game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
+
+
+def is_deploying(game: Game, state: State) -> bool:
+    """Whether play has not begun: pieces are dealt or placed."""
+    return game.scene(game.view(state, PUBLIC)).status.code == "deploying"
+
+
+def arranges(game: Game, state: State, player: int) -> bool:
+    """Whether `player` has pieces to place now."""
+    return player != CHANCE and game.scene(game.view(state, player)).arrange is not None
+
+
 @cache
 def catalogue(family: str) -> dict[str, str]:
     """The family's English words by key."""
@@ -96,8 +116,16 @@ LIVELY = 0.3
 """Share of actions that are drawn by verb first, so that rare kinds of action occur often."""
 
 
+def draw(game: Game, state: State, rng: np.random.Generator) -> int:
+    """A chance action, by its probability."""
+    actions, probabilities = game.chance_outcomes(state)
+    return int(rng.choice(actions, p=probabilities))
+
+
 def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively: float = LIVELY) -> int:
-    """A legal action of `player`; every one is possible."""
+    """A legal action of `player`, placements included, or a draw of chance; every one is possible."""
+    if player == CHANCE:
+        return draw(game, state, rng)
     if rng.random() < lively:
         by_verb: dict[str, list[int]] = {}
         for choice in game.choices(game.view(state, player)):
@@ -110,7 +138,7 @@ def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively
 def play(
     game: Game, rng: np.random.Generator, most: int = 10**9, lively: float = LIVELY, state: State | None = None
 ) -> Iterator[Step]:
-    """A match by random actions, the deployments of both mixed with one another."""
+    """A match by random actions and chance, the deployments of both mixed with one another."""
     now = game.initial_state() if state is None else state
     for _ in range(most):
         able = game.to_act(now)
@@ -124,12 +152,14 @@ def play(
 
 
 def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> Iterator[Step]:
-    """Only the deployments, one side after the other."""
+    """Only the deployments, one side after the other, and what chance draws before and between them."""
     now = game.initial_state()
-    for player in game.to_act(now):
-        view = game.view(now, player)
-        make = game.sensible_deployment if sensible else game.random_deployment
-        for action in make(view, rng).tolist():
+    make = game.sensible_deployment if sensible else game.random_deployment
+    while is_deploying(game, now):
+        player = game.to_act(now)[0]
+        actions = [draw(game, now, rng)] if player == CHANCE else make(game.view(now, player), rng).tolist()
+        assert actions, "before play begins, who is to act places pieces"
+        for action in actions:
             after = game.apply(now, player, action)
             yield Step(now, player, action, after)
             now = after
@@ -145,7 +175,7 @@ def positions(game: Game, rng: np.random.Generator, count: int, lively: float = 
 
 
 def samples(case: Case, seed: int, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
-    """Matches of a ruleset, `count` steps in all for the variant as it comes, placements included.
+    """Matches of a ruleset, `count` steps in all for the variant as it comes, placements and draws included.
 
     With house rules set there are fewer steps, and none but the last placements: deployments are the same.
     """

@@ -16,14 +16,18 @@ from conformance.cases import (
     Case,
     Step,
     all_observers,
+    arranges,
     catalogue,
+    draw,
     game_of,
+    is_deploying,
     observers,
     play,
+    possible,
     samples,
 )
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import PUBLIC, Game, IllegalActionError, State, UnknownObserverError
+from gonfalon.engine.game import CHANCE, PUBLIC, Game, IllegalActionError, State, UnknownObserverError
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 STEPS = 250
@@ -53,15 +57,15 @@ def test_fact_sheet(case: Case) -> None:
 
 @each_case
 def test_legal_lists(case: Case) -> None:
-    """Ascending, unique, within bounds; empty for who may not act, and never for who may."""
+    """Ascending, unique, within bounds; empty for who may not act and for chance, and never for who may act."""
     game = game_of(case)
     for step in steps_of(case):
         able = game.to_act(step.before)
         assert step.player in able
-        for player in (*range(game.info.players), PUBLIC, game.info.players):
+        for player in (*range(game.info.players), CHANCE, PUBLIC, game.info.players):
             legal = game.legal_actions(step.before, player)
             assert legal.dtype == np.int32
-            assert (len(legal) > 0) == (player in able)
+            assert (len(legal) > 0) == (player in able and player != CHANCE)
             assert len(legal) <= game.info.most_legal
             assert (np.diff(legal) > 0).all()
             assert not len(legal) or (legal[0] >= 0 and legal[-1] < game.info.actions)
@@ -106,8 +110,8 @@ def test_illegal_actions_are_refused_with_a_worded_reason(case: Case) -> None:
     words = catalogue(game.info.family)
     last = steps_of(case)[-1].after
     for state in (*(step.before for step in steps_of(case)[::4]), last):
-        for player in (*range(game.info.players), PUBLIC, game.info.players, 99):
-            legal = set(game.legal_actions(state, player).tolist())
+        for player in (*range(game.info.players), CHANCE, PUBLIC, game.info.players, 99):
+            legal = set(possible(game, state, player).tolist())
             for action in (*rng.integers(game.info.actions, size=12).tolist(), *strange_actions(game)):
                 if action in legal:
                     continue
@@ -173,7 +177,9 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
         for player in range(game.info.players):
             view = game.view(step.before, player)
             paths = {choice.path for choice in game.choices(view)}
-            ids = [*spaces, *(button.id for button in game.scene(view).buttons), "do.sword", "decline", "nowhere", ""]
+            scene = game.scene(view)
+            items = [item.id for tray in scene.trays for item in tray.items]
+            ids = [*spaces, *items, *(button.id for button in scene.buttons), "do.sword", "decline", "nowhere", ""]
             for length in (0, 1, 1, 2, 2, 2, 3, 4, 5):
                 path = tuple(str(name) for name in rng.choice(ids, length))
                 if path not in paths:
@@ -230,7 +236,7 @@ def test_agreeing_on_a_draw(case: Case) -> None:
     """Once play has started, and not before (GR-21)."""
     game = game_of(case)
     for step in steps_of(case)[::9]:
-        if game.scene(game.view(step.before, PUBLIC)).status.code == "deploying":
+        if is_deploying(game, step.before):
             with pytest.raises(ValueError, match=r".+"):
                 game.agree_draw(step.before)
             continue
@@ -256,14 +262,47 @@ def test_unknown_observers(case: Case) -> None:
 
 @each_case
 def test_chance(case: Case) -> None:
+    """Alone where it is due, and nowhere else; ascending, within bounds, each draw likely to some degree and possible."""
     game = game_of(case)
-    for step in steps_of(case)[::9]:
+    seen = False
+    for step in steps_of(case):
         actions, probabilities = game.chance_outcomes(step.before)
+        assert actions.dtype == np.int32
         assert len(actions) == len(probabilities)
-        if game.to_act(step.before) == (-1,):
-            assert probabilities.sum() == pytest.approx(1)
-        else:
+        if CHANCE not in game.to_act(step.before):
             assert not len(actions)
+            continue
+        seen = True
+        assert game.to_act(step.before) == (CHANCE,)
+        assert 0 < len(actions) <= game.info.most_legal
+        assert probabilities.sum() == pytest.approx(1)
+        assert (probabilities > 0).all()
+        assert (np.diff(actions) > 0).all()
+        assert actions[0] >= 0
+        assert actions[-1] < game.info.actions
+    assert not seen or game.info.chance
+
+
+@each_case
+def test_each_draw_can_be_applied(case: Case) -> None:
+    """And nobody but chance draws it."""
+    game = game_of(case)
+    for step in [step for step in steps_of(case) if step.player == CHANCE][::5]:
+        for action in game.chance_outcomes(step.before)[0].tolist():
+            game.apply(step.before, CHANCE, action)
+            for player in range(game.info.players):
+                with pytest.raises(IllegalActionError):
+                    game.apply(step.before, player, action)
+
+
+@each_case
+def test_all_see_that_play_has_not_begun(case: Case) -> None:
+    """The public status is `deploying` from the start until all have placed their pieces, draws included; never again."""
+    game, rng = game_of(case), np.random.default_rng(7)
+    before = [is_deploying(game, step.before) for step in play(game, rng, 200)]
+    begun = before.index(False)
+    assert begun > 0
+    assert not any(before[begun:])
 
 
 @each_case
@@ -273,13 +312,33 @@ def test_deployments_of_agents(case: Case) -> None:
     for begun in (0, 1, 7):
         for make in (game.random_deployment, game.sensible_deployment):
             state = game.initial_state()
-            for player in game.to_act(state):
+            while is_deploying(game, state):
+                player = game.to_act(state)[0]
+                if player == CHANCE:
+                    state = game.apply(state, player, draw(game, state, rng))
+                    continue
                 for _ in range(begun):
-                    state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
+                    if arranges(game, state, player):
+                        state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
                 for action in make(game.view(state, player), rng).tolist():
                     state = game.apply(state, player, action)
-                assert player not in game.to_act(state) or game.scene(game.view(state, player)).arrange is None
-            assert game.scene(game.view(state, PUBLIC)).status.code != "deploying"
+                assert not arranges(game, state, player)
+
+
+@each_case
+def test_arrangements_of_agents(case: Case) -> None:
+    """In the middle of a match too: what is to be placed is placed, from any point of it, and the choice is closed."""
+    game, rng = game_of(case), np.random.default_rng(8)
+    for step in [step for step in steps_of(case) if arranges(game, step.before, step.player)][::7]:
+        for make in (game.random_deployment, game.sensible_deployment):
+            view, state = game.view(step.before, step.player), step.before
+            arrange = game.scene(view).arrange
+            actions = make(view, rng).tolist()
+            assert arrange is not None
+            assert len(actions) == len(arrange.places)
+            for action in actions:
+                state = game.apply(state, step.player, action)
+            assert not game.is_open(state, step.player)
 
 
 @each_case

@@ -60,12 +60,12 @@ def _check_paths(choices: tuple[Choice, ...]) -> None:
 
 
 def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
-    """As many pieces (empty ones too) as places; what can be placed is what is legal."""
+    """Pieces (empty ones too) for all places, or more of them; what can be placed is what is legal."""
     arrange = scene.arrange
     assert arrange is not None
     assert len(set(arrange.places)) == len(arrange.places) > 0
     assert set(arrange.places) <= spaces
-    assert sum(piece.count for piece in arrange.pieces) == len(arrange.places)
+    assert sum(piece.count for piece in arrange.pieces) >= len(arrange.places)
     assert all(piece.count > 0 for piece in arrange.pieces)
     assert sorted(piece.action for piece in arrange.pieces) == view.legal.tolist()
     assert len({piece.letter for piece in arrange.pieces}) == len(arrange.pieces)
@@ -87,9 +87,27 @@ def test_scenes(case: Case) -> None:
         assert {token.side for token in scene.tokens} <= set(game.info.sides)
         assert set(scene.to_act) <= set(game.info.sides)
         assert all(tint.place in ground for tint in scene.tints)
+        _check_groups(scene)
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         choices = game.choices(view)
         assert msgspec.json.decode(msgspec.json.encode(choices), type=tuple[Choice, ...]) == choices
+
+
+def _check_groups(scene: Scene) -> None:
+    """Disjoint, of pieces that lie where the group says; no more types are known than it has pieces."""
+    sides = {token.place: token.side for token in scene.tokens}
+    hands = {f"hand.{tray.side}": sum(item.count for item in tray.items) for tray in scene.trays if tray.kind == "hand"}
+    places = [place for group in scene.groups for place in group.places]
+    assert len(set(places)) == len(places)
+    for group in scene.groups:
+        hand = f"hand.{group.side}"
+        spaces = [place for place in group.places if place != hand]
+        assert all(sides[space] == group.side for space in spaces)
+        assert 0 < len(group.faces) <= group.count
+        if hand in group.places:
+            assert len(spaces) < group.count <= len(spaces) + hands[hand]
+        else:
+            assert len(spaces) == group.count
 
 
 @each_case
