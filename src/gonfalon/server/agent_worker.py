@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gonfalon.ai import Agent, agents
-from gonfalon.engine.game import Game
+from gonfalon.engine.game import CHANCE, Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
 
@@ -69,8 +69,11 @@ class Worker:
         """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
         agent, state = self._makers()[name](), game.initial_state()
         for _ in range(8):
+            while game.to_act(state) == (CHANCE,):
+                actions, odds = game.chance_outcomes(state)
+                state = game.apply(state, CHANCE, int(self._rng.choice(actions, p=odds)))
             players = game.to_act(state)
-            if not players or players[0] < 0:
+            if not players:
                 return
             for action in agent.act(game, game.view(state, players[0]), self._rng):
                 state = game.apply(state, players[0], action)

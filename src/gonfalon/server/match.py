@@ -102,6 +102,7 @@ class Match:
     async def _run(self) -> None:
         code = GONE
         try:
+            await self._deal()
             while (command := await self._queue.get()) is not None:
                 await command()
         except Exception:
@@ -221,21 +222,16 @@ class Match:
         sitting = self.sitting
         first, before, started = sitting.seq, sitting.state, sitting.started
         place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
-        rows = []
-        for entry, states in entries:
-            sitting.apply(entry, states)
-            rows.append(entry)
-        while sitting.due == (CHANCE,):
-            drawn = Played(CHANCE, (self._draw(),))
-            sitting.apply(drawn)
-            rows.append(drawn)
-        await self._host.store.append(sitting.header.id, place, rows)
+        rows = [row for row in (sitting.apply(entry, states) for entry, states in entries) if row]
+        drawn = self._draw_all()
+        stored = [*(entry for entry, _ in entries), *(entry for entry, _ in drawn)]
+        await self._host.store.append(sitting.header.id, place, stored)
         self.presence.follow()
         if acknowledge[1]:
             self.watch.drafts.pop(acknowledge[0], None)
             self.watch.acknowledge(*acknowledge)
         if sitting.seq > first:
-            self.watch.show_steps(first, before, entries[0][1], known)
+            self.watch.show_steps(first, before, [*rows, *(row for _, row in drawn)], known)
         self._tell_rest(offers, started, ended)
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
@@ -257,6 +253,23 @@ class Match:
         for entry in entries:
             self.sitting.apply(entry)
         await self._host.store.append(self.sitting.header.id, place, entries)
+
+    async def _deal(self) -> None:
+        """Draws what chance owes where the log ends: in a new match that begins with a deal, so that all who join see it
+        done, and after a process that ended between two steps.
+        """
+        place, drawn = self.sitting.size, self._draw_all()
+        if drawn:
+            await self._host.store.append(self.sitting.header.id, place, [entry for entry, _ in drawn])
+            self.presence.follow()
+
+    def _draw_all(self) -> list[tuple[AnyEntry, Sequence[State]]]:
+        """Applies draws as long as chance is due; each is a step of its own, with its states."""
+        drawn: list[tuple[AnyEntry, Sequence[State]]] = []
+        while self.sitting.due == (CHANCE,):
+            entry = Played(CHANCE, (self._draw(),))
+            drawn.append((entry, self.sitting.apply(entry)))
+        return drawn
 
     def _draw(self) -> int:
         """An action of chance, drawn by its probability from the system's randomness."""

@@ -272,7 +272,7 @@ class VariantPage(msgspec.Struct, frozen=True):
     card: VariantCard
     board: Board
     arrange: Arrange
-    """The first player's deployment."""
+    """The first player's deployment; empty where the match begins otherwise, such as with a deal."""
     deployments: tuple[Deployment, ...]
 
 

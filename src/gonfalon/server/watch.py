@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -141,28 +141,20 @@ class Watch:
             events = told(self._sitting.game, self._sitting.state, step, draft.states, seat, len(draft.actions) - count)
         self._update(seat, self._sitting.seq, events, "")
 
-    def show_steps(self, first: int, before: State, states: list[State], known: tuple[int, int]) -> None:
-        """Shows everyone the steps from number `first` on. `states`: those of the first step if they are at hand;
-        `known`: a player and how many of its actions he has seen.
+    def show_steps(self, first: int, before: State, rows: Sequence[Sequence[State]], known: tuple[int, int]) -> None:
+        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them;
+        `known`: a player and how many actions of the first one he has seen.
         """
-        rows = self._rows(first, states)
         self._rebase()
         for observer in tuple(self._by):
             start = before
-            for number, (step, row) in enumerate(rows, start=first):
+            for number, row in enumerate(rows, start=first):
+                step = self._sitting.steps[number]
                 skip = known[1] if observer == known[0] and number == first else 0
                 events = told(self._sitting.game, start, step, row, observer, skip)
                 start = row[-1]
                 state = None if number + 1 == self._sitting.seq else start
                 self._update(observer, number + 1, events, side(self._sitting.game, step.by), state)
-
-    def _rows(self, first: int, states: list[State]) -> list[tuple[Step, list[State]]]:
-        sitting = self._sitting
-        steps = sitting.steps[first:]
-        if len(steps) == 1 and (states or len(steps[0].actions) == 1):
-            return [(steps[0], states or [sitting.state])]
-        rebuilt = sitting.states_of(first)[1]
-        return list(zip(steps, rebuilt, strict=True))
 
     def _rebase(self) -> None:
         """Puts open drafts on the new state; one that no longer fits is forgotten."""
