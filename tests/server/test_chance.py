@@ -104,6 +104,19 @@ class Host:
 HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hashed(x)) for x in "rb"), 1, 120)
 
 
+class Outlet:
+    """Keeps what would go to a socket."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def send(self, text: bytes) -> None:
+        self.sent.append(text)
+
+    def close(self, code: int) -> None:
+        self.sent.append(json.dumps({"type": "close", "code": code}).encode())
+
+
 class Table:
     """A match with red, blue and a spectator, without sockets."""
 
@@ -111,7 +124,9 @@ class Table:
         self.host = host
         self.game = Cards()
         self.match = Match(Sitting(HEADER, self.game, entries), host)  # type: ignore[arg-type]
-        self.red, self.blue, self.watcher = Connection(0, "r"), Connection(1, "b"), Connection(PUBLIC)
+        self.outlets = {0: Outlet(), 1: Outlet(), PUBLIC: Outlet()}
+        self.red, self.blue = Connection(self.outlets[0], 0, "r"), Connection(self.outlets[1], 1, "b")
+        self.watcher = Connection(self.outlets[PUBLIC], PUBLIC)
         self.n = [0, 0]
 
     async def sit(self) -> None:
@@ -147,9 +162,9 @@ class Table:
         await self.act(player, [int(random.Random(1).choice(list(legal)))])
 
 
-def heard(connection: Connection, kind: str) -> list[dict[str, Any]]:
-    """What a connection was sent of one kind, in order."""
-    messages = [json.loads(text) for text in connection.outbox]
+def heard(table: Table, observer: int, kind: str) -> list[dict[str, Any]]:
+    """What an observer was sent of one kind, in order."""
+    messages = [json.loads(text) for text in table.outlets[observer].sent]
     return [message for message in messages if message["type"] == kind]
 
 
@@ -179,11 +194,11 @@ def test_who_joins_sees_the_deal_done(play: Play) -> None:
     async def script(host: Host) -> None:
         table = Table(host)
         await table.sit()
-        for connection in (table.red, table.blue, table.watcher):
-            (welcome,) = heard(connection, "welcome")
+        for observer in (0, 1, PUBLIC):
+            (welcome,) = heard(table, observer, "welcome")
             assert welcome["now"]["seq"] == DEALT
             assert not welcome["match"]["started"]
-            assert not heard(connection, "update")
+            assert not heard(table, observer, "update")
         loaded = await host.store.load(HEADER.id)
         assert loaded is not None
         deal = loaded[1][:DEALT]
@@ -226,8 +241,8 @@ def test_draws_are_steps_stored_together(play: Play, monkeypatch: pytest.MonkeyP
         host.appended.clear()
         await table.move()
         assert [len(entries) for entries in host.appended] == [1 + DRAWN]
-        for connection in (table.red, table.blue, table.watcher):
-            updates = [u for u in heard(connection, "update") if u["seq"] > first]
+        for observer in (0, 1, PUBLIC):
+            updates = [u for u in heard(table, observer, "update") if u["seq"] > first]
             assert [u["seq"] for u in updates] == list(range(first + 1, first + 2 + DRAWN))
             assert [u["by"] for u in updates] == ["red", *[""] * DRAWN]
             assert [u["events"][0]["code"] for u in updates[1:]] == ["dealt"] * DRAWN
@@ -245,7 +260,7 @@ def test_offers_lapse_with_the_turn_of_a_player(play: Play) -> None:
         await table.sit()
         table.match.submit(table.red, m.OfferDraw())
         await table.settle()
-        assert heard(table.red, "refused")[-1]["line"]["code"] == "not-started"
+        assert heard(table, 0, "refused")[-1]["line"]["code"] == "not-started"
         await table.deploy()
         table.match.submit(table.red, m.OfferDraw())
         await table.move()

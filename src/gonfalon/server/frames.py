@@ -16,9 +16,9 @@ from gonfalon.server.sitting import Step
 _encoder = msgspec.json.Encoder()
 
 
-def frame(message: Message) -> str:
+def frame(message: Message) -> bytes:
     """A message as sent."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)
 
 
 def look(game: Game, state: State, observer: int, over: bool = False) -> tuple[Scene, tuple[Choice, ...]]:

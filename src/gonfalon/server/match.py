@@ -15,7 +15,7 @@ from gonfalon.engine.offers import Offer, OfferError
 from gonfalon.server import messages as m
 from gonfalon.server.agents import Agents
 from gonfalon.server.config import Config
-from gonfalon.server.connection import GONE, REFUSED, TRY_AGAIN, Connection
+from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined, declined
 from gonfalon.server.entries import (
     Abandoned,
@@ -37,6 +37,7 @@ from gonfalon.server.sitting import Sitting, attempt
 from gonfalon.server.store import Store
 from gonfalon.server.thinking import Command, Thinkers
 from gonfalon.server.watch import Draft, Watch
+from gonfalon.server.wire import GONE, REFUSED, TRY_AGAIN
 
 log = logging.getLogger("gonfalon.match")
 

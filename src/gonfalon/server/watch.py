@@ -97,7 +97,7 @@ class Watch:
             self._by.pop(connection.observer, None)
             self._shown.pop(connection.observer, None)
 
-    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> str:
+    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> bytes:
         sitting, draft = self._sitting, self.drafts.get(observer)
         return frame(
             m.Welcome(
