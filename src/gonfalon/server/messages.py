@@ -6,13 +6,14 @@ file. Anything that does not parse into one of these is refused with a `Refused`
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from gonfalon.engine.events import Event
+from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Switch
-from gonfalon.engine.scene import Arrange, Board, Choice, Line, Scene, Token, Tray
+from gonfalon.engine.scene import Arrange, Board, Choice, Line, Scene
 
 
 def _kebab(name: str) -> str:
@@ -139,16 +140,6 @@ class Now(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     draft: bool = False
     """An own compound choice is open and can be taken back."""
-
-
-class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The difference of two filtered scenes: tokens gone (ids), tokens new or changed, and the rest where it changed."""
-
-    gone: tuple[str, ...] = ()
-    tokens: tuple[Token, ...] = ()
-    trays: tuple[Tray, ...] | None = None
-    rest: dict[str, Any] | None = None
-    """`tints`, `buttons`, `status`, `to_act`, `turn`, `arrange` where they differ."""
 
 
 class Welcome(Message, frozen=True):

@@ -18,6 +18,7 @@ from gonfalon.engine.game import (
     Tensors,
     TextError,
 )
+from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
@@ -27,7 +28,7 @@ from gonfalon.games.grid.encode import encode
 from gonfalon.games.grid.explain import explain_action, explain_path
 from gonfalon.games.grid.resample import resample
 from gonfalon.games.grid.rules import kernels
-from gonfalon.games.grid.scene import board_of, choices_of, scene_of
+from gonfalon.games.grid.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.tables import rules_record
 from gonfalon.games.grid.view import events_of, view_of
 
@@ -171,6 +172,9 @@ class GridGame:
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.rules, self.info.ruleset)
+
+    def patch(self, before: View, after: View) -> ScenePatch:
+        return patch_of(before, after, self.rules, self.info.ruleset)
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view, self.rules)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import EVERYTHING
+from gonfalon.engine.patches import ScenePatch, patch_with
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import (
     Arrange,
@@ -59,14 +60,35 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
     out = np.empty(at.SIZE, np.int32)
     own = _own_bits(view.observer)
     seen = out[: kernels.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
+    return _scene(view, rules, seen, tuple(map(_tokens.__getitem__, seen[at.TOKENS :])))
+
+
+def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Ruleset) -> ScenePatch:
+    """The difference of two scenes of one observer; tokens are compared by their keys, before they are made."""
+    out = np.empty(at.CHANGES, np.int32)
+    own = _own_bits(after.observer)
+    shown = bool(ruleset.values["show_known"])
+    found = out[: kernels.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
+    new = at.OLD + 1 + found[at.OLD]
+    return patch_with(
+        _scene(before, rules, found),
+        _scene(after, rules, found[at.TOKENS : at.OLD]),
+        [_tokens[key] for key in found[at.OLD + 1 : new]],
+        [_tokens[key] for key in found[new:]],
+    )
+
+
+def _scene(view: View, rules: NDArray[np.void], seen: list[int], tokens: tuple[Token, ...] = ()) -> Scene:
+    """The scene whose summary begins with `seen`."""
     phase = seen[at.PHASE]
+    ready = (seen[at.READY_RED], seen[at.READY_BLUE])
     return Scene(
-        tokens=tuple(map(_tokens.__getitem__, seen[at.TOKENS :])),
+        tokens=tokens,
         trays=_trays(tuple(seen[at.LOST : at.TOKENS])),
         tints=_tints(tuple(seen[at.FROM : at.FIGHTER + 1]), tuple(seen[at.TARGETS : at.LOST])),
         buttons=_buttons(view, phase, seen[at.HIGHEST]),
-        status=_status(view.observer, phase, seen[at.ACTOR], seen[at.CHOSEN], tuple(_ready(seen))),
-        to_act=_to_act(phase, seen[at.ACTOR], tuple(_ready(seen))),
+        status=_status(view.observer, phase, seen[at.ACTOR], seen[at.CHOSEN], ready),
+        to_act=_to_act(phase, seen[at.ACTOR], ready),
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
     )
@@ -77,10 +99,6 @@ def _own_bits(observer: int) -> int:
     if observer == EVERYTHING:
         return g.ANY_SIDE
     return g.RED << observer if observer in (0, 1) else 0
-
-
-def _ready(seen: list[int]) -> list[int]:
-    return seen[at.READY_RED : at.READY_BLUE + 1]
 
 
 class _Tokens(dict[int, Token]):
