@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,9 @@ def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
     check_observer(observer)
-    row = after[0]
-    told = (_event(row, entry, observer) for entry in row["log"][: row["n_log"]].tolist())
-    return tuple(event for event in told if event is not None)
+    log = after["log"][0, : after["n_log"][0]].tolist()
+    told = [_event(after[0], entry, observer) for entry in log]
+    return tuple([event for event in told if event is not None])
 
 
 def _knows(observer: int, side: int) -> bool:
@@ -51,7 +52,7 @@ def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
     if code == g.LOG_START:
         return _of("start", side, spaces=_occupied(row))
     if code == g.LOG_MOVED:
-        return _moved(side, a, b, c, observer)
+        return _moved(side, a, b, c if _knows(observer, side) else g.HIDDEN)
     if code == g.LOG_RAN:
         return _of("ran", side, **{"from": square_name(a), "to": square_name(b), "face": TYPES[c]})
     if code == g.LOG_ATTACKED:
@@ -95,10 +96,11 @@ def _occupied(row: np.void) -> dict[str, str]:
     return {square_name(k): g.SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
 
 
-def _moved(side: int, begin: int, end: int, kind: int, observer: int) -> Event:
+@lru_cache(8192)
+def _moved(side: int, begin: int, end: int, kind: int) -> Event:
     """A move; with the piece's type for its owner. (What was seen of it earlier is in earlier events.)"""
     args = {"from": square_name(begin), "to": square_name(end)}
-    if _knows(observer, side):
+    if kind != g.HIDDEN:
         args["face"] = TYPES[kind]
     return _of("moved", side, **args)
 

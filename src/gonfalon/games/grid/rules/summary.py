@@ -15,11 +15,11 @@ from gonfalon.games.grid.state import (
     TYPES,
 )
 
-PHASE, ACTOR, TURNS, FROM, TO, FIGHTER, CHOSEN, READY_RED, READY_BLUE, HIGHEST = range(10)
+OBSERVER, PHASE, ACTOR, READY_RED, READY_BLUE, CHOSEN, TURNS, HIGHEST, FROM, TO, FIGHTER = range(11)
 """Places of single numbers. FROM, TO: the last move (NONE: no move); HIGHEST: the highest legal id, -1 if none is."""
-TARGETS = 10
+TARGETS = 11
 """Four squares, NONE where there is no target."""
-LOST = 14
+LOST = 15
 """Pieces off the board: 13 counts of red, 13 of blue."""
 TOKENS = LOST + 2 * TYPES
 """From here on one key for each piece on the board, by square; see `token_key`."""
@@ -49,6 +49,7 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
 @helper
 def summarise_head(v: Row, out: Row) -> None:
     """What `summarise` writes before TOKENS."""
+    out[OBSERVER] = v.observer
     out[PHASE] = v.phase
     out[ACTOR] = v.actor
     out[TURNS] = v.turn
