@@ -40,6 +40,8 @@ def told(
     game: Game, before: State, step: Step, states: Sequence[State], observer: int, first: int = 0
 ) -> tuple[Event, ...]:
     """The events of a step's actions from number `first` on."""
+    if len(states) == 1 and not first:
+        return _told(game, before, step.by, step.actions[0], states[0], observer)
     events: list[Event] = []
     for number, (action, after) in enumerate(zip(step.actions, states, strict=True)):
         if number >= first:

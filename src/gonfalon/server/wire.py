@@ -56,7 +56,9 @@ class Wire(asyncio.Protocol):
         self._ws = ServerProtocol(max_size=LARGEST)
         self._transport: asyncio.Transport = None  # type: ignore[assignment]  # set by connection_made
         self._listener: Listener | None = None
+        self._loop = asyncio.get_running_loop()
         self._parts: list[bytes] = []
+        self._out: list[bytes] = []
         self._stuffed = False
         self._silent = False
         self._ending = False
@@ -65,11 +67,13 @@ class Wire(asyncio.Protocol):
     # ---- what a listener calls --------------------------------------------------------------------------------
 
     def send(self, text: bytes) -> None:
-        """Sends a message, UTF-8; nothing is sent on a socket that closes. A client that does not read is closed."""
+        """Sends a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
+        what sending costs. Nothing is sent on a socket that closes. A client that does not read is closed.
+        """
         if self._ws.state is OPEN:
-            self._transport.write(_header(len(text)) + text)
-            if self._stuffed and self._transport.get_write_buffer_size() > MOST_WAITING:
-                self.close(TRY_AGAIN)
+            if not self._out:
+                self._loop.call_soon(self._write)
+            self._out += (_header(len(text)), text)
 
     def close(self, code: int) -> None:
         """Closes the socket after what was sent."""
@@ -106,6 +110,7 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - how it went changes nothing
         self._open_wires.discard(self)
+        self._out.clear()
         self._ws.receive_eof()
         if self._timer is not None:
             self._timer.cancel()
@@ -134,7 +139,7 @@ class Wire(asyncio.Protocol):
                 response = self._ws.reject(answer, answer.phrase + "\n")
             else:
                 self._listener = answer
-                self._timer = asyncio.get_running_loop().call_later(ALIVE, self._ping)
+                self._timer = self._loop.call_later(ALIVE, self._ping)
         self._ws.send_response(response)
 
     def _hear(self, event: Frame) -> None:
@@ -151,9 +156,17 @@ class Wire(asyncio.Protocol):
         if self._listener is not None and self._ws.state is OPEN:
             self._listener.heard(data)
 
+    def _write(self) -> None:
+        if self._out:
+            self._transport.write(b"".join(self._out))
+            self._out.clear()
+            if self._stuffed and self._transport.get_write_buffer_size() > MOST_WAITING:
+                self.close(TRY_AGAIN)
+
     def _flush(self) -> None:
         """Writes what the protocol wants to say of itself, and ends a socket that has said good-bye."""
         if out := self._ws.data_to_send():
+            self._write()
             self._transport.write(b"".join(out))
             if b"" in out:  # the protocol's sign that nothing follows
                 self._transport.close()
@@ -164,7 +177,7 @@ class Wire(asyncio.Protocol):
         self._ending = True
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(LINGER, self._transport.abort)
+        self._timer = self._loop.call_later(LINGER, self._transport.abort)
 
     def _ping(self) -> None:
         if self._silent:
@@ -175,7 +188,7 @@ class Wire(asyncio.Protocol):
         self._silent = True
         self._ws.send_ping(b"")
         self._flush()
-        self._timer = asyncio.get_running_loop().call_later(ALIVE, self._ping)
+        self._timer = self._loop.call_later(ALIVE, self._ping)
 
 
 def wire_class(answer: Answer) -> type[asyncio.Protocol]:
