@@ -223,16 +223,15 @@ class Match:
         sitting = self.sitting
         first, before, started = sitting.seq, sitting.state, sitting.started
         place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
-        rows = [row for row in (sitting.apply(entry, states) for entry, states in entries) if row]
-        drawn = self._draw_all()
-        stored = [*(entry for entry, _ in entries), *(entry for entry, _ in drawn)]
-        await self._host.store.append(sitting.header.id, place, stored)
+        done = [(entry, sitting.apply(entry, states)) for entry, states in entries]
+        done += self._draw_all()
+        await self._host.store.append(sitting.header.id, place, [entry for entry, _ in done])
         self.presence.follow()
         if acknowledge[1]:
             self.watch.drafts.pop(acknowledge[0], None)
             self.watch.acknowledge(*acknowledge)
         if sitting.seq > first:
-            self.watch.show_steps(first, before, [*rows, *(row for _, row in drawn)], known)
+            self.watch.show_steps(first, before, [row for _, row in done if row], known)
         self._tell_rest(offers, started, ended)
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
