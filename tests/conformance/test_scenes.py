@@ -10,6 +10,7 @@ import pytest
 
 from conformance.cases import CASES, Case, all_observers, game_of, samples
 from gonfalon.engine.game import PUBLIC
+from gonfalon.engine.patches import difference
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows
 
@@ -43,6 +44,18 @@ def test_choices(case: Case) -> None:
         assert buttons <= used, "a button that leads nowhere"
         assert not spaces & items
         assert not (spaces | items) & buttons
+
+
+@each_case
+def test_patches(case: Case) -> None:
+    """From any view of an observer to any later one: steps, drafts that are taken back, and what was missed."""
+    game = game_of(case)
+    for observer in all_observers(game):
+        for match in samples(case, 47, 120, lively=0.5):
+            views = [game.view(step.after, observer) for step in match]
+            for number, before in enumerate(views):
+                for after in (*views[number + 1 : number + 8 : 3], views[max(0, number - 3)]):
+                    assert game.patch(before, after) == difference(game.scene(before), game.scene(after))
 
 
 def _check_paths(choices: tuple[Choice, ...]) -> None:

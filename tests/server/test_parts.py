@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from gonfalon.engine.patches import difference, patched
 from gonfalon.engine.scene import Line, Scene, Token
 from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
-from gonfalon.server.patches import difference, patched
 from gonfalon.server.secret import derived, hashed, new_secret, seat_of
 from gonfalon.server.store import Store, StoreError
 from gonfalon.server.types import TARGET, generate

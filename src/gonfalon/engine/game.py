@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event, Refusal
+from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View
@@ -148,6 +149,11 @@ class Game(Protocol):
 
     def scene(self, view: View) -> Scene:
         """What a screen or a screen reader shows of a view."""
+
+    def patch(self, before: View, after: View) -> ScenePatch:
+        """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.difference` of the
+        two, or the same found faster (a server asks this once a step and observer).
+        """
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         """What the viewer can do now, as paths of scene ids; deployments are `Scene.arrange` instead."""

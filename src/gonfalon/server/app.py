@@ -8,14 +8,15 @@ import gc
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 import msgspec
 import uvicorn
-from litestar import Litestar, MediaType, Request, asgi, get, post
+from litestar import Litestar, MediaType, Request, get, post
 from litestar.exceptions import HTTPException
 from litestar.response import Response
-from litestar.types import Receive, Scope, Send
+from websockets.http11 import Request as Opening
 
 from gonfalon.ai import agents
 from gonfalon.engine.game import TextError
@@ -29,6 +30,7 @@ from gonfalon.server.page import Page, add_headers
 from gonfalon.server.replay import record_of, replay_of_match, replay_of_text
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.socket import Sockets
+from gonfalon.server.wire import Listener, Wire, wire_class
 
 log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
@@ -160,15 +162,9 @@ async def open_record(request: _Request) -> Response[bytes]:
         raise Declined("bad-record", 400, detail=str(error)[:500]) from error
 
 
-@asgi("/api/matches/{match:str}/socket", copy_scope=False)
-async def match_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    if str(scope["type"]) != "websocket":
-        await Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain").to_asgi_response(
-            None, Request(scope)
-        )(scope, receive, send)
-        return
-    service: Service = scope["litestar_app"].state.service
-    await service.sockets.serve(scope["path_params"]["match"], scope, receive, send)
+@get("/api/matches/{match:str}/socket")
+async def match_socket(match: str) -> Response[bytes]:  # noqa: ARG001 - sockets are opened by `socket.Sockets`
+    return Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain")
 
 
 @get(["/", "/{path:path}"])
@@ -231,13 +227,17 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
     """Serves until interrupted. Nothing of requests is logged but failures: addresses never hold secrets anyway."""
     # Frames are many short-lived tuples without cycles: looking for cycles at every 700th of them is a tenth of the time.
     gc.set_threshold(20_000, 20, 50)
+    app = create_app(config)
+
+    def answer(wire: Wire, request: Opening) -> Listener | HTTPStatus:
+        service: Service = app.state.service  # there as soon as the application has started
+        return service.sockets.answer(wire, request)
+
     uvicorn.run(
-        create_app(config),
+        app,
         host=host,
         port=port,
-        ws="websockets-sansio",
-        ws_max_size=1_000_000,
-        ws_per_message_deflate=False,
+        ws=wire_class(answer),
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -8,34 +8,40 @@ import msgspec
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, Game, Outcome, State
+from gonfalon.engine.patches import ScenePatch, difference
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM
-from gonfalon.engine.scene import Choice, Line, Scene
+from gonfalon.engine.scene import Line, Scene
+from gonfalon.engine.view import View
 from gonfalon.server.messages import Ending, Message
 from gonfalon.server.sitting import Step
 
 _encoder = msgspec.json.Encoder()
 
 
-def frame(message: Message) -> str:
+def frame(message: Message) -> bytes:
     """A message as sent."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)
 
 
-def look(game: Game, state: State, observer: int, over: bool = False) -> tuple[Scene, tuple[Choice, ...]]:
-    """What `observer` is shown of a state and can do in it. `over`: the match has ended, even if the rules went on."""
-    view = game.view(state, observer)
+def look(game: Game, view: View, over: bool = False) -> Scene:
+    """What an observer is shown. `over`: the match has ended, even if the rules went on."""
     scene = game.scene(view)
-    if over:
-        if scene.to_act or scene.buttons:
-            scene = msgspec.structs.replace(scene, to_act=(), buttons=(), arrange=None, status=Line("over"))
-        return scene, ()
-    return scene, game.choices(view)
+    if over and (scene.to_act or scene.buttons):
+        return msgspec.structs.replace(scene, to_act=(), buttons=(), arrange=None, status=Line("over"))
+    return scene
+
+
+def changed(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
+    """What turns what was shown of `before` into `look` of `after`."""
+    return difference(game.scene(before), look(game, after, over)) if over else game.patch(before, after)
 
 
 def told(
     game: Game, before: State, step: Step, states: Sequence[State], observer: int, first: int = 0
 ) -> tuple[Event, ...]:
     """The events of a step's actions from number `first` on."""
+    if len(states) == 1 and not first:
+        return _told(game, before, step.by, step.actions[0], states[0], observer)
     events: list[Event] = []
     for number, (action, after) in enumerate(zip(step.actions, states, strict=True)):
         if number >= first:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets as randomness
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from gonfalon.engine.offers import Offer, OfferError
 from gonfalon.server import messages as m
 from gonfalon.server.agents import Agents
 from gonfalon.server.config import Config
-from gonfalon.server.connection import GONE, REFUSED, TRY_AGAIN, Connection
+from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined, declined
 from gonfalon.server.entries import (
     Abandoned,
@@ -37,6 +37,7 @@ from gonfalon.server.sitting import Sitting, attempt
 from gonfalon.server.store import Store
 from gonfalon.server.thinking import Command, Thinkers
 from gonfalon.server.watch import Draft, Watch
+from gonfalon.server.wire import GONE, REFUSED, TRY_AGAIN
 
 log = logging.getLogger("gonfalon.match")
 
@@ -102,8 +103,7 @@ class Match:
     async def _run(self) -> None:
         code = GONE
         try:
-            # What chance is due comes first: the deal of a new match, or what a killed process had no time for.
-            await self._commit([])
+            await self._deal()
             while (command := await self._queue.get()) is not None:
                 await command()
         except Exception:
@@ -223,30 +223,16 @@ class Match:
         sitting = self.sitting
         first, before, started = sitting.seq, sitting.state, sitting.started
         place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
-        rows, shown = [], []
-        for entry, states in self._with_chance(entries):
-            seq = sitting.seq
-            sitting.apply(entry, states)
-            rows.append(entry)
-            if sitting.seq > seq:
-                shown.append(states or [sitting.state])
-        if not rows:
-            return
-        await self._host.store.append(sitting.header.id, place, rows)
+        done = [(entry, sitting.apply(entry, states)) for entry, states in entries]
+        done += self._draw_all()
+        await self._host.store.append(sitting.header.id, place, [entry for entry, _ in done])
         self.presence.follow()
         if acknowledge[1]:
             self.watch.drafts.pop(acknowledge[0], None)
             self.watch.acknowledge(*acknowledge)
-        if shown:
-            self.watch.show_steps(first, before, shown, known)
+        if sitting.seq > first:
+            self.watch.show_steps(first, before, [row for _, row in done if row], known)
         self._tell_rest(offers, started, ended)
-
-    def _with_chance(self, entries: list[tuple[AnyEntry, list[State]]]) -> Iterator[tuple[AnyEntry, list[State]]]:
-        """The entries, each to be applied at once, and then draws as long as chance is due."""
-        yield from entries
-        while self.sitting.due == (CHANCE,):
-            action = self._draw()
-            yield Played(CHANCE, (action,)), [self.sitting.game.apply(self.sitting.state, CHANCE, action)]
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
         sitting = self.sitting
@@ -267,6 +253,23 @@ class Match:
         for entry in entries:
             self.sitting.apply(entry)
         await self._host.store.append(self.sitting.header.id, place, entries)
+
+    async def _deal(self) -> None:
+        """Draws what chance owes where the log ends: in a new match that begins with a deal, so that all who join see it
+        done, and after a process that ended between two steps.
+        """
+        place, drawn = self.sitting.size, self._draw_all()
+        if drawn:
+            await self._host.store.append(self.sitting.header.id, place, [entry for entry, _ in drawn])
+            self.presence.follow()
+
+    def _draw_all(self) -> list[tuple[AnyEntry, Sequence[State]]]:
+        """Applies draws as long as chance is due; each is a step of its own, with its states."""
+        drawn: list[tuple[AnyEntry, Sequence[State]]] = []
+        while self.sitting.due == (CHANCE,):
+            entry = Played(CHANCE, (self._draw(),))
+            drawn.append((entry, self.sitting.apply(entry)))
+        return drawn
 
     def _draw(self) -> int:
         """An action of chance, drawn by its probability from the system's randomness."""

@@ -6,13 +6,14 @@ file. Anything that does not parse into one of these is refused with a `Refused`
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from gonfalon.engine.events import Event
+from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Switch
-from gonfalon.engine.scene import Arrange, Board, Choice, Line, Scene, Token, Tray
+from gonfalon.engine.scene import Arrange, Board, Choice, Line, Scene
 
 
 def _kebab(name: str) -> str:
@@ -141,16 +142,6 @@ class Now(msgspec.Struct, frozen=True):
     """An own compound choice is open and can be taken back."""
 
 
-class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The difference of two filtered scenes: tokens gone (ids), tokens new or changed, and the rest where it changed."""
-
-    gone: tuple[str, ...] = ()
-    tokens: tuple[Token, ...] = ()
-    trays: tuple[Tray, ...] | None = None
-    rest: dict[str, Any] | None = None
-    """`tints`, `buttons`, `status`, `to_act`, `turn`, `arrange` where they differ."""
-
-
 class Welcome(Message, frozen=True):
     """Answer to `Hello`: the match as this observer sees it at `now.seq`; `Update`s up to the present follow at once.
 
@@ -272,7 +263,7 @@ class VariantPage(msgspec.Struct, frozen=True):
     card: VariantCard
     board: Board
     arrange: Arrange
-    """The first player's deployment."""
+    """The first player's deployment; empty where the match begins otherwise, such as with a deal."""
     deployments: tuple[Deployment, ...]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, Outcome, State
+from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.record import Record, read_record
 from gonfalon.engine.replay import ending, game_of, make_record
 from gonfalon.engine.replay import replay as transitions
 from gonfalon.games import make
-from gonfalon.server.frames import ending_of, look, side, told
-from gonfalon.server.messages import Replay, ReplayStep, ScenePatch
-from gonfalon.server.patches import difference
+from gonfalon.server.frames import changed, ending_of, look, side, told
+from gonfalon.server.messages import Replay, ReplayStep
 from gonfalon.server.sitting import Sitting, Step, walk
 
 
@@ -56,8 +56,8 @@ def replay_of_text(text: str) -> Replay:
 def _replay(game: Game, steps: Sequence[Step], names: Mapping[str, str], outcome: Outcome | None, text: str) -> Replay:
     observers = {**{s: p for p, s in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
     state = game.initial_state()
-    scenes = {name: look(game, state, observer)[0] for name, observer in observers.items()}
-    first = dict(scenes)
+    views = {name: game.view(state, observer) for name, observer in observers.items()}
+    first = {name: look(game, view) for name, view in views.items()}
     rows: list[ReplayStep] = []
     for number, step in enumerate(steps):
         states = walk(game, state, step)
@@ -65,10 +65,11 @@ def _replay(game: Game, steps: Sequence[Step], names: Mapping[str, str], outcome
         events, patches = {}, dict[str, ScenePatch]()
         for name, observer in observers.items():
             events[name] = told(game, state, step, states, observer)
-            scene, _ = look(game, states[-1], observer, over)
-            patches[name] = difference(scenes[name], scene)
-            scenes[name] = scene
-        rows.append(ReplayStep(side(game, step.by), _text(game, state, step), scenes["public"].turn, events, patches))
+            view = game.view(states[-1], observer)
+            patches[name] = changed(game, views[name], view, over)
+            views[name] = view
+        turn = game.scene(views["public"]).turn
+        rows.append(ReplayStep(side(game, step.by), _text(game, state, step), turn, events, patches))
         state = states[-1]
     info = game.info
     return Replay(

@@ -28,8 +28,6 @@ from gonfalon.server.entries import (
 
 TAIL = 12
 """Past states kept, to see where the present turn began."""
-BEFORE_PLAY = "deploying"
-"""The public's status until all pieces are placed."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -57,7 +55,8 @@ class Sitting:
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.state)
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
-        self.started = not self._is_before_play()
+        self.started = self._begins()
+        """Whether deployments are over; arranging pieces later on changes nothing of it."""
         self._tail: deque[State] = deque(maxlen=TAIL)
         for entry in entries:
             self.apply(entry)
@@ -66,32 +65,36 @@ class Sitting:
     def seq(self) -> int:
         return len(self.steps)
 
-    def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> None:
-        """One more entry. `states`: those after each of its actions where they are known already."""
+    def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> Sequence[State]:
+        """One more entry. `states`: those after each of its actions where they are known already. Returns these states,
+        nothing for an entry that is no step.
+        """
         self.size += 1
+        row: Sequence[State] = ()
         match entry:
             case Played():
                 if entry.n:
                     self.acts[entry.by] = (entry.n, entry.actions)
-                self._step(Step(entry.by, entry.actions), states)
+                row = self._step(Step(entry.by, entry.actions), states)
             case Resigned():
-                self._step(Step(entry.by, (WITHDRAW,)))
+                row = self._step(Step(entry.by, (WITHDRAW,)))
             case Claimed():
-                self._step(Step(entry.by, (CLAIM,)))
+                row = self._step(Step(entry.by, (CLAIM,)))
             case Abandoned():
-                self._step(Step(NOBODY, (BROKEN_OFF,)))
+                row = self._step(Step(NOBODY, (BROKEN_OFF,)))
             case Offered():
                 self.offers = self.offers.offer(entry.by, self.started)
             case Answered():
                 self.offers = self.offers.answer(entry.by, entry.accept)
                 if self.offers.agreed:
-                    self._step(Step(NOBODY, (AGREE,)))
+                    row = self._step(Step(NOBODY, (AGREE,)))
             case Taken():
                 self.taken.add(entry.by)
             case RematchAsked():
                 self.asked[entry.by] = entry
             case RematchMade():
                 self.next = entry.match
+        return row
 
     def states_of(self, first: int) -> tuple[list[State], list[list[State]]]:
         """The state before step `first` (in a list of one), and the states of each step from there on, rebuilt."""
@@ -107,24 +110,27 @@ class Sitting:
                 rows.append(row)
         return [before if first < len(self.steps) else state], rows
 
-    def _step(self, step: Step, states: Sequence[State] = ()) -> None:
+    def _step(self, step: Step, states: Sequence[State] = ()) -> Sequence[State]:
         before = self.state
-        self.state = (states or walk(self.game, before, step))[-1]
+        row = states or walk(self.game, before, step)
+        self.state = row[-1]
         self.steps.append(step)
         self.outcome = ending(self.game, self.state, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.state)
-        self.started = self.started or self.outcome is not None or not self._is_before_play()
+        self.started = self.started or self.outcome is not None or self._begins()
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
         elif self.offers.offers and self._turn(before) != self._turn(self.state):
-            self.offers = self.offers.completed_turn(self._owner(before))
+            owner = self._owner(before)
+            self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
         self._tail.append(before)
+        return row
 
     def _turn(self, state: State) -> int:
         return self.game.scene(self.game.view(state, PUBLIC)).turn
 
     def _owner(self, state: State) -> int:
-        """Whose turn it is in `state`, which follows the tail: the player who was first to act in it."""
+        """Whose turn it is in `state`, which follows the tail: the player who was first to act in it. CHANCE: nobody's."""
         turn, owner = self._turn(state), self.game.to_act(state)[0]
         for past in reversed(self._tail):
             if self._turn(past) != turn:
@@ -133,9 +139,11 @@ class Sitting:
             owner = owner if first == CHANCE else first
         return owner
 
-    def _is_before_play(self) -> bool:
-        """Whether the sides still place their pieces, or are dealt them."""
-        return self.game.scene(self.game.view(self.state, PUBLIC)).status.code == BEFORE_PLAY
+    def _begins(self) -> bool:
+        """Whether play can start: nothing is to be dealt, and nobody who is due has pieces to arrange."""
+        if CHANCE in self.due:
+            return False
+        return all(self.game.scene(self.game.view(self.state, p)).arrange is None for p in self.due)
 
 
 def walk(game: Game, state: State, step: Step) -> list[State]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from typing import Any
+import re
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar.types import Receive, Scope, Send
+from websockets.http11 import Request
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.config import Config
-from gonfalon.server.connection import REFUSED, TRY_AGAIN, Connection
+from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.frames import frame
 from gonfalon.server.limits import TokenBucket
@@ -22,117 +22,82 @@ from gonfalon.server.lobby import Lobby
 from gonfalon.server.match import Match
 from gonfalon.server.messages import Act, FromPage, Hello, Ping, Pong, Refused
 from gonfalon.server.secret import seat_of
+from gonfalon.server.wire import REFUSED, TRY_AGAIN, Listener, Wire
 
 log = logging.getLogger("gonfalon.socket")
 MOST_REFUSED = 500
 """A connection that was refused this many messages for sending too fast is closed."""
 
+_PATH = re.compile(r"/api/matches/([^/?]+)/socket(?:\?.*)?")
 _decoder = msgspec.json.Decoder(FromPage)
 _PONG = frame(Pong())
 
 
-class Closed(Exception):  # noqa: N818 - how a connection ends, no error
-    """The other end has gone."""
-
-
 class Sockets:
-    """The ASGI application of match sockets."""
+    """All sockets of the process."""
 
     def __init__(self, lobby: Lobby, config: Config) -> None:
-        self._lobby = lobby
-        self._config = config
-        self._open = 0
+        self.lobby = lobby
+        self.config = config
+        self.open = 0
 
-    async def serve(self, match: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """One connection from opening to end."""
-        await receive()
-        if not same_host(scope):
-            await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
-            return
-        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        self._open += 1
-        try:
-            await self._talk(match, receive, send)
-        finally:
-            self._open -= 1
-
-    async def _talk(self, name: str, receive: Receive, send: Send) -> None:
-        reader = _Reader(self._config, receive)
-        try:
-            if self._open > self._config.most_connections:
-                raise Declined("too-many")
-            hello = await self._hello(reader, send)
-            connection, match = await self._enter(name, hello)
-        except Closed:
-            return
-        except Declined as refusal:
-            await _send(send, frame(Refused(refusal.line)))
-            await _close(send, REFUSED)
-            return
-        writer = asyncio.create_task(_write(connection, send))
-        try:
-            await _listen(reader, connection, match)
-        except Closed:
-            log.debug("a connection has gone")
-        finally:
-            match.leave(connection)
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
-
-    async def _hello(self, reader: _Reader, send: Send) -> Hello:
-        try:
-            async with asyncio.timeout(self._config.hello_within):
-                while True:
-                    try:
-                        message = await reader.next()
-                    except Declined as refusal:
-                        await _send(send, frame(Refused(refusal.line)))
-                        continue
-                    if isinstance(message, Hello):
-                        return message
-                    await _send(send, frame(Refused(Declined("no-hello").line, _number(message))))
-        except TimeoutError:
-            raise Declined("no-hello") from None
-
-    async def _enter(self, name: str, hello: Hello) -> tuple[Connection, Match]:
-        try:
-            match = await self._lobby.find(name)
-        except RulesetError as error:
-            log.exception("match %s cannot be loaded", name)
-            raise Declined("no-match") from error
-        header = match.sitting.header
-        observer = PUBLIC
-        if hello.secret:
-            seat = seat_of(hello.secret, [s.secret for s in header.seats])
-            if seat is None:
-                raise Declined("no-seat")
-            observer = seat
-        connection = Connection(observer, hello.secret)
-        match.join(connection, hello.seq)
-        return connection, match
+    def answer(self, wire: Wire, request: Request) -> Listener | HTTPStatus:
+        """Who listens to a socket that asks to be opened, or why it is not."""
+        path = _PATH.fullmatch(request.path)
+        if path is None:
+            return HTTPStatus.NOT_FOUND
+        if not same_host(request):
+            return HTTPStatus.FORBIDDEN
+        return Talk(self, wire, path[1])
 
 
-class _Reader:
-    """Messages of one connection, parsed and counted."""
+class Talk:
+    """One connection: its `Hello`, then its messages to the match, parsed and counted."""
 
-    def __init__(self, config: Config, receive: Receive) -> None:
+    def __init__(self, sockets: Sockets, wire: Wire, name: str) -> None:
+        config = sockets.config
+        self._sockets = sockets
+        self._wire = wire
+        self._name = name
         self._size = config.message_size
         self._bucket = TokenBucket(config.message_rate, config.message_burst)
-        self._receive = receive
         self._refused = 0
+        self._connection: Connection | None = None
+        self._match: Match | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._early: list[FromPage] = []
+        self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
+        sockets.open += 1
 
-    async def next(self) -> FromPage:
-        """The next message. Raises `Declined` for a bad one, `Closed` at the end."""
-        event = await self._receive()
-        if event["type"] != "websocket.receive":
-            raise Closed
+    def heard(self, data: bytes) -> None:
+        """One message."""
+        try:
+            message = self._parse(data)
+            if self._connection is not None:
+                self._pass_on(message, self._connection)
+            elif self._entering is not None:
+                self._early.append(message)
+            else:
+                self._greet(message)
+        except Declined as refusal:
+            self._wire.send(frame(Refused(refusal.line)))
+
+    def lost(self) -> None:
+        """The socket has gone."""
+        self._sockets.open -= 1
+        self._patience.cancel()
+        if self._entering is not None:
+            self._entering.cancel()
+        if self._match is not None and self._connection is not None:
+            self._match.leave(self._connection)
+
+    def _parse(self, data: bytes) -> FromPage:
+        """A message of the known kinds. Raises `Declined`."""
         if not self._bucket.take():
             self._refused += 1
             if self._refused > MOST_REFUSED:
-                raise Closed
+                self._wire.close(REFUSED)
             raise Declined("too-many")
-        data: Any = event.get("text") or event.get("bytes") or b""
         if len(data) > self._size:
             raise Declined("too-large")
         try:
@@ -141,57 +106,77 @@ class _Reader:
             raise Declined("bad-message", detail=str(error)[:200]) from error
         return message
 
-
-async def _listen(reader: _Reader, connection: Connection, match: Match) -> None:
-    while True:
-        try:
-            message = await reader.next()
-        except Declined as refusal:
-            connection.push(frame(Refused(refusal.line)))
-            continue
+    def _pass_on(self, message: FromPage, connection: Connection) -> None:
+        """A message after `Hello`. Raises `Declined`."""
+        assert self._match is not None
         if isinstance(message, Ping):
             connection.push(_PONG)
         elif isinstance(message, Hello):
-            connection.push(frame(Refused(Declined("bad-message", detail="a second hello").line)))
-        elif match.closed:
+            raise Declined("bad-message", detail="a second hello")
+        elif self._match.closed:
             connection.close(TRY_AGAIN)
         else:
-            match.submit(connection, message)
+            self._match.submit(connection, message)
+
+    def _greet(self, message: FromPage) -> None:
+        """The first message, which must be `Hello`. Until the match is found nothing more is read."""
+        if isinstance(message, Hello):
+            self._patience.cancel()
+            self._wire.hold()
+            self._entering = asyncio.create_task(self._enter(message))
+        else:
+            self._wire.send(frame(Refused(Declined("no-hello").line, message.n if isinstance(message, Act) else 0)))
+
+    async def _enter(self, hello: Hello) -> None:
+        try:
+            if self._sockets.open > self._sockets.config.most_connections:
+                raise Declined("too-many")
+            match = await self._find()
+            connection = Connection(self._wire, _observer(match, hello.secret), hello.secret)
+        except Declined as refusal:
+            self._refuse(refusal)
+            return
+        except Exception:
+            log.exception("match %s cannot be opened", self._name)
+            self._wire.close(TRY_AGAIN)
+            return
+        finally:
+            self._wire.go_on()
+        match.join(connection, hello.seq)
+        self._match, self._connection = match, connection
+        for message in self._early:
+            try:
+                self._pass_on(message, connection)
+            except Declined as refusal:
+                connection.push(frame(Refused(refusal.line)))
+        self._early.clear()
+
+    async def _find(self) -> Match:
+        try:
+            return await self._sockets.lobby.find(self._name)
+        except RulesetError as error:
+            log.exception("match %s cannot be loaded", self._name)
+            raise Declined("no-match") from error
+
+    def _refuse(self, refusal: Declined) -> None:
+        """Says why the socket is not opened, and closes it."""
+        self._wire.send(frame(Refused(refusal.line)))
+        self._wire.close(REFUSED)
 
 
-async def _write(connection: Connection, send: Send) -> None:
-    try:
-        while frames := await connection.frames():
-            for text in frames:
-                await send({"type": "websocket.send", "bytes": None, "text": text})
-        await _close(send, connection.closing)
-    except OSError:
-        log.debug("a connection has gone while sending")
+def _observer(match: Match, secret: str) -> int:
+    """Whose secret it is; without one, a spectator. Raises `Declined`: `no-seat`."""
+    if not secret:
+        return PUBLIC
+    seat = seat_of(secret, [s.secret for s in match.sitting.header.seats])
+    if seat is None:
+        raise Declined("no-seat")
+    return seat
 
 
-async def _send(send: Send, text: str) -> None:
-    try:
-        await send({"type": "websocket.send", "bytes": None, "text": text})
-    except OSError as error:
-        raise Closed from error
-
-
-async def _close(send: Send, code: int) -> None:
-    try:
-        await send({"type": "websocket.close", "code": code, "reason": None})
-    except (OSError, RuntimeError):
-        log.debug("a connection was closed already")
-
-
-def _number(message: FromPage) -> int:
-    return message.n if isinstance(message, Act) else 0
-
-
-def same_host(scope: Scope) -> bool:
+def same_host(request: Request) -> bool:
     """Whether a browser opened the socket from a page of this very host; what sends no `Origin` is no browser."""
-    headers = dict(scope["headers"])
-    origin = headers.get(b"origin")
-    if origin is None:
+    origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
+    if not origins:
         return True
-    host = headers.get(b"host", b"").decode("latin-1").lower()
-    return urlsplit(origin.decode("latin-1")).netloc.lower() == host
+    return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import IllegalActionError, State
-from gonfalon.engine.scene import Choice, Scene
+from gonfalon.engine.scene import Choice
+from gonfalon.engine.view import View
 from gonfalon.server import messages as m
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
-from gonfalon.server.frames import ending_of, frame, look, side, told
-from gonfalon.server.patches import difference
+from gonfalon.server.frames import changed, ending_of, frame, look, side, told
 from gonfalon.server.sitting import Sitting, Step, attempt
 
 Rebuilt = tuple[list[State], list[list[State]]]
@@ -28,14 +28,14 @@ class Draft(msgspec.Struct):
 
 
 class Watch:
-    """Connections by observer, and the scene that each observer was shown last."""
+    """Connections by observer, and the view that each observer was shown last."""
 
     def __init__(self, sitting: Sitting) -> None:
         self.drafts: dict[int, Draft] = {}
         self.connections = 0
         self._sitting = sitting
         self._by: dict[int, dict[Connection, None]] = {}
-        self._shown: dict[int, Scene] = {}
+        self._shown: dict[int, View] = {}
 
     def of(self, observer: int) -> tuple[Connection, ...]:
         return tuple(self._by.get(observer, ()))
@@ -74,17 +74,18 @@ class Watch:
     def add(self, connection: Connection, info: m.MatchInfo, seq: int, rebuilt: Rebuilt | None) -> None:
         """Welcomes a connection; `rebuilt`: states from step `seq` on if it has shown no more than that."""
         observer, sitting = connection.observer, self._sitting
-        scene, choices = self._look(observer)
+        view = sitting.game.view(self.state_for(observer), observer)
         if rebuilt is None:
-            now = m.Now(sitting.seq, scene, choices, observer in self.drafts)
+            scene = look(sitting.game, view, sitting.outcome is not None)
+            now = m.Now(sitting.seq, scene, self._choices(view), observer in self.drafts)
             connection.push(self._welcome(observer, info, now))
         else:
             before = rebuilt[0][0]
-            past, _ = look(sitting.game, before, observer)
-            connection.push(self._welcome(observer, info, m.Now(seq, past, ())))
-            self._catch_up(connection, seq, before, rebuilt[1], past)
+            past = sitting.game.view(before, observer)
+            connection.push(self._welcome(observer, info, m.Now(seq, look(sitting.game, past), ())))
+            self._catch_up(connection, seq, before, rebuilt[1], past, view)
         if not self.of(observer):
-            self._shown[observer] = scene
+            self._shown[observer] = view
         self._by.setdefault(observer, {})[connection] = None
         self.connections += 1
 
@@ -97,7 +98,7 @@ class Watch:
             self._by.pop(connection.observer, None)
             self._shown.pop(connection.observer, None)
 
-    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> str:
+    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> bytes:
         sitting, draft = self._sitting, self.drafts.get(observer)
         return frame(
             m.Welcome(
@@ -112,23 +113,22 @@ class Watch:
         )
 
     def _catch_up(
-        self, connection: Connection, first: int, before: State, rows: list[list[State]], shown: Scene
+        self, connection: Connection, first: int, before: State, rows: list[list[State]], shown: View, now: View
     ) -> None:
-        """All steps from `first` on as updates, and the own draft after them."""
+        """All steps from `first` on as updates, and the own draft, seen in `now`, after them."""
         sitting, observer = self._sitting, connection.observer
         for number, row in enumerate(rows, start=first):
             step = sitting.steps[number]
             last = number + 1 == sitting.seq
-            over = last and sitting.outcome is not None
-            scene, choices = look(sitting.game, row[-1], observer, over)
+            view = sitting.game.view(row[-1], observer)
+            patch = changed(sitting.game, shown, view, last and sitting.outcome is not None)
             events = told(sitting.game, before, step, row, observer)
-            choices = choices if last and observer not in self.drafts else ()
-            update = m.Update(number + 1, events, difference(shown, scene), choices, by=side(sitting.game, step.by))
-            connection.push(frame(update))
-            shown, before = scene, row[-1]
+            choices = self._choices(view) if last and observer not in self.drafts else ()
+            connection.push(frame(m.Update(number + 1, events, patch, choices, by=side(sitting.game, step.by))))
+            shown, before = view, row[-1]
         if observer in self.drafts:
-            scene, choices = self._look(observer)
-            connection.push(frame(m.Update(sitting.seq, (), difference(shown, scene), choices, draft=True)))
+            patch = changed(sitting.game, shown, now)
+            connection.push(frame(m.Update(sitting.seq, (), patch, self._choices(now), draft=True)))
 
     # ---- what happens -----------------------------------------------------------------------------------------
 
@@ -141,20 +141,20 @@ class Watch:
             events = told(self._sitting.game, self._sitting.state, step, draft.states, seat, len(draft.actions) - count)
         self._update(seat, self._sitting.seq, events, "")
 
-    def show_steps(self, first: int, before: State, rows: list[list[State]], known: tuple[int, int]) -> None:
-        """Shows everyone the steps from number `first` on. `rows`: the states of each step; `known`: a player and how
-        many actions of the first step he has seen.
+    def show_steps(self, first: int, before: State, rows: Sequence[Sequence[State]], known: tuple[int, int]) -> None:
+        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them;
+        `known`: a player and how many actions of the first one he has seen.
         """
-        sitting = self._sitting
         self._rebase()
         for observer in tuple(self._by):
             start = before
-            for number, (step, row) in enumerate(zip(sitting.steps[first:], rows, strict=True), start=first):
+            for number, row in enumerate(rows, start=first):
+                step = self._sitting.steps[number]
                 skip = known[1] if observer == known[0] and number == first else 0
-                events = told(sitting.game, start, step, row, observer, skip)
+                events = told(self._sitting.game, start, step, row, observer, skip)
                 start = row[-1]
-                state = None if number + 1 == sitting.seq else start
-                self._update(observer, number + 1, events, side(sitting.game, step.by), state)
+                state = None if number + 1 == self._sitting.seq else start
+                self._update(observer, number + 1, events, side(self._sitting.game, step.by), state)
 
     def _rebase(self) -> None:
         """Puts open drafts on the new state; one that no longer fits is forgotten."""
@@ -167,16 +167,14 @@ class Watch:
     def _update(self, observer: int, seq: int, events: tuple[Event, ...], by: str, state: State | None = None) -> None:
         if observer not in self._by:
             return
-        if state is None:
-            scene, choices = self._look(observer)
-        else:
-            scene, choices = look(self._sitting.game, state, observer)[0], ()
-        patch = difference(self._shown[observer], scene)
-        self._shown[observer] = scene
+        game, now = self._sitting.game, state is None
+        view = game.view(self.state_for(observer) if state is None else state, observer)
+        patch = changed(game, self._shown[observer], view, now and self._sitting.outcome is not None)
+        self._shown[observer] = view
+        choices = self._choices(view) if now else ()
         text = frame(m.Update(seq, events, patch, choices, observer in self.drafts, by))
         for connection in self._by[observer]:
             connection.push(text)
 
-    def _look(self, observer: int) -> tuple[Scene, tuple[Choice, ...]]:
-        over = self._sitting.outcome is not None
-        return look(self._sitting.game, self.state_for(observer), observer, over)
+    def _choices(self, view: View) -> tuple[Choice, ...]:
+        return () if self._sitting.outcome is not None else self._sitting.game.choices(view)

@@ -87,6 +87,14 @@ def _leak_look(row: np.void, view: np.void, observer: int) -> None:
             view["kind"][seen] = row["kind"][seen]
 
 
+def _leak_order(row: np.void, view: np.void, observer: int) -> None:
+    """A hand that was seen in the order in which its cards were drawn, which tells the newest."""
+    for side in range(2):
+        hand = slice(side * g.SIDE_PLACES + g.LINE, (side + 1) * g.SIDE_PLACES)
+        if observer != side and (view["marks"][hand] == g.SEEN).any():
+            view["kind"][hand] = row["kind"][hand]
+
+
 def _leak_draw(patcher: pytest.MonkeyPatch) -> None:
     true = view_module._event
 
@@ -144,6 +152,7 @@ MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "member": _leaking_view(_leak_member),
     "group": _leaking_view(_leak_group),
     "look": _leaking_view(_leak_look),
+    "order": _leaking_view(_leak_order),
     "draw": _leak_draw,
     "saw": _leak_saw,
     "legal": _leak_legal,

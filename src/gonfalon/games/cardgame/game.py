@@ -19,6 +19,7 @@ from gonfalon.engine.game import (
     Tensors,
     TextError,
 )
+from gonfalon.engine.patches import ScenePatch, difference
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
@@ -174,6 +175,9 @@ class CardGame:
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.info.ruleset)
+
+    def patch(self, before: View, after: View) -> ScenePatch:
+        return difference(self.scene(before), self.scene(after))
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view)

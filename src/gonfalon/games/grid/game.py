@@ -18,6 +18,7 @@ from gonfalon.engine.game import (
     Tensors,
     TextError,
 )
+from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
@@ -27,11 +28,13 @@ from gonfalon.games.grid.encode import encode
 from gonfalon.games.grid.explain import explain_action, explain_path
 from gonfalon.games.grid.resample import resample
 from gonfalon.games.grid.rules import kernels
-from gonfalon.games.grid.scene import board_of, choices_of, scene_of
+from gonfalon.games.grid.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.tables import rules_record
 from gonfalon.games.grid.view import events_of, view_of
 
 _ILLEGAL = kernels.ILLEGAL
+_PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
+"""A piece is picked to return and not yet placed."""
 MOST_RETURNS = 5
 """Pieces a side that can come back: two Rescues, a Shroud for the Spy and for each rescued Spy."""
 
@@ -68,12 +71,11 @@ class GridGame:
         return copy_rows(self._start)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        row = state[0]
-        phase = row["phase"]
+        phase = state["phase"][0]
         if phase == g.DEPLOY:
             own = self.rules[0]["own_squares"]
-            return tuple(side for side in range(2) if row["placed"][side] < own)
-        return () if phase == g.OVER else (int(row["actor"]),)
+            return tuple(side for side in range(2) if state["placed"][0, side] < own)
+        return () if phase == g.OVER else (int(state["actor"][0]),)
 
     def legal_actions(self, state: State, player: int) -> Actions:
         out = np.empty(g.MOST_LEGAL, np.int32)
@@ -93,10 +95,10 @@ class GridGame:
         return after
 
     def is_open(self, state: State, player: int) -> bool:
-        row = state[0]
-        if row["phase"] == g.DEPLOY:
-            return bool(0 < row["placed"][player] < self.rules[0]["own_squares"])
-        return bool(row["phase"] in (g.HEAL_PLACE, g.RESCUE_PLACE) and row["actor"] == player)
+        phase = state["phase"][0]
+        if phase == g.DEPLOY:
+            return bool(0 < state["placed"][0, player] < self.rules[0]["own_squares"])
+        return phase in _PICKED and bool(state["actor"][0] == player)
 
     def withdraw(self, state: State, player: int) -> State:
         if state["phase"][0] == g.OVER:
@@ -115,9 +117,9 @@ class GridGame:
         return after
 
     def outcome(self, state: State) -> Outcome | None:
-        row = state[0]
-        if row["phase"] != g.OVER:
+        if state["phase"][0] != g.OVER:
             return None
+        row = state[0]
         reason = g.OVER_REASONS[row["over"]]
         if row["winner"] == g.NONE:
             return Outcome((0.0, 0.0), reason)
@@ -171,6 +173,9 @@ class GridGame:
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.rules, self.info.ruleset)
+
+    def patch(self, before: View, after: View) -> ScenePatch:
+        return patch_of(before, after, self.rules, self.info.ruleset)
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view, self.rules)

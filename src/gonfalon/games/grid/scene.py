@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import EVERYTHING
+from gonfalon.engine.patches import ScenePatch, changed_tokens, difference
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import (
     Arrange,
@@ -30,6 +33,9 @@ from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.rules import summary as at
 from gonfalon.games.grid.ruleset import TYPES
 
+_LOST, _TINTS = slice(at.LOST, at.TOKENS), slice(at.FROM, at.LOST)
+_TURN, _ACTORS = slice(at.OBSERVER, at.CHOSEN + 1), slice(at.PHASE, at.READY_BLUE + 1)
+"""What each part of a scene takes of a summary."""
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
 
 
@@ -62,14 +68,38 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
     phase = seen[at.PHASE]
     return Scene(
         tokens=tuple(map(_tokens.__getitem__, seen[at.TOKENS :])),
-        trays=_trays(tuple(seen[at.LOST : at.TOKENS])),
-        tints=_tints(tuple(seen[at.FROM : at.FIGHTER + 1]), tuple(seen[at.TARGETS : at.LOST])),
+        trays=_trays(*seen[_LOST]),
+        tints=_tints(*seen[_TINTS]),
         buttons=_buttons(view, phase, seen[at.HIGHEST]),
-        status=_status(view.observer, phase, seen[at.ACTOR], seen[at.CHOSEN], tuple(_ready(seen))),
-        to_act=_to_act(phase, seen[at.ACTOR], tuple(_ready(seen))),
+        status=_status(*seen[_TURN]),
+        to_act=_to_act(*seen[_ACTORS]),
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
     )
+
+
+def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Ruleset) -> ScenePatch:
+    """The difference of two scenes of one observer; a part is made only where what it is made of differs."""
+    out = np.empty(at.CHANGES, np.int32)
+    own = _own_bits(after.observer)
+    shown = bool(ruleset.values["show_known"])
+    found = out[: kernels.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
+    old, new, keys = found[: at.TOKENS], found[at.TOKENS : at.OLD], found[at.OLD + 1 :]
+    if g.DEPLOY in (old[at.PHASE], new[at.PHASE]):
+        return difference(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
+    count = found[at.OLD]
+    gone, tokens = changed_tokens([_tokens[key] for key in keys[:count]], [_tokens[key] for key in keys[count:]])
+    rest: dict[str, Any] = {"turn": new[at.TURNS]} if old[at.TURNS] != new[at.TURNS] else {}
+    for name, part, where in _PARTS:
+        if old[where] != new[where]:
+            now = part(*new[where])
+            if now != part(*old[where]):
+                rest[name] = now
+    if max(old[at.HIGHEST], new[at.HIGHEST]) >= g.ACT_APPLE:
+        buttons = _buttons(after, new[at.PHASE], new[at.HIGHEST])
+        if buttons != _buttons(before, old[at.PHASE], old[at.HIGHEST]):
+            rest["buttons"] = buttons
+    return ScenePatch(gone, tokens, rest.pop("trays", None), rest or None)
 
 
 def _own_bits(observer: int) -> int:
@@ -77,10 +107,6 @@ def _own_bits(observer: int) -> int:
     if observer == EVERYTHING:
         return g.ANY_SIDE
     return g.RED << observer if observer in (0, 1) else 0
-
-
-def _ready(seen: list[int]) -> list[int]:
-    return seen[at.READY_RED : at.READY_BLUE + 1]
 
 
 class _Tokens(dict[int, Token]):
@@ -109,11 +135,11 @@ def _marks(marks: int) -> tuple[str, ...]:
     return tuple(name for name, bit in named if marks & bit)
 
 
-@lru_cache(4096)
-def _trays(lost: tuple[int, ...]) -> tuple[Tray, Tray]:
+def _trays(*lost: int) -> tuple[Tray, Tray]:
     return _lost(0, lost[: g.TYPES]), _lost(1, lost[g.TYPES :])
 
 
+@lru_cache(4096)
 def _lost(side: int, counts: tuple[int, ...]) -> Tray:
     """Lost pieces, the highest rank first."""
     order = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
@@ -125,10 +151,10 @@ def _tray_item(side: int, kind: int) -> str:
     return f"lost.{g.SIDES[side]}.{TYPES[kind]}"
 
 
-@lru_cache(4096)
-def _tints(last: tuple[int, ...], targets: tuple[int, ...]) -> tuple[Tint, ...]:
-    """`last`: where the last move began and ended, and who fights."""
-    kinds = (*zip(last, ("from", "to", "fighter"), strict=True), *((target, "target") for target in targets))
+@lru_cache(8192)
+def _tints(begin: int, end: int, fighter: int, *targets: int) -> tuple[Tint, ...]:
+    """Where the last move began and ended, and who fights whom."""
+    kinds = ((begin, "from"), (end, "to"), (fighter, "fighter"), *((target, "target") for target in targets))
     return tuple(Tint(SQUARE_NAMES[square], kind) for square, kind in kinds if square != g.NONE)
 
 
@@ -145,7 +171,7 @@ def _buttons(view: View, phase: int, highest: int) -> tuple[Button, ...]:
 
 
 @cache
-def _to_act(phase: int, actor: int, ready: tuple[int, ...]) -> tuple[str, ...]:
+def _to_act(phase: int, actor: int, *ready: int) -> tuple[str, ...]:
     if phase == g.DEPLOY:
         return tuple(g.SIDES[side] for side in range(2) if not ready[side])
     return () if phase == g.OVER else (g.SIDES[actor],)
@@ -170,18 +196,27 @@ _OTHER_STATUS = {
 
 
 @cache
-def _status(observer: int, phase: int, actor: int, chosen: int, ready: tuple[int, ...]) -> Line:
+def _status(observer: int, phase: int, actor: int, ready_red: int, ready_blue: int, chosen: int) -> Line:
     if phase == g.OVER:
         return Line("over")
     if phase == g.DEPLOY:
         if observer not in (0, 1):
             return Line("deploying")
-        return Line("wait-deploy" if ready[observer] else "deploy")
+        return Line("wait-deploy" if (ready_red, ready_blue)[observer] else "deploy")
     side = g.SIDES[actor]
     if observer != actor:
         return Line(_OTHER_STATUS[phase], {"side": side})
     args = {"side": side, "face": TYPES[chosen]} if chosen else {"side": side}
     return Line(_OWN_STATUS[phase], args)
+
+
+_PARTS: tuple[tuple[str, Callable[..., Any], slice], ...] = (
+    ("trays", _trays, _LOST),
+    ("tints", _tints, _TINTS),
+    ("status", _status, _TURN),
+    ("to_act", _to_act, _ACTORS),
+)
+"""Parts of a scene, each made of a piece of a summary."""
 
 
 def _arrange(view: View, rules: NDArray[np.void]) -> Arrange | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ from gonfalon.games.grid.notation import square_name
 from gonfalon.games.grid.rules import battle, kernels
 from gonfalon.games.grid.ruleset import TYPES
 
+_scratch = kernels.scratch()
+"""A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on."""
+
 
 def check_observer(observer: int) -> None:
     """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
@@ -25,23 +29,23 @@ def check_observer(observer: int) -> None:
 def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
     check_observer(observer)
     views = zero_rows(g.VIEW)
-    kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
+    kernels.view(state, 0, rules, observer, views, 0, _scratch)
     return View(views, observer)
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
     check_observer(observer)
-    row = after[0]
-    told = (_event(row, entry, observer) for entry in row["log"][: row["n_log"]].tolist())
-    return tuple(event for event in told if event is not None)
+    log = after["log"][0, : after["n_log"][0]].tolist()
+    told = [_event(after, entry, observer) for entry in log]
+    return tuple([event for event in told if event is not None])
 
 
 def _knows(observer: int, side: int) -> bool:
     return observer in (side, EVERYTHING)
 
 
-def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
+def _event(after: State, entry: list[int], observer: int) -> Event | None:
     code, side, a, b, c, *_ = entry
     name = _PLAIN.get(code)
     if code == g.LOG_PLACED:
@@ -49,9 +53,9 @@ def _event(row: np.void, entry: list[int], observer: int) -> Event | None:
     if code == g.LOG_CHOSEN:
         return _secret("chosen", side, observer, face=TYPES[a])
     if code == g.LOG_START:
-        return _of("start", side, spaces=_occupied(row))
+        return _of("start", side, spaces=_occupied(after))
     if code == g.LOG_MOVED:
-        return _moved(side, a, b, c, observer)
+        return _moved(side, a, b, c if _knows(observer, side) else g.HIDDEN)
     if code == g.LOG_RAN:
         return _of("ran", side, **{"from": square_name(a), "to": square_name(b), "face": TYPES[c]})
     if code == g.LOG_ATTACKED:
@@ -89,16 +93,17 @@ def _secret(code: str, side: int, observer: int, **args: Any) -> Event | None:
     return _of(code, side, **args) if _knows(observer, side) else None
 
 
-def _occupied(row: np.void) -> dict[str, str]:
+def _occupied(after: State) -> dict[str, str]:
     """Side by square: where pieces stand is public once play starts (GR-3)."""
-    codes = row["board"][: g.SQUARES].tolist()
+    codes = after["board"][0, : g.SQUARES].tolist()
     return {square_name(k): g.SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
 
 
-def _moved(side: int, begin: int, end: int, kind: int, observer: int) -> Event:
+@lru_cache(8192)
+def _moved(side: int, begin: int, end: int, kind: int) -> Event:
     """A move; with the piece's type for its owner. (What was seen of it earlier is in earlier events.)"""
     args = {"from": square_name(begin), "to": square_name(end)}
-    if _knows(observer, side):
+    if kind != g.HIDDEN:
         args["face"] = TYPES[kind]
     return _of("moved", side, **args)
 

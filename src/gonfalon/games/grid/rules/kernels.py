@@ -11,7 +11,7 @@ from gonfalon.games.grid.rules.estimate import estimate
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.repetition import barrier, crosses
 from gonfalon.games.grid.rules.setup import is_ready, set_up
-from gonfalon.games.grid.rules.summary import list_choices, summarise
+from gonfalon.games.grid.rules.summary import list_changes, list_choices, summarise
 from gonfalon.games.grid.rules.turn import act, legal_actions
 from gonfalon.games.grid.rules.visible import fill_view
 from gonfalon.games.grid.state import (
@@ -116,6 +116,12 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out:
 def summary(views: Row, i: int, own: int, show_known: bool, out: Row) -> int:
     """`summarise` of row i of `views`; `out`: int32 (summary.SIZE,)."""
     return summarise(views[i], own, show_known, out)
+
+
+@entry
+def changes(before: Row, i: int, after: Row, j: int, own: int, show_known: bool, out: Row) -> int:
+    """`list_changes` from row i of `before` to row j of `after`, views; `out`: int32 (summary.CHANGES,)."""
+    return list_changes(before[i], after[j], own, show_known, out)
 
 
 @entry

@@ -15,15 +15,19 @@ from gonfalon.games.grid.state import (
     TYPES,
 )
 
-PHASE, ACTOR, TURNS, FROM, TO, FIGHTER, CHOSEN, READY_RED, READY_BLUE, HIGHEST = range(10)
+OBSERVER, PHASE, ACTOR, READY_RED, READY_BLUE, CHOSEN, TURNS, HIGHEST, FROM, TO, FIGHTER = range(11)
 """Places of single numbers. FROM, TO: the last move (NONE: no move); HIGHEST: the highest legal id, -1 if none is."""
-TARGETS = 10
+TARGETS = 11
 """Four squares, NONE where there is no target."""
-LOST = 14
+LOST = 15
 """Pieces off the board: 13 counts of red, 13 of blue."""
 TOKENS = LOST + 2 * TYPES
 """From here on one key for each piece on the board, by square; see `token_key`."""
+NO_TOKEN = -1
 SIZE = TOKENS + SQUARES
+OLD = 2 * TOKENS
+"""In `list_changes`, after the summaries of two views up to TOKENS: how many of the keys that follow are old ones."""
+CHANGES = OLD + 1 + 2 * SQUARES
 
 
 @helper
@@ -32,6 +36,20 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
 
     `own`: side bits whose types are always shown. Without `show_known` marks and seen types of others are left out.
     """
+    summarise_head(v, out)
+    n = TOKENS
+    for square in range(SQUARES):
+        key = key_at(v, square, own, show_known)
+        if key != NO_TOKEN:
+            out[n] = key
+            n += 1
+    return n
+
+
+@helper
+def summarise_head(v: Row, out: Row) -> None:
+    """What `summarise` writes before TOKENS."""
+    out[OBSERVER] = v.observer
     out[PHASE] = v.phase
     out[ACTOR] = v.actor
     out[TURNS] = v.turn
@@ -43,14 +61,6 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
     for side in range(2):
         for kind in range(TYPES):
             out[LOST + side * TYPES + kind] = v.lost[side, kind]
-    n = TOKENS
-    for square in range(SQUARES):
-        piece = v.board[square]
-        if piece & ANY_SIDE:
-            shown = show_known or piece & own != 0
-            out[n] = token_key(square, piece, v.number[square], v.marks[square] if show_known else 0, shown)
-            n += 1
-    return n
 
 
 @helper
@@ -68,9 +78,41 @@ def summarise_last(v: Row, out: Row) -> None:
 
 
 @helper
+def key_at(v: Row, square: int, own: int, show_known: bool) -> int:
+    """`token_key` of the piece on a square, NO_TOKEN where none is."""
+    piece = v.board[square]
+    if not piece & ANY_SIDE:
+        return NO_TOKEN
+    shown = show_known or piece & own != 0
+    return token_key(square, piece, v.number[square], v.marks[square] if show_known else 0, shown)
+
+
+@helper
 def token_key(square: int, piece: int, number: int, marks: int, shown: bool) -> int:
     """Everything a token shows, packed: square * 2^19 + piece * 2^12 + number * 2^4 + marks * 2 + shown."""
     return (square << 19) + (piece << 12) + (number << 4) + (marks << 1) + (1 if shown else 0)
+
+
+@helper
+def list_changes(before: Row, after: Row, own: int, show_known: bool, out: Row) -> int:
+    """Fills `out` (int32, CHANGES) with the heads of both summaries, OLD, and the keys of the squares where the views
+    differ: first the old ones, then the new ones. Returns the used length.
+    """
+    summarise_head(before, out)
+    summarise_head(after, out[TOKENS:])
+    n = OLD + 1
+    for square in range(SQUARES):
+        key = key_at(before, square, own, show_known)
+        if key != NO_TOKEN and key != key_at(after, square, own, show_known):
+            out[n] = key
+            n += 1
+    out[OLD] = n - OLD - 1
+    for square in range(SQUARES):
+        key = key_at(after, square, own, show_known)
+        if key != NO_TOKEN and key != key_at(before, square, own, show_known):
+            out[n] = key
+            n += 1
+    return n
 
 
 @helper

@@ -1,0 +1,209 @@
+"""Web sockets on uvicorn's port: what comes in is called out at once, what goes out is written at once.
+
+This stands where uvicorn's own socket class would (`ws=` in `app.serve`). That one is made for ASGI applications: a
+task, two queues and several awaits for each message, which cost more than playing the move. The bytes of the
+protocol are read and made by the sans-I/O part of `websockets`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Protocol, cast
+
+from uvicorn.config import Config as UvicornConfig
+from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+MOST_WAITING = 8_000_000
+"""Bytes that may wait for a slow client; beyond that its socket is closed (it can come back and resume)."""
+GONE, TRY_AGAIN, REFUSED, LOST = 1001, 1013, 4000, 1011
+"""Close codes: the server stops, the match must be opened again, the opening was refused, the client is silent."""
+LARGEST = 1_000_000
+"""Bytes of an incoming message that are read at all; smaller limits are the listener's."""
+ALIVE = 20.0
+"""Seconds between two pings; who sends nothing between them, not even the pong, is gone."""
+LINGER = 10.0
+"""Seconds in which the other end may answer a close."""
+
+
+class Listener(Protocol):
+    """Who is told what one socket says."""
+
+    def heard(self, data: bytes) -> None:
+        """A whole message, text or not."""
+
+    def lost(self) -> None:
+        """The socket has gone; nothing follows."""
+
+
+Answer = Callable[["Wire", Request], "Listener | HTTPStatus"]
+"""Who listens to a socket that asks to be opened, or the HTTP status that turns it away."""
+
+
+class Wire(asyncio.Protocol):
+    """One web socket from its handshake to its end."""
+
+    def __init__(self, answer: Answer, server: ServerState) -> None:
+        self._answer = answer
+        self._open_wires: set[Any] = server.connections
+        self._ws = ServerProtocol(max_size=LARGEST)
+        self._transport: asyncio.Transport = None  # type: ignore[assignment]  # set by connection_made
+        self._listener: Listener | None = None
+        self._loop = asyncio.get_running_loop()
+        self._parts: list[bytes] = []
+        self._out: list[bytes] = []
+        self._stuffed = False
+        self._silent = False
+        self._ending = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # ---- what a listener calls --------------------------------------------------------------------------------
+
+    def send(self, text: bytes) -> None:
+        """Sends a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
+        what sending costs. Nothing is sent on a socket that closes. A client that does not read is closed.
+        """
+        if self._ws.state is OPEN:
+            if not self._out:
+                self._loop.call_soon(self._write)
+            self._out += (_header(len(text)), text)
+
+    def close(self, code: int) -> None:
+        """Closes the socket after what was sent."""
+        try:
+            self._ws.send_close(code)
+        except InvalidState:
+            return  # it closes already
+        self._flush()
+
+    def hold(self) -> None:
+        """Reads no more for the time being. What was read already may still be heard."""
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+
+    def go_on(self) -> None:
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    # ---- what uvicorn and the event loop call -----------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._open_wires.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._silent = False
+        self._ws.receive_data(data)
+        for event in self._ws.events_received():
+            if isinstance(event, Request):
+                self._shake_hands(event)
+            elif isinstance(event, Frame):
+                self._hear(event)
+        self._flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - how it went changes nothing
+        self._open_wires.discard(self)
+        self._out.clear()
+        self._ws.receive_eof()
+        if self._timer is not None:
+            self._timer.cancel()
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.lost()
+
+    def pause_writing(self) -> None:
+        self._stuffed = True
+
+    def resume_writing(self) -> None:
+        self._stuffed = False
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.close(GONE)
+        self._transport.close()
+
+    # ---- within -----------------------------------------------------------------------------------------------
+
+    def _shake_hands(self, request: Request) -> None:
+        response = self._ws.accept(request)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            answer = self._answer(self, request)
+            if isinstance(answer, HTTPStatus):
+                response = self._ws.reject(answer, answer.phrase + "\n")
+            else:
+                self._listener = answer
+                self._timer = self._loop.call_later(ALIVE, self._ping)
+        self._ws.send_response(response)
+
+    def _hear(self, event: Frame) -> None:
+        """Gathers the parts of a message; pings and closes are answered by the protocol itself."""
+        if event.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            return
+        data = bytes(event.data)
+        if not event.fin or self._parts:
+            self._parts.append(data)
+            if not event.fin:
+                return
+            data = b"".join(self._parts)
+            self._parts.clear()
+        if self._listener is not None and self._ws.state is OPEN:
+            self._listener.heard(data)
+
+    def _write(self) -> None:
+        if self._out:
+            self._transport.write(b"".join(self._out))
+            self._out.clear()
+            if self._stuffed and self._transport.get_write_buffer_size() > MOST_WAITING:
+                self.close(TRY_AGAIN)
+
+    def _flush(self) -> None:
+        """Writes what the protocol wants to say of itself, and ends a socket that has said good-bye."""
+        if out := self._ws.data_to_send():
+            self._write()
+            self._transport.write(b"".join(out))
+            if b"" in out:  # the protocol's sign that nothing follows
+                self._transport.close()
+            elif self._ws.close_expected() and not self._ending:
+                self._await_end()
+
+    def _await_end(self) -> None:
+        self._ending = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(LINGER, self._transport.abort)
+
+    def _ping(self) -> None:
+        if self._silent:
+            self._ws.fail(LOST)
+            self._flush()
+            self._await_end()
+            return
+        self._silent = True
+        self._ws.send_ping(b"")
+        self._flush()
+        self._timer = self._loop.call_later(ALIVE, self._ping)
+
+
+def wire_class(answer: Answer) -> type[asyncio.Protocol]:
+    """What uvicorn calls as its class of web sockets."""
+
+    def make(config: UvicornConfig, server_state: ServerState, app_state: dict[str, Any]) -> Wire:  # noqa: ARG001
+        return Wire(answer, server_state)
+
+    return cast("type[asyncio.Protocol]", make)
+
+
+def _header(size: int) -> bytes:
+    """The head of an unmasked text frame that is a whole message (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 65_536:
+        return struct.pack("!BBH", 0x81, 126, size)
+    return struct.pack("!BBQ", 0x81, 127, size)
