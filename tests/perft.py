@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 import gonfalon
+from conformance.cases import possible
 from gonfalon import games
 from gonfalon.engine.batch import perft
 from gonfalon.engine.game import Game, State
@@ -43,9 +44,9 @@ def tables() -> tuple[Position, ...]:
 
 
 def count_by_interface(game: Game, state: State, depth: int) -> int:
-    """The same by `legal_actions` and `apply` alone."""
+    """The same by `legal_actions`, `chance_outcomes` and `apply` alone: each possible draw counts once."""
     able = game.to_act(state)[:1]
-    legal = [(player, int(action)) for player in able for action in game.legal_actions(state, player)]
+    legal = [(player, int(action)) for player in able for action in possible(game, state, player)]
     if depth == 1:
         return len(legal)
     return sum(count_by_interface(game, game.apply(state, player, action), depth - 1) for player, action in legal)

@@ -16,15 +16,16 @@ import msgspec
 import numpy as np
 
 import gonfalon
-from conformance.cases import Case, Step, all_observers, game_of, pick
+from conformance.cases import Case, Step, all_observers, before_play, eyes, game_of, pick, possible
 from gonfalon import games
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.scene import Group
 
 SEED = 2026
 MOST = 100_000
 """Bytes of a playthrough, at most."""
 ACTIONS = 110
-"""Actions after the deployments, at most; then red resigns."""
+"""Actions and draws after the deployments, at most; then the first player resigns."""
 LIVELY = 0.5
 CHECKPOINTS = 15
 """Actions from one full account of all views to the next."""
@@ -56,24 +57,27 @@ def write(variant: str) -> str:
 
 
 def _match(game: Game) -> Iterator[Step]:
-    """Sensible deployments in turns, then random actions, rare kinds often."""
+    """Sensible deployments mixed with one another, then random actions, rare kinds often; chance as it comes."""
     rng = np.random.default_rng(SEED)
     state = game.initial_state()
-    plans = [iter(game.sensible_deployment(game.view(state, p), rng).tolist()) for p in range(game.info.players)]
-    deploying = True
+    plans: dict[int, Iterator[int]] = {}
     played = 0
-    while played < ACTIONS and game.to_act(state):
-        player = int(rng.choice(game.to_act(state)))
-        deploying = deploying and game.scene(game.view(state, player)).arrange is not None
+    while played < ACTIONS and (able := game.to_act(state)):
+        deploying = before_play(game, state)
+        if deploying and not plans and able != (CHANCE,):
+            plans = {p: iter(game.sensible_deployment(game.view(state, p), rng).tolist()) for p in able}
+        player = int(rng.choice(able))
         played += not deploying
-        action = next(plans[player]) if deploying else pick(game, state, player, rng, LIVELY)
+        planned = deploying and player in plans
+        action = next(plans[player]) if planned else pick(game, state, player, rng, LIVELY)
         after = game.apply(state, player, action)
         yield Step(state, player, action, after)
         state = after
 
 
 def _name(game: Game, observer: int) -> str:
-    return {PUBLIC: "public", EVERYTHING: "everything"}.get(observer) or game.info.sides[observer]
+    names = {PUBLIC: "public", EVERYTHING: "everything", CHANCE: "chance"}
+    return names.get(observer) or game.info.sides[observer]
 
 
 def _short(value: Any) -> str:
@@ -82,8 +86,8 @@ def _short(value: Any) -> str:
 
 def _told(game: Game, step: Step) -> list[str]:
     """The action and every observer's events of it; observers who are told the same share a line."""
-    view = game.view(step.before, step.player)
-    legal = view.legal
+    view = game.view(step.before, eyes(step.player))
+    legal = possible(game, step.before, step.player)
     text = game.action_text(view, step.action)
     lines = [f"> {_name(game, step.player)}: {text} ({step.action}, one of {len(legal)}, {int(legal.sum())})"]
     by_events: dict[str, list[str]] = {}
@@ -100,7 +104,7 @@ def _checkpoint(game: Game, state: State) -> list[str]:
         view = game.view(state, observer)
         scene = game.scene(view)
         lines.append(f"= {_name(game, observer)}: {_scene(scene)}")
-        if observer in (0, 1):
+        if observer >= 0:
             lines.append(f"  legal {' '.join(_texts(game, view))}")
     return [*lines, ""]
 
@@ -110,13 +114,19 @@ def _texts(game: Game, view: Any) -> list[str]:
 
 
 def _scene(scene: Any) -> str:
-    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `^` spent)."""
-    marks = {"moved": "'", "seen": "!", "spent": "^"}
+    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `~` one of a group, `^` spent)."""
+    marks = {"moved": "'", "seen": "!", "among": "~", "spent": "^"}
     tokens = [f"{t.place}:{t.side[0]}.{t.face or '?'}{''.join(marks.get(m, m) for m in t.marks)}" for t in scene.tokens]
     trays = [f"{t.side} {t.kind} " + ",".join(f"{i.face}*{i.count}" for i in t.items) for t in scene.trays if t.items]
     rest = {"tints": scene.tints, "buttons": scene.buttons, "status": scene.status, "to_act": scene.to_act}
     arrange = f" arrange {_short(scene.arrange)}" if scene.arrange else ""
-    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}"
+    groups = f" | {'; '.join(map(_group, scene.groups))}" if scene.groups else ""
+    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}{groups}"
+
+
+def _group(group: Group) -> str:
+    """`blue b1,b3,hand.blue: miner,scout of 4`."""
+    return f"{group.side} {','.join(group.places)}: {','.join(group.faces)} of {group.count}"
 
 
 def main() -> int:

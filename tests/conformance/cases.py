@@ -12,7 +12,8 @@ import numpy as np
 
 import gonfalon
 from gonfalon import games
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
+from gonfalon.engine.scene import Arrange
 
 VARIANTS = tuple(games.variants())
 
@@ -29,7 +30,7 @@ class Case(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of a match."""
+    """One action of a match; the player may be CHANCE."""
 
     before: State
     player: int
@@ -88,6 +89,38 @@ def catalogue(family: str) -> dict[str, str]:
     return words
 
 
+def before_play(game: Game, state: State) -> bool:
+    """Whether deployments, or chance before and between them, are still to come."""
+    return game.scene(game.view(state, PUBLIC)).status.code == "deploying"
+
+
+def arrangement(game: Game, state: State, player: int) -> Arrange | None:
+    """What the player has to arrange now; nothing for CHANCE."""
+    return None if player == CHANCE else game.scene(game.view(state, player)).arrange
+
+
+def possible(game: Game, state: State, player: int) -> Actions:
+    """What the player may do, or chance may draw."""
+    return game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
+
+
+def eyes(player: int) -> int:
+    """Whose view words a player's actions; chance is worded with everything in sight."""
+    return EVERYTHING if player == CHANCE else player
+
+
+def faces(game: Game) -> tuple[str, ...]:
+    """Every piece type of the game: what the start and the deployments show to who sees everything."""
+    found = set()
+    steps = list(deployed(game, np.random.default_rng(0)))
+    for state in (game.initial_state(), *(step.after for step in steps)):
+        for observer in (EVERYTHING, *range(game.info.players)):
+            scene = game.scene(game.view(state, observer))
+            found |= {piece.face for piece in (*scene.tokens, *(scene.arrange.pieces if scene.arrange else ()))}
+            found |= {item.face for tray in scene.trays for item in tray.items}
+    return tuple(sorted(found - {""}))
+
+
 # ---- matches -----------------------------------------------------------------------------------------------------
 
 SMALLER = 4
@@ -97,7 +130,10 @@ LIVELY = 0.3
 
 
 def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively: float = LIVELY) -> int:
-    """A legal action of `player`; every one is possible."""
+    """A legal action of `player`; every one is possible. Chance is drawn by its probabilities."""
+    if player == CHANCE:
+        outcomes, probabilities = game.chance_outcomes(state)
+        return int(rng.choice(outcomes, p=probabilities))
     if rng.random() < lively:
         by_verb: dict[str, list[int]] = {}
         for choice in game.choices(game.view(state, player)):
@@ -110,7 +146,7 @@ def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively
 def play(
     game: Game, rng: np.random.Generator, most: int = 10**9, lively: float = LIVELY, state: State | None = None
 ) -> Iterator[Step]:
-    """A match by random actions, the deployments of both mixed with one another."""
+    """A match by random actions and draws, the deployments of both mixed with one another."""
     now = game.initial_state() if state is None else state
     for _ in range(most):
         able = game.to_act(now)
@@ -124,12 +160,14 @@ def play(
 
 
 def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> Iterator[Step]:
-    """Only the deployments, one side after the other."""
+    """Only the deployments, one side after the other, and the chance before and between them."""
+    make = game.sensible_deployment if sensible else game.random_deployment
     now = game.initial_state()
-    for player in game.to_act(now):
-        view = game.view(now, player)
-        make = game.sensible_deployment if sensible else game.random_deployment
-        for action in make(view, rng).tolist():
+    while before_play(game, now):
+        player = game.to_act(now)[0]
+        arranges = arrangement(game, now, player) is not None
+        actions = make(game.view(now, player), rng).tolist() if arranges else [pick(game, now, player, rng)]
+        for action in actions:
             after = game.apply(now, player, action)
             yield Step(now, player, action, after)
             now = after

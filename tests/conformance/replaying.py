@@ -35,10 +35,12 @@ def fields(rows: np.ndarray[tuple[int, ...], np.dtype[np.void]]) -> bytes:
 
 
 def digest(game: Game, state: State) -> str:
-    """The record, its log included, the legal lists and all views."""
+    """The record, its log included, the legal lists, what chance may draw and all views."""
     found = hashlib.sha256(fields(state))
     for player in range(game.info.players):
         found.update(game.legal_actions(state, player).tobytes())
+    for drawn in game.chance_outcomes(state):
+        found.update(drawn.tobytes())
     for observer in all_observers(game):
         found.update(fields(game.view(state, observer).record))
     return found.hexdigest()[:16]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from conformance.cases import Case, Step, game_of, observers, positions
+from conformance.cases import Case, Step, game_of, observers, positions, possible
 from conformance.worlds import Family, Watcher, family_of
-from gonfalon.engine.game import Game, State
+from gonfalon.engine.game import CHANCE, Game, State
 
 SCENES = 4
 """Scenes and choices of one in so many positions are compared; they are functions of the view, which always is."""
@@ -63,18 +63,21 @@ def compare(game: Game, state: State, world: State, observer: int, rng: np.rando
         check("tensors", *(game.encode(view).planes.tobytes() for view in views))
 
 
-def compare_step(game: Game, family: Family, step: Step, world: State, observer: int) -> bool:
-    """What the observer is told of one step, in both worlds; False where the step is not possible, or tells them apart."""
-    if step.action not in game.legal_actions(world, step.player):
+def compare_step(game: Game, family: Family, step: Step, world: State, action: int, observer: int) -> bool:
+    """What the observer is told of one step, and of `action` in the other world (the same one, but for some draws).
+
+    False where it is not possible there, or the rules tell the observer the difference.
+    """
+    if action not in possible(game, world, step.player):
         if step.player == observer:
-            raise LeakError(f"{observer} may do {step.action} in one world only:\n{game.state_text(step.before)}")
+            raise LeakError(f"{observer} may do {action} in one world only:\n{game.state_text(step.before)}")
         return False
-    after = game.apply(world, step.player, step.action)
-    if family.shows(game, step, world, after) or game.outcome(after) != game.outcome(step.after):
+    after = game.apply(world, step.player, action)
+    if family.shows(game, step, world, after, observer) or game.outcome(after) != game.outcome(step.after):
         return False
     told = [
-        encode(game.events(before, step.player, step.action, s, observer))
-        for before, s in ((step.before, step.after), (world, after))
+        encode(game.events(before, step.player, done, s, observer))
+        for before, done, s in ((step.before, step.action, step.after), (world, action, after))
     ]
     same("events", *told, game, step.before, observer)
     views = [game.view(s, observer).tobytes() for s in (step.after, after)]
@@ -83,16 +86,22 @@ def compare_step(game: Game, family: Family, step: Step, world: State, observer:
 
 
 def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator) -> Tally:
-    """All observers at the position before a step; `watcher` has not seen the step yet."""
-    worlds = steps = 0
+    """All observers at the position before a step and after it; `watcher` is shown the step in between."""
+    worlds = {}
     for observer in observers(game):
         world = family.scramble(game, step.before, watcher, observer, rng)
-        if world is None:
-            continue
-        worlds += 1
-        compare(game, step.before, world, observer, rng)
-        steps += compare_step(game, family, step, world, observer)
-    return Tally(1, worlds, steps)
+        if world is not None:
+            worlds[observer] = world
+            compare(game, step.before, world, observer, rng)
+    watcher.see(step)
+    steps = 0
+    for observer, world in worlds.items():
+        action = step.action
+        if step.player == CHANCE and not watcher.tellable(observer):
+            # Of a draw that shows him nothing he cannot say which one it was.
+            action = int(rng.choice(possible(game, world, CHANCE)))
+        steps += compare_step(game, family, step, world, action, observer)
+    return Tally(1, len(worlds), steps)
 
 
 def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
@@ -104,7 +113,6 @@ def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
         watcher = family.Watcher(game)
         for step in match:
             tally = tally.plus(check_step(game, family, watcher, step, rng))
-            watcher.see(step)
         _check_end(game, family, watcher, match[-1].after, rng)
     return tally
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import msgspec
@@ -16,17 +16,24 @@ from conformance.cases import (
     Case,
     Step,
     all_observers,
+    arrangement,
+    before_play,
     catalogue,
     game_of,
     observers,
+    pick,
     play,
+    possible,
     samples,
 )
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import PUBLIC, Game, IllegalActionError, State, UnknownObserverError
+from gonfalon.engine.game import CHANCE, PUBLIC, Actions, Game, IllegalActionError, State, UnknownObserverError
+from gonfalon.engine.view import View
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 STEPS = 250
+Make = Callable[[View, np.random.Generator], Actions]
+"""`Game.random_deployment` or `Game.sensible_deployment`."""
 
 
 @cache
@@ -53,15 +60,16 @@ def test_fact_sheet(case: Case) -> None:
 
 @each_case
 def test_legal_lists(case: Case) -> None:
-    """Ascending, unique, within bounds; empty for who may not act, and never for who may."""
+    """Ascending, unique, within bounds; empty for who may not act, and never for a player who may. Chance acts alone."""
     game = game_of(case)
     for step in steps_of(case):
         able = game.to_act(step.before)
         assert step.player in able
-        for player in (*range(game.info.players), PUBLIC, game.info.players):
+        assert CHANCE not in able or able == (CHANCE,)
+        for player in (*range(game.info.players), CHANCE, PUBLIC, game.info.players):
             legal = game.legal_actions(step.before, player)
             assert legal.dtype == np.int32
-            assert (len(legal) > 0) == (player in able)
+            assert (len(legal) > 0) == (player in able and player != CHANCE)
             assert len(legal) <= game.info.most_legal
             assert (np.diff(legal) > 0).all()
             assert not len(legal) or (legal[0] >= 0 and legal[-1] < game.info.actions)
@@ -106,8 +114,8 @@ def test_illegal_actions_are_refused_with_a_worded_reason(case: Case) -> None:
     words = catalogue(game.info.family)
     last = steps_of(case)[-1].after
     for state in (*(step.before for step in steps_of(case)[::4]), last):
-        for player in (*range(game.info.players), PUBLIC, game.info.players, 99):
-            legal = set(game.legal_actions(state, player).tolist())
+        for player in (*range(game.info.players), CHANCE, PUBLIC, game.info.players, 99):
+            legal = set(possible(game, state, player).tolist())
             for action in (*rng.integers(game.info.actions, size=12).tolist(), *strange_actions(game)):
                 if action in legal:
                     continue
@@ -169,11 +177,13 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
     game, rng = game_of(case), np.random.default_rng(4)
     words = catalogue(game.info.family)
     spaces = [space.id for space in game.board().spaces]
+    buttons = sorted(key.removeprefix("button.") for key in words if key.startswith("button."))
     for step in steps_of(case)[::6]:
         for player in range(game.info.players):
             view = game.view(step.before, player)
             paths = {choice.path for choice in game.choices(view)}
-            ids = [*spaces, *(button.id for button in game.scene(view).buttons), "do.sword", "decline", "nowhere", ""]
+            items = [item.id for tray in game.scene(view).trays for item in tray.items]
+            ids = [*spaces, *buttons, *items, "nowhere", ""]
             for length in (0, 1, 1, 2, 2, 2, 3, 4, 5):
                 path = tuple(str(name) for name in rng.choice(ids, length))
                 if path not in paths:
@@ -227,10 +237,10 @@ def test_resigning_at_any_time(case: Case) -> None:
 
 @each_case
 def test_agreeing_on_a_draw(case: Case) -> None:
-    """Once play has started, and not before (GR-21)."""
+    """Once play has started, and not before: neither while pieces are placed nor while chance is due ahead of that."""
     game = game_of(case)
     for step in steps_of(case)[::9]:
-        if game.scene(game.view(step.before, PUBLIC)).status.code == "deploying":
+        if before_play(game, step.before):
             with pytest.raises(ValueError, match=r".+"):
                 game.agree_draw(step.before)
             continue
@@ -256,14 +266,22 @@ def test_unknown_observers(case: Case) -> None:
 
 @each_case
 def test_chance(case: Case) -> None:
+    """Where chance is due, each outcome can happen and be applied; elsewhere, and in games without chance, there is none."""
     game = game_of(case)
-    for step in steps_of(case)[::9]:
+    for step in steps_of(case):
         actions, probabilities = game.chance_outcomes(step.before)
         assert len(actions) == len(probabilities)
-        if game.to_act(step.before) == (-1,):
-            assert probabilities.sum() == pytest.approx(1)
-        else:
+        if game.to_act(step.before) != (CHANCE,):
             assert not len(actions)
+            continue
+        assert game.info.chance
+        assert probabilities.sum() == pytest.approx(1)
+        assert (probabilities > 0).all()
+        assert (np.diff(actions) > 0).all()
+        assert 0 < len(actions) <= game.info.most_legal
+        for action in actions.tolist():
+            assert 0 <= action < game.info.actions
+            game.apply(step.before, CHANCE, action)
 
 
 @each_case
@@ -273,13 +291,36 @@ def test_deployments_of_agents(case: Case) -> None:
     for begun in (0, 1, 7):
         for make in (game.random_deployment, game.sensible_deployment):
             state = game.initial_state()
-            for player in game.to_act(state):
-                for _ in range(begun):
-                    state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
-                for action in make(game.view(state, player), rng).tolist():
-                    state = game.apply(state, player, action)
-                assert player not in game.to_act(state) or game.scene(game.view(state, player)).arrange is None
-            assert game.scene(game.view(state, PUBLIC)).status.code != "deploying"
+            while before_play(game, state):
+                player = game.to_act(state)[0]
+                for _ in range(begun if arrangement(game, state, player) else 1):
+                    if player in game.to_act(state):
+                        state = game.apply(state, player, pick(game, state, player, rng))
+                state = _finish(game, state, player, make, rng)
+
+
+def _finish(game: Game, state: State, player: int, make: Make, rng: np.random.Generator) -> State:
+    """The state after what `make` has for the player's arrangement: one legal action for each place; none, if there is none."""
+    arrange = arrangement(game, state, player)
+    if arrange is None:
+        return state
+    actions = make(game.view(state, player), rng).tolist()
+    assert len(actions) == len(arrange.places)
+    for action in actions:
+        assert arrangement(game, state, player) is not None
+        state = game.apply(state, player, action)
+    assert player not in game.to_act(state) or arrangement(game, state, player) is None
+    return state
+
+
+@each_case
+def test_arrangements_in_the_middle_of_a_match(case: Case) -> None:
+    """Both kinds finish any arrangement."""
+    game, rng = game_of(case), np.random.default_rng(7)
+    for step in steps_of(case):
+        if not before_play(game, step.before):
+            for make in (game.random_deployment, game.sensible_deployment):
+                _finish(game, step.before, step.player, make, rng)
 
 
 @each_case

@@ -31,7 +31,7 @@ class Watcher(Protocol):
         """How often a scene of this observer names each face."""
 
     def tellable(self, observer: int) -> set[str]:
-        """Faces that the events of the last step may name to the observer."""
+        """Faces that the events of the last step, a draw of chance included, may name to the observer."""
 
 
 class Family(Protocol):
@@ -44,11 +44,13 @@ class Family(Protocol):
     ) -> State | None:
         """A state that differs in what the observer cannot know; None where that state would have ended."""
 
-    def shows(self, game: Game, step: Step, world: State, after: State) -> bool:
-        """Whether the step tells all something in which `world`, scrambled, differs from the state before it."""
+    def shows(self, game: Game, step: Step, world: State, after: State, observer: int) -> bool:
+        """Whether the rules tell the observer by the step something in which `world`, scrambled, differs from the state
+        before it. Where chance drew something of which the watcher may tell him no face, `after` may be another draw's.
+        """
 
     def deals(self, game: Game, state: State, watcher: Watcher, observer: int) -> list[bytes] | None:
-        """`key` of every world that the observer cannot exclude; None where they are too many to list."""
+        """`key` of every world that the observer cannot exclude, as often as it is likely; None where they are too many."""
 
     def key(self, state: State) -> bytes:
         """What tells worlds apart."""

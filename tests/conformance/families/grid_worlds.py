@@ -93,7 +93,7 @@ def _pick_anew(row: np.void, rng: np.random.Generator) -> None:
 # ---- steps that show what was changed ----------------------------------------------------------------------------
 
 
-def shows(game: Game, step: Step, world: State, after: State) -> bool:
+def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
     """Whether the rules make public by this step something in which `world` differs from the state before it."""
     row, other = step.before[0], world[0]
     if row["phase"] == g.DEPLOY:
