@@ -94,7 +94,7 @@ class FakeGame:
         if not state.rolled:  # before play
             return after._replace(chance=self.hasty or not any(due), rolled=not any(due))
         if state.again:
-            return after._replace(due=state.due[:player] + (LAID,) + state.due[player + 1 :], again=0)
+            return after._replace(due=(LAID, 0) if player == 0 else (0, LAID), again=0)
         return after._replace(mover=1 - player)
 
     def withdraw(self, state: Any, player: int) -> Any:
@@ -117,7 +117,7 @@ class FakeGame:
             arrange = Arrange(places, tuple(ArrangePiece(f"kind{k}", "abcd"[k], 9, k) for k in range(4)))
         return Scene((), (), (), (), Line(""), (), 0, arrange)
 
-    def action_text(self, view: Any, action: int) -> str:
+    def action_text(self, _view: Any, action: int) -> str:
         return f"deal {action - DRAW}" if action >= DRAW else WORDS.get(action) or "abcd"[action]
 
     def parse_action(self, view: Any, text: str) -> int:
@@ -129,7 +129,7 @@ class FakeGame:
     def deployment_text(self, actions: Any) -> str:
         return "".join("abcd"[action] for action in actions)
 
-    def parse_deployment(self, text: str, player: int) -> Any:
+    def parse_deployment(self, text: str, _player: int) -> Any:
         """Whole arrangements only: of three pieces or of two."""
         if len(text) not in (DEPLOYED, LAID) or set(text) - set("abcd"):
             raise TextError(f"{text!r} is no deployment")

@@ -1,8 +1,9 @@
 """Speed of the engine on one core: CPU time, best of five runs.
 
-Random play is whole matches from random deployments, each action drawn from the full legal list; placements are not
-counted. Calls are single calls from Python. Start is a new process from its first line to a played turn with everything
-a server calls compiled: with an empty cache (first use) and with a filled one.
+Random play is whole matches from random deployments, each action drawn from the full legal list; placements before play
+are not counted, arrangements and draws of chance in play are. Calls are single calls from Python. Start is a new process
+from its first line to a played turn with everything a server calls compiled: with an empty cache (first use) and with a
+filled one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 
 import gonfalon
 from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.games import ruleset
 
 Row = dict[str, Any]
 """One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
@@ -37,7 +39,10 @@ RANDOM_PLAY: tuple[tuple[str, str, dict[str, bool | int]], ...] = (
     ("classic", "classic", {}),
     ("original", "original", {}),
     ("original, evaluator rules", "original", EVALUATOR),
+    ("cardgame", "cardgame", {}),
 )
+MEASURED = ("classic", "original", "cardgame")
+"""Variants of the other rows: uncompiled play, calls and starts."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys.argv[1])"
 
@@ -46,10 +51,10 @@ def measure() -> list[Row]:
     """All rows, in the order of the list above."""
     rows = [yardstick()]
     rows += [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
-    rows += [uncompiled(variant) for variant in ("classic", "original")]
-    for variant in ("classic", "original"):
+    rows += [uncompiled(variant) for variant in MEASURED]
+    for variant in MEASURED:
         rows += calls(variant, gonfalon.make(variant))
-    for variant in ("classic", "original"):
+    for variant in MEASURED:
         rows += starts(variant)
     return rows
 
@@ -85,14 +90,25 @@ def deployed(game: Game, matches: int, seed: int) -> State:
 
 def _deployed(game: Game, rng: np.random.Generator) -> State:
     state = game.initial_state()
-    for player in range(game.info.players):
-        for action in game.random_deployment(game.view(state, player), rng):
+    while True:
+        player = game.to_act(state)[0]
+        if player == CHANCE:
+            state = game.apply(state, CHANCE, _draw(game, state, rng))
+            continue
+        view = game.view(state, player)
+        if game.scene(view).arrange is None:
+            return state
+        for action in game.random_deployment(view, rng):
             state = game.apply(state, player, int(action))
-    return state
+
+
+def _draw(game: Game, state: State, rng: np.random.Generator) -> int:
+    actions, odds = game.chance_outcomes(state)
+    return int(rng.choice(actions, p=odds))
 
 
 def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
-    """Moves a CPU-second of the compiled driver, from the first move to the end of each match."""
+    """Actions a CPU-second of the compiled driver, from the first move to the end of each match."""
     starts = deployed(game, matches, seed=1)
     play_out(game, starts[:1].copy(), 0)
 
@@ -102,11 +118,16 @@ def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS
         moves = play_out(game, batch, 1)
         return moves / (time.process_time() - begin)
 
-    return best(name, label, "moves/s", run, runs)
+    return best(name, label, _unit(game), run, runs)
+
+
+def _unit(game: Game) -> str:
+    """Draws are no moves."""
+    return "actions/s" if game.info.chance else "moves/s"
 
 
 def play_out(game: Any, batch: State, seed: int) -> int:
-    """Plays every row to its end; how many moves that took. `game` is a family's own class."""
+    """Plays every row to its end; how many actions that took. `game` is a family's own class."""
     kernels = game.kernels
     counter, out = np.array([seed], np.uint64), kernels.scratch()
     return sum(kernels.random_play(batch, i, game.rules, counter, out, game.info.longest) for i in range(len(batch)))
@@ -120,14 +141,15 @@ def uncompiled(variant: str) -> Row:
         "name": "random play, uncompiled",
         "variant": variant,
         "value": max(values),
-        "unit": "moves/s",
+        "unit": _unit(gonfalon.make(variant)),
         "spread": spread,
     }
 
 
 def plain(variant: str) -> None:
     """Prints moves a CPU-second of one match in this process."""
-    game = gonfalon.make(variant, max_turns=300)
+    shorter = {s.name: min(s.default, 300) for s in ruleset(variant).switches if s.name == "max_turns"}
+    game = gonfalon.make(variant, **shorter)
     print(random_play(variant, game, matches=1, runs=1)["value"])
 
 
@@ -165,7 +187,10 @@ def _steps(game: Game) -> Iterator[tuple[State, int, int]]:
     rng = np.random.default_rng(2)
     while True:
         state = _deployed(game, rng)
-        while (actors := game.to_act(state)) and actors != (CHANCE,):
+        while actors := game.to_act(state):
+            if actors == (CHANCE,):
+                state = game.apply(state, CHANCE, _draw(game, state, rng))
+                continue
             action = int(rng.choice(game.legal_actions(state, actors[0])))
             yield state, actors[0], action
             state = game.apply(state, actors[0], action)

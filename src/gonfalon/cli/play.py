@@ -12,28 +12,28 @@ import numpy as np
 
 from gonfalon.ai import agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import LEGEND, letters, picture
+from gonfalon.cli.drawing import LEGEND, letters, offer, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say, word
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, IllegalActionError, TextError
 from gonfalon.engine.replay import make_record, perform
-from gonfalon.engine.scene import Choice, Scene
+from gonfalon.engine.scene import Arrange, Choice, Scene
 from gonfalon.engine.view import View
 
-HELP = """\
-To move, type an action as it is written in records (d3-d4), or the places and buttons of a choice (d3 d4).
-  moves        what you can do
+COMMON_HELP = """
   board        the board again
-  hint         what the computer would do in your place
   save FILE    write the record so far
   resign       give up
   quit         leave (also: end of input, Ctrl-C)"""
-DEPLOY_HELP = """\
-To deploy, type a deployment as one line of text, or
+HELP = f"""\
+To move, type an action as it is written in records ({{action}}), or the places and buttons of a choice ({{path}}).
+  moves        what you can do
+  hint         what the computer would do in your place{COMMON_HELP}"""
+ARRANGE_HELP = f"""\
+To place your pieces, type one letter for each place in one line of text, or
   random       pieces at random
-  sensible     pieces as a person might place them, each time differently
-  quit         leave"""
+  sensible     pieces as a person might place them, each time differently{COMMON_HELP}"""
 MOST_SHOWN = 400
 """Choices that `moves` lists."""
 
@@ -113,22 +113,39 @@ class _Match:
     def _ask(self) -> None:
         """One decision of the person: asks until a step is taken."""
         view, scene = self._view()
-        if scene.arrange is None:
+        if scene.arrange is None or scene.tokens or any(tray.items for tray in scene.trays):
             self._show_board(scene)
+        if scene.arrange is not None:
+            print(offer(scene.arrange))
         before = len(self.steps)
         while len(self.steps) == before:
             print(f"{say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
             line = _read_line()
-            if line in ("quit", "exit"):
-                raise _LeaveError
-            if line == "help":
-                print(HELP if scene.arrange is None else DEPLOY_HELP)
-            elif scene.arrange is not None:
-                self._deploy(line, view)
-            else:
-                self._decide(line, view, scene)
+            command, _, argument = line.partition(" ")
+            match command:
+                case "quit" | "exit":
+                    raise _LeaveError
+                case "board":
+                    self._show_board(scene)
+                case "save":
+                    self._save_now(argument.strip())
+                case "resign":
+                    self._do(self.player, WITHDRAW)
+                case "help":
+                    print(self._help(view) if scene.arrange is None else ARRANGE_HELP)
+                case _ if line and scene.arrange is not None:
+                    self._place(line, view, scene.arrange)
+                case _ if line:
+                    self._decide(line, view)
 
-    def _deploy(self, line: str, view: View) -> None:
+    def _help(self, view: View) -> str:
+        """With an action of just now for an example."""
+        choice = self.game.choices(view)[0]
+        return HELP.format(action=self.game.action_text(view, choice.id), path=" ".join(choice.path))
+
+    def _place(self, line: str, view: View, arrange: Arrange) -> None:
+        """A whole arrangement, or nothing of it."""
+        before, count = self.state, len(self.steps)
         try:
             if line == "random":
                 actions = self.game.random_deployment(view, self.rng)
@@ -136,27 +153,25 @@ class _Match:
                 actions = self.game.sensible_deployment(view, self.rng)
             else:
                 actions = self.game.parse_deployment(line, self.player)
+            if len(actions) != len(arrange.places):
+                raise TextError(f"there are {len(arrange.places)} places, the text has {len(actions)}")
+            for action in actions:
+                self._do(self.player, int(action))
         except TextError as error:
             print(f"Not a deployment: {error}. Try random, sensible, or help.")
-            return
-        for action in actions:
-            self._do(self.player, int(action))
+        except IllegalActionError as error:
+            self.state = before
+            del self.steps[count:]
+            print(say(f"refusal.{error.refusal.code}", error.refusal.args))
 
-    def _decide(self, line: str, view: View, scene: Scene) -> None:
-        command, _, argument = line.partition(" ")
-        match command:
+    def _decide(self, line: str, view: View) -> None:
+        match line:
             case "moves" | "choices":
                 print(_columns(self._texts(view)))
-            case "board":
-                self._show_board(scene)
             case "hint":
                 agent = agents()["greedy"]()
                 print(self.game.action_text(view, agent.act(self.game, view, self.rng)[0]))
-            case "save":
-                self._save_now(argument.strip())
-            case "resign":
-                self._do(self.player, WITHDRAW)
-            case _ if line:
+            case _:
                 self._act(line, view)
 
     def _texts(self, view: View) -> list[str]:

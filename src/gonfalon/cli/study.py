@@ -7,13 +7,15 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
+
 import gonfalon
 from gonfalon.cli.choosing import known_variant, make_game
 from gonfalon.cli.drawing import LEGEND, letters, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say
 from gonfalon.engine import batch
-from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import ending, game_of, result_text
 from gonfalon.engine.replay import replay as replay_record
@@ -93,8 +95,6 @@ def warm(arguments: argparse.Namespace) -> int:
 
 def exercise(game: Game) -> None:
     """A few steps of a match by way of every function that a server or an agent calls."""
-    import numpy as np
-
     from gonfalon.ai import agents
 
     rng = np.random.default_rng(0)
@@ -102,8 +102,9 @@ def exercise(game: Game) -> None:
     for agent in agents().values():
         player = agent()
         for _ in range(game.info.players * 2):
+            state = _drawn(game, state, rng)
             actors = game.to_act(state)
-            if not actors or actors == (CHANCE,):
+            if not actors:
                 break
             view = game.view(state, actors[0])
             game.scene(view)
@@ -117,3 +118,13 @@ def exercise(game: Game) -> None:
     if game.outcome(state) is None:
         game.agree_draw(state)
         game.withdraw(state, 0)
+
+
+def _drawn(game: Game, state: State, rng: np.random.Generator) -> State:
+    """The state after all chance that is due."""
+    while game.to_act(state) == (CHANCE,):
+        actions, odds = game.chance_outcomes(state)
+        before, action = state, int(rng.choice(actions, p=odds))
+        state = game.apply(before, CHANCE, action)
+        game.events(before, CHANCE, action, state, PUBLIC)
+    return state

@@ -17,8 +17,8 @@
     blue: resigns
 
 One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (a match that
-was broken off). Lines that start with `#` and empty lines are skipped. Simultaneous deployments stand in any order; each arrangement that was
-completed, in the middle of a match too, takes one `deploy` line.
+was broken off). Lines that start with `#` and empty lines are skipped. Simultaneous deployments stand in any order; each
+arrangement that was completed, in the middle of a match too, takes one `deploy` line.
 Nothing here knows a game: `engine.replay` makes records and replays them.
 """
 
