@@ -157,7 +157,9 @@ class Game(Protocol):
         """What never changes on a screen."""
 
     def scene(self, view: View) -> Scene:
-        """What a screen or a screen reader shows of a view."""
+        """What a screen or a screen reader shows of a view. Before play, chance that comes first included, the status that
+        PUBLIC is shown is `deploying`.
+        """
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         """What the viewer can do now, as paths of scene ids; arrangements are `Scene.arrange` instead."""
