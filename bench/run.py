@@ -17,7 +17,7 @@ from gonfalon.cli.bench import number
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results.md"
 PARTS = {
-    "engine": "One core, CPU time, best of five; random play with full legal lists, placements before play not counted. "
+    "engine": "One core, CPU time, best of five; random play with full legal lists, placements not counted. "
     "Starts are a whole new process, by the clock.",
     "server": "One process with rules, views and storing; agents' processes apart.",
 }

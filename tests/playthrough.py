@@ -1,4 +1,4 @@
-"""Golden playthroughs: what every observer of one match is shown and told, as text under `games/*/tests/playthroughs`.
+"""Golden playthroughs: what every observer of a match is shown and told, as text under `games/*/tests/playthroughs`.
 
 `python tests/playthrough.py --write` makes them anew after a change of behaviour; read the difference before you
 commit it.
@@ -16,18 +16,19 @@ import msgspec
 import numpy as np
 
 import gonfalon
-from conformance.cases import Case, Step, all_observers, before_play, eyes, game_of, pick, possible
+from conformance.cases import Case, Step, all_observers, eyes, game_of, is_deploying, pick, possible
 from gonfalon import games
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.scene import Group
+from gonfalon.engine.scene import Scene
+from gonfalon.engine.view import View
 
 SEED = 2026
-DEALS = 12
-"""Where chance decides much, the longest match of so many seeds is taken."""
 MOST = 100_000
 """Bytes of a playthrough, at most."""
 ACTIONS = 110
-"""Actions and draws after the deployments, at most; then the first player resigns."""
+"""Decisions after the deployments, at most; then red resigns."""
+ACTIONS_WITH_CHANCE = 80
+"""The same where draws have lines of their own; in several matches if one ends before."""
 LIVELY = 0.5
 CHECKPOINTS = 15
 """Actions from one full account of all views to the next."""
@@ -39,50 +40,68 @@ def path_of(variant: str) -> Path:
 
 
 def write(variant: str) -> str:
-    """The playthrough of a variant as it comes."""
+    """The playthrough of a variant as it comes: a match; with chance, where one shows little, several."""
     game = game_of(Case(variant))
-    seeds = range(SEED, SEED + (DEALS if game.info.chance else 1))
-    matches = {seed: list(_match(game, seed)) for seed in seeds}
-    longest = max(seeds, key=lambda seed: len(matches[seed]))
-    lines = [f"# playthrough of {variant}; made by tests/playthrough.py, seed {longest}", ""]
-    number = 0
-    for number, step in enumerate(matches[longest]):  # the last one's is used
-        if number == 0:
-            lines += _checkpoint(game, step.before)
+    lines = [f"# playthrough of {variant}; made by tests/playthrough.py, seed {SEED}", ""]
+    rng = np.random.default_rng(SEED)
+    left = ACTIONS_WITH_CHANCE if game.info.chance else ACTIONS
+    while left > 0:
+        match = list(_match(game, rng, left))
+        lines += _account(game, match)
+        played = sum(_counts(game, step.before, step.player) for step in match)
+        left = left - played if game.info.chance else 0
+    return "\n".join(lines) + "\n"
+
+
+def _account(game: Game, match: list[Step]) -> list[str]:
+    """Of one match."""
+    lines = _checkpoint(game, match[0].before)
+    for number, step in enumerate(match):
         lines += _told(game, step)
-        if number % CHECKPOINTS == 0 or game.outcome(step.after):
+        if number % CHECKPOINTS == 0 or game.outcome(step.after) or _groups_change(game, step):
             lines += _checkpoint(game, step.after)
-        last = step.after
-    outcome = game.outcome(last)
-    if outcome is None:
+    last = match[-1].after
+    if game.outcome(last) is None:
         last = game.withdraw(last, 0)
-        outcome = game.outcome(last)
         lines += _checkpoint(game, last)
-    return "\n".join([*lines, f"outcome {outcome}", f"actions {number + 1}"]) + "\n"
+    return [*lines, f"outcome {game.outcome(last)}", f"actions {len(match)}"]
 
 
-def _match(game: Game, seed: int) -> Iterator[Step]:
-    """Sensible deployments mixed with one another, then random actions, rare kinds often; chance as it comes."""
-    rng = np.random.default_rng(seed)
+def _groups_change(game: Game, step: Step) -> bool:
+    """Whether somebody learns of pieces as a group by this step."""
+    for observer in all_observers(game):
+        before, after = (game.scene(game.view(state, observer)).groups for state in (step.before, step.after))
+        if after and before != after:
+            return True
+    return False
+
+
+def _counts(game: Game, state: State, player: int) -> bool:
+    """Whether an action counts: decisions once play has begun do."""
+    return player != CHANCE and not is_deploying(game, state)
+
+
+def _match(game: Game, rng: np.random.Generator, most: int) -> Iterator[Step]:
+    """Sensible deployments in turns, then random actions, rare kinds often; what chance draws in between."""
     state = game.initial_state()
     plans: dict[int, Iterator[int]] = {}
     played = 0
-    while played < ACTIONS and (able := game.to_act(state)):
-        deploying = before_play(game, state)
-        if deploying and not plans and able != (CHANCE,):
-            plans = {p: iter(game.sensible_deployment(game.view(state, p), rng).tolist()) for p in able}
-        player = int(rng.choice(able))
-        played += not deploying
-        planned = deploying and player in plans
-        action = next(plans[player]) if planned else pick(game, state, player, rng, LIVELY)
+    while played < most and game.to_act(state):
+        deploying = is_deploying(game, state)
+        for player in game.to_act(state):
+            if deploying and player != CHANCE and player not in plans:
+                plans[player] = iter(game.sensible_deployment(game.view(state, player), rng).tolist())
+        player = int(rng.choice(game.to_act(state)))
+        played += _counts(game, state, player)
+        placing = deploying and player != CHANCE
+        action = next(plans[player]) if placing else pick(game, state, player, rng, LIVELY)
         after = game.apply(state, player, action)
         yield Step(state, player, action, after)
         state = after
 
 
 def _name(game: Game, observer: int) -> str:
-    names = {PUBLIC: "public", EVERYTHING: "everything", CHANCE: "chance"}
-    return names.get(observer) or game.info.sides[observer]
+    return {PUBLIC: "public", EVERYTHING: "everything", CHANCE: "chance"}.get(observer) or game.info.sides[observer]
 
 
 def _short(value: Any) -> str:
@@ -109,29 +128,29 @@ def _checkpoint(game: Game, state: State) -> list[str]:
         view = game.view(state, observer)
         scene = game.scene(view)
         lines.append(f"= {_name(game, observer)}: {_scene(scene)}")
-        if observer >= 0:
-            lines.append(f"  legal {' '.join(_texts(game, view))}")
+        if observer in (0, 1):
+            lines.append(f"  legal {' '.join(_texts(game, view, view.legal.tolist()))}")
+    draws, odds = game.chance_outcomes(state)
+    if len(draws):
+        texts = _texts(game, game.view(state, EVERYTHING), draws.tolist())
+        lines.append(f"  draws {' '.join(f'{text}:{p:.4f}' for text, p in zip(texts, odds, strict=True))}")
     return [*lines, ""]
 
 
-def _texts(game: Game, view: Any) -> list[str]:
-    return [game.action_text(view, action).replace(" ", "_") for action in view.legal.tolist()]
+def _texts(game: Game, view: View, actions: list[int]) -> list[str]:
+    return [game.action_text(view, action).replace(" ", "_") for action in actions]
 
 
-def _scene(scene: Any) -> str:
-    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `~` one of a group, `^` spent)."""
-    marks = {"moved": "'", "seen": "!", "among": "~", "spent": "^"}
+def _scene(scene: Scene) -> str:
+    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `&` among, `^` spent), groups as `places:faces*count`."""
+    marks = {"moved": "'", "seen": "!", "among": "&", "spent": "^"}
     tokens = [f"{t.place}:{t.side[0]}.{t.face or '?'}{''.join(marks.get(m, m) for m in t.marks)}" for t in scene.tokens]
     trays = [f"{t.side} {t.kind} " + ",".join(f"{i.face}*{i.count}" for i in t.items) for t in scene.trays if t.items]
     rest = {"tints": scene.tints, "buttons": scene.buttons, "status": scene.status, "to_act": scene.to_act}
     arrange = f" arrange {_short(scene.arrange)}" if scene.arrange else ""
-    groups = f" | {'; '.join(map(_group, scene.groups))}" if scene.groups else ""
-    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}{groups}"
-
-
-def _group(group: Group) -> str:
-    """`blue b1,b3,hand.blue: miner,scout of 4`."""
-    return f"{group.side} {','.join(group.places)}: {','.join(group.faces)} of {group.count}"
+    groups = [f"{'+'.join(g.places)}:{','.join(g.faces)}*{g.count}" for g in scene.groups]
+    tail = f" | groups {'; '.join(groups)}" if groups else ""
+    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}{tail}"
 
 
 def main() -> int:

@@ -12,12 +12,9 @@ from pathlib import Path
 import pytest
 
 import gonfalon
-from conformance.cases import faces
 from gonfalon.cli import main
-from gonfalon.cli.drawing import letters, picture
 from gonfalon.cli.listing import parts, rules_of
 from gonfalon.cli.words import say
-from gonfalon.engine.scene import Board, Group, Line, Scene, Space, Token, Tray, TrayItem
 
 VARIANTS = tuple(gonfalon.variants())
 SOURCE = Path(gonfalon.__file__).parents[1]
@@ -183,50 +180,6 @@ def test_a_match_by_pipe(
         code, out, err = run(capsys, "replay", str(record), "--eyes", eyes)
         assert (code, err) == (0, "")
         assert "(resigned)" in out
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_more_can_be_said_while_placing(
-    variant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """A text of too few or of strange letters places nothing."""
-    record = tmp_path / "match.txt"
-    typed(monkeypatch, "help", "2", "S", "BBBBB", "board", f"save {record}", "random", "resign")
-    code, out, err = run(capsys, "play", variant, "--agent", "random", "--seed", "3")
-    assert (code, err) == (0, "")
-    assert "one letter for each place" in out
-    assert out.count("Not a deployment") >= 2
-    assert "red: " not in record.read_text(encoding="utf-8").partition("\n\n")[2]
-    assert "You lose. Resigned." in out
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_letters_of_all_pieces(variant: str) -> None:
-    """One for every piece type, each another one."""
-    game = gonfalon.make(variant)
-    found = letters(game)
-    assert set(found) == set(faces(game))
-    assert len(set(found.values())) == len(found)
-
-
-def test_a_table_is_drawn_from_the_scene_alone() -> None:
-    spaces = tuple(
-        Space(f"{side}{k + 1}", f"{side}{k + 1}", (k, row)) for row, side in enumerate("rb") for k in range(2)
-    )
-    tokens = (Token("1", "r1", "red", "miner"), Token("2", "b2", "blue", "", ("among",)))
-    trays = (
-        Tray("hand", "red", (TrayItem("h", "miner", 2),)),
-        Tray("hand", "blue", (TrayItem("i", "", 3),)),
-        Tray("lost", "blue", ()),
-    )
-    groups = (Group("blue", ("b2", "hand.blue"), ("spy",), 4),)
-    scene = Scene(tokens, trays, (), (), Line(""), (), 0, groups=groups)
-    board = Board("table", 2, 2, spaces)
-    below = ["red hand: 2x3", "blue hand: 3x?", "known of blue: spy among the 4 on b2 hand"]
-    rows = ["      b1   b2", "      .   b?*", "     r3    .", "      r1   r2"]
-    turned = ["      r2   r1", "      .   r3", "     b?*   .", "      b2   b1"]
-    for far_side, expected in ((False, rows), (True, turned)):
-        assert picture(board, scene, {"miner": "3"}, turned=far_side).splitlines() == [*expected, *below]
 
 
 def test_hidden_ranks_stay_hidden(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,6 @@ import numpy as np
 import gonfalon
 from gonfalon import games
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
-from gonfalon.engine.scene import Arrange
 
 VARIANTS = tuple(games.variants())
 
@@ -30,7 +29,7 @@ class Case(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of a match; the player may be CHANCE."""
+    """One action of a match; `player` may be CHANCE."""
 
     before: State
     player: int
@@ -81,44 +80,32 @@ def all_observers(game: Game) -> tuple[int, ...]:
     return (*observers(game), EVERYTHING)
 
 
+def eyes(player: int) -> int:
+    """The observer whose view words a player's actions; chance is worded with everything in sight."""
+    return EVERYTHING if player == CHANCE else player
+
+
+def possible(game: Game, state: State, player: int) -> Actions:
+    """What `player` may do, or chance may draw, ascending."""
+    return game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
+
+
+def is_deploying(game: Game, state: State) -> bool:
+    """Whether play has not begun: pieces are dealt or placed."""
+    return game.scene(game.view(state, PUBLIC)).status.code == "deploying"
+
+
+def arranges(game: Game, state: State, player: int) -> bool:
+    """Whether `player` has pieces to place now."""
+    return player != CHANCE and game.scene(game.view(state, player)).arrange is not None
+
+
 @cache
 def catalogue(family: str) -> dict[str, str]:
     """The family's English words by key."""
     path = Path(games.__file__).parent / family / "messages" / "en.json"
     words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return words
-
-
-def before_play(game: Game, state: State) -> bool:
-    """Whether deployments, or chance before and between them, are still to come."""
-    return game.scene(game.view(state, PUBLIC)).status.code == "deploying"
-
-
-def arrangement(game: Game, state: State, player: int) -> Arrange | None:
-    """What the player has to arrange now; nothing for CHANCE."""
-    return None if player == CHANCE else game.scene(game.view(state, player)).arrange
-
-
-def possible(game: Game, state: State, player: int) -> Actions:
-    """What the player may do, or chance may draw."""
-    return game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
-
-
-def eyes(player: int) -> int:
-    """Whose view words a player's actions; chance is worded with everything in sight."""
-    return EVERYTHING if player == CHANCE else player
-
-
-def faces(game: Game) -> tuple[str, ...]:
-    """Every piece type of the game: what the start and the deployments show to who sees everything."""
-    found = set()
-    steps = list(deployed(game, np.random.default_rng(0)))
-    for state in (game.initial_state(), *(step.after for step in steps)):
-        for observer in (EVERYTHING, *range(game.info.players)):
-            scene = game.scene(game.view(state, observer))
-            found |= {piece.face for piece in (*scene.tokens, *(scene.arrange.pieces if scene.arrange else ()))}
-            found |= {item.face for tray in scene.trays for item in tray.items}
-    return tuple(sorted(found - {""}))
 
 
 # ---- matches -----------------------------------------------------------------------------------------------------
@@ -129,11 +116,16 @@ LIVELY = 0.3
 """Share of actions that are drawn by verb first, so that rare kinds of action occur often."""
 
 
+def draw(game: Game, state: State, rng: np.random.Generator) -> int:
+    """A chance action, by its probability."""
+    actions, probabilities = game.chance_outcomes(state)
+    return int(rng.choice(actions, p=probabilities))
+
+
 def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively: float = LIVELY) -> int:
-    """A legal action of `player`; every one is possible. Chance is drawn by its probabilities."""
+    """A legal action of `player`, placements included, or a draw of chance; every one is possible."""
     if player == CHANCE:
-        outcomes, probabilities = game.chance_outcomes(state)
-        return int(rng.choice(outcomes, p=probabilities))
+        return draw(game, state, rng)
     if rng.random() < lively:
         by_verb: dict[str, list[int]] = {}
         for choice in game.choices(game.view(state, player)):
@@ -146,7 +138,7 @@ def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively
 def play(
     game: Game, rng: np.random.Generator, most: int = 10**9, lively: float = LIVELY, state: State | None = None
 ) -> Iterator[Step]:
-    """A match by random actions and draws, the deployments of both mixed with one another."""
+    """A match by random actions and chance, the deployments of both mixed with one another."""
     now = game.initial_state() if state is None else state
     for _ in range(most):
         able = game.to_act(now)
@@ -160,13 +152,13 @@ def play(
 
 
 def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> Iterator[Step]:
-    """Only the deployments, one side after the other, and the chance before and between them."""
-    make = game.sensible_deployment if sensible else game.random_deployment
+    """Only the deployments, one side after the other, and what chance draws before and between them."""
     now = game.initial_state()
-    while before_play(game, now):
+    make = game.sensible_deployment if sensible else game.random_deployment
+    while is_deploying(game, now):
         player = game.to_act(now)[0]
-        arranges = arrangement(game, now, player) is not None
-        actions = make(game.view(now, player), rng).tolist() if arranges else [pick(game, now, player, rng)]
+        actions = [draw(game, now, rng)] if player == CHANCE else make(game.view(now, player), rng).tolist()
+        assert actions, "before play begins, who is to act places pieces"
         for action in actions:
             after = game.apply(now, player, action)
             yield Step(now, player, action, after)
@@ -183,7 +175,7 @@ def positions(game: Game, rng: np.random.Generator, count: int, lively: float = 
 
 
 def samples(case: Case, seed: int, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
-    """Matches of a ruleset, `count` steps in all for the variant as it comes, placements included.
+    """Matches of a ruleset, `count` steps in all for the variant as it comes, placements and draws included.
 
     With house rules set there are fewer steps, and none but the last placements: deployments are the same.
     """

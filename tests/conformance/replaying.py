@@ -20,7 +20,7 @@ from gonfalon.engine.game import Game, State, TextError
 
 
 class Job(msgspec.Struct):
-    """A match as (player, action), what is digested from step `start` on; and texts of positions, good and bad."""
+    """A match as (player, action), chance included, what is digested from step `start` on; and texts, good and bad."""
 
     variant: str
     switches: dict[str, bool | int] = {}
@@ -37,10 +37,10 @@ def fields(rows: np.ndarray[tuple[int, ...], np.dtype[np.void]]) -> bytes:
 def digest(game: Game, state: State) -> str:
     """The record, its log included, the legal lists, what chance may draw and all views."""
     found = hashlib.sha256(fields(state))
-    for player in range(game.info.players):
-        found.update(game.legal_actions(state, player).tobytes())
     for drawn in game.chance_outcomes(state):
         found.update(drawn.tobytes())
+    for player in range(game.info.players):
+        found.update(game.legal_actions(state, player).tobytes())
     for observer in all_observers(game):
         found.update(fields(game.view(state, observer).record))
     return found.hexdigest()[:16]

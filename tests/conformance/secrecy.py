@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from conformance.cases import Case, Step, game_of, observers, positions, possible
+from conformance.cases import Case, Step, draw, game_of, observers, positions, possible
 from conformance.worlds import Family, Watcher, family_of
 from gonfalon.engine.game import CHANCE, Game, State
 
@@ -63,10 +63,10 @@ def compare(game: Game, state: State, world: State, observer: int, rng: np.rando
         check("tensors", *(game.encode(view).planes.tobytes() for view in views))
 
 
-def compare_step(game: Game, family: Family, step: Step, world: State, action: int, observer: int) -> bool:
-    """What the observer is told of one step, and of `action` in the other world (the same one, but for some draws).
+def compare_step(game: Game, family: Family, step: Step, action: int, world: State, observer: int) -> bool:
+    """What the observer is told of one step, in both worlds; False where the step is not possible, or tells them apart.
 
-    False where it is not possible there, or the rules tell the observer the difference.
+    `action`: what happens in the other world, the same or another draw.
     """
     if action not in possible(game, world, step.player):
         if step.player == observer:
@@ -86,7 +86,7 @@ def compare_step(game: Game, family: Family, step: Step, world: State, action: i
 
 
 def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator) -> Tally:
-    """All observers at the position before a step and after it; `watcher` is shown the step in between."""
+    """All observers at the position before a step; then `watcher` sees the step, and what they are told is compared."""
     worlds = {}
     for observer in observers(game):
         world = family.scramble(game, step.before, watcher, observer, rng)
@@ -96,11 +96,10 @@ def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np
     watcher.see(step)
     steps = 0
     for observer, world in worlds.items():
-        action = step.action
-        if step.player == CHANCE and not watcher.tellable(observer):
-            # Of a draw that shows him nothing he cannot say which one it was.
-            action = int(rng.choice(possible(game, world, CHANCE)))
-        steps += compare_step(game, family, step, world, action, observer)
+        # Who is not told what was drawn cannot tell it from any other draw.
+        hidden = step.player == CHANCE and not watcher.tellable(observer)
+        action = draw(game, world, rng) if hidden else step.action
+        steps += compare_step(game, family, step, action, world, observer)
     return Tally(1, len(worlds), steps)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -16,24 +16,21 @@ from conformance.cases import (
     Case,
     Step,
     all_observers,
-    arrangement,
-    before_play,
+    arranges,
     catalogue,
+    draw,
     game_of,
+    is_deploying,
     observers,
-    pick,
     play,
     possible,
     samples,
 )
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import CHANCE, PUBLIC, Actions, Game, IllegalActionError, State, UnknownObserverError
-from gonfalon.engine.view import View
+from gonfalon.engine.game import CHANCE, PUBLIC, Game, IllegalActionError, State, UnknownObserverError
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 STEPS = 250
-Make = Callable[[View, np.random.Generator], Actions]
-"""`Game.random_deployment` or `Game.sensible_deployment`."""
 
 
 @cache
@@ -60,12 +57,11 @@ def test_fact_sheet(case: Case) -> None:
 
 @each_case
 def test_legal_lists(case: Case) -> None:
-    """Ascending, unique, within bounds; empty for who may not act, and never for a player who may. Chance acts alone."""
+    """Ascending, unique, within bounds; empty for who may not act and for chance, and never for who may act."""
     game = game_of(case)
     for step in steps_of(case):
         able = game.to_act(step.before)
         assert step.player in able
-        assert CHANCE not in able or able == (CHANCE,)
         for player in (*range(game.info.players), CHANCE, PUBLIC, game.info.players):
             legal = game.legal_actions(step.before, player)
             assert legal.dtype == np.int32
@@ -177,13 +173,13 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
     game, rng = game_of(case), np.random.default_rng(4)
     words = catalogue(game.info.family)
     spaces = [space.id for space in game.board().spaces]
-    buttons = sorted(key.removeprefix("button.") for key in words if key.startswith("button."))
     for step in steps_of(case)[::6]:
         for player in range(game.info.players):
             view = game.view(step.before, player)
             paths = {choice.path for choice in game.choices(view)}
-            items = [item.id for tray in game.scene(view).trays for item in tray.items]
-            ids = [*spaces, *buttons, *items, "nowhere", ""]
+            scene = game.scene(view)
+            items = [item.id for tray in scene.trays for item in tray.items]
+            ids = [*spaces, *items, *(button.id for button in scene.buttons), "do.sword", "decline", "nowhere", ""]
             for length in (0, 1, 1, 2, 2, 2, 3, 4, 5):
                 path = tuple(str(name) for name in rng.choice(ids, length))
                 if path not in paths:
@@ -237,10 +233,10 @@ def test_resigning_at_any_time(case: Case) -> None:
 
 @each_case
 def test_agreeing_on_a_draw(case: Case) -> None:
-    """Once play has started, and not before: neither while pieces are placed nor while chance is due ahead of that."""
+    """Once play has started, and not before (GR-21)."""
     game = game_of(case)
     for step in steps_of(case)[::9]:
-        if before_play(game, step.before):
+        if is_deploying(game, step.before):
             with pytest.raises(ValueError, match=r".+"):
                 game.agree_draw(step.before)
             continue
@@ -266,22 +262,47 @@ def test_unknown_observers(case: Case) -> None:
 
 @each_case
 def test_chance(case: Case) -> None:
-    """Where chance is due, each outcome can happen and be applied; elsewhere, and in games without chance, there is none."""
+    """Alone where it is due, and nowhere else; ascending, within bounds, each draw likely to some degree and possible."""
     game = game_of(case)
+    seen = False
     for step in steps_of(case):
         actions, probabilities = game.chance_outcomes(step.before)
+        assert actions.dtype == np.int32
         assert len(actions) == len(probabilities)
-        if game.to_act(step.before) != (CHANCE,):
+        if CHANCE not in game.to_act(step.before):
             assert not len(actions)
             continue
-        assert game.info.chance
+        seen = True
+        assert game.to_act(step.before) == (CHANCE,)
+        assert 0 < len(actions) <= game.info.most_legal
         assert probabilities.sum() == pytest.approx(1)
         assert (probabilities > 0).all()
         assert (np.diff(actions) > 0).all()
-        assert 0 < len(actions) <= game.info.most_legal
-        for action in actions.tolist():
-            assert 0 <= action < game.info.actions
+        assert actions[0] >= 0
+        assert actions[-1] < game.info.actions
+    assert not seen or game.info.chance
+
+
+@each_case
+def test_each_draw_can_be_applied(case: Case) -> None:
+    """And nobody but chance draws it."""
+    game = game_of(case)
+    for step in [step for step in steps_of(case) if step.player == CHANCE][::5]:
+        for action in game.chance_outcomes(step.before)[0].tolist():
             game.apply(step.before, CHANCE, action)
+            for player in range(game.info.players):
+                with pytest.raises(IllegalActionError):
+                    game.apply(step.before, player, action)
+
+
+@each_case
+def test_all_see_that_play_has_not_begun(case: Case) -> None:
+    """The public status is `deploying` from the start until all have placed their pieces, draws included; never again."""
+    game, rng = game_of(case), np.random.default_rng(7)
+    before = [is_deploying(game, step.before) for step in play(game, rng, 200)]
+    begun = before.index(False)
+    assert begun > 0
+    assert not any(before[begun:])
 
 
 @each_case
@@ -291,36 +312,33 @@ def test_deployments_of_agents(case: Case) -> None:
     for begun in (0, 1, 7):
         for make in (game.random_deployment, game.sensible_deployment):
             state = game.initial_state()
-            while before_play(game, state):
+            while is_deploying(game, state):
                 player = game.to_act(state)[0]
-                for _ in range(begun if arrangement(game, state, player) else 1):
-                    if player in game.to_act(state):
-                        state = game.apply(state, player, pick(game, state, player, rng))
-                state = _finish(game, state, player, make, rng)
-
-
-def _finish(game: Game, state: State, player: int, make: Make, rng: np.random.Generator) -> State:
-    """The state after what `make` has for the player's arrangement: one legal action for each place; none, if there is none."""
-    arrange = arrangement(game, state, player)
-    if arrange is None:
-        return state
-    actions = make(game.view(state, player), rng).tolist()
-    assert len(actions) == len(arrange.places)
-    for action in actions:
-        assert arrangement(game, state, player) is not None
-        state = game.apply(state, player, action)
-    assert player not in game.to_act(state) or arrangement(game, state, player) is None
-    return state
+                if player == CHANCE:
+                    state = game.apply(state, player, draw(game, state, rng))
+                    continue
+                for _ in range(begun):
+                    if arranges(game, state, player):
+                        state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
+                for action in make(game.view(state, player), rng).tolist():
+                    state = game.apply(state, player, action)
+                assert not arranges(game, state, player)
 
 
 @each_case
-def test_arrangements_in_the_middle_of_a_match(case: Case) -> None:
-    """Both kinds finish any arrangement."""
-    game, rng = game_of(case), np.random.default_rng(7)
-    for step in steps_of(case):
-        if not before_play(game, step.before):
-            for make in (game.random_deployment, game.sensible_deployment):
-                _finish(game, step.before, step.player, make, rng)
+def test_arrangements_of_agents(case: Case) -> None:
+    """In the middle of a match too: what is to be placed is placed, from any point of it, and the choice is closed."""
+    game, rng = game_of(case), np.random.default_rng(8)
+    for step in [step for step in steps_of(case) if arranges(game, step.before, step.player)][::7]:
+        for make in (game.random_deployment, game.sensible_deployment):
+            view, state = game.view(step.before, step.player), step.before
+            arrange = game.scene(view).arrange
+            actions = make(view, rng).tolist()
+            assert arrange is not None
+            assert len(actions) == len(arrange.places)
+            for action in actions:
+                state = game.apply(state, step.player, action)
+            assert not game.is_open(state, step.player)
 
 
 @each_case

@@ -22,7 +22,7 @@ class Watcher(Protocol):
     def __init__(self, game: Game) -> None: ...
 
     def see(self, step: Step) -> None:
-        """One more step of the match."""
+        """One more step of the match, a player's or one of chance."""
 
     def faces(self, state: State, observer: int) -> dict[str, str]:
         """Face by space of each piece that the observer knows to be there; "" where he does not know its face."""
@@ -31,7 +31,7 @@ class Watcher(Protocol):
         """How often a scene of this observer names each face."""
 
     def tellable(self, observer: int) -> set[str]:
-        """Faces that the events of the last step, a draw of chance included, may name to the observer."""
+        """Faces that the events of the last step may name to the observer; of a draw that he is not told, none."""
 
 
 class Family(Protocol):
@@ -45,12 +45,16 @@ class Family(Protocol):
         """A state that differs in what the observer cannot know; None where that state would have ended."""
 
     def shows(self, game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-        """Whether the rules tell the observer by the step something in which `world`, scrambled, differs from the state
-        before it. Where chance drew something of which the watcher may tell him no face, `after` may be another draw's.
+        """Whether the step tells the observer something in which `world`, scrambled, differs from the state before it.
+
+        `after` is the world after the step.
         """
 
     def deals(self, game: Game, state: State, watcher: Watcher, observer: int) -> list[bytes] | None:
-        """`key` of every world that the observer cannot exclude, as often as it is likely; None where they are too many."""
+        """`key` of every world that the observer cannot exclude; None where they are too many to list.
+
+        A world may be listed several times: as often as it is likely.
+        """
 
     def key(self, state: State) -> bytes:
         """What tells worlds apart."""

@@ -1,4 +1,7 @@
-"""The page and the terminal put the words, drawings and piece names of all families together: none may contradict another."""
+"""The page and the terminal put the words, drawings and piece names of all families together: none may contradict another.
+
+Only in what is said of a match or of its rules may families differ: there the words of the match's own family come first.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from gonfalon import games
 
 FOLDER = Path(games.__file__).parent
 PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
+
+OF_A_MATCH = ("button.", "end.", "event.", "phase.", "refusal.", "status.", "switch.")
 
 Parts = list[tuple[str, dict[str, Any]]]
 """Where something comes from, and what it says by key."""
@@ -41,8 +46,15 @@ def test_contradictions_are_named() -> None:
 
 
 def test_messages() -> None:
-    """The page's own catalogue is merged with theirs."""
-    assert contradictions(read([*sorted(FOLDER.glob("*/messages/en.json")), PAGE])) == []
+    """Each two families, as far as their words are read outside of their matches."""
+    parts = read(sorted(FOLDER.glob("*/messages/en.json")))
+    assert [line for line in contradictions(parts) if not line.startswith(OF_A_MATCH)] == []
+
+
+def test_messages_of_the_page() -> None:
+    """The page's own catalogue is merged with each of theirs."""
+    for part in read(sorted(FOLDER.glob("*/messages/en.json"))):
+        assert contradictions([part, *read([PAGE])]) == []
 
 
 def test_glyphs() -> None:

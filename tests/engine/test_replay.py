@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gonfalon
-from conformance.cases import arrangement, before_play, cases_of, possible
+from conformance.cases import arranges, cases_of, is_deploying, possible
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import DEPLOY, Record, Step, read_record
@@ -63,7 +63,7 @@ def ended(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int,
     state = game.initial_state()
     for step in steps:
         state = game.apply(state, *step)
-    started = not before_play(game, state)
+    started = not is_deploying(game, state)
     if game.outcome(state) is not None or end == "none" or (end == "agree" and not started):
         return []
     return {"resign": [(1, WITHDRAW)], "agree": [(NOBODY, AGREE)], "claim": [(0, CLAIM)]}.get(
@@ -75,7 +75,7 @@ def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
     """Each player's steps; those of play, and of chance, also against one another."""
     state, found = game.initial_state(), {}
     for player, action in steps:
-        placed = player >= 0 and arrangement(game, state, player) is not None
+        placed = arranges(game, state, player)
         found.setdefault(player if placed else NOBODY, []).append(action)
         state = perform(game, state, player, action)
     return found
@@ -85,8 +85,8 @@ def completed(game: Game, steps: list[tuple[int, int]]) -> int:
     """How many arrangements were finished."""
     state, done = game.initial_state(), 0
     for player, action in steps:
-        arrange = arrangement(game, state, player)
-        done += action >= 0 and arrange is not None and len(arrange.places) == 1
+        arrange = game.scene(game.view(state, player)).arrange if action >= 0 and player >= 0 else None
+        done += arrange is not None and len(arrange.places) == 1
         state = perform(game, state, player, action)
     return done
 

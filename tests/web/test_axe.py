@@ -1,6 +1,8 @@
-"""Every screen is free of what axe-core finds, in light and in dark."""
+"""Every screen is free of what axe-core finds, in light and in dark, on a desk and on a phone."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -21,29 +23,39 @@ def check(page: Page, what: str) -> None:
     assert not told, f"{what}: " + "\n".join(told)
 
 
-@pytest.fixture(params=["light", "dark"])
-def look(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+PHONE = {"width": 360, "height": 640}
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"color_scheme": "light", "viewport": PHONE, "has_touch": True},
+}
+
+
+@pytest.fixture(params=LOOKS)
+def look(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Settings of the browser."""
+    return LOOKS[request.param]
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/new/special", "/rules/special", "/settings", "/matches", "/replay", "/nothing"]
 )
-def test_screens(browse: Browse, look: str, path: str) -> None:
-    page = browse(path, color_scheme=look)
+def test_screens(browse: Browse, look: dict[str, Any], path: str) -> None:
+    page = browse(path, **look)
     page.wait_for_load_state("networkidle")
     for summary in page.locator("details summary").all():
         summary.click()
     check(page, path)
 
 
-def test_a_match_from_deployment_to_replay(browse: Browse, server: Server, look: str) -> None:
+def test_a_match_from_deployment_to_replay(browse: Browse, server: Server, look: dict[str, Any]) -> None:
     match = server.match(variant="special")
-    table = sit_at(browse(color_scheme=look), match, "red")
+    table = sit_at(browse(**look), match, "red")
     table.do("random").click()
     table.do("shelf").click()
     table.page.locator("[data-deployment]").first.wait_for()
     check(table.page, "deployment")
+    table.do("close-shelf").click()
     table.do("ready").click()
     table.do("ready").wait_for(state="detached")
     deployed(match, "blue", {})
@@ -58,6 +70,10 @@ def _choosing(table: Table) -> None:
     table.choose(begin)
     check(table.page, "a piece chosen")
     table.page.keyboard.press("Escape")
+    drawer = table.page.locator(".drawer")
+    if drawer.is_visible():
+        drawer.click()
+        check(table.page, "the drawer")
     table.do("resign").click()
     check(table.page, "asked whether to resign")
 
@@ -71,8 +87,8 @@ def _over(table: Table, match: Match) -> None:
     check(table.page, "replay")
 
 
-def test_the_curtain(browse: Browse, look: str) -> None:
-    page = browse("/new/duel", color_scheme=look)
+def test_the_curtain(browse: Browse, look: dict[str, Any]) -> None:
+    page = browse("/new/duel", **look)
     page.check('[name="opponent"][value="device"]')
     page.click('[data-do="start"]')
     page.locator('[data-do="open-curtain"]').wait_for()

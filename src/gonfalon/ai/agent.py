@@ -20,7 +20,7 @@ class Agent(Protocol):
     """Lower case, one word; worded by the page as `agent.<name>.title`."""
 
     def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
-        """The action ids of one decision: all placements of a deployment or other arrangement, otherwise one action.
+        """The action ids of one decision: all placements of a deployment, otherwise one action.
 
         `view.observer` is the player who must be able to act; all randomness comes from `rng`, so that the same view,
         memory and generator give the same answer. Raises ValueError if the viewer cannot act.
@@ -28,8 +28,5 @@ class Agent(Protocol):
 
 
 def must_deploy(game: Game, view: View) -> bool:
-    """Whether the viewer's decision is a deployment or another arrangement, to be answered with all its placements.
-
-    Then it has legal actions that are no choices; the scene says the same, but takes longer to make.
-    """
-    return bool(len(view.legal)) and not game.choices(view)
+    """Whether the viewer's decision is a deployment (to be answered with all its placements)."""
+    return game.scene(view).arrange is not None

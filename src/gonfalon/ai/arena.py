@@ -17,6 +17,7 @@ import numpy as np
 
 from gonfalon.ai import agents
 from gonfalon.ai.agent import Agent
+from gonfalon.engine.chance import draw
 from gonfalon.engine.game import CHANCE, Game, State
 
 MakeAgent = Callable[[], Agent]
@@ -70,8 +71,7 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
     while actors := game.to_act(state):
         player = actors[0]
         if player == CHANCE:
-            ids, odds = game.chance_outcomes(state)
-            chosen = [int(rng.choice(ids, p=odds))]
+            chosen = [draw(game, state, rng)]
         else:
             begin = time.perf_counter()
             chosen = players[player].act(game, game.view(state, player), rng)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.ai.agent import must_deploy
-from gonfalon.engine.game import CHANCE, Actions, Game, State
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.game import Actions, Game, State
 from gonfalon.engine.view import View
 
 WORLDS = 12
@@ -19,10 +20,7 @@ FINALISTS = 5
 """The best so many actions have their answers looked at in `LAST_ANSWERS` further worlds."""
 LAST_ANSWERS = 6
 MANY = 50
-MANY_WITH_CHANCE = 10
-"""With more legal actions than this, answers are looked at for finalists only: a decision stays below 0.2 s. Draws and
-arrangements that follow an action make each of them longer to look at.
-"""
+"""With more legal actions than this, answers are looked at for finalists only: a decision stays below 0.2 s."""
 CAUTION = 0.5
 """Weight of the position after the best answer against the position before it. An opponent sees less than the
 resampled world shows, so his best answer there is too pessimistic to count in full."""
@@ -52,12 +50,12 @@ def _best(game: Game, view: View, legal: Actions, rng: np.random.Generator) -> i
     player = view.observer
     worlds = [game.resample(view, rng) for _ in range(WORLDS)]
     every = range(len(legal))
-    afters = [[_finish(game, game.apply(world, player, int(a)), player, rng) for a in legal] for world in worlds]
+    afters = [[_close(game, game.apply(world, player, int(a)), player, rng) for a in legal] for world in worlds]
     values = np.array([[game.evaluate(after, player) for after in row] for row in afters])
     scores: NDArray[np.float64] = values.mean(axis=0) + rng.random(len(legal)) * NOISE
     losses = np.zeros((WORLDS, len(legal)))
     looked = 0
-    if len(legal) <= (MANY_WITH_CHANCE if game.info.chance else MANY):
+    if len(legal) <= MANY:
         looked = FIRST_ANSWERS
         _look_at_answers(game, player, afters, values, losses, range(looked), every, rng)
     first = scores - CAUTION * losses[: max(looked, 1)].mean(axis=0)
@@ -87,8 +85,9 @@ def _look_at_answers(
 def _after_answer(game: Game, state: State, player: int, rng: np.random.Generator) -> float:
     """The evaluation for `player` after the answer that hurts him most; 1 where nobody else is to act."""
     worst = 1.0
+    state = _arranged(game, state, player, rng)
     for other in game.to_act(state):
-        if other in (CHANCE, player):
+        if other == player:
             continue
         for action in game.legal_actions(state, other):
             after = _close(game, game.apply(state, other, int(action)), other, rng)
@@ -96,31 +95,20 @@ def _after_answer(game: Game, state: State, player: int, rng: np.random.Generato
     return worst
 
 
-def _finish(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    """`_close`, and what `player` then has to arrange before anybody else acts. Else an action that is followed by an
-    arrangement would have no answers to fear, and look better than it is.
-    """
-    state = _close(game, state, player, rng)
-    while game.to_act(state) == (player,) and must_deploy(game, view := game.view(state, player)):
+def _arranged(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
+    """`state` where the others can answer: what `player` must still arrange in this turn arranged, chance drawn."""
+    if game.to_act(state) == (player,) and must_deploy(game, view := game.view(state, player)):
         for action in game.sensible_deployment(view, rng):
             state = game.apply(state, player, int(action))
-        state = _close(game, state, player, rng)
-    return state
+    return drawn(game, state, rng) if game.info.chance else state
 
 
 def _close(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    """`state` with chance drawn and `player`'s unfinished choice finished at random."""
-    while True:
-        if game.info.chance and game.to_act(state) == (CHANCE,):
-            actions, odds = game.chance_outcomes(state)
-            # As `rng.choice` with probabilities, which takes ten times as long.
-            drawn = min(int(np.searchsorted(odds.cumsum(), rng.random(), side="right")), len(actions) - 1)
-            state = game.apply(state, CHANCE, int(actions[drawn]))
-        elif game.is_open(state, player):
-            legal = game.legal_actions(state, player)
-            state = game.apply(state, player, int(legal[rng.integers(len(legal))]))
-        else:
-            return state
+    """`state` with `player`'s unfinished choice finished at random."""
+    while game.is_open(state, player):
+        legal = game.legal_actions(state, player)
+        state = game.apply(state, player, int(legal[rng.integers(len(legal))]))
+    return state
 
 
 AGENT = GreedyAgent

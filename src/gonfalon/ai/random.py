@@ -10,7 +10,7 @@ from gonfalon.engine.view import View
 
 
 class RandomAgent:
-    """Arranges at random and plays any legal action, each as likely as the others."""
+    """Deploys at random and plays any legal action, each as likely as the others."""
 
     name = "random"
 

@@ -1,9 +1,8 @@
 """Speed of the engine on one core: CPU time, best of five runs.
 
-Random play is whole matches from random deployments, each action drawn from the full legal list; placements before play
-are not counted, arrangements and draws of chance in play are. Calls are single calls from Python. Start is a new process
-from its first line to a played turn with everything a server calls compiled: with an empty cache (first use) and with a
-filled one.
+Random play is whole matches from random deployments, each action drawn from the full legal list; placements are not
+counted. Calls are single calls from Python. Start is a new process from its first line to a played turn with everything
+a server calls compiled: with an empty cache (first use) and with a filled one.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from typing import Any
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.game import CHANCE, Game, State
-from gonfalon.games import ruleset
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.game import Game, State
 
 Row = dict[str, Any]
 """One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
@@ -41,8 +40,6 @@ RANDOM_PLAY: tuple[tuple[str, str, dict[str, bool | int]], ...] = (
     ("original, evaluator rules", "original", EVALUATOR),
     ("cardgame", "cardgame", {}),
 )
-MEASURED = ("classic", "original", "cardgame")
-"""Variants of the other rows: uncompiled play, calls and starts."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys.argv[1])"
 
@@ -51,10 +48,10 @@ def measure() -> list[Row]:
     """All rows, in the order of the list above."""
     rows = [yardstick()]
     rows += [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
-    rows += [uncompiled(variant) for variant in MEASURED]
-    for variant in MEASURED:
+    rows += [uncompiled(variant) for variant in ("classic", "original")]
+    for variant in ("classic", "original"):
         rows += calls(variant, gonfalon.make(variant))
-    for variant in MEASURED:
+    for variant in ("classic", "original"):
         rows += starts(variant)
     return rows
 
@@ -89,26 +86,15 @@ def deployed(game: Game, matches: int, seed: int) -> State:
 
 
 def _deployed(game: Game, rng: np.random.Generator) -> State:
-    state = game.initial_state()
-    while True:
-        player = game.to_act(state)[0]
-        if player == CHANCE:
-            state = game.apply(state, CHANCE, _draw(game, state, rng))
-            continue
-        view = game.view(state, player)
-        if game.scene(view).arrange is None:
-            return state
-        for action in game.random_deployment(view, rng):
+    state = drawn(game, game.initial_state(), rng)
+    for player in range(game.info.players):
+        for action in game.random_deployment(game.view(state, player), rng):
             state = game.apply(state, player, int(action))
-
-
-def _draw(game: Game, state: State, rng: np.random.Generator) -> int:
-    actions, odds = game.chance_outcomes(state)
-    return int(rng.choice(actions, p=odds))
+    return state
 
 
 def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
-    """Actions a CPU-second of the compiled driver, from the first move to the end of each match."""
+    """Moves a CPU-second of the compiled driver, from the first move to the end of each match."""
     starts = deployed(game, matches, seed=1)
     play_out(game, starts[:1].copy(), 0)
 
@@ -118,16 +104,11 @@ def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS
         moves = play_out(game, batch, 1)
         return moves / (time.process_time() - begin)
 
-    return best(name, label, _unit(game), run, runs)
-
-
-def _unit(game: Game) -> str:
-    """Draws are no moves."""
-    return "actions/s" if game.info.chance else "moves/s"
+    return best(name, label, "moves/s", run, runs)
 
 
 def play_out(game: Any, batch: State, seed: int) -> int:
-    """Plays every row to its end; how many actions that took. `game` is a family's own class."""
+    """Plays every row to its end; how many moves that took. `game` is a family's own class."""
     kernels = game.kernels
     counter, out = np.array([seed], np.uint64), kernels.scratch()
     return sum(kernels.random_play(batch, i, game.rules, counter, out, game.info.longest) for i in range(len(batch)))
@@ -141,15 +122,14 @@ def uncompiled(variant: str) -> Row:
         "name": "random play, uncompiled",
         "variant": variant,
         "value": max(values),
-        "unit": _unit(gonfalon.make(variant)),
+        "unit": "moves/s",
         "spread": spread,
     }
 
 
 def plain(variant: str) -> None:
     """Prints moves a CPU-second of one match in this process."""
-    shorter = {s.name: min(s.default, 300) for s in ruleset(variant).switches if s.name == "max_turns"}
-    game = gonfalon.make(variant, **shorter)
+    game = gonfalon.make(variant, max_turns=300)
     print(random_play(variant, game, matches=1, runs=1)["value"])
 
 
@@ -187,10 +167,7 @@ def _steps(game: Game) -> Iterator[tuple[State, int, int]]:
     rng = np.random.default_rng(2)
     while True:
         state = _deployed(game, rng)
-        while actors := game.to_act(state):
-            if actors == (CHANCE,):
-                state = game.apply(state, CHANCE, _draw(game, state, rng))
-                continue
+        while actors := game.to_act(state := drawn(game, state, rng)):
             action = int(rng.choice(game.legal_actions(state, actors[0])))
             yield state, actors[0], action
             state = game.apply(state, actors[0], action)
@@ -228,6 +205,7 @@ def _seconds(variant: str, cache: str) -> float:
 def _run(script: str, variant: str, **environment: str) -> str:
     source = str(Path(gonfalon.__file__).parents[1])
     known = {**os.environ, "PYTHONPATH": source, **environment}
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # a start reads Python's own bytecode, as after any installation
     # Uncompiled, the generator's wrapping numbers make NumPy warn; compiled, they just wrap.
     command = [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", script, variant]
     return subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True).stdout  # noqa: S603 - this Python

@@ -46,13 +46,13 @@ def _card(variant: str) -> dict[str, Any]:
     return {
         "variant": variant,
         "family": rules.family,
-        "title": say(f"game.{variant}.title"),
-        "text": say(f"game.{variant}.text"),
+        "title": say(f"game.{variant}.title", family=rules.family),
+        "text": say(f"game.{variant}.text", family=rules.family),
         "boxes": list(rules.data.get("boxes", ())),
         "switches": [
             {
                 "name": switch.name,
-                "title": say(f"switch.{switch.name}.title"),
+                "title": say(f"switch.{switch.name}.title", family=rules.family),
                 "default": switch.default,
                 "low": switch.low,
                 "high": switch.high,

@@ -5,35 +5,37 @@ from __future__ import annotations
 import argparse
 import datetime
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from gonfalon.ai import agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import LEGEND, letters, offer, picture
+from gonfalon.cli.drawing import LEGENDS, letters, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say, word
+from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, IllegalActionError, TextError
 from gonfalon.engine.replay import make_record, perform
 from gonfalon.engine.scene import Arrange, Choice, Scene
 from gonfalon.engine.view import View
 
-COMMON_HELP = """
+HELP = """\
+To move, type an action as it is written in records (d3-d4), or the places and buttons of a choice (d3 d4).
+  moves        what you can do
   board        the board again
+  hint         what the computer would do in your place
   save FILE    write the record so far
   resign       give up
   quit         leave (also: end of input, Ctrl-C)"""
-HELP = f"""\
-To move, type an action as it is written in records ({{action}}), or the places and buttons of a choice ({{path}}).
-  moves        what you can do
-  hint         what the computer would do in your place{COMMON_HELP}"""
-ARRANGE_HELP = f"""\
-To place your pieces, type one letter for each place in one line of text, or
+DEPLOY_HELP = """\
+To deploy, type a deployment as one line of text, or
   random       pieces at random
-  sensible     pieces as a person might place them, each time differently{COMMON_HELP}"""
+  sensible     pieces as a person might place them, each time differently
+  quit         leave"""
 MOST_SHOWN = 400
 """Choices that `moves` lists."""
 
@@ -72,15 +74,16 @@ class _Match:
         self.state = game.initial_state()
         self.steps: list[tuple[int, int]] = []
         self.letters = letters(game)
+        self.board = game.board()
 
     def run(self) -> None:
         """Plays to the end."""
         side = word("side", self.game.info.sides[self.player])
-        print(f"{say(f'game.{self.game.info.variant}.title')}. You are {side}. Type help for help.\n{LEGEND}")
+        legend = LEGENDS.get(self.board.layout, "")
+        print(f"{self._say(f'game.{self.game.info.variant}.title')}. You are {side}. Type help for help.\n{legend}")
         while actors := self.game.to_act(self.state):
             if actors == (CHANCE,):
-                actions, odds = self.game.chance_outcomes(self.state)
-                self._do(CHANCE, int(self.rng.choice(actions, p=odds)))
+                self._do(CHANCE, draw(self.game, self.state, self.rng))
                 continue
             others = [p for p in actors if p != self.player]
             if others:
@@ -101,51 +104,39 @@ class _Match:
         self.steps.append((player, action))
         for event in game.events(before, player, action, self.state, self.player):
             if event.code != "placed":
-                print(f"  {say(f'event.{event.code}', event.args)}")
+                print(f"  {self._say(f'event.{event.code}', event.args)}")
+
+    def _say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
+        return say(key, arguments, self.game.info.family)
 
     def _view(self) -> tuple[View, Scene]:
         view = self.game.view(self.state, self.player)
         return view, self.game.scene(view)
 
     def _show_board(self, scene: Scene) -> None:
-        print("\n" + picture(self.game.board(), scene, self.letters, turned=self.player > 0))
+        print("\n" + picture(self.board, scene, self.letters, turned=self.player > 0))
 
     def _ask(self) -> None:
         """One decision of the person: asks until a step is taken."""
         view, scene = self._view()
-        if scene.arrange is None or scene.tokens or any(tray.items for tray in scene.trays):
+        if scene.arrange is None or scene.tokens:
             self._show_board(scene)
         if scene.arrange is not None:
-            print(offer(scene.arrange))
+            print(_offered(scene.arrange))
         before = len(self.steps)
         while len(self.steps) == before:
-            print(f"{say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
+            print(f"{self._say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
             line = _read_line()
-            command, _, argument = line.partition(" ")
-            match command:
-                case "quit" | "exit":
-                    raise _LeaveError
-                case "board":
-                    self._show_board(scene)
-                case "save":
-                    self._save_now(argument.strip())
-                case "resign":
-                    self._do(self.player, WITHDRAW)
-                case "help":
-                    print(self._help(view) if scene.arrange is None else ARRANGE_HELP)
-                case _ if line and scene.arrange is not None:
-                    self._place(line, view, scene.arrange)
-                case _ if line:
-                    self._decide(line, view)
+            if line in ("quit", "exit"):
+                raise _LeaveError
+            if line == "help":
+                print(HELP if scene.arrange is None else DEPLOY_HELP)
+            elif scene.arrange is not None:
+                self._deploy(line, view)
+            else:
+                self._decide(line, view, scene)
 
-    def _help(self, view: View) -> str:
-        """With an action of just now for an example."""
-        choice = self.game.choices(view)[0]
-        return HELP.format(action=self.game.action_text(view, choice.id), path=" ".join(choice.path))
-
-    def _place(self, line: str, view: View, arrange: Arrange) -> None:
-        """A whole arrangement, or nothing of it."""
-        before, count = self.state, len(self.steps)
+    def _deploy(self, line: str, view: View) -> None:
         try:
             if line == "random":
                 actions = self.game.random_deployment(view, self.rng)
@@ -153,25 +144,43 @@ class _Match:
                 actions = self.game.sensible_deployment(view, self.rng)
             else:
                 actions = self.game.parse_deployment(line, self.player)
-            if len(actions) != len(arrange.places):
-                raise TextError(f"there are {len(arrange.places)} places, the text has {len(actions)}")
-            for action in actions:
-                self._do(self.player, int(action))
         except TextError as error:
             print(f"Not a deployment: {error}. Try random, sensible, or help.")
-        except IllegalActionError as error:
-            self.state = before
-            del self.steps[count:]
-            print(say(f"refusal.{error.refusal.code}", error.refusal.args))
+            return
+        refused = self._refused(actions.tolist(), view)
+        if refused:
+            print(refused)
+            return
+        for action in actions.tolist():
+            self._do(self.player, action)
 
-    def _decide(self, line: str, view: View) -> None:
-        match line:
+    def _refused(self, actions: list[int], view: View) -> str:
+        """Why these placements are not the whole arrangement; empty if they are. Nothing is done yet."""
+        state, arrange = self.state, self.game.scene(view).arrange
+        try:
+            for action in actions:
+                state = perform(self.game, state, self.player, action)
+        except IllegalActionError as error:
+            return self._say(f"refusal.{error.refusal.code}", error.refusal.args)
+        if self.game.is_open(state, self.player) and arrange is not None:
+            return f"There are {len(arrange.places)} places, not {len(actions)}."
+        return ""
+
+    def _decide(self, line: str, view: View, scene: Scene) -> None:
+        command, _, argument = line.partition(" ")
+        match command:
             case "moves" | "choices":
                 print(_columns(self._texts(view)))
+            case "board":
+                self._show_board(scene)
             case "hint":
                 agent = agents()["greedy"]()
                 print(self.game.action_text(view, agent.act(self.game, view, self.rng)[0]))
-            case _:
+            case "save":
+                self._save_now(argument.strip())
+            case "resign":
+                self._do(self.player, WITHDRAW)
+            case _ if line:
                 self._act(line, view)
 
     def _texts(self, view: View) -> list[str]:
@@ -188,7 +197,7 @@ class _Match:
         try:
             self._do(self.player, action)
         except IllegalActionError as error:
-            print(say(f"refusal.{error.refusal.code}", error.refusal.args))
+            print(self._say(f"refusal.{error.refusal.code}", error.refusal.args))
 
     def _show_end(self) -> None:
         game = self.game
@@ -199,7 +208,7 @@ class _Match:
             return
         result = outcome.returns[self.player]
         told = "You win" if result > 0 else "You lose" if result < 0 else "A draw"
-        print(f"{told}. {say(f'end.{outcome.reason}', scene.status.args)}.")
+        print(f"{told}. {self._say(f'end.{outcome.reason}', scene.status.args)}.")
 
     def _save_now(self, name: str) -> None:
         if not name:
@@ -221,6 +230,12 @@ class _Match:
         except OSError as error:
             raise CommandError(f"{name} cannot be written: {error.strerror}") from error
         print(f"The record is in {name}.")
+
+
+def _offered(arrange: Arrange) -> str:
+    """What there is to place, and where."""
+    pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
+    return f"{len(arrange.places)} places, from {arrange.places[0]} to {arrange.places[-1]}; to place: {pieces}"
 
 
 def _read_line() -> str:

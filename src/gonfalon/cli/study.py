@@ -7,15 +7,13 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
-
 import gonfalon
 from gonfalon.cli.choosing import known_variant, make_game
-from gonfalon.cli.drawing import LEGEND, letters, picture
+from gonfalon.cli.drawing import LEGENDS, letters, picture
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import say
 from gonfalon.engine import batch
-from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State, TextError
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import ending, game_of, result_text
 from gonfalon.engine.replay import replay as replay_record
@@ -73,10 +71,10 @@ def _tell(record: Record, eyes: str) -> None:
     for before, player, action, after in transitions:
         for event in game.events(before, player, action, after, observer):
             if event.code != "placed":
-                print(f"  {say(f'event.{event.code}', event.args)}")
+                print(f"  {say(f'event.{event.code}', event.args, game.info.family)}")
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
-    print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGEND}")
+    print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
     print(f"Result: {result_text(game, ending(game, state, *last))}")
 
 
@@ -95,14 +93,17 @@ def warm(arguments: argparse.Namespace) -> int:
 
 def exercise(game: Game) -> None:
     """A few steps of a match by way of every function that a server or an agent calls."""
+    import numpy as np
+
     from gonfalon.ai import agents
+    from gonfalon.engine.chance import drawn
 
     rng = np.random.default_rng(0)
     state = game.initial_state()
     for agent in agents().values():
         player = agent()
         for _ in range(game.info.players * 2):
-            state = _drawn(game, state, rng)
+            state = drawn(game, state, rng)
             actors = game.to_act(state)
             if not actors:
                 break
@@ -118,13 +119,3 @@ def exercise(game: Game) -> None:
     if game.outcome(state) is None:
         game.agree_draw(state)
         game.withdraw(state, 0)
-
-
-def _drawn(game: Game, state: State, rng: np.random.Generator) -> State:
-    """The state after all chance that is due."""
-    while game.to_act(state) == (CHANCE,):
-        actions, odds = game.chance_outcomes(state)
-        before, action = state, int(rng.choice(actions, p=odds))
-        state = game.apply(before, CHANCE, action)
-        game.events(before, CHANCE, action, state, PUBLIC)
-    return state

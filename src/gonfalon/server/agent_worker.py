@@ -18,7 +18,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gonfalon.ai import Agent, agents
-from gonfalon.engine.game import CHANCE, Game
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.game import Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
 
@@ -70,11 +71,7 @@ class Worker:
     def _rehearse(self, game: Game, name: str) -> None:
         """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
         agent, state, decisions = self._makers()[name](), game.initial_state(), 0
-        while decisions < REHEARSED and (players := game.to_act(state)):
-            if players == (CHANCE,):
-                actions, odds = game.chance_outcomes(state)
-                state = game.apply(state, CHANCE, int(self._rng.choice(actions, p=odds)))
-                continue
+        while decisions < REHEARSED and (players := game.to_act(state := drawn(game, state, self._rng))):
             decisions += 1
             for action in agent.act(game, game.view(state, players[0]), self._rng):
                 state = game.apply(state, players[0], action)

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 import gonfalon.games
-from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.ruleset import Ruleset, read_toml
 from gonfalon.engine.scene import Arrange
 from gonfalon.games import make, ruleset, variants
@@ -59,6 +60,7 @@ def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
     rng = np.random.default_rng(0)
     state = game.initial_state()
     for _ in range(80):
+        state = drawn(game, state, rng)
         players = game.to_act(state)
         if not players:
             break
@@ -69,9 +71,6 @@ def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
 
 
 def _turn(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    if player == CHANCE:
-        actions, odds = game.chance_outcomes(state)
-        return game.apply(state, CHANCE, int(rng.choice(actions, p=odds / odds.sum())))
     view = game.view(state, player)
     scene = game.scene(view)
     game.choices(view)

@@ -18,8 +18,10 @@ export class Deployer {
     for (const face of this.at.values()) left.set(face, (left.get(face) ?? 0) - 1);
     return left;
   });
-  readonly missing = $derived.by(() => [...this.left].reduce((sum, [face, count]) => (face === '' ? sum : sum + count), 0));
+  readonly missing = $derived.by(() => this.wanted - this.at.size);
   readonly complete = $derived(this.missing === 0);
+  /** How many places must be filled: there may be more pieces, and places that must stay empty. */
+  private readonly wanted: number;
 
   constructor(
     readonly arrange: Arrange,
@@ -27,6 +29,12 @@ export class Deployer {
   ) {
     this.places = new Set(arrange.places);
     this.total = army(arrange);
+    this.wanted = arrange.places.length - (this.total.get('') ?? 0);
+  }
+
+  /** How many of a face there are in all. */
+  count(face: string): number {
+    return this.total.get(face) ?? 0;
   }
 
   /** Kinds of piece in the army's order, without the empty one. */
@@ -38,6 +46,9 @@ export class Deployer {
     const same = this.held?.kind === 'face' && this.held.face === face;
     if (this.held?.kind === 'place') this.takeBack(this.held.place);
     this.held = same || (this.left.get(face) ?? 0) <= 0 ? null : { kind: 'face', face };
+    // A single place leaves nothing to choose.
+    const [only = ''] = this.arrange.places;
+    if (this.held && this.places.size === 1) this.putFace(face, only);
   }
 
   /** A place was chosen: put down what is held, swap, or pick up. Whether that was possible. */
@@ -54,8 +65,11 @@ export class Deployer {
 
   putFace(face: string, place: string): void {
     if (!this.places.has(place) || (this.left.get(face) ?? 0) <= 0) return;
+    if (this.complete && !this.at.has(place)) return;
     this.at.set(place, face);
-    this.held = (this.left.get(face) ?? 0) > 0 ? { kind: 'face', face } : null;
+    // An army has many alike, which are placed one after the other; a hand has few.
+    const more = this.board.layout !== 'table' && !this.complete && (this.left.get(face) ?? 0) > 0;
+    this.held = more ? { kind: 'face', face } : null;
   }
 
   /** Moves what lies on `from` to `to`; what lay there goes back. */
@@ -84,24 +98,34 @@ export class Deployer {
     for (const [place, face] of at) if (this.places.has(place)) this.at.set(place, face);
   }
 
-  /** All pieces anew, each arrangement as likely as any other. */
+  /** There are more pieces than places: no arrangement of one match fits another. */
+  get surplus(): boolean {
+    return [...this.total.values()].reduce((sum, count) => sum + count, 0) > this.places.size;
+  }
+
+  /** All places anew, from all pieces: each arrangement as likely as any other. */
   random(): void {
-    const faces = [...this.total].flatMap(([face, count]) => Array<string>(count).fill(face));
-    const free = [...this.arrange.places];
-    while (faces.length < free.length) faces.push('');
-    shuffle(faces);
-    this.set(new Map(free.map((place, index) => [place, faces[index] ?? ''] as const).filter(([, face]) => face !== '')));
+    const pieces = [...this.total].flatMap(([face, count]) => (face === '' ? [] : Array<string>(count).fill(face)));
+    const places = [...this.arrange.places];
+    shuffle(pieces);
+    shuffle(places);
+    this.set(new Map(places.slice(0, this.wanted).map((place, index) => [place, pieces[index] as string])));
+  }
+
+  /** Whether each place has its mirror image among the places. */
+  get mirrors(): boolean {
+    return this.arrange.places.length > 1 && this.arrange.places.every((place) => this.places.has(this.opposite(place)));
   }
 
   /** Left becomes right. */
   mirror(): void {
-    const spaces = new Map(this.board.spaces.map((space) => [space.id, space]));
-    const byPlace = new Map(this.board.spaces.map((space) => [space.place.join(), space.id]));
-    const other = (id: string): string => {
-      const [column, row] = spaces.get(id)?.place ?? [0, 0];
-      return byPlace.get([this.board.columns - 1 - column, row].join()) ?? id;
-    };
-    this.set(new Map([...this.at].map(([place, face]) => [other(place), face])));
+    this.set(new Map([...this.at].map(([place, face]) => [this.opposite(place), face])));
+  }
+
+  private opposite(id: string): string {
+    const { spaces, columns } = this.board;
+    const [column, row] = spaces.find((space) => space.id === id)?.place ?? [0, 0];
+    return spaces.find(({ place }) => place[0] === columns - 1 - column && place[1] === row)?.id ?? id;
   }
 
   /** One action for each place in order: what "Ready" sends. */

@@ -6,6 +6,8 @@ export interface Ghost {
   x: number;
   y: number;
   size: number;
+  /** It is drawn as a card. */
+  card: boolean;
 }
 
 const SLACK_PX = 7;
@@ -27,12 +29,14 @@ class Dragging {
   start(event: PointerEvent, piece: { side: string; face: string }, lifted: () => void, dropped: (space: string) => void): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.justDropped = false;
-    const size = (event.currentTarget as Element).getBoundingClientRect().height;
+    const from = event.currentTarget as Element;
+    const size = from.getBoundingClientRect().height;
+    const card = from.closest('[data-layout="table"]') !== null;
     const ends = new AbortController();
     const move = (now: PointerEvent) => {
       if (!this.ghost && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < SLACK_PX) return;
       if (!this.ghost) lifted();
-      this.ghost = { ...piece, x: now.clientX, y: now.clientY, size };
+      this.ghost = { ...piece, x: now.clientX, y: now.clientY, size, card };
       this.over = spaceAt(now);
     };
     const end = (last: PointerEvent | null) => {

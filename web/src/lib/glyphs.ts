@@ -26,14 +26,16 @@ const CLOTHS: Record<string, string> = {
 export const cloth = (side: string): string => CLOTHS[side] ?? (CLOTHS.blue as string);
 
 /** The weave of a hidden banner: short threads, over and under. */
-export const WEAVE = weave();
+export const WEAVE = weave(5, 5, 9.4, 7.4);
+/** The same on a card of 48 by 66. */
+export const CARD_WEAVE = weave(6, 9, 7, 6.4);
 
-function weave(): string {
+function weave(columns: number, rows: number, left: number, top: number): string {
   const threads: string[] = [];
-  for (let row = 0; row < 5; row += 1) {
-    for (let column = 0; column < 5; column += 1) {
-      const x = 9.4 + column * 6;
-      const y = 7.4 + row * 6;
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const x = left + column * 6;
+      const y = top + row * 6;
       threads.push((row + column) % 2 ? `M${x.toFixed(1)} ${y + 1.5}h5.2M${x.toFixed(1)} ${y + 3.7}h5.2` : `M${(x + 1.5).toFixed(1)} ${y}v5.2M${(x + 3.7).toFixed(1)} ${y}v5.2`);
     }
   }

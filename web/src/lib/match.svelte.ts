@@ -5,7 +5,7 @@ import { reducedMotion } from './settings.svelte';
 import { MatchSocket, type Link } from './socket';
 import { MOVE_MS, play, STILL, worthTelling, type Stage } from './stage';
 import { completed, nextSteps } from './walk';
-import { setBoard } from './words.svelte';
+import { setBoard, setFamily } from './words.svelte';
 import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ToPage, Update, Welcome } from './messages';
 
 export interface LogEntry {
@@ -82,6 +82,10 @@ export class MatchSight {
   private running = false;
   private closed = false;
   private era = 0;
+  /** Whose turn's events `told` holds: what a side does in several decisions stands together. */
+  private teller = '';
+  /** Events of the newest entry of the log, unfiltered. */
+  private run: Event[] = [];
 
   constructor(private readonly options: MatchOptions) {
     this.socket = new MatchSocket(options.id, {
@@ -209,6 +213,7 @@ export class MatchSight {
     this.queue = [];
     this.link = 'open';
     setBoard(message.board);
+    setFamily(message.match.family);
     this.board = message.board;
     this.side = message.side;
     this.offers = message.offers ?? [];
@@ -284,7 +289,9 @@ export class MatchSight {
 
   private async tell(update: Update): Promise<void> {
     const { era, scene } = this;
-    if (this.queue.length >= PATIENCE || !scene || update.draft) return this.apply(update);
+    // What chance adds is shown quickly and does not count.
+    const waiting = this.queue.filter(({ by }) => by !== '').length;
+    if (waiting >= PATIENCE || !scene || update.draft) return this.apply(update);
     await play(update.events, scene, (stage) => (this.stage = stage), pause);
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
@@ -295,6 +302,9 @@ export class MatchSight {
 
   private apply(update: Update): void {
     if (!this.scene) return;
+    const { by = '' } = update;
+    // What chance does in a row is told as one.
+    if (!update.draft) this.run = by === '' && this.log.at(-1)?.by === '' ? [...this.run, ...update.events] : [...update.events];
     const events = worthTelling(update.events);
     const before = this.scene.status;
     this.scene = patched(this.scene, update.patch);
@@ -305,12 +315,14 @@ export class MatchSight {
     this.held = null;
     this.waiting = this.pending !== null && !this.draft && update.by !== this.side;
     this.refused = null;
-    if (events.length > 0) this.told = events;
+    if (events.length > 0) this.told = by === '' || by === this.teller ? worthTelling([...this.told, ...events]) : events;
+    if (by !== '') this.teller = by;
     this.shown = update.seq;
     if (this.settled) this.say(events, before !== this.scene.status);
     if (this.draft || events.length === 0) return;
-    const entry = { seq: update.seq, by: update.by ?? '', turn: this.scene.turn, events };
-    this.log = [...this.log, entry];
+    const entry = { seq: update.seq, by, turn: this.scene.turn, events: worthTelling(this.run) };
+    const joins = by === '' && this.log.at(-1)?.by === '';
+    this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
   }
 
   private say(events: Event[], status: boolean): void {

@@ -10,14 +10,22 @@ export interface Stage {
   lean: Record<string, string>;
   /** Tokens that fall. */
   falling: string[];
+  /** Tokens that somebody looks at. */
+  raised: string[];
+  /** Tokens that are taken up by their owner. */
+  gathered: string[];
+  /** Faces of a hand that is being shown, by side. */
+  hands: Record<string, string[]>;
 }
 
-export const STILL: Stage = { faces: {}, lean: {}, falling: [] };
+export const STILL: Stage = { faces: {}, lean: {}, falling: [], raised: [], gathered: [], hands: {} };
 
 export const MOVE_MS = 200;
 const LEAN_MS = 200;
 const BEAT_MS = 650;
 const FALL_MS = 260;
+/** What was shown to the viewer alone stays long enough to be read; waits may be shortened, so it is several. */
+const READ_MS = [350, 350, 350, 350];
 
 /** More of one kind in one step is a whole deployment, which its owner has just made himself. */
 const MOST_ALIKE = 6;
@@ -59,8 +67,27 @@ export async function play(events: readonly Event[], scene: Scene, show: Show, w
       await wait(BEAT_MS);
       put({ falling: [...stage.falling, ...losers(event.code, attacker, defender)] });
       await wait(FALL_MS);
+    } else if (event.code.startsWith('looked-')) {
+      put({ raised: [...stage.raised, ...named(event, board)] });
+      await wait(LEAN_MS);
+    } else if (event.code === 'saw' && defender) {
+      put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
+      await wait(LEAN_MS);
+    } else if (event.code === 'saw-hand') {
+      const side = text(event, 'side');
+      put({ hands: { ...stage.hands, [side]: [...(stage.hands[side] ?? []), text(event, 'face')] } });
+    } else if (event.code === 'trick') {
+      put({ gathered: scene.tokens.filter(({ side }) => side === text(event, 'side')).map(({ id }) => id) });
+      await wait(FALL_MS);
     }
   }
+  if (events.some(({ code }) => code.startsWith('saw'))) for (const ms of READ_MS) await wait(ms);
+}
+
+/** The tokens on the spaces that an event names besides its own. */
+function named(event: Event, board: ReadonlyMap<string, Token>): string[] {
+  const spaces = Object.keys(event.args ?? {}).filter((key) => key.endsWith('_space'));
+  return spaces.map((key) => board.get(text(event, key))?.id ?? '');
 }
 
 function facesOf(event: Event, attacker?: Token, defender?: Token): Record<string, string> {

@@ -9,6 +9,13 @@ export type Args = Record<string, unknown>;
 
 const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/messages/en.json', { eager: true, import: 'default' });
 const catalogue: Catalogue = Object.assign({}, ...Object.values(games), page);
+/** Two families may mean different things by one code: of the game in hand, its own words come first. */
+const families = new Map(Object.entries(games).map(([path, words]) => [path.split('/').at(-3) ?? '', words]));
+let own: Catalogue = {};
+
+export function setFamily(family: string): void {
+  own = families.get(family) ?? {};
+}
 
 const tables = $state<{ all: Record<string, Catalogue> }>({ all: {} });
 let spaces: Record<string, string> = {};
@@ -44,11 +51,13 @@ export function sideName(side: string): string {
 
 export const spaceName = (id: string): string => spaces[id] ?? id;
 
-export const has = (code: string): boolean => code in catalogue;
+const words = (code: string): string | undefined => own[code] ?? catalogue[code];
+
+export const has = (code: string): boolean => words(code) !== undefined;
 
 /** The message `code` with its arguments worded. A missing message shows its code, so that it is noticed. */
 export function t(code: string, args: Args = {}): string {
-  const text = catalogue[code];
+  const text = words(code);
   if (text === undefined) return code;
   return text.replace(/\{(\w+)\}/g, (_, name: string) => (name in args ? word(name, args[name]) : `{${name}}`));
 }

@@ -141,6 +141,8 @@ class CardGame:
         return events_of(after, observer)
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
+        if player == CHANCE and action in self.chance_outcomes(state)[0]:
+            return None
         if player not in (0, 1):
             return Refusal("not-your-turn")
         return explain_action(self.view(state, player), action)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.engine.game import PUBLIC
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.notation import move_squares
+from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position, same_board
 
 ALL = ("original", "classic", "special", "duel", "duel-10x10", "barrage")
@@ -185,3 +188,12 @@ def test_gr_8_no_piece_passes_through_a_piece_or_a_blocked_square() -> None:
     assert at.refusal("c3-c6") == "way-blocked"
     assert at.refusal("e3xe8") == "way-blocked"
     assert at.refusal("e3-g3") == "way-blocked"
+
+
+def test_gr_5_a_move_ends_in_the_rules_where_its_text_says() -> None:
+    """The rules unpack an action by themselves: texts and screens have their own way to do it."""
+    end = getattr(move_end, "py_func", move_end)
+    for begin in range(g.SQUARES):
+        for to in range(g.MOVE_TO):
+            action = begin * g.MOVE_TO + to
+            assert (begin, int(end(action))) == move_squares(action)

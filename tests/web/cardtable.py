@@ -1,0 +1,153 @@
+"""A person at a table of cards: lays from the hand, attacks, looks, starts anew."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import gonfalon.games.cardgame
+from server.harness import Client, Match, Server
+from web.setting import deploy
+from web.table import NEXT, RANKS, Table
+
+WORDS: dict[str, str] = json.loads(
+    (Path(gonfalon.games.cardgame.__file__).parent / "messages" / "en.json").read_text(encoding="utf-8")
+)
+RANK = {name.lower(): rank for name, rank in RANKS.items()}
+MOST_DEALS = 400
+
+
+def said(code: str, **args: str) -> str:
+    """A sentence of the family's catalogue as a pattern; arguments that are not given may be anything."""
+    parts = re.split(r"\{(\w+)\}", WORDS[code])
+    return "".join(re.escape(part) if k % 2 == 0 else args.get(part, ".*") for k, part in enumerate(parts))
+
+
+class CardTable(Table):
+    """One page with a table of cards on it."""
+
+    def due(self, seconds: float = 60) -> str:
+        """Waits for what is to be done: `act`, `lay`, or `over`."""
+        end = time.monotonic() + seconds
+        while True:
+            if self.over():
+                return "over"
+            if self.do("ready").count():
+                return "lay"
+            if any(NEXT in label for label in self.squares().values()):
+                return "act"
+            assert time.monotonic() < end, f"nothing comes: {self.squares()}"
+            self.page.wait_for_timeout(40)
+
+    def faces(self) -> list[str]:
+        """Faces of the hand that are left to lay."""
+        shown = self.page.locator('[data-face]:not([aria-disabled="true"])').all()
+        return [button.get_attribute("data-face") or "" for button in shown]
+
+    def gaps(self) -> list[str]:
+        return [name for name, label in self.squares().items() if "gap" in label]
+
+    def lay(self, wanted: dict[str, str] | None = None, by_drag: bool = False) -> None:
+        """Lays `wanted` faces by place, then whatever is left, and says Ready."""
+        for place, face in (wanted or {}).items():
+            self.put(face, place, by_drag)
+        places = [name for name in self.gaps() if name[0] == self.side()]
+        while not self.do("ready").is_enabled():
+            self.put(self.faces()[0], places.pop(0), by_drag)
+        self.do("ready").click()
+        self.do("ready").wait_for(state="detached")
+
+    def put(self, face: str, place: str, by_drag: bool = False) -> None:
+        card = self.page.locator(f'[data-face="{face}"]')
+        if by_drag:
+            card.drag_to(self.square(place))
+        else:
+            card.click()
+            # A single gap leaves nothing to choose.
+            if "gap" in self.squares()[place]:
+                self.choose(place)
+        assert "your" in self.squares()[place]
+
+    def side(self) -> str:
+        """First letter of the own places: the near line is the last in the order of the page."""
+        return list(self.squares())[-1][0]
+
+    def button(self, name: str) -> None:
+        self.page.locator(f'[data-button="{name}"]').click()
+
+    def hint(self) -> str:
+        return self.page.locator(".next .hints").inner_text()
+
+    def hand(self, side: str) -> str:
+        """What a screen reader is told of a hand and a pile."""
+        return self.page.locator(f'[data-hand="{side}"] .hidden-text').first.inner_text()
+
+    def attack_somewhere(self, by_drag: bool = False) -> None:
+        """The strongest card of the line against the first enemy card that is not known to be stronger."""
+        squares = self.squares()
+        own = [name for name, label in squares.items() if NEXT in label]
+        begin = max(own, key=lambda name: next((r for n, r in RANKS.items() if n in squares[name]), 0))
+        if by_drag:
+            self.drag(begin, next(name for name, label in squares.items() if "enemy" in label))
+            return
+        self.choose(begin)
+        targets = sorted(self.targets(), key=lambda name: any(n in squares[name] for n in (*RANKS, "Bomb")))
+        if targets:
+            self.choose(targets[0])
+        else:
+            self.button("do.trick")
+        self.settle()
+
+
+# ---- a deal in which everything can be tried ---------------------------------------------------------------------
+
+
+def dealt(server: Server) -> tuple[Match, Client, str, str]:
+    """A match in which red is dealt Spy, Scout, Flag and a card that beats a weak one of blue's: (match, blue, both)."""
+    for _ in range(MOST_DEALS):
+        match = server.match(variant="cardgame")
+        red, blue = match.both()
+        own, enemy = held(red), held(blue)
+        strong = next((face for face in own if RANK.get(face, 0) >= RANK["captain"]), "")
+        weak = next((face for face in enemy if face in ("miner", "scout", "sergeant")), "")
+        left(server, red)
+        # Blue keeps its lowest cards: a hand of three alike would be known card by card.
+        kept = {face for face in enemy[-3:] if face != weak}
+        if {"spy", "scout", "flag"} <= set(own) and strong and weak and len(kept) > 1:
+            return match, blue, strong, weak
+        left(server, blue)
+    raise AssertionError("no such cards in all these deals")
+
+
+def held(client: Client) -> list[str]:
+    """Faces to lay, the strongest first."""
+    return [piece["face"] for piece in client.scene["arrange"]["pieces"] for _ in range(piece["count"])]
+
+
+def left(server: Server, client: Client) -> None:
+    client.close()
+    server.clients.remove(client)
+
+
+def answer(client: Client, *path: str) -> None:
+    """A turn of the scripted side: the choice with this path, and what its gaps need."""
+    due(client)
+    choice = next(each for each in client.choices if tuple(each["path"]) == path)
+    assert client.act([choice["id"]])["type"] == "stored"
+    client.quiet()
+    if client.scene["arrange"]:
+        deploy(client, {})
+
+
+def due(client: Client, seconds: float = 30) -> list[dict[str, Any]]:
+    """Waits for the scripted side's turn."""
+    end = time.monotonic() + seconds
+    client.quiet()
+    while not client.choices:
+        assert time.monotonic() < end, f"no turn comes: {client.scene['status']}"
+        client.next()
+        client.quiet()
+    return client.choices

@@ -1,0 +1,216 @@
+"""The Card Game in the browser: a whole match, the looks and the trick, by keys, on a phone, and without barriers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.cardtable import CardTable, answer, dealt, due, said
+from web.conftest import Browse
+from web.setting import deploy, new_match, sit_at
+from web.table import Table
+from web.test_axe import check
+from web.test_keyboard import focused, tab_to
+from web.test_phone import PHONE, no_sideways, on_screen
+
+MOST_TURNS = 10
+"""Own turns after which the match is given up, so that the test has an end."""
+
+
+def seated(page: Page, side: str = "") -> CardTable:
+    new_match(page, "cardgame", "agent:random", side)
+    table = CardTable(page)
+    table.do("ready").wait_for()
+    return table
+
+
+def test_a_whole_match_by_mouse_and_its_replay(browse: Browse) -> None:
+    table = seated(browse(), side="blue")
+    page = table.page
+    assert page.locator('[data-do="shelf"]').count() == 0, "a hand is no deployment to keep"
+    page.click('[data-do="random"]')
+    assert len([label for label in table.squares().values() if "your" in label]) == 5
+    expect(table.do("ready")).to_be_enabled()
+    page.click('[data-do="mirror"]')
+    page.click('[data-do="clear"]')
+    table.lay(by_drag=True)
+    turns = 0
+    while (now := table.due()) != "over":
+        if now == "lay":
+            table.lay(by_drag=turns % 2 == 0)
+        elif turns == MOST_TURNS:
+            table.do("resign").click()
+            table.do("confirm-resign").click()
+        else:
+            table.attack_somewhere(by_drag=turns % 4 == 1)
+            turns += 1
+    expect(page.locator(".status")).to_contain_text(re.compile("You win|You lose|Draw"))
+    table.do("replay").click()
+    _replayed(page)
+
+
+def _replayed(page: Page) -> None:
+    """At its start: the lines are laid; all see how many cards there are, a spectator none of the faces."""
+    expect(page.locator("[data-table]")).to_be_visible()
+    for eyes, known in {"everything": 10, "red": 5, "blue": 5, "public": 0}.items():
+        page.check(f'[name="eyes"][value="{eyes}"]')
+        labels = Table(page).squares().values()
+        assert sum("Red" in label or "Blue" in label for label in labels) == 10
+        assert sum(bool(re.search("(Red|Blue) [A-Z]", label)) for label in labels) == known, eyes
+    page.check('[name="eyes"][value="everything"]')
+    page.click('[data-do="last"]')
+    expect(page.locator('[data-do="next"]')).to_be_disabled()
+
+
+def test_the_looks_and_the_trick(browse: Browse, server: Server) -> None:
+    """Red at the page, blue at a socket; the deal has what is needed."""
+    match, blue, strong, weak = dealt(server)
+    sit_at(page := browse(), match, "red")
+    table = CardTable(page)
+    table.do("ready").wait_for()
+    table.lay({"r1": "spy", "r2": "scout", "r3": "flag", "r4": strong})
+    deploy(blue, {"b1": weak})
+    assert table.due() == "act"
+    _spy_looks(table)
+    answer(blue, "b1", "r4")
+    # The card that blue lays on its gap comes from the hand that was seen.
+    assert table.due() == "act"
+    assert re.match(r"b1, enemy, (one of: |one of \d cards, among them )", table.squares()["b1"])
+    expect(page.locator("section.known")).to_contain_text("b1 and the hand")
+    assert table.squares()["r4"].endswith("the enemy knows it, can be chosen")
+    _scout_looks(table)
+    way = next(choice["path"] for choice in due(blue) if choice["path"][1] == "r4")
+    answer(blue, *way)
+    _flag_trick(table)
+
+
+def _spy_looks(table: CardTable) -> None:
+    table.choose("r1")
+    assert table.targets() == {"b1", "b2", "b3", "b4", "b5"}
+    assert table.hint() in said_plainly("button.do.look-hand.hint")
+    assert re.fullmatch(r"Blue: 3 in the hand, 15 in the pile\.", table.hand("blue"))
+    table.button("do.look-hand")
+    table.hear(said("event.revealed", side="Red", face="Spy", space="r1"))
+    table.hear(said("event.looked-hand", side="Red"))
+    expect(table.page.locator('[data-hand="blue"] .hidden-text').first).to_contain_text("in the hand")
+    assert "the enemy knows it" in table.squares()["r1"]
+
+
+def _scout_looks(table: CardTable) -> None:
+    table.choose("r2")
+    assert table.targets() == {"b1", "b2", "b3", "b4", "b5"}, "it may attack instead"
+    table.button("do.look-line")
+    table.choose("b1")
+    assert table.targets() == {"b2", "b3", "b4", "b5"}
+    table.page.keyboard.press("Escape")
+    assert "b1" in table.targets(), "Escape steps back"
+    table.choose("b1")
+    table.choose("b2")
+    table.hear(said("event.looked-line", side="Red"))
+    expect(table.square("b1")).to_have_attribute("aria-label", re.compile("enemy, [A-Z].*was seen"))
+    assert "was seen" in table.squares()["b2"]
+
+
+def _flag_trick(table: CardTable) -> None:
+    while table.due() == "lay":
+        table.lay()
+    assert not table.page.locator('[data-button="do.trick"]').count()
+    table.choose("r3")
+    assert not table.targets()
+    assert table.hint() in said_plainly("button.do.trick.hint")
+    table.button("do.trick")
+    table.hear(said("event.trick", side="Red"))
+    assert table.due() == "lay"
+    assert table.gaps()[-5:] == ["r1", "r2", "r3", "r4", "r5"]
+    table.do("random").click()
+    table.do("ready").click()
+    table.do("ready").wait_for(state="detached")
+    own = [label for name, label in table.squares().items() if name[0] == "r"]
+    assert not [label for label in own if "knows" in label], "what the enemy knew is forgotten"
+
+
+def said_plainly(code: str) -> str:
+    return re.sub(r"\\(.)", r"\1", said(code))
+
+
+def test_a_line_laid_by_keys_and_read_aloud(browse: Browse) -> None:
+    table = seated(browse())
+    page = table.page
+    for place in ("r1", "r2", "r3", "r4", "r5"):
+        face = table.faces()[0]
+        tab_to(page, face)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status").filter(has_text="Holding")).to_be_visible()
+        tab_to(page, *table.squares(), back=True)
+        while focused(page)[0] != place:
+            low, here = place[0] == "r", focused(page)[0]
+            if here[0] == "b" and low:
+                page.keyboard.press("ArrowDown")
+            else:
+                page.keyboard.press("ArrowRight" if here < place else "ArrowLeft")
+        page.keyboard.press("Enter")
+        assert table.squares()[place].startswith(f"{place}, your ")
+    page.keyboard.press("Delete")
+    assert "gap" in table.squares()["r5"]
+    tab_to(page, table.faces()[0])
+    page.keyboard.press("Enter")
+    tab_to(page, "r5", back=True)
+    page.keyboard.press("Enter")
+    tab_to(page, "ready")
+    page.keyboard.press("Enter")
+    table.hear(said("event.start", side="Red"))
+    table.hear(said("status.act"))
+    assert table.due() == "act"
+    assert focused(page)[0] in table.squares(), "the focus went away with the button"
+    assert page.locator('[aria-current="step"]').inner_text().endswith(said_plainly("phase.act"))
+    assert re.fullmatch(r"Red: in the hand .+; 15 in the pile\.", table.hand("red"))
+
+
+def test_on_a_small_phone(browse: Browse) -> None:
+    table = seated(browse(**PHONE))
+    page = table.page
+    for selector in ("[data-table]", '[data-do="ready"]'):
+        on_screen(page, selector)
+    sizes = page.locator("[data-face]").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")
+    assert min(sizes) >= 44
+    table.do("random").tap()
+    table.do("ready").tap()
+    table.do("ready").wait_for(state="detached")
+    assert table.due() == "act"
+    for selector in ("[data-table]", ".status .turn", ".steps", ".next .hints"):
+        on_screen(page, selector)
+    squares = table.squares()
+    own = next(name for name, label in squares.items() if "can be chosen" in label and "Flag" not in label)
+    table.square(own).tap()
+    table.square("b1").tap()
+    on_screen(page, '[data-do="confirm-move"]')
+    on_screen(page, '[data-do="cancel-move"]')
+    table.do("confirm-move").tap()
+    while table.due() == "lay":
+        for selector in ("[data-table]", '[data-do="ready"]', ".status .turn", ".steps"):
+            on_screen(page, selector)
+        table.do("random").tap()
+        table.do("ready").tap()
+        table.do("ready").wait_for(state="detached")
+    no_sideways(page)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_without_barriers(browse: Browse, look: str) -> None:
+    table = seated(browse(color_scheme=look))
+    page = table.page
+    check(page, "hand to lay")
+    table.lay()
+    assert table.due() == "act"
+    check(page, "table")
+    own = [name for name, label in table.squares().items() if "can be chosen" in label]
+    table.choose(own[0])
+    check(page, "a card chosen")
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    table.do("replay").click()
+    table.do("next").wait_for()
+    check(page, "replay")
