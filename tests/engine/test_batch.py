@@ -1,10 +1,13 @@
 """Batches change rows in place and agree with the game they are of."""
 
+import numpy as np
 import pytest
 
-from gonfalon.engine.batch import Batch
-from gonfalon.engine.game import IllegalActionError
+from conformance.cases import VARIANTS, pick
+from gonfalon.engine.batch import Batch, perft
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, IllegalActionError
 from gonfalon.games import make
+from perft import count_by_interface
 
 
 def test_a_batch_steps_as_the_game_does() -> None:
@@ -17,6 +20,33 @@ def test_a_batch_steps_as_the_game_does() -> None:
         batch.step(0, player, int(action))
     assert batch.state(0).tobytes() == state.tobytes()
     assert batch.state(1).tobytes() == game.initial_state().tobytes()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_batch_gives_the_lists_of_the_game(variant: str) -> None:
+    """For CHANCE what may be drawn; for who is no player, nothing."""
+    game, rng = make(variant), np.random.default_rng(3)
+    batch = Batch(game, 1)
+    for _ in range(120):
+        state = batch.state(0)
+        able = game.to_act(state)
+        if not able:
+            break
+        assert batch.legal(0, CHANCE).tolist() == game.chance_outcomes(state)[0].tolist()
+        for player in (*range(game.info.players), game.info.players, PUBLIC, EVERYTHING):
+            assert batch.legal(0, player).tolist() == game.legal_actions(state, player).tolist()
+        player = int(rng.choice(able))
+        action = pick(game, state, player, rng)
+        batch.step(0, player, action)
+        assert batch.state(0).tobytes() == game.apply(state, player, action).tobytes()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_sequences_from_the_start_are_those_of_the_interface(variant: str) -> None:
+    """Draws of chance that come first, too: each possible one counts once."""
+    game = make(variant)
+    state = game.initial_state()
+    assert [perft(game, state, depth) for depth in (1, 2)] == [count_by_interface(game, state, d) for d in (1, 2)]
 
 
 def test_random_play_ends_and_repeats_with_its_seed() -> None:

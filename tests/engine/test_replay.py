@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gonfalon
+from conformance.cases import arranges, cases_of, is_deploying, possible
 from gonfalon.engine.events import AGREE, WITHDRAW
-from gonfalon.engine.game import CHANCE, Game, TextError
-from gonfalon.engine.record import Record, Step, read_record
+from gonfalon.engine.game import Game, TextError
+from gonfalon.engine.record import DEPLOY, Record, Step, read_record
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, make_record, perform, replay
 
 VARIANTS = tuple(gonfalon.variants())
@@ -25,23 +26,23 @@ def make(variant: str, **switches: bool | int) -> Game:
 
 
 def random_steps(game: Game, rng: np.random.Generator, most: int) -> list[tuple[int, int]]:
-    """Up to `most` uniformly random actions, deployments of both sides interleaved."""
+    """Up to `most` random actions, deployments of both sides interleaved."""
     state = game.initial_state()
     steps: list[tuple[int, int]] = []
     while (actors := game.to_act(state)) and len(steps) < most:
         player = int(rng.choice(actors))
-        legal = game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
-        steps.append((player, int(rng.choice(legal))))
+        steps.append((player, int(rng.choice(possible(game, state, player)))))
         state = game.apply(state, *steps[-1])
     return steps
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=8)
-@given(seed=st.integers(0, 2**32 - 1), most=st.integers(0, 400), end=st.sampled_from(PSEUDO), rescue=st.booleans())
-def test_round_trip(variant: str, seed: int, most: int, end: str, rescue: bool) -> None:
+@given(seed=st.integers(0, 2**32 - 1), most=st.integers(0, 400), end=st.sampled_from(PSEUDO), house=st.booleans())
+def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -> None:
+    """`house`: under the ruleset with all flags turned."""
     rng = np.random.default_rng(seed)
-    game = make(variant, rescue=rescue)
+    game = make(variant, **dict(cases_of(variant)[-1 if house else 0].switches))
     steps = random_steps(game, rng, most)
     steps += ended(game, steps, end)
     record = make_record(game, steps, {"red": "Ada", "blue": "Bo"}, "2026-01-02")
@@ -52,6 +53,8 @@ def test_round_trip(variant: str, seed: int, most: int, end: str, rescue: bool) 
     for player, action in steps:
         after = perform(game, after, player, action)
     assert sorted((p, a) for _, p, a, _ in found) == sorted(steps)
+    assert in_order([(p, a) for _, p, a, _ in found], game) == in_order(steps, game)
+    assert sum(step.text.startswith(DEPLOY) for step in record.steps) == completed(game, steps)
     assert game.state_text(found[-1][3] if found else game.initial_state()) == game.state_text(after)
 
 
@@ -60,12 +63,32 @@ def ended(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int,
     state = game.initial_state()
     for step in steps:
         state = game.apply(state, *step)
-    started = all(game.scene(game.view(state, p)).arrange is None for p in range(game.info.players))
+    started = not is_deploying(game, state)
     if game.outcome(state) is not None or end == "none" or (end == "agree" and not started):
         return []
     return {"resign": [(1, WITHDRAW)], "agree": [(NOBODY, AGREE)], "claim": [(0, CLAIM)]}.get(
         end, [(NOBODY, BROKEN_OFF)]
     )
+
+
+def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
+    """Each player's steps; those of play, and of chance, also against one another."""
+    state, found = game.initial_state(), {}
+    for player, action in steps:
+        placed = arranges(game, state, player)
+        found.setdefault(player if placed else NOBODY, []).append(action)
+        state = perform(game, state, player, action)
+    return found
+
+
+def completed(game: Game, steps: list[tuple[int, int]]) -> int:
+    """How many arrangements were finished."""
+    state, done = game.initial_state(), 0
+    for player, action in steps:
+        arrange = game.scene(game.view(state, player)).arrange if action >= 0 and player >= 0 else None
+        done += arrange is not None and len(arrange.places) == 1
+        state = perform(game, state, player, action)
+    return done
 
 
 def a_match(variant: str = "barrage") -> Record:

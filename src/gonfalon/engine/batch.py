@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gonfalon.engine.events import Refusal
-from gonfalon.engine.game import Actions, Game, IllegalActionError, State
+from gonfalon.engine.game import CHANCE, Actions, Game, IllegalActionError, State
 from gonfalon.engine.view import copy_rows, zero_rows
 
 
@@ -35,19 +35,23 @@ class Batch:
         return copy_rows(self.states[i : i + 1])
 
     def legal(self, i: int, player: int) -> Actions:
-        """As `Game.legal_actions`, of row `i`; a copy."""
+        """As `Game.legal_actions`, of row `i`; a copy. For CHANCE what may be drawn, each draw once."""
+        if not 0 <= player < self.game.info.players and not (player == CHANCE and self.game.info.chance):
+            return self._out[:0].copy()
         n = self.game.kernels.legal(self.states, i, self.game.rules, player, self._out)
         return self._out[:n].copy()
 
     def step(self, i: int, player: int, action: int) -> None:
-        """Applies a legal action to row `i` in place. Raises `IllegalActionError`."""
+        """Applies a legal action, or a possible draw of CHANCE, to row `i` in place. Raises `IllegalActionError`."""
         if action not in self.legal(i, player):
             reason = self.game.explain(self.states[i : i + 1], player, action)
             raise IllegalActionError(reason or Refusal("unknown-action"))
         self.game.kernels.step(self.states, i, self.game.rules, player, action)
 
     def play_randomly(self, i: int, most: int) -> int:
-        """Plays up to `most` uniformly random actions of all players in row `i`; returns how many were played."""
+        """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns how many
+        were played, chance included.
+        """
         kernels, rules = self.game.kernels, self.game.rules
         return int(kernels.random_play(self.states, i, rules, self.counters[i], self._out, most))
 

@@ -92,23 +92,31 @@ class Game(Protocol):
     rules: NDArray[np.void]
     """The ruleset as the record that the kernels take, shape (1,)."""
     kernels: Any
-    """The compiled functions, for `engine.batch` and for search; see the family's `rules/kernels.py`."""
+    """The compiled functions, for `engine.batch` and for search; see the family's `rules/kernels.py`.
+
+    Used by code for all families: `legal(batch, i, rules, player, out)`, for CHANCE what may be drawn; `step(batch, i, rules,
+    player, action)`; `apply(source, i, target, j, rules, player, action, out)`; `random_play(batch, i, rules, counter, out,
+    most)`; `perft(stack, rules, depth, lists)`; `scratch()`, an `out`.
+    """
 
     def initial_state(self) -> State: ...
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Who may act now: several while deployments are open, `(CHANCE,)`, or `()` when the match is over."""
+        """Who may act now: several while deployments are open, `(CHANCE,)` - in the initial state too, where pieces are
+        dealt - or `()` when the match is over.
+        """
 
     def legal_actions(self, state: State, player: int) -> Actions:
-        """Ascending ids; empty for who may not act. Depends only on what `player` knows."""
+        """Ascending ids; empty for who may not act, and for CHANCE. Depends only on what `player` knows."""
 
-    def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]: ...
+    def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
+        """What may be drawn, ascending, each with its probability above 0; empty where `to_act` is not `(CHANCE,)`."""
 
     def apply(self, state: State, player: int, action: int) -> State:
-        """The state after `player`'s action. Raises `IllegalActionError`; `state` is never changed."""
+        """The state after `player`'s action or a draw of CHANCE. Raises `IllegalActionError`; `state` is never changed."""
 
     def is_open(self, state: State, player: int) -> bool:
-        """Whether `player` has begun a compound choice that nobody else can see yet."""
+        """Whether `player` has begun a compound choice that nobody else can see yet. Chance never acts meanwhile."""
 
     def withdraw(self, state: State, player: int) -> State:
         """`player` resigns, on turn or not. Raises ValueError when the match is over."""
@@ -131,10 +139,12 @@ class Game(Protocol):
         """Why the viewer cannot choose this path of scene ids."""
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """The actions that finish the viewer's deployment, uniform over what is left to place."""
+        """The actions that finish the viewer's deployment or other arrangement (`Scene.arrange`), one for each place, all ways
+        of doing so equally likely.
+        """
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """The actions that finish the viewer's deployment as a person might: varied, from the library of the variant."""
+        """The same as a person might do it: varied, a deployment from the library of the variant if it has one."""
 
     def evaluate(self, state: State, player: int) -> float:
         """A rough estimate of a full (for an agent: resampled) state, -1 lost to 1 won; a heuristic, no rule."""
@@ -148,7 +158,9 @@ class Game(Protocol):
         """What never changes on a screen."""
 
     def scene(self, view: View) -> Scene:
-        """What a screen or a screen reader shows of a view."""
+        """What a screen or a screen reader shows of a view. Before play, chance that comes first included, the status that
+        PUBLIC is shown is `deploying`.
+        """
 
     def patch(self, before: View, after: View) -> ScenePatch:
         """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.difference` of the
@@ -156,9 +168,10 @@ class Game(Protocol):
         """
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        """What the viewer can do now, as paths of scene ids; deployments are `Scene.arrange` instead."""
+        """What the viewer can do now, as paths of scene ids; arrangements are `Scene.arrange` instead."""
 
-    def action_text(self, view: View, action: int) -> str: ...
+    def action_text(self, view: View, action: int) -> str:
+        """One line without `;`, of the viewer's action; of a draw of chance with the view of EVERYTHING."""
 
     def parse_action(self, view: View, text: str) -> int:
         """Inverse of `action_text`. Raises `TextError`."""
@@ -168,7 +181,10 @@ class Game(Protocol):
     def parse_state(self, text: str) -> State:
         """Inverse of `state_text`; validates everything. Raises `TextError`."""
 
-    def deployment_text(self, actions: Sequence[int]) -> str: ...
+    def deployment_text(self, actions: Sequence[int]) -> str:
+        """The text of a whole deployment or other arrangement: the letters of `ArrangePiece` in order of places."""
 
     def parse_deployment(self, text: str, player: int) -> Actions:
-        """Inverse of `deployment_text`. Raises `TextError` (GR-2: missing, doubled, foreign, misplaced pieces)."""
+        """Inverse of `deployment_text`. Raises `TextError` for a text that no arrangement of the game can have: of an army that
+        is given, also for missing, doubled and foreign pieces. What was dealt, and how many places are open, is not known here.
+        """

@@ -13,10 +13,12 @@
     blue: deploy <deployment text>
     red: d3-d4
     chance: <action text>
+    red: deploy <text of another arrangement>
     blue: resigns
 
 One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (a match that
-was broken off). Lines that start with `#` and empty lines are skipped. Simultaneous deployments stand in any order.
+was broken off). Lines that start with `#` and empty lines are skipped. Simultaneous deployments stand in any order; each
+arrangement that was completed, in the middle of a match too, takes one `deploy` line.
 Nothing here knows a game: `engine.replay` makes records and replays them.
 """
 
@@ -37,7 +39,7 @@ MOST_CHARACTERS = 1_000_000
 RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
 """Endings as step texts: the first two of one side, the others of all."""
 DEPLOY = "deploy "
-"""A step text that starts so holds a whole deployment."""
+"""A step text that starts so holds a whole deployment or other arrangement."""
 
 _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
 _RESULT = re.compile(r"(?:(draw)|([a-z0-9-]+) wins) \(([a-z0-9-]+)\)|(no result)|(unfinished)")

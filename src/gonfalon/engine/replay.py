@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, IllegalActionError, Outcome, State, TextError
@@ -134,7 +135,7 @@ def _transitions(game: Game, state: State, step: Step) -> Iterator[Transition]:
 
 
 def _actions(game: Game, state: State, player: int, step: Step) -> list[int]:
-    """The small actions that a line stands for. Raises `TextError` without the line."""
+    """The small actions that a line stands for, a whole arrangement or one. Raises `TextError` without the line."""
     wanted = (WITHDRAW, CLAIM) if step.by else (AGREE, BROKEN_OFF)
     for action in wanted:
         if step.text == _TEXTS[action] and (player != CHANCE or not step.by):
@@ -167,8 +168,8 @@ def make_record(
 ) -> Record:
     """The record of a match given as (player, action) from the start, pseudo-actions included.
 
-    Placements of a player become one `deploy` line where his deployment is complete; those of a deployment that was
-    never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
+    Placements of a player become one `deploy` line where his deployment or other arrangement is complete; those of one
+    that was never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
     """
     writer = _Writer(game)
     for player, action in steps:
@@ -184,13 +185,17 @@ def make_record(
 
 
 class _Writer:
-    """Words steps as they come; holds back a player's placements until his deployment is complete."""
+    """Words steps as they come; a player's placements become one line where his arrangement is complete.
+
+    That line stands where the last placement stood: placements of several players commute. Where anything else came in
+    between, chance or a decision of another kind, they stay as they are.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.state = game.initial_state()
-        self.steps: list[Step] = []
-        self.placed: dict[int, list[tuple[int, str]]] = {}
+        self.steps: list[Step | None] = []
+        self.open: dict[int, _Open] = {}
         self.last = NOBODY, 0
 
     def add(self, player: int, action: int) -> None:
@@ -200,26 +205,41 @@ class _Writer:
         self.state = perform(game, before, player, action)
         side = "chance" if player == CHANCE else game.info.sides[player]
         if action < 0:
-            self._release()
             self.steps.append(Step(side if action in (WITHDRAW, CLAIM) else "", _TEXTS[action]))
             return
         view = game.view(before, _eyes(player))
-        text = game.action_text(view, action)
-        if player == CHANCE or game.scene(view).arrange is None:
-            self.steps.append(Step(side, text))
+        self.steps.append(Step(side, game.action_text(view, action)))
+        arrange = None if player == CHANCE else game.scene(view).arrange
+        if arrange is None:
+            for each in self.open.values():
+                each.interrupted = True
             return
-        self.placed.setdefault(player, []).append((action, text))
-        if game.scene(game.view(self.state, player)).arrange is None:
-            actions = [placement for placement, _ in self.placed.pop(player)]
-            self.steps.append(Step(side, DEPLOY + game.deployment_text(actions)))
+        held = self.open.setdefault(player, _Open(len(arrange.places)))
+        held.actions.append(action)
+        held.lines.append(len(self.steps) - 1)
+        if len(held.actions) == held.places:
+            self._close(self.open.pop(player), side)
 
-    def _release(self) -> None:
-        """Words the placements of deployments that are not complete one by one."""
-        for player, placements in self.placed.items():
-            self.steps += [Step(self.game.info.sides[player], text) for _, text in placements]
-        self.placed.clear()
+    def _close(self, complete: _Open, side: str) -> None:
+        """One line for all placements of an arrangement, unless it was interrupted."""
+        if complete.interrupted:
+            return
+        for line in complete.lines:
+            self.steps[line] = None
+        self.steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
 
     def finish(self) -> tuple[Step, ...]:
         """All steps, in an order that replays."""
-        self._release()
-        return tuple(self.steps)
+        return tuple(step for step in self.steps if step is not None)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A player's arrangement that is not complete."""
+
+    places: int
+    """How many there were at its beginning."""
+    actions: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    """Where its placements stand among the steps."""
+    interrupted: bool = False

@@ -1,0 +1,74 @@
+"""The page and the terminal put the words, drawings and piece names of all families together: none may contradict another.
+
+Only in what is said of a match or of its rules may families differ: there the words of the match's own family come first.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+
+FOLDER = Path(games.__file__).parent
+PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
+
+OF_A_MATCH = ("button.", "end.", "event.", "phase.", "refusal.", "status.", "switch.")
+
+Parts = list[tuple[str, dict[str, Any]]]
+"""Where something comes from, and what it says by key."""
+
+
+def contradictions(parts: Parts) -> list[str]:
+    """Each key to which two give different things, with who they are."""
+    first: dict[str, tuple[str, Any]] = {}
+    found = []
+    for source, said in parts:
+        for key, value in said.items():
+            where, known = first.setdefault(key, (source, value))
+            if known != value:
+                found.append(f"{key}: {where} has {known!r}, {source} has {value!r}")
+    return found
+
+
+def read(paths: Iterable[Path]) -> Parts:
+    return [(str(path.relative_to(FOLDER.parents[2])), json.loads(path.read_text(encoding="utf-8"))) for path in paths]
+
+
+def test_contradictions_are_named() -> None:
+    parts: Parts = [("one", {"a": 1, "b": 2}), ("other", {"a": 1, "b": 3}), ("third", {"c": 1})]
+    assert contradictions(parts) == ["b: one has 2, other has 3"]
+
+
+def test_messages() -> None:
+    """Each two families, as far as their words are read outside of their matches."""
+    parts = read(sorted(FOLDER.glob("*/messages/en.json")))
+    assert [line for line in contradictions(parts) if not line.startswith(OF_A_MATCH)] == []
+
+
+def test_messages_of_the_page() -> None:
+    """The page's own catalogue is merged with each of theirs."""
+    for part in read(sorted(FOLDER.glob("*/messages/en.json"))):
+        assert contradictions([part, *read([PAGE])]) == []
+
+
+def test_glyphs() -> None:
+    """A face that two families have is drawn alike, or given once."""
+    assert contradictions(read(sorted(FOLDER.glob("*/glyphs.json")))) == []
+
+
+@pytest.mark.parametrize("code", sorted({path.stem for path in FOLDER.glob("*/data/names/*.toml")}))
+def test_names(code: str) -> None:
+    """Tables of one name, the language's and those of sets of pieces, become one table."""
+    tables: dict[str, Parts] = {}
+    for path in sorted(FOLDER.glob(f"*/data/names/{code}.toml")):
+        family = path.parts[-4]
+        for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            table, said = (key, value) if isinstance(value, dict) else ("", {key: value})
+            tables.setdefault(table, []).append((family, said))
+    assert [line for parts in tables.values() for line in contradictions(parts)] == []
