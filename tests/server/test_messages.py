@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from server.harness import Client, Match, Server, running, same_scene
 
@@ -131,3 +132,25 @@ def test_too_many_messages_a_second(tmp_path_factory: pytest.TempPathFactory) ->
         assert kinds.count("pong") >= 9
         silent = Client(server, match.id)
         assert silent.until("refused")["line"]["code"] == "no-hello"
+
+
+def test_a_message_in_parts(server: Server, match: Match) -> None:
+    client = Client(server, match.id)
+    client.ws.send(['{"type"', ': "hel', 'lo"}'])
+    assert client.until("welcome")["side"] == ""
+
+
+def test_no_socket_but_that_of_a_match(server: Server) -> None:
+    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{server.port}/api/games", proxy=None):
+        pass
+
+
+def test_a_stopping_server_says_so(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running(tmp_path_factory.mktemp("stops")) as server:
+        red = server.match().sit("red")
+        assert server.process is not None
+        server.process.terminate()
+        with pytest.raises(ConnectionClosed) as closed:
+            red.until("never")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1001
