@@ -20,7 +20,9 @@ from gonfalon.engine.jit import Row, helper
 
 @helper
 def forget(s: Row, observer: int, place: int) -> None:
-    """Nothing is known of the place any more: its piece has left, or was shuffled."""
+    """Nothing is known of the place any more: its piece has left, or was shuffled. Who sees it leave is told its type
+    first (`reveal`): otherwise what is left of its group would show which piece carried a mark.
+    """
     leave(s, observer, place)
     s.known[observer, place] = 0
     s.ruled_out[observer, place] = 0

@@ -191,7 +191,7 @@ class CardGame:
         return notation.parse_action(text, view)
 
     def state_text(self, state: State) -> str:
-        return position.state_text(state, self.info.variant, self.rules)
+        return position.state_text(state, self.info.variant)
 
     def parse_state(self, text: str) -> State:
         return position.parse_state(text, self.info.variant, self.rules)

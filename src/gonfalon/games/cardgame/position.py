@@ -59,7 +59,7 @@ def hand_of(row: np.void, side: int) -> range:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 
-def state_text(state: State, variant: str, _rules: NDArray[np.void]) -> str:
+def state_text(state: State, variant: str) -> str:
     """Cards that left the game are not told: they are those of the deck that are nowhere."""
     row = state[0]
     lines = [variant, f"turn {row['turn']} quiet {row['quiet']}", _phase_text(row)]

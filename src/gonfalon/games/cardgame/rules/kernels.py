@@ -6,6 +6,7 @@ Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES
 import numpy as np
 
 from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.games.cardgame.rules.estimate import estimate
 from gonfalon.games.cardgame.rules.log import note
 from gonfalon.games.cardgame.rules.turn import CHANCE, act, end, go_on, legal_actions, next_actor
@@ -56,14 +57,6 @@ def step(batch: Row, i: int, rules: Row, player: int, action: int) -> None:
     act(batch[i], rules[0], player, action)
 
 
-@helper
-def is_among(out: Row, n: int, action: int) -> bool:
-    for k in range(n):
-        if out[k] == action:
-            return True
-    return False
-
-
 @entry
 def apply(source: Row, i: int, target: Row, j: int, rules: Row, player: int, action: int, out: Row) -> int:
     """Row j becomes row i after `action`; returns the number of the next actor's legal actions, written to `out`.
@@ -111,17 +104,6 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out:
 def evaluate(batch: Row, i: int, rules: Row, player: int) -> float:
     """`estimate` of row i, from -1 to 1."""
     return estimate(batch[i], player)
-
-
-@helper
-def draw_below(counter: Row, n: int) -> np.int64:
-    """The next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,), advanced."""
-    counter[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = counter[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return np.int64((z >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
 
 
 @helper

@@ -61,9 +61,10 @@ def test_cg_09_a_card_of_a_group_that_wins_as_a_defender_is_known_to_all() -> No
     assert (after.marks(BLUE, BLUE), after.hand(BLUE, RED), after.hand(BLUE, PUBLIC)) == ("! - - - -", "32", "??")
 
 
-def two_gaps() -> Position:
-    """Red saw Marshal, Miner and Scout; blue lost a Captain under attack, and then another by attacking."""
-    return table().play("r4?", "b3xr3", "r1xb1", "3", "b2xr1")
+def two_gaps(hand: str = "M32", drawn: str = "") -> Position:
+    """Red saw blue's hand; blue lost a Captain under attack, and then another by attacking."""
+    at = table(blue_hand=hand).play("r4?", *(f"draw {letter}" for letter in drawn))
+    return at.play("b3xr3", "r1xb1", "3", "b2xr1")
 
 
 def test_cg_09_two_cards_laid_at_once_are_both_of_these() -> None:
@@ -78,6 +79,28 @@ def test_cg_09_which_was_laid_where_does_not_show() -> None:
     ends = [two_gaps().play(*lay) for lay in lays]
     assert len({at.game.view(at.state, RED).tobytes() for at in ends}) == 1
     assert len({at.game.view(at.state, PUBLIC).tobytes() for at in ends}) == 1
+
+
+def test_cg_09_of_two_alike_of_which_one_was_seen_either_uses_up_what_was_known() -> None:
+    """Marshal and Miner were seen, a Miner was drawn; both Miners are laid, and one of them falls."""
+    at = two_gaps("M3", "3").play(*"33", "draw 2")
+    assert at.groups(RED) == ["b1 b2 hand: M3 of 3"]
+    assert at.play("r5xb1").groups(RED) == ["b2 hand: M of 2"]
+    assert at.play("r5xb2").groups(RED) == ["b1 hand: M of 2"]
+
+
+def test_cg_09_what_is_left_of_a_group_is_known_when_it_is_of_one_kind() -> None:
+    at = two_gaps("322").play(*"23", "draw 2")
+    assert at.groups(RED) == ["b1 b2 hand: 322 of 3"]
+    after = at.play("r2?b2+b4")
+    assert (after.line(BLUE, RED), after.hand(BLUE, RED), after.groups(RED)) == ("2 3 3 3 ?", "2", [])
+
+
+def test_cg_09_a_group_of_which_nothing_is_known_any_more_is_none() -> None:
+    at = two_gaps("M", "32").play(*"3M", "draw 2")
+    assert at.groups(RED) == ["b1 b2 hand: M of 3"]
+    after = at.play("r2?b2+b4")
+    assert (after.line(BLUE, RED), after.hand(BLUE, RED), after.groups(RED)) == ("? M 3 3 ?", "?", [])
 
 
 # ---- the hand

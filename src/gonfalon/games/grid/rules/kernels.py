@@ -6,6 +6,7 @@ Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES
 import numpy as np
 
 from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.games.grid.rules.endings import end, look_at_both_sides
 from gonfalon.games.grid.rules.estimate import estimate
 from gonfalon.games.grid.rules.log import note
@@ -44,19 +45,6 @@ def legal(batch: Row, i: int, rules: Row, player: int, out: Row) -> int:
 def step(batch: Row, i: int, rules: Row, player: int, action: int) -> None:
     """Applies a legal action to row i in place. An illegal one makes nonsense: check first, or use `apply`."""
     act(batch[i], rules[0], player, action)
-
-
-@helper
-def is_among(out: Row, n: int, action: int) -> bool:
-    """Whether `action` is in the ascending list `out[:n]`."""
-    low, high = 0, n
-    while low < high:
-        middle = (low + high) // 2
-        if out[middle] < action:
-            low = middle + 1
-        else:
-            high = middle
-    return low < n and out[low] == action
 
 
 @entry
@@ -146,17 +134,6 @@ def look(batch: Row, i: int, rules: Row) -> None:
 def evaluate(batch: Row, i: int, rules: Row, player: int) -> float:
     """`estimate` of row i, from -1 to 1."""
     return estimate(batch[i], rules[0], player)
-
-
-@helper
-def draw_below(counter: Row, n: int) -> int:
-    """The next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,), advanced."""
-    counter[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = counter[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return int((z >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
 
 
 @entry
