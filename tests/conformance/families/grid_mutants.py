@@ -69,12 +69,14 @@ def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # a Leak
 
 
 def _leak_event(patcher: pytest.MonkeyPatch) -> None:
-    true = view_module._moved
+    """Miners are named when they move."""
+    true = view_module._event
 
-    def moved(side: int, begin: int, end: int, kind: int, observer: int) -> Event:
-        return true(side, begin, end, kind, observer if kind != g.MINER else side)
+    def event(after: State, entry: list[int], observer: int) -> Event | None:
+        known = entry[0] == g.LOG_MOVED and entry[4] == g.MINER
+        return true(after, entry, entry[1] if known else observer)
 
-    patcher.setattr(view_module, "_moved", moved)
+    patcher.setattr(view_module, "_event", event)
 
 
 def _attacks(state: State, action: int, kind: int) -> bool:
