@@ -49,9 +49,9 @@ def measure() -> list[Row]:
     rows = [yardstick()]
     rows += [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
     rows += [uncompiled(variant) for variant in ("classic", "original")]
-    for variant in ("classic", "original"):
+    for variant in ("classic", "original", "cardgame"):
         rows += calls(variant, gonfalon.make(variant))
-    for variant in ("classic", "original"):
+    for variant in ("classic", "original", "cardgame"):
         rows += starts(variant)
     return rows
 
