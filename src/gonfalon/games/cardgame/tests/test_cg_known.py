@@ -198,6 +198,8 @@ def test_cg_10_every_kind_of_knowledge_is_forgotten() -> None:
 def test_cg_10_while_the_trick_is_carried_out_nothing_is_known_either() -> None:
     at = red_knows_much().play("b4~", "draw M", "draw 3")
     assert (at.line(BLUE, RED), at.hand(BLUE, RED), at.groups(RED)) == (". . . . .", "??", [])
+    assert not at.game.view(at.state, RED).ruled_out.any()
+    assert " only " not in at.game.state_text(at.state)
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7])
