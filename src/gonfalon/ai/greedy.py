@@ -96,11 +96,14 @@ def _after_answer(game: Game, state: State, player: int, rng: np.random.Generato
 
 
 def _arranged(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    """`state` where the others can answer: what `player` must still arrange in this turn arranged, chance drawn."""
-    if game.to_act(state) == (player,) and must_deploy(game, view := game.view(state, player)):
+    """`state` where the others can answer: chance drawn, before and after what `player` must still arrange in this turn."""
+    while True:
+        if game.info.chance:
+            state = drawn(game, state, rng)
+        if game.to_act(state) != (player,) or not must_deploy(game, view := game.view(state, player)):
+            return state
         for action in game.sensible_deployment(view, rng):
             state = game.apply(state, player, int(action))
-    return drawn(game, state, rng) if game.info.chance else state
 
 
 def _close(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
