@@ -98,6 +98,7 @@ def test_rules_show_what_applies() -> None:
 
 def test_boards_stand_as_they_are() -> None:
     assert parts("a\n```board\n  . ~\n```\nb\n") == [(False, "a\n"), (True, "  . ~\n"), (False, "\nb\n")]
+    assert parts("```cards Both lines\nb?\n```\n") == [(False, ""), (True, "Both lines\nb?\n"), (False, "\n")]
 
 
 # ---- mistakes -----------------------------------------------------------------------------------------------------

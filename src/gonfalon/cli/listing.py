@@ -111,6 +111,9 @@ def _below(lines: list[str], heading: int) -> str:
 
 
 def parts(text: str) -> list[tuple[bool, str]]:
-    """A page cut at its diagrams: (whether a diagram, to be printed as it stands; text)."""
-    cut = re.split(r"^```board[^\n]*\n(.*?)^```[ \t]*$", text, flags=re.MULTILINE | re.DOTALL)
-    return [(i % 2 == 1, part) for i, part in enumerate(cut)]
+    """A page cut at its diagrams: (whether a diagram, to be printed as it stands under its caption; text)."""
+    cut = re.split(r"^```(?:board|cards)([^\n]*)\n(.*?)^```[ \t]*$", text, flags=re.MULTILINE | re.DOTALL)
+    found = [(False, cut[0])]
+    for caption, diagram, rest in zip(cut[1::3], cut[2::3], cut[3::3], strict=True):
+        found += [(True, f"{caption.strip()}\n{diagram}".lstrip("\n")), (False, rest)]
+    return found
