@@ -32,10 +32,12 @@ To move, type an action as it is written in records (d3-d4), or the places and b
   resign       give up
   quit         leave (also: end of input, Ctrl-C)"""
 DEPLOY_HELP = """\
-To deploy, type a deployment as one line of text, or
+To place pieces, type their letters in the order of the places, without spaces, or
   random       pieces at random
   sensible     pieces as a person might place them, each time differently
   quit         leave"""
+FEW = 10
+"""So many places are named one by one."""
 MOST_SHOWN = 400
 """Choices that `moves` lists."""
 
@@ -235,7 +237,9 @@ class _Match:
 def _offered(arrange: Arrange) -> str:
     """What there is to place, and where."""
     pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
-    return f"{len(arrange.places)} places, from {arrange.places[0]} to {arrange.places[-1]}; to place: {pieces}"
+    places, count = arrange.places, len(arrange.places)
+    named = " ".join(places) if count <= FEW else f"{places[0]} to {places[-1]}"
+    return f"{count} place{'s' * (count > 1)} ({named}); to place: {pieces}"
 
 
 def _read_line() -> str:
