@@ -1,4 +1,4 @@
-"""Piece names in eight languages: complete, and every mistake in a file is refused with file and key."""
+"""Names of pieces and cards in several languages: complete, and every mistake in a file is refused with file and key."""
 
 from __future__ import annotations
 
@@ -7,38 +7,70 @@ from pathlib import Path
 
 import pytest
 
+from gonfalon import games
+from gonfalon.engine import names
 from gonfalon.engine.ruleset import RulesetError
-from gonfalon.games.grid import names
-from gonfalon.games.grid.ruleset import DATA, TYPES
+from gonfalon.games.conquest import names as conquest
+from gonfalon.games.conquest.ruleset import CARDS
+from gonfalon.games.grid import names as grid
+from gonfalon.games.grid.ruleset import TYPES
+from texts import edit
 
-CODES = ("da", "de", "en", "es", "fr", "it", "nl", "pt")
+HELD: dict[str, tuple[Path, names.Tables]] = {
+    "grid": (grid.FOLDER, grid.TABLES),
+    "conquest": (conquest.FOLDER, conquest.TABLES),
+}
+FILES = [(family, code) for family, (folder, _) in HELD.items() for code in names.languages(folder)]
+
+
+def load(family: str, code: str) -> names.Names:
+    folder, tables = HELD[family]
+    return names.load(folder, code, tables)
 
 
 def test_the_languages() -> None:
-    assert names.languages() == CODES
+    assert names.languages(grid.FOLDER) == ("da", "de", "en", "es", "fr", "it", "nl", "pt")
+    assert names.languages(conquest.FOLDER) == ("de", "en", "fr", "nl")
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_each_language_names_every_type_in_every_table(code: str) -> None:
-    found = names.load(code)
-    for table in (found.pieces, found.templars, found.assassins):
-        assert len(table.names) == len(TYPES)
-        assert len(set(table.names)) == len(TYPES), "two types have the same name"
-    assert found.pieces.names[11] == found.templars.names[11] == found.assassins.names[11]
-    assert found.templars.names[12] == found.assassins.names[12] != found.pieces.names[12]
+def test_every_family_with_names_is_here() -> None:
+    found = {path.parts[-4] for path in Path(games.__file__).parent.glob("*/data/names/*.toml")}
+    assert found == set(HELD)
+
+
+@pytest.mark.parametrize(("family", "code"), FILES)
+def test_each_language_names_every_key_in_every_table(family: str, code: str) -> None:
+    for name, table in load(family, code).tables.items():
+        assert len(table.names) == len(HELD[family][1][name])
+        assert len(set(table.names)) == len(table.names), "two have the same name"
+
+
+@pytest.mark.parametrize("code", names.languages(grid.FOLDER))
+def test_bombs_have_one_name_and_flags_of_characters_another(code: str) -> None:
+    pieces, templars, assassins = (table.names for table in load("grid", code).tables.values())
+    assert pieces[11] == templars[11] == assassins[11]
+    assert templars[12] == assassins[12] != pieces[12]
 
 
 def test_some_names() -> None:
-    english, french = names.load("en"), names.load("fr")
-    assert english.pieces.names[1:] == tuple(name.capitalize() for name in TYPES[1:])
-    assert (english.templars.title, english.templars.names[10]) == ("Templars", "Cesare Borgia")
-    assert (french.language, french.pieces.names[3]) == ("Français", "Artificier")
-    assert french.assassins.names[10] == english.assassins.names[10] == "Ezio Auditore"
+    english, french = load("grid", "en").tables, load("grid", "fr")
+    assert english["pieces"].names[1:] == tuple(name.capitalize() for name in TYPES[1:])
+    assert (english["templars"].title, english["templars"].names[10]) == ("Templars", "Cesare Borgia")
+    assert (french.language, french.tables["pieces"].names[3]) == ("Français", "Artificier")
+    assert french.tables["assassins"].names[10] == english["assassins"].names[10] == "Ezio Auditore"
+
+
+def test_some_names_of_conquest() -> None:
+    english, german = load("conquest", "en").tables["pieces"], load("conquest", "de").tables["pieces"]
+    keys = conquest.TABLES["pieces"]
+    assert english.names[1:] == tuple(name.replace("-", " ").title() for name in keys[1:])
+    assert german.names[3] == "Zauberin"
+    assert german.names[len(keys) - len(CARDS) + CARDS.index("traitor")] == "Verräter"
 
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(RulesetError, match=r"'xx'.*da, de"):
-        names.load("xx")
+        load("grid", "xx")
 
 
 MISTAKES = [
@@ -56,11 +88,8 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("old", "new", "key"), MISTAKES)
 def test_mistakes_in_a_names_file(tmp_path: Path, old: str, new: str, key: str) -> None:
-    data = Path(shutil.copytree(DATA, tmp_path / "data"))
-    path = data / "names" / "en.toml"
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
+    folder = Path(shutil.copytree(grid.FOLDER, tmp_path / "names"))
+    edit(folder / "en.toml", old, new)
     with pytest.raises(RulesetError, match=r"en\.toml") as caught:
-        names.load("en", data)
+        names.load(folder, "en", grid.TABLES)
     assert key in str(caught.value)

@@ -1,97 +1,69 @@
-"""The rules page of the grid family: every rule once, every switch named, diagrams and comments well formed."""
+"""Every family's rules page: rules that are named exist, every switch is explained, variants have their sections."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from gonfalon import games
-from gonfalon.games.grid import ruleset as grid
+from texts import diagrams, messages, rules_page, sections
 
-PAGE = (Path(games.__file__).parent / "grid" / "rules.md").read_text(encoding="utf-8")
-VARIANTS = games.families()["grid"]
-RULES = [*range(1, 23), *range(30, 41)]
-CELL = re.compile(r"[rb](10|[1-9MFBS?])|\.\.|~~|\*\*")
-DIAGRAMS = re.findall(r"^```([^\n]*)\n(.*?)\n```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-SECTIONS = re.findall(r"^(#+ .+)\n<!-- variants: (.+) -->$", PAGE, flags=re.MULTILINE)
+FAMILIES = games.families()
+RULES = {
+    "grid": ("GR", {*range(1, 23), *range(30, 41)}),
+    "cardgame": ("CG", set(range(1, 15))),
+    "conquest": ("CQ", set(range(1, 37))),
+}
+"""Letters and numbers of each family's rules."""
+VARIANTS = [(family, variant) for family, variants in FAMILIES.items() for variant in variants]
+SWITCHES = [
+    (family, name)
+    for family, variants in FAMILIES.items()
+    for name in sorted({switch.name for variant in variants for switch in games.ruleset(variant).switches})
+]
 
-
-def test_every_rule_is_there_once() -> None:
-    assert sorted(int(number) for number in re.findall(r"^\*\*GR-(\d+)\*\*", PAGE, flags=re.MULTILINE)) == RULES
-
-
-def test_rules_that_are_named_exist() -> None:
-    named = {int(number) for number in re.findall(r"GR-(\d+)", PAGE)}
-    assert named - {23, 29} <= set(RULES)
-
-
-@pytest.mark.parametrize("switch", [switch.name for switch in grid.SWITCHES])
-def test_every_switch_is_explained(switch: str) -> None:
-    assert re.search(rf"^- .*`{switch}` \(", PAGE, flags=re.MULTILINE)
+each_family = pytest.mark.parametrize("family", FAMILIES)
 
 
-@pytest.mark.parametrize(("info", "body"), DIAGRAMS, ids=[str(n) for n in range(len(DIAGRAMS))])
-def test_each_diagram_is_a_labelled_board(info: str, body: str) -> None:
-    assert re.fullmatch(r"board [A-Z].{20,}", info)
-    rows = [row.split(" ") for row in body.split("\n")]
-    assert len({len(row) for row in rows}) == 1
-    assert all(CELL.fullmatch(cell) for row in rows for cell in row)
+@each_family
+def test_every_rule_is_there_once(family: str) -> None:
+    letters, numbers = RULES[family]
+    found = re.findall(rf"^\*\*{letters}-(\d+)\*\*", rules_page(family), flags=re.MULTILINE)
+    assert sorted(map(int, found)) == sorted(numbers)
 
 
-def test_each_topic_has_its_diagram() -> None:
-    labels = " ".join(info for info, _ in DIAGRAMS)
-    for word in (
-        "Sergeant",
-        "Scout",
-        "to and fro",
-        "driven",
-        "attack",
-        "Spy",
-        "Miner",
-        "Sword|at once",
-        "Apple",
-        "Shroud",
-    ):
-        assert re.search(word, labels), word
-    assert "where a lost piece can return" in labels
+@each_family
+def test_rules_that_are_named_exist(family: str) -> None:
+    """But for those that a page says are not used."""
+    letters, numbers = RULES[family]
+    page = re.sub(r"\S+ to \S+ are not used", "", rules_page(family))
+    assert {int(number) for number in re.findall(rf"{letters}-(\d+)", page)} <= numbers
 
 
-def test_comments_name_variants() -> None:
-    assert PAGE.count("<!--") == len(SECTIONS)
-    for heading, names in SECTIONS:
-        assert set(names.split()) <= set(VARIANTS), heading
+@pytest.mark.parametrize(("family", "switch"), SWITCHES)
+def test_every_switch_is_explained(family: str, switch: str) -> None:
+    assert re.search(rf"^- .*`{switch}` \(", rules_page(family), flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_each_variant_has_its_section_with_its_boxes(variant: str) -> None:
-    assert [names for heading, names in SECTIONS if heading.lower().replace(" ", "-") == f"##-{variant}"] == [variant]
-    section = " ".join(re.split(rf"<!-- variants: {variant} -->", PAGE)[1].split("## ")[0].split())
-    for box in games.ruleset(variant).data["boxes"]:
-        assert box in section
+@each_family
+def test_every_diagram_has_a_caption(family: str) -> None:
+    page = rules_page(family)
+    found = [caption for kind in ("board", "cards", "map [a-z]+") for caption, _ in diagrams(page, kind)]
+    assert len(found) * 2 == page.count("```"), "a fence that is no diagram"
+    assert all(re.fullmatch(r"[A-Z].{20,}", caption) for caption in found)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_army_tables_say_what_the_files_say(variant: str) -> None:
-    ruleset = games.ruleset(variant)
-    total = sum(grid.army(ruleset))
-    table = PAGE.split(f"### The {total} pieces\n")[1].split("### ")[0]
-    assert variant in table.split("-->")[0].split()
-    cells = [cell.strip() for line in table.split("\n")[4:] if line.startswith("|") for cell in line.split("|")[1:-1]]
-    counts = {cells[i].lower(): int(cells[i + 2]) for i in range(0, len(cells), 3) if cells[i + 2].isdigit()}
-    assert counts == {name: count for name, count in zip(grid.TYPES, grid.army(ruleset), strict=True) if count}
+@each_family
+def test_comments_name_variants(family: str) -> None:
+    page = rules_page(family)
+    assert page.count("<!--") == len(sections(page))
+    for heading, names in sections(page):
+        assert set(names) <= set(FAMILIES[family]), heading
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_board_pictures_show_the_water_of_the_files(variant: str) -> None:
-    board = grid.board(games.ruleset(variant))
-    picture = PAGE.split(f"### 10 by {board.rows}\n")[1].split("```")[1].split("\n")[1:-1]
-    water = [
-        row * grid.COLUMNS + column
-        for row, line in enumerate(reversed(picture))
-        for column, cell in enumerate(line.split(" "))
-        if cell == "~~"
-    ]
-    assert tuple(water) == board.blocked
-    assert len(picture) == board.rows
+@pytest.mark.parametrize(("family", "variant"), VARIANTS)
+def test_each_variant_has_its_section_with_its_boxes(family: str, variant: str) -> None:
+    title = messages(family)[f"game.{variant}.title"]
+    section = " ".join(rules_page(family).split(f"## {title}\n<!-- variants: {variant} -->")[1].split("## ")[0].split())
+    assert all(box in section for box in games.ruleset(variant).data["boxes"])

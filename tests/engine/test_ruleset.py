@@ -1,126 +1,45 @@
-"""Variant, board and army files: what the shipped ones say, and that every mistake is refused with file and key."""
+"""Variant files of every family: the shipped ones load, and every mistake is refused with file and key."""
 
 from __future__ import annotations
 
+import importlib
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from gonfalon import games
 from gonfalon.engine.ruleset import RulesetError
-from gonfalon.games.grid import ruleset as grid
+from texts import FOLDER
 
-VARIANTS = ("classic", "special", "original", "duel", "duel-10x10", "barrage")
-Edit = Callable[[str, str, str], None]
+FAMILIES = games.families()
+each_family = pytest.mark.parametrize("family", FAMILIES)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A copy of the family's data folder."""
-    return Path(shutil.copytree(grid.DATA, tmp_path / "grid" / "data"))
+def module_of(family: str) -> ModuleType:
+    return importlib.import_module(f"gonfalon.games.{family}.ruleset")
 
 
 @pytest.fixture
-def edit(data: Path) -> Edit:
-    """Replaces a text that must be there in a file of the copy."""
-
-    def replace(file: str, old: str, new: str) -> None:
-        path = data / file
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
-
-    return replace
-
-
-def refused(data: Path, variant: str, *words: str) -> None:
-    with pytest.raises(RulesetError) as caught:
-        grid.load(variant, data)
-    for word in words:
-        assert word in str(caught.value)
+def folder(tmp_path: Path, family: str) -> Path:
+    """A copy of the family's data."""
+    return Path(shutil.copytree(FOLDER / family / "data", tmp_path / family / "data"))
 
 
 def test_variants_are_listed_in_the_order_of_their_files() -> None:
-    assert games.families()["grid"] == VARIANTS
-    assert tuple(v for v, family in games.variants().items() if family == "grid") == VARIANTS
+    assert list(games.variants()) == [variant for variants in FAMILIES.values() for variant in variants]
+    orders = [games.ruleset(variant).data["order"] for variant in games.variants()]
+    assert orders == sorted(set(orders))
 
 
-def test_listing_does_not_import_numba() -> None:
-    calls = "from gonfalon import games; games.variants(); games.ruleset('duel')"
-    code = f"import sys; {calls}; assert 'numba' not in sys.modules"
+def test_listing_does_not_import_what_takes_long() -> None:
+    calls = "from gonfalon import games; [games.ruleset(variant) for variant in games.variants()]"
+    code = f"import sys; {calls}; assert not {{'numba', 'numpy'}} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": ":".join(sys.path)})
-
-
-@pytest.mark.parametrize(
-    ("variant", "rows", "own", "pieces", "blocked"),
-    [
-        ("classic", 8, 3, 30, "c4 d4 g4 h4 c5 d5 g5 h5"),
-        ("special", 8, 3, 30, "c4 d4 g4 h4 c5 d5 g5 h5"),
-        ("original", 10, 4, 40, "c5 d5 g5 h5 c6 d6 g6 h6"),
-        ("duel", 8, 3, 10, "c4 d4 g4 h4 c5 d5 g5 h5"),
-        ("duel-10x10", 10, 4, 10, "c5 d5 g5 h5 c6 d6 g6 h6"),
-        ("barrage", 10, 4, 8, "c5 d5 g5 h5 c6 d6 g6 h6"),
-    ],
-)
-def test_boards_and_armies(variant: str, rows: int, own: int, pieces: int, blocked: str) -> None:
-    ruleset = games.ruleset(variant)
-    board = grid.board(ruleset)
-    assert (board.columns, board.rows, grid.deploy_rows(ruleset)) == (10, rows, own)
-    assert board.blocked == tuple(grid.square_number(name, rows) for name in blocked.split())
-    assert sum(grid.army(ruleset)) == pieces
-    assert len(grid.army(ruleset)) == len(grid.TYPES) == 13
-    assert grid.powers(ruleset) == (variant == "special")
-
-
-def test_armies_by_type() -> None:
-    assert grid.army(games.ruleset("original")) == (0, 1, 8, 5, 4, 4, 4, 3, 2, 1, 1, 6, 1)
-    assert grid.army(games.ruleset("classic")) == (0, 1, 5, 4, 2, 2, 3, 3, 2, 1, 1, 5, 1)
-    assert grid.army(games.ruleset("special")) == grid.army(games.ruleset("classic"))
-    assert grid.army(games.ruleset("duel")) == (0, 1, 2, 2, 0, 0, 0, 0, 0, 1, 1, 2, 1)
-    assert grid.army(games.ruleset("duel-10x10")) == grid.army(games.ruleset("duel"))
-    assert grid.army(games.ruleset("barrage")) == (0, 1, 2, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_defaults_of_the_switches(variant: str) -> None:
-    values = games.ruleset(variant).values
-    assert values["chase_rule"] is (variant in {"original", "duel-10x10", "barrage"})
-    assert (values["two_square_limit"], values["max_turns"], values["max_quiet_turns"]) == (3, 2000, 200)
-    assert ("apple_bomb_stays" in values) == (variant == "special")
-    assert values["show_known"] is True
-    assert not any(values[name] for name in ("silent_defence", "attacker_wins_ties", "one_time_bombs", "rescue"))
-
-
-def test_rules_of_the_evaluator_can_be_set() -> None:
-    chosen = {"two_square_limit": 0, "chase_rule": False, "max_turns": 2000, "max_quiet_turns": 2000}
-    assert games.ruleset("barrage", **chosen).changed == {
-        "two_square_limit": 0,
-        "chase_rule": False,
-        "max_quiet_turns": 2000,
-    }
-
-
-@pytest.mark.parametrize(
-    ("variant", "switches", "word"),
-    [
-        ("original", {"max_quiet_turns": 256}, "max_quiet_turns"),
-        ("classic", {"chase_rule": True, "max_quiet_turns": 300}, "max_quiet_turns"),
-        ("classic", {"two_square_limit": 4}, "two_square_limit"),
-        ("classic", {"max_turns": 2001}, "max_turns"),
-        ("classic", {"max_turns": 1}, "max_turns"),
-        ("classic", {"rescue": 1}, "rescue"),
-        ("classic", {"max_turns": True}, "max_turns"),
-        ("classic", {"apple_bomb_stays": True}, "apple_bomb_stays"),
-        ("classic", {"lakes": True}, "lakes"),
-    ],
-)
-def test_bad_house_rules_are_refused(variant: str, switches: dict[str, bool | int], word: str) -> None:
-    with pytest.raises(RulesetError, match=rf"{variant}: .*{word}"):
-        games.ruleset(variant, **switches)
 
 
 def test_an_unknown_variant_is_refused_with_the_known_ones() -> None:
@@ -128,87 +47,61 @@ def test_an_unknown_variant_is_refused_with_the_known_ones() -> None:
         games.ruleset("chess")
 
 
-def test_the_copy_loads_like_the_original(data: Path) -> None:
-    for variant in VARIANTS:
-        assert grid.load(variant, data) == grid.load(variant)
+@each_family
+def test_the_copy_loads_like_the_original(family: str, folder: Path) -> None:
+    for variant in FAMILIES[family]:
+        assert module_of(family).load(variant, folder) == games.ruleset(variant)
 
 
-VARIANT_MISTAKES = [
-    ("order = 10", "order = 0", "order"),
-    ("order = 10", "order = 10\nlakes = 2", "lakes"),
-    ('board = "10x8"', 'board = "9x9"', "board"),
-    ('board = "10x8"', "board = 8", "board"),
-    ('army = "classic"', 'army = "knights"', "army"),
-    ('army = "classic"', 'army = "original"', "army"),
-    ('army = "classic"\n', "", "army"),
-    ("deploy_rows = 3", "deploy_rows = true", "deploy_rows"),
-    ("deploy_rows = 3", "deploy_rows = 4", "deploy_rows"),
-    ("deploy_rows = 3", "deploy_rows = 5", "deploy_rows"),
-    ("powers = false", "powers = 0", "powers"),
-    ("boxes = [", "boxes = [3, ", "boxes"),
-    ("boxes = [", 'boxes = ["Stratego Sci-Fi", ', "boxes"),
-    ("chase_rule = false", "chase_rule = 0", "chase_rule"),
-    ("chase_rule = false", "two_square_limit = 2", "two_square_limit"),
-    ("chase_rule = false", "max_turns = 2001", "max_turns"),
-    ("chase_rule = false", "chase = false", "chase"),
-    ("chase_rule = false", "apple_bomb_stays = true", "apple_bomb_stays"),
-    ("chase_rule = false", "chase_rule = ", "classic.toml"),
+@each_family
+def test_inheriting_in_a_circle_is_refused(family: str, folder: Path) -> None:
+    variant = FAMILIES[family][0]
+    path = folder / "variants" / f"{variant}.toml"
+    path.write_text(f'inherits = "{variant}"\n{path.read_text(encoding="utf-8")}', encoding="utf-8")
+    refused(family, folder, "inherits")
+
+
+@each_family
+def test_inheriting_from_nothing_is_refused(family: str, folder: Path) -> None:
+    path = folder / "variants" / f"{FAMILIES[family][0]}.toml"
+    path.write_text(f'inherits = "nobody"\n{path.read_text(encoding="utf-8")}', encoding="utf-8")
+    refused(family, folder, "inherits", "nobody")
+
+
+MISTAKES = [
+    (r"order = \d+", "order = 0", "order"),
+    (r"order = \d+", "order = true", "order"),
+    (r"order = \d+", "order = ", "variants"),
+    (r"order = \d+\n", "", "order"),
+    (r"order = (\d+)", r"order = \1\nlake = 2", "lake"),
+    (r"boxes = \[", "boxes = [3, ", "boxes"),
+    (r"boxes = \[", 'boxes = [" ", ', "boxes"),
+    (r"boxes = \[(.*)\]", 'boxes = ["a", "b", "a"]', "boxes"),
+    (r"boxes = \[(.*)\]", 'boxes = "a"', "boxes"),
+    (r"(army|deck) = (.*)", r"\1 = 8", "must be a name"),
+    (r"(army|deck) = (.*)", r'\1 = "nobody"', "no file 'nobody'"),
+    (r"\A", "switches.chess = true\n", "switches.chess"),
+    (r"\A", "switches.show_known = 1\n", "show_known"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "key"), VARIANT_MISTAKES)
-def test_mistakes_in_a_variant_file(data: Path, edit: Edit, old: str, new: str, key: str) -> None:
-    edit("variants/classic.toml", old, new)
-    refused(data, "classic", "classic.toml", key)
+@pytest.mark.parametrize(("old", "new", "word"), MISTAKES)
+@each_family
+def test_mistakes_in_a_variant_file(family: str, folder: Path, old: str, new: str, word: str) -> None:
+    path = folder / "variants" / f"{FAMILIES[family][0]}.toml"
+    text = path.read_text(encoding="utf-8")
+    if new.startswith("switches") and "[switches]" in text:
+        old, new = r"\[switches\]", f"[switches]\n{new.removeprefix('switches.')}"
+    changed, count = re.subn(old, new, text, count=1)
+    assert count == 1
+    path.write_text(changed, encoding="utf-8")
+    refused(family, folder, path.name if word == "variants" else word)
 
 
-def test_quiet_turns_beyond_the_kept_moves_need_the_chase_rule_off(data: Path, edit: Edit) -> None:
-    edit("variants/classic.toml", "chase_rule = false", "chase_rule = true\nmax_quiet_turns = 256")
-    refused(data, "classic", "classic", "max_quiet_turns", "chase_rule")
-
-
-def test_inheriting_in_a_circle_is_refused(data: Path, edit: Edit) -> None:
-    edit("variants/classic.toml", "order = 10", 'order = 10\ninherits = "special"')
-    refused(data, "special", "inherits")
-
-
-BOARD_MISTAKES = [
-    ("columns = 10", "columns = 9", "columns"),
-    ("columns = 10", 'columns = "ten"', "columns"),
-    ("rows = 8", "rows = 1", "rows"),
-    ("rows = 8", "rows = 11", "rows"),
-    ("rows = 8\n", "", "rows"),
-    ("rows = 8", "rows = 8\nlakes = 2", "lakes"),
-    ('"h5"', '"h9"', "h9"),
-    ('"h5"', '"k5"', "k5"),
-    ('"h5"', '"h05"', "h05"),
-    ('"h5"', '"c4"', "blocked"),
-    ('"h5"', "45", "blocked"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "key"), BOARD_MISTAKES)
-def test_mistakes_in_a_board_file(data: Path, edit: Edit, old: str, new: str, key: str) -> None:
-    edit("boards/10x8.toml", old, new)
-    refused(data, "classic", "10x8.toml", key)
-
-
-def test_a_blocked_square_on_the_own_rows_is_refused(data: Path, edit: Edit) -> None:
-    edit("boards/10x8.toml", '"h5"', '"h3"')
-    refused(data, "classic", "classic.toml", "deploy_rows", "h3")
-
-
-ARMY_MISTAKES = [
-    ("flag = 1", "flag = 2", "flag"),
-    ("flag = 1", "", "flag"),
-    ("scout = 5", "scout = -1", "scout"),
-    ("scout = 5", "scout = 5.0", "scout"),
-    ("scout = 5", "scout = true", "scout"),
-    ("scout = 5", "scouts = 5", "scouts"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "key"), ARMY_MISTAKES)
-def test_mistakes_in_an_army_file(data: Path, edit: Edit, old: str, new: str, key: str) -> None:
-    edit("armies/classic.toml", old, new)
-    refused(data, "classic", "classic.toml", key)
+def refused(family: str, folder: Path, *words: str) -> None:
+    """The family's first variant is, with the file's name."""
+    variant = FAMILIES[family][0]
+    with pytest.raises(RulesetError) as caught:
+        module_of(family).load(variant, folder)
+    for word in (f"{variant}.toml", *words):
+        assert word in str(caught.value)

@@ -50,6 +50,17 @@ def test_gr_21_all_others_must_accept() -> None:
     assert offers.completed_turn(2).open == ()
 
 
+def test_who_is_out_counts_no_more() -> None:
+    offers = DrawOffers(3).offer(0, True).offer(2, True).answer(1, accept=True)
+    assert not offers.agreed
+    assert offers.without(frozenset({2})).open == (0,)
+    assert offers.without(frozenset({2})).agreed, "all who are left have accepted"
+    left = DrawOffers(3).without(frozenset({2}))
+    assert code(left.offer, 2, True) == "out"
+    assert code(left.offer(0, True).answer, 2, True) == "out"
+    assert left.offer(0, True).answer(1, accept=True).agreed
+
+
 def refused(client: Client, kind: str, **fields: object) -> str:
     client.send(kind, **fields)
     return str(client.until("refused")["line"]["code"])

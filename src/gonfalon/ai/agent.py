@@ -20,7 +20,8 @@ class Agent(Protocol):
     """Lower case, one word; worded by the page as `agent.<name>.title`."""
 
     def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
-        """The action ids of one decision: all placements of a deployment, otherwise one action.
+        """The action ids of one decision: all placements of a deployment; of another compound choice all actions, or the first
+        of them, after which it is asked again; otherwise one action.
 
         `view.observer` is the player who must be able to act; all randomness comes from `rng`, so that the same view,
         memory and generator give the same answer. Raises ValueError if the viewer cannot act.
@@ -28,5 +29,8 @@ class Agent(Protocol):
 
 
 def must_deploy(game: Game, view: View) -> bool:
-    """Whether the viewer's decision is a deployment (to be answered with all its placements)."""
-    return game.scene(view).arrange is not None
+    """Whether the viewer's decision is a deployment or an arrangement (to be answered with all its placements), or another
+    choice before play: what `Game.sensible_deployment` answers.
+    """
+    scene = game.scene(view)
+    return scene.arrange is not None or not scene.started

@@ -1,6 +1,7 @@
-"""Agents against each other: whole matches, sides swapped, results with confidence intervals.
+"""Agents against each other: whole matches, seats changed in turn, results with confidence intervals.
 
-`python -m gonfalon.ai.arena classic greedy random --matches 100` prints a table. Matches are numbered, and each has its
+`python -m gonfalon.ai.arena classic greedy random --matches 100` prints a table. With more than two players the first agent has
+one seat and the second all others: among equals its share of the wins is 1/n. Matches are numbered, and each has its
 own generator made of the seed and its number, so that a result can be had again and one match can be looked at alone.
 """
 
@@ -34,7 +35,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """How the first agent did against the second over `matches` matches, sides swapped from each to the next."""
+    """How the first agent did against the second over `matches` matches, one seat further in each than in the one before."""
 
     matches: int
     won: int
@@ -42,18 +43,20 @@ class Score(msgspec.Struct, frozen=True):
     lost: int
     reasons: dict[str, int]
     decisions: float
-    """Mean number of decisions a match, both players'."""
+    """Mean number of decisions a match, all players'."""
     slowest: float
-    """Longest decision of either, in seconds."""
+    """Longest decision of any, in seconds."""
+    part: float = 0.5
+    """What a draw counted on average: 1/k for one that k players share."""
 
     @property
     def share(self) -> float:
-        """Points a match, a draw counting half, from 0 to 1."""
-        return (self.won + self.drawn / 2) / self.matches
+        """Points a match, from 0 to 1."""
+        return (self.won + self.drawn * self.part) / self.matches
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of `share` (Wilson's; it takes draws for halves of a win, which makes it a little too wide)."""
+        """95 % interval of `share` (Wilson's; it takes draws for parts of a win, which makes it a little too wide)."""
         z, n, p = 1.96, self.matches, self.share
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
@@ -89,25 +92,31 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
 
 
 def compare(game: Game, first: MakeAgent, second: MakeAgent, matches: int, seed: int = 0) -> Score:
-    """`matches` matches of a two-player game; the first agent has each side in turn."""
-    if game.info.players != 2:
-        raise ValueError(f"{game.info.variant} has {game.info.players} players; two agents are compared at two")
+    """`matches` matches; the first agent has each seat in turn, the second all others."""
     played = []
     points = []
     for number in range(matches):
-        seat = number % 2
-        players = (first(), second()) if seat == 0 else (second(), first())
+        seat = number % game.info.players
+        players = [first() if player == seat else second() for player in range(game.info.players)]
         played.append(play(game, players, np.random.default_rng([seed, number])))
-        points.append(played[-1].returns[seat])
+        points.append(points_of(played[-1].returns, seat))
+    parts = [point for point in points if 0 < point < 1]
     return Score(
         matches,
-        sum(point > 0 for point in points),
-        sum(point == 0 for point in points),
-        sum(point < 0 for point in points),
+        points.count(1),
+        len(parts),
+        points.count(0),
         dict(Counter(match.reason for match in played)),
         sum(match.decisions for match in played) / matches,
         max(match.slowest for match in played),
+        sum(parts) / max(1, len(parts)),
     )
+
+
+def points_of(returns: Sequence[float], player: int) -> float:
+    """1 for the winner, 1/k for each of k who share a draw, 0 for who lost."""
+    best = max(returns)
+    return 1 / list(returns).count(best) if returns[player] == best else 0.0
 
 
 def main(argv: Sequence[str] | None = None) -> None:

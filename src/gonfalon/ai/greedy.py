@@ -1,117 +1,268 @@
-"""The agent that looks one turn ahead: its own action and the answer to it, in worlds that fit what it knows."""
+"""The agent that looks one turn ahead: what it can do and the answer to it, in worlds that fit what it knows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.ai.agent import must_deploy
-from gonfalon.engine.chance import drawn
-from gonfalon.engine.game import Actions, Game, State
-from gonfalon.engine.view import View
+from gonfalon.engine.game import CHANCE, Actions, Game, State
+from gonfalon.engine.view import View, copy_rows, zero_rows
 
-WORLDS = 12
-"""Resampled worlds of a decision. Every action is tried in each of them."""
+TRIALS, LEAST_WORLDS, MOST_WORLDS = 400, 3, 24
+"""A decision is looked at in so many resampled worlds, every action in each: fewer where the list is long. The most are for all
+players together: with more players there are more decisions, and more that none of them knows.
+"""
+PREFIXES = 24
+"""Beginnings of compound choices that are tried, each with every action that can end it."""
 FIRST_ANSWERS = 2
-"""In so many of them the answers to every action are looked at, too."""
+"""In so many worlds the answers to every action are looked at, too."""
 FINALISTS = 5
 """The best so many actions have their answers looked at in `LAST_ANSWERS` further worlds."""
 LAST_ANSWERS = 6
 MANY = 50
-"""With more legal actions than this, answers are looked at for finalists only: a decision stays below 0.2 s."""
+"""With more legal actions than this, answers are looked at for finalists only."""
+LONG_ANSWER = 2
+"""Decisions that the answer of one player may take, such as whether to play a card, then a move."""
 CAUTION = 0.5
 """Weight of the position after the best answer against the position before it. An opponent sees less than the
 resampled world shows, so his best answer there is too pessimistic to count in full."""
 NOISE = 0.00005
 """Width of the random tie-break, on the scale of `Game.evaluate`."""
 
+Path = tuple[int, ...]
+"""The actions of a decision: several where a choice is compound."""
+
 
 class GreedyAgent:
-    """Takes the action whose result looks best on average over worlds drawn from its own view."""
+    """Takes the action whose result looks best on average over worlds drawn from its own view.
+
+    In a turn of several actions it remembers the worlds of the one before: those that look now as the true one does are as likely
+    as any that could be drawn anew.
+    """
 
     name = "greedy"
+
+    def __init__(self) -> None:
+        self._last: _Decision | None = None
 
     def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
         """See `Agent.act`."""
         legal = view.legal
         if not len(legal):
             raise ValueError(f"player {view.observer} cannot act")
-        if must_deploy(game, view):
+        last, self._last = self._last, None
+        if not (last and last.is_like(legal)) and must_deploy(game, view):
             return [int(action) for action in game.sensible_deployment(view, rng)]
         if len(legal) == 1:
             return [int(legal[0])]
-        return [int(legal[_best(game, view, legal, rng)])]
+        decision = _Decision(game, view, rng, last)
+        chosen = decision.best()
+        if decision.goes_on(chosen):
+            self._last = decision
+        return list(chosen)
 
 
-def _best(game: Game, view: View, legal: Actions, rng: np.random.Generator) -> int:
-    """Index of the action to take."""
-    player = view.observer
-    worlds = [game.resample(view, rng) for _ in range(WORLDS)]
-    every = range(len(legal))
-    afters = [[_close(game, game.apply(world, player, int(a)), player, rng) for a in legal] for world in worlds]
-    values = np.array([[game.evaluate(after, player) for after in row] for row in afters])
-    scores: NDArray[np.float64] = values.mean(axis=0) + rng.random(len(legal)) * NOISE
-    losses = np.zeros((WORLDS, len(legal)))
-    looked = 0
-    if len(legal) <= MANY:
-        looked = FIRST_ANSWERS
-        _look_at_answers(game, player, afters, values, losses, range(looked), every, rng)
-    first = scores - CAUTION * losses[: max(looked, 1)].mean(axis=0)
-    finalists = np.argsort(-first)[:FINALISTS].tolist()
-    _look_at_answers(game, player, afters, values, losses, range(looked, looked + LAST_ANSWERS), finalists, rng)
-    last = scores - CAUTION * losses[: looked + LAST_ANSWERS].mean(axis=0)
-    return int(max(finalists, key=lambda i: last[i]))
+class _Decision:
+    """One decision: its worlds, what is tried in them, and what comes of it.
+
+    Legal actions depend on what the player knows, so they are the same in all worlds, and so are the further ones of a compound
+    choice, of which nobody else can see anything.
+    """
+
+    def __init__(self, game: Game, view: View, rng: np.random.Generator, last: _Decision | None = None) -> None:
+        self.game = game
+        self.player = view.observer
+        self.legal = view.legal
+        self.rng = rng
+        most = MOST_WORLDS // game.info.players
+        self.count = min(most, max(LEAST_WORLDS, TRIALS // len(self.legal)))
+        self.worlds = zero_rows(game.initial_state().dtype, self.count)
+        fitting = last.fitting(view) if last else iter(())
+        for row in self.worlds.view(np.uint8).reshape(self.count, -1):
+            world = next(fitting, None)
+            row[:] = (game.resample(view, rng) if world is None else world).view(np.uint8)
+        self.lines = _Lines(game, rng, self.legal)
+
+    def is_like(self, legal: Actions) -> bool:
+        """Whether another decision is of the same kind: something can be done in both."""
+        return bool(np.isin(legal, self.legal, assume_unique=True).any())
+
+    def goes_on(self, chosen: Path) -> bool:
+        """Whether the turn goes on after `chosen`; the worlds are those after it then."""
+        if self.game.to_act(self._after(0, chosen)) != (self.player,):
+            return False
+        self.worlds = self._along(chosen)
+        return True
+
+    def fitting(self, view: View) -> Iterator[State]:
+        """The worlds that the viewer cannot tell from the true one."""
+        seen = view.tobytes()
+        for world in range(self.count):
+            if self.game.view(state := self.worlds[world : world + 1], self.player).tobytes() == seen:
+                yield state
+
+    def best(self) -> Path:
+        """The actions to take."""
+        paths, values = self._options()
+        scores: NDArray[np.float64] = values.mean(axis=0) + self.rng.random(len(paths)) * NOISE
+        if self.lines.worst(self._after(0, paths[int(scores.argmax())]), self.player) is None:
+            return paths[int(scores.argmax())]
+        losses = np.zeros(values.shape)
+        looked = FIRST_ANSWERS if len(paths) <= MANY else 0
+        self._look_at_answers(paths, values, losses, range(looked), range(len(paths)))
+        first = scores - CAUTION * losses[: max(looked, 1)].mean(axis=0)
+        finalists = np.argsort(-first)[:FINALISTS].tolist()
+        last = min(looked + LAST_ANSWERS, self.count)
+        self._look_at_answers(paths, values, losses, range(looked, last), finalists)
+        total = scores - CAUTION * losses[:last].mean(axis=0)
+        chosen: int = max(finalists, key=lambda i: total[i])
+        return paths[chosen]
+
+    def _options(self) -> tuple[list[Path], NDArray[np.float64]]:
+        """What can be done, and what comes of each in each world: shape (worlds, options)."""
+        opening = [a for a in self.legal.tolist() if self.game.is_open(self._after(0, (a,)), self.player)]
+        at_once = np.setdiff1d(self.legal, opening).astype(np.int32)
+        paths: list[Path] = [(action,) for action in at_once.tolist()]
+        found = [self._score(self.worlds, at_once)] if paths else []
+        for prefix in self._prefixes(opening):
+            rows = self._along(prefix)
+            ends = self.lines.legal(rows, self.player)
+            paths += [(*prefix, action) for action in ends.tolist()]
+            found.append(self._score(rows, ends))
+        return paths, np.concatenate(found, axis=1)
+
+    def _prefixes(self, opening: list[int]) -> Iterator[Path]:
+        """Compound choices up to before their last action: some of each that can be begun, drawn at random."""
+        if len(opening) > PREFIXES:
+            opening = self.rng.choice(opening, PREFIXES, replace=False).tolist()
+        seen: set[Path] = set()
+        for first in opening:
+            for _ in range(PREFIXES // len(opening)):
+                prefix = self._prefix(first)
+                if prefix in seen and len(prefix) == 1:
+                    break
+                if prefix not in seen:
+                    seen.add(prefix)
+                    yield prefix
+
+    def _prefix(self, first: int) -> Path:
+        path: Path = (first,)
+        state = self._after(0, path)
+        while True:
+            legal = self.lines.legal(state, self.player)
+            action = int(legal[self.rng.integers(len(legal))])
+            state = self.game.apply(state, self.player, action)
+            if not self.game.is_open(state, self.player):
+                return path
+            path = (*path, action)
+
+    def _along(self, path: Path) -> State:
+        """All worlds after these actions."""
+        rows = copy_rows(self.worlds)
+        for world in range(self.count):
+            for action in path:
+                self.game.kernels.step(rows, world, self.game.rules, self.player, action)
+        return rows
+
+    def _after(self, world: int, path: Path) -> State:
+        """One world after these actions."""
+        state = copy_rows(self.worlds[world : world + 1])
+        for action in path:
+            self.game.kernels.step(state, 0, self.game.rules, self.player, action)
+        return state
+
+    def _score(self, rows: State, actions: Actions) -> NDArray[np.float64]:
+        scores = (self.lines.score(rows, world, self.player, actions, self.player) for world in range(self.count))
+        return np.stack(list(scores))
+
+    def _look_at_answers(
+        self,
+        paths: Sequence[Path],
+        values: NDArray[np.float64],
+        losses: NDArray[np.float64],
+        worlds: Sequence[int],
+        options: Sequence[int],
+    ) -> None:
+        """Fills `losses`, shape (worlds, options): how much the worst answer to an option costs there, at least 0; where the turn
+        goes on after it, as much as after the others, so that to end a turn looks no worse than it is.
+        """
+        for world in worlds:
+            worst = [self.lines.worst(self._after(world, paths[i]), self.player) for i in options]
+            found = [values[world, i] if low is None else low for i, low in zip(options, worst, strict=True)]
+            lost = np.maximum(0, values[world, options] - found)
+            own = np.array([low is None for low in worst])
+            lost[own] = lost[~own].mean() if not own.all() else 0
+            losses[world, options] = lost
 
 
-def _look_at_answers(
-    game: Game,
-    player: int,
-    afters: list[list[State]],
-    values: NDArray[np.float64],
-    losses: NDArray[np.float64],
-    worlds: Sequence[int],
-    actions: Sequence[int],
-    rng: np.random.Generator,
-) -> None:
-    """Fills `losses`, shape (worlds, actions): how much the worst answer to an action costs there, at least 0."""
-    for world in worlds:
-        for i in actions:
-            worst = _after_answer(game, afters[world][i], player, rng)
-            losses[world, i] = max(0.0, values[world, i] - worst)
+class _Lines:
+    """Plays lines of a match in given worlds, everything known."""
 
+    def __init__(self, game: Game, rng: np.random.Generator, known: Actions | None = None) -> None:
+        """`known`: what can be done in a decision that is no arrangement."""
+        self.game = game
+        self.rng = rng
+        self._known = known
+        self._scratch = zero_rows(game.initial_state().dtype)
+        self._out = game.kernels.scratch()
+        self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
-def _after_answer(game: Game, state: State, player: int, rng: np.random.Generator) -> float:
-    """The evaluation for `player` after the answer that hurts him most; 1 where nobody else is to act."""
-    worst = 1.0
-    state = _arranged(game, state, player, rng)
-    for other in game.to_act(state):
-        if other == player:
-            continue
-        for action in game.legal_actions(state, other):
-            after = _close(game, game.apply(state, other, int(action)), other, rng)
-            worst = min(worst, game.evaluate(after, player))
-    return worst
+    def legal(self, state: State, player: int) -> Actions:
+        """Of the first row."""
+        n = self.game.kernels.legal(state, 0, self.game.rules, player, self._out)
+        legal: Actions = self._out[:n].copy()
+        return legal
 
+    def score(self, rows: State, row: int, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
+        """What `Game.evaluate` says, for `player`, of the state after each of `mover`'s actions."""
+        values = np.empty(len(actions))
+        rules, count = self.game.rules, len(actions)
+        self.game.kernels.score(rows, row, self._scratch, 0, rules, mover, actions, count, player, values)
+        return values
 
-def _arranged(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    """`state` where the others can answer: chance drawn, before and after what `player` must still arrange in this turn."""
-    while True:
-        if game.info.chance:
-            state = drawn(game, state, rng)
-        if game.to_act(state) != (player,) or not must_deploy(game, view := game.view(state, player)):
-            return state
-        for action in game.sensible_deployment(view, rng):
-            state = game.apply(state, player, int(action))
+    def worst(self, state: State, player: int) -> float | None:
+        """The evaluation for `player` after the answer that hurts him most; None where he is to act himself. Changes `state`."""
+        state = self.arranged(state, player)
+        actors = self.game.to_act(state)
+        if not actors:
+            return self.game.evaluate(state, player)
+        other, worst = actors[0], None
+        for _ in range(LONG_ANSWER):
+            if self.game.to_act(state)[:1] != (other,) or other == player:
+                break
+            answers = self.legal(state, other)
+            values = self.score(state, 0, other, answers, player)
+            lowest = (
+                len(values) - 1 - int(values[::-1].argmin())
+            )  # of equal ones the last: to decline something comes last
+            worst = float(values[lowest])
+            self.game.kernels.step(state, 0, self.game.rules, other, int(answers[lowest]))
+            self.draw(state)
+        return worst
 
+    def arranged(self, state: State, player: int) -> State:
+        """`state` where the others can answer: chance drawn, before and after what `player` must still arrange in this turn.
+        Changes `state`.
+        """
+        while True:
+            self.draw(state)
+            if self.game.to_act(state) != (player,):
+                return state
+            if self._known is not None and np.isin(self.legal(state, player), self._known, assume_unique=True).any():
+                return state
+            view = self.game.view(state, player)
+            if not must_deploy(self.game, view):
+                return state
+            for action in self.game.sensible_deployment(view, self.rng):
+                self.game.kernels.step(state, 0, self.game.rules, player, int(action))
 
-def _close(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
-    """`state` with `player`'s unfinished choice finished at random."""
-    while game.is_open(state, player):
-        legal = game.legal_actions(state, player)
-        state = game.apply(state, player, int(legal[rng.integers(len(legal))]))
-    return state
+    def draw(self, state: State) -> None:
+        """Draws what is due, in place."""
+        while self.game.to_act(state) == (CHANCE,):
+            self.game.kernels.random_play(state, 0, self.game.rules, self._counter, self._out, 1)
 
 
 AGENT = GreedyAgent

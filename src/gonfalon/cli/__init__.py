@@ -100,6 +100,9 @@ def _add_studying(commands: Commands) -> None:
     bench = _add(commands, "bench", "bench:bench", "measure the speed of the engine or of the server")
     bench.add_argument("part", choices=("engine", "server"))
     bench.add_argument("--json", action="store_true", help="as a list of rows: name, variant, value, unit, spread")
+    bench.add_argument(
+        "--variant", default="classic", metavar="VARIANT", help="what is played on the server (default: %(default)s)"
+    )
 
 
 def _add_switches(parser: argparse.ArgumentParser) -> None:

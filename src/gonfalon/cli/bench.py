@@ -11,7 +11,7 @@ def bench(arguments: argparse.Namespace) -> int:
     if arguments.part == "server":
         from gonfalon.server.bench import run
 
-        run(arguments.json)
+        run(arguments.json, arguments.variant)
         return 0
     from gonfalon.cli.bench_engine import measure
 

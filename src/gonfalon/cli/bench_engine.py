@@ -22,7 +22,7 @@ import numpy as np
 
 import gonfalon
 from gonfalon.engine.chance import drawn
-from gonfalon.engine.game import Game, State
+from gonfalon.engine.game import PUBLIC, Game, State
 
 Row = dict[str, Any]
 """One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
@@ -34,12 +34,9 @@ ADDITIONS = 2_000_000
 """Of the yardstick."""
 EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
 """House rules of programs that evaluate players of the game: no rule against repetition."""
-RANDOM_PLAY: tuple[tuple[str, str, dict[str, bool | int]], ...] = (
-    ("classic", "classic", {}),
-    ("original", "original", {}),
-    ("original, evaluator rules", "original", EVALUATOR),
-    ("cardgame", "cardgame", {}),
-)
+EVALUATED = "original"
+MEASURED = ("classic", "original", "cardgame", "conquest")
+"""Variants whose calls and starts are measured; random play is of every variant."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys.argv[1])"
 
@@ -47,11 +44,12 @@ PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys
 def measure() -> list[Row]:
     """All rows, in the order of the list above."""
     rows = [yardstick()]
-    rows += [random_play(label, gonfalon.make(variant, **rules)) for label, variant, rules in RANDOM_PLAY]
+    rows += [random_play(variant, gonfalon.make(variant)) for variant in gonfalon.variants()]
+    rows += [random_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
     rows += [uncompiled(variant) for variant in ("classic", "original")]
-    for variant in ("classic", "original", "cardgame"):
+    for variant in MEASURED:
         rows += calls(variant, gonfalon.make(variant))
-    for variant in ("classic", "original", "cardgame"):
+    for variant in MEASURED:
         rows += starts(variant)
     return rows
 
@@ -80,16 +78,18 @@ def yardstick() -> Row:
 
 
 def deployed(game: Game, matches: int, seed: int) -> State:
-    """`matches` rows of states, all placed at random and ready for play."""
+    """`matches` rows of states in which play begins, all before it at random."""
     rng = np.random.default_rng(seed)
     return np.concatenate([_deployed(game, rng) for _ in range(matches)])
 
 
 def _deployed(game: Game, rng: np.random.Generator) -> State:
     state = drawn(game, game.initial_state(), rng)
-    for player in range(game.info.players):
+    while not game.scene(game.view(state, PUBLIC)).started:
+        player = game.to_act(state)[0]
         for action in game.random_deployment(game.view(state, player), rng):
             state = game.apply(state, player, int(action))
+        state = drawn(game, state, rng)
     return state
 
 

@@ -12,12 +12,16 @@ CELL = 4
 """Characters a square: side, letter, mark, gap."""
 CARD = 13
 """Characters a card."""
+LAND, HOLDER, ZONE = 16, 11, 19
+"""Characters of a territory's name, of who holds it, and of one of its zones."""
 UNKNOWN = "?"
 MARKS = {"seen": "!", "among": "*", "moved": "'"}
 """The first of these that a token has is shown behind its letter."""
 LEGENDS = {
     "grid": "First letter: the side. ? unknown, ' has moved, ! known to all, ~ nothing enters.",
     "table": "? unknown, ! known (an own card: to the other side), * one of those below, - a gap.",
+    "map": "* behind a territory: it has a city. Units: ? unknown, ' has moved, ! known (an own unit: to others), * one of those "
+    "below; with their side where it does not hold the territory.",
 }
 """What the signs of a layout say."""
 
@@ -38,10 +42,14 @@ def picture(board: Board, scene: Scene, letter: Mapping[str, str], *, turned: bo
     tokens = {token.place: token for token in scene.tokens}
     if board.layout == "grid":
         lines = _grid(board, tokens, letter, turned)
+    elif board.layout == "map":
+        lines, letter = _map(board, scene, tokens), {}
     else:
         lines, letter = _table(board, tokens, turned), {}
+    what = "units" if board.layout == "map" else "cards"
     trays = (_tray(tray, letter) for tray in scene.trays if tray.items)
-    return "\n".join([*lines, *trays, *map(_group, scene.groups)])
+    groups = (_group(group, what) for group in scene.groups if group.faces)
+    return "\n".join([*lines, *trays, *groups])
 
 
 def _grid(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str], turned: bool) -> list[str]:
@@ -86,12 +94,34 @@ def _mark(token: Token) -> str:
     return next((sign for mark, sign in MARKS.items() if mark in token.marks), "")
 
 
+def _map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
+    """A line a territory: its name, who holds it, its zones with their units."""
+    held = {tint.place: tint.kind.removeprefix("held.") for tint in scene.tints}
+    lines = []
+    for region in board.regions:
+        name = region.name + ("*" if region.tower else "")
+        holder = held.get(region.id, "")
+        spaces = (space for space in board.spaces if space.zone == region.id)
+        zones = (f"{f'{space.name} {_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
+        lines.append(f"{name:{LAND}}{holder:{HOLDER}}{''.join(zones)}".rstrip())
+    return lines
+
+
+def _unit(token: Token | None, holder: str) -> str:
+    if token is None:
+        return "-"
+    return f"{token.side} " * (token.side != holder) + _card(token)
+
+
 def _tray(tray: Tray, letter: Mapping[str, str]) -> str:
-    items = (f"{item.count}x{letter.get(item.face, item.face) or UNKNOWN}" for item in tray.items)
-    return f"{tray.side} {tray.kind}: {' '.join(items)}"
+    items = (
+        f"{item.count}x{letter.get(item.face, item.face) or UNKNOWN}" + f" of {item.side}" * bool(item.side)
+        for item in tray.items
+    )
+    return f"{tray.side} {tray.kind}: {' '.join(items)}".lstrip()
 
 
-def _group(group: Group) -> str:
+def _group(group: Group, what: str) -> str:
     faces = ", ".join(word("face", face) for face in group.faces)
     places = ", ".join(place.replace(".", " of ") for place in group.places)
-    return f"{group.count} cards ({places}), among them: {faces}"
+    return f"{group.count} {what} ({places}), among them: {faces}"

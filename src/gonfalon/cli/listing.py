@@ -31,6 +31,7 @@ def games(arguments: argparse.Namespace) -> int:
         for variant in variants:
             card = _card(variant)
             text = f"{card['title']}. {card['text']}"
+            text += f" {card['players']} players." if card["players"] != 2 else ""
             boxes = ["In the box of: " + ", ".join(card["boxes"])] if card["boxes"] else []
             for i, line in enumerate(line for part in (text, *boxes) for line in textwrap.wrap(part, max(room, 30))):
                 print(f"  {variant if i == 0 else '':{width}}  {line}")
@@ -48,6 +49,7 @@ def _card(variant: str) -> dict[str, Any]:
         "family": rules.family,
         "title": say(f"game.{variant}.title", family=rules.family),
         "text": say(f"game.{variant}.text", family=rules.family),
+        "players": len(rules.facts.sides),
         "boxes": list(rules.data.get("boxes", ())),
         "switches": [
             {

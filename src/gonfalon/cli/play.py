@@ -15,22 +15,26 @@ from gonfalon.ai import agents
 from gonfalon.cli.choosing import make_game
 from gonfalon.cli.drawing import LEGENDS, letters, picture
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import say, word
+from gonfalon.cli.words import region_names, say, word
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
-from gonfalon.engine.game import CHANCE, Game, IllegalActionError, TextError
-from gonfalon.engine.replay import make_record, perform
+from gonfalon.engine.game import CHANCE, Actions, Game, IllegalActionError, Outcome, State, TextError
+from gonfalon.engine.replay import make_record, perform, who_is_out
 from gonfalon.engine.scene import Arrange, Choice, Scene
 from gonfalon.engine.view import View
 
 HELP = """\
-To move, type an action as it is written in records (d3-d4), or the places and buttons of a choice (d3 d4).
+To act, type an action as it is written in records ({text}), or the places, cards and buttons of a choice ({path}).
   moves        what you can do
   board        the board again
   hint         what the computer would do in your place
+  back         take back a choice that is not complete
   save FILE    write the record so far
   resign       give up
   quit         leave (also: end of input, Ctrl-C)"""
+BEFORE_HELP = """
+  random       any of these
+  sensible     as a person might choose, each time differently"""
 DEPLOY_HELP = """\
 To place pieces, type their letters in the order of the places, without spaces, or
   random       pieces at random
@@ -75,8 +79,11 @@ class _Match:
         self.others = {p: agents()[agent]() for p in range(game.info.players) if p != player}
         self.state = game.initial_state()
         self.steps: list[tuple[int, int]] = []
+        self.begun: tuple[State, int] = self.state, 0
+        """What to go back to from a choice that is not complete: a state, and how many steps led to it."""
         self.letters = letters(game)
         self.board = game.board()
+        self.names = region_names(self.board)
 
     def run(self) -> None:
         """Plays to the end."""
@@ -102,6 +109,8 @@ class _Match:
     def _do(self, player: int, action: int) -> None:
         """Takes a step and tells what the person may know of it. Raises `IllegalActionError`, and nothing changes."""
         before, game = self.state, self.game
+        if not (player == self.player and action >= 0 and game.is_open(before, player)):
+            self.begun = before, len(self.steps)
         self.state = perform(game, before, player, action)
         self.steps.append((player, action))
         for event in game.events(before, player, action, self.state, self.player):
@@ -109,7 +118,7 @@ class _Match:
                 print(f"  {self._say(f'event.{event.code}', event.args)}")
 
     def _say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
-        return say(key, arguments, self.game.info.family)
+        return say(key, arguments, self.game.info.family, self.names)
 
     def _view(self) -> tuple[View, Scene]:
         view = self.game.view(self.state, self.player)
@@ -121,31 +130,46 @@ class _Match:
     def _ask(self) -> None:
         """One decision of the person: asks until a step is taken."""
         view, scene = self._view()
-        if scene.arrange is None or scene.tokens:
+        if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
         if scene.arrange is not None:
             print(_offered(scene.arrange))
-        before = len(self.steps)
-        while len(self.steps) == before:
+        before = self.state
+        while self.state is before:
             print(f"{self._say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
             line = _read_line()
             if line in ("quit", "exit"):
                 raise _LeaveError
             if line == "help":
-                print(HELP if scene.arrange is None else DEPLOY_HELP)
-            elif scene.arrange is not None:
+                print(DEPLOY_HELP if scene.arrange is not None else self._help(view, scene))
+            elif line == "back" and self.game.is_open(before, self.player):
+                self._back()
+            elif scene.arrange is not None or (line in ("random", "sensible") and not scene.started):
                 self._deploy(line, view)
             else:
                 self._decide(line, view, scene)
 
+    def _help(self, view: View, scene: Scene) -> str:
+        """With what can be done just now as the example."""
+        text, path = self._texts(view)[0], " ".join(self.game.choices(view)[0].path)
+        return HELP.format(text=text, path=path) + BEFORE_HELP * (not scene.started)
+
+    def _back(self) -> None:
+        """Takes back what was chosen of a compound choice."""
+        self.state, kept = self.begun
+        del self.steps[kept:]
+
+    def _named(self, line: str, view: View) -> Actions:
+        """The placements that were typed or asked for. Raises `TextError`."""
+        if line == "random":
+            return self.game.random_deployment(view, self.rng)
+        if line == "sensible":
+            return self.game.sensible_deployment(view, self.rng)
+        return self.game.parse_deployment(line, self.player)
+
     def _deploy(self, line: str, view: View) -> None:
         try:
-            if line == "random":
-                actions = self.game.random_deployment(view, self.rng)
-            elif line == "sensible":
-                actions = self.game.sensible_deployment(view, self.rng)
-            else:
-                actions = self.game.parse_deployment(line, self.player)
+            actions = self._named(line, view)
         except TextError as error:
             print(f"Not a deployment: {error}. Try random, sensible, or help.")
             return
@@ -176,14 +200,26 @@ class _Match:
             case "board":
                 self._show_board(scene)
             case "hint":
-                agent = agents()["greedy"]()
-                print(self.game.action_text(view, agent.act(self.game, view, self.rng)[0]))
+                print(self._hint(view))
             case "save":
                 self._save_now(argument.strip())
             case "resign":
-                self._do(self.player, WITHDRAW)
+                self._resign()
             case _ if line:
                 self._act(line, view)
+
+    def _hint(self, view: View) -> str:
+        """What the computer would do, word by word as it is typed."""
+        words, state = [], self.state
+        for action in agents()["greedy"]().act(self.game, view, self.rng):
+            words.append(self.game.action_text(self.game.view(state, self.player), action))
+            state = perform(self.game, state, self.player, action)
+        return ", ".join(words)
+
+    def _resign(self) -> None:
+        self._do(self.player, WITHDRAW)
+        if self.player in who_is_out(self.game, self.state):
+            print("You are out of the match. The others play on; Ctrl-C leaves.")
 
     def _texts(self, view: View) -> list[str]:
         return [self.game.action_text(view, int(action)) for action in view.legal[:MOST_SHOWN]]
@@ -208,9 +244,16 @@ class _Match:
         outcome = game.outcome(self.state)
         if outcome is None:
             return
-        result = outcome.returns[self.player]
-        told = "You win" if result > 0 else "You lose" if result < 0 else "A draw"
-        print(f"{told}. {self._say(f'end.{outcome.reason}', scene.status.args)}.")
+        print(f"{self._result(outcome)} {self._say(f'end.{outcome.reason}', scene.status.args)}.")
+
+    def _result(self, outcome: Outcome) -> str:
+        """Who won, for the person; who else, where it does not go without saying."""
+        best = [word("side", self.game.info.sides[player]) for player in outcome.best]
+        won, several = self.player in outcome.best, 1 < len(best) < self.game.info.players
+        told = "You lose." if not won else "You win." if len(best) == 1 else "A draw."
+        if several:
+            return f"{told} The draw is shared by {' and '.join(best)}."
+        return f"{told} {best[0]} wins." if not won and self.game.info.players > 2 else told
 
     def _save_now(self, name: str) -> None:
         if not name:

@@ -11,7 +11,7 @@ import gonfalon
 from gonfalon.cli.choosing import known_variant, make_game
 from gonfalon.cli.drawing import LEGENDS, letters, picture
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import say
+from gonfalon.cli.words import region_names, say
 from gonfalon.engine import batch
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
@@ -67,11 +67,11 @@ def _tell(record: Record, eyes: str) -> None:
     transitions = list(replay_record(record, gonfalon.make))
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
     print(". ".join(part for part in (say(f"game.{record.variant}.title"), players, record.date) if part))
-    state, last = game.initial_state(), (CHANCE, 0)
+    state, last, names = game.initial_state(), (CHANCE, 0), region_names(game.board())
     for before, player, action, after in transitions:
         for event in game.events(before, player, action, after, observer):
             if event.code != "placed":
-                print(f"  {say(f'event.{event.code}', event.args, game.info.family)}")
+                print(f"  {say(f'event.{event.code}', event.args, game.info.family, names)}")
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
     print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
@@ -101,14 +101,10 @@ def exercise(game: Game) -> None:
     rng = np.random.default_rng(0)
     state = game.initial_state()
     for agent in agents().values():
-        player = agent()
-        for _ in range(game.info.players * 2):
-            state = drawn(game, state, rng)
-            actors = game.to_act(state)
-            if not actors:
-                break
+        player, played = agent(), 0
+        while played < game.info.players * 2 and (actors := game.to_act(state := drawn(game, state, rng))):
             view = game.view(state, actors[0])
-            game.scene(view)
+            played += game.scene(view).started
             game.choices(view)
             game.encode(view)
             for action in player.act(game, view, rng):

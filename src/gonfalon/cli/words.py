@@ -6,9 +6,12 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gonfalon.games
+
+if TYPE_CHECKING:
+    from gonfalon.engine.scene import Board
 
 GAMES = Path(gonfalon.games.__file__).parent
 
@@ -23,9 +26,11 @@ def catalogue(family: str = "") -> dict[str, str]:
     return found
 
 
-def say(key: str, arguments: Mapping[str, Any] | None = None, family: str = "") -> str:
-    """The message of a key with its arguments in words; a key without a message stands for itself."""
-    values = {name: word(name, value) for name, value in (arguments or {}).items()}
+def say(
+    key: str, arguments: Mapping[str, Any] | None = None, family: str = "", names: Mapping[str, str] | None = None
+) -> str:
+    """The message of a key with its arguments in words; a key without a message stands for itself. `names`: of territories."""
+    values = {name: word(name, value, names) for name, value in (arguments or {}).items()}
     text = catalogue(family).get(key)
     if text is None:
         return " ".join([key.partition(".")[2] or key, *values.values()])
@@ -34,9 +39,16 @@ def say(key: str, arguments: Mapping[str, Any] | None = None, family: str = "") 
     return text
 
 
-def word(name: str, value: Any) -> str:
-    """An argument as it is read: sides and piece types are names, the rest stands for itself."""
+def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
+    """An argument as it is read: sides, piece types and cards are names, the rest stands for itself."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(item) for item in value)
-    is_name = name in {"side", "face"} or name.endswith("_face")
+        return ", ".join(word(name.removesuffix("s"), item, names) for item in value)
+    if name == "territory":
+        return (names or {}).get(value, str(value))
+    is_name = name in {"side", "other", "face", "card"} or name.endswith(("_face", "_side"))
     return str(value).replace("-", " ").capitalize() if is_name else str(value)
+
+
+def region_names(board: Board) -> dict[str, str]:
+    """Names of territories, for `say`."""
+    return {region.id: region.name for region in board.regions}

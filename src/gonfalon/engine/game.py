@@ -7,7 +7,7 @@ spectator) and `EVERYTHING` (a match that is over, a debugger). Agents and pages
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -71,11 +71,25 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended. `returns`: per player +1 for the winner, -1/(n-1) for each loser, 0 for a draw."""
+    """How a match of n players ended. `returns`: per player +1 for the winner and -1/(n-1) for each loser; a draw of k of them
+    gives each (n-k)/((n-1)k), the others -1/(n-1), so 0 to all if all share it. They sum to 0.
+    """
 
     returns: tuple[float, ...]
     reason: str
     """Termination code, worded by the catalogue as `end.<reason>`."""
+
+    @classmethod
+    def of(cls, players: int, best: Collection[int], reason: str) -> Outcome:
+        """The match of `players` that one of them won, or that several share: `best`, at least one."""
+        shares, lost = len(best), -1.0 / (players - 1)
+        share = (players - shares) / ((players - 1) * shares)
+        return cls(tuple(share if p in best else lost for p in range(players)), reason)
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The winner, or all who share a draw."""
+        return tuple(p for p, each in enumerate(self.returns) if each == max(self.returns))
 
 
 class Tensors(msgspec.Struct, frozen=True):
@@ -96,7 +110,8 @@ class Game(Protocol):
 
     Used by code for all families: `legal(batch, i, rules, player, out)`, for CHANCE what may be drawn; `step(batch, i, rules,
     player, action)`; `apply(source, i, target, j, rules, player, action, out)`; `random_play(batch, i, rules, counter, out,
-    most)`; `perft(stack, rules, depth, lists)`; `scratch()`, an `out`.
+    most)`; `score(source, i, target, j, rules, mover, actions, n, player, values)`, what `evaluate` says of each of n actions of
+    one state; `perft(stack, rules, depth, lists)`; `scratch()`, an `out`.
     """
 
     def initial_state(self) -> State: ...
@@ -119,7 +134,9 @@ class Game(Protocol):
         """Whether `player` has begun a compound choice that nobody else can see yet. Chance never acts meanwhile."""
 
     def withdraw(self, state: State, player: int) -> State:
-        """`player` resigns, on turn or not. Raises ValueError when the match is over."""
+        """`player` resigns, on turn or not; with more than two the match may go on without him, and he is asked no more
+        (`Scene.out`). Raises ValueError when the match is over or he has resigned already.
+        """
 
     def agree_draw(self, state: State) -> State:
         """The players agreed on a draw (offers are `engine.offers`). Raises ValueError before play and after the end."""
@@ -140,7 +157,7 @@ class Game(Protocol):
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         """The actions that finish the viewer's deployment or other arrangement (`Scene.arrange`), one for each place, all ways
-        of doing so equally likely.
+        of doing so equally likely. Where something else is chosen before play, one such choice.
         """
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
@@ -158,9 +175,7 @@ class Game(Protocol):
         """What never changes on a screen."""
 
     def scene(self, view: View) -> Scene:
-        """What a screen or a screen reader shows of a view. Before play, chance that comes first included, the status that
-        PUBLIC is shown is `deploying`.
-        """
+        """What a screen or a screen reader shows of a view. Whether play has begun, and who is out, is the same for all."""
 
     def patch(self, before: View, after: View) -> ScenePatch:
         """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.difference` of the

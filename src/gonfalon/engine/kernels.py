@@ -27,3 +27,17 @@ def draw_below(counter: Row, n: int) -> np.int64:
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z = z ^ (z >> np.uint64(31))
     return np.int64((z >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
+
+
+@helper
+def note(s: Row, code: int, side: int, a: int, b: int, c: int, d: int) -> None:
+    """Appends an entry to the log of the last step, for events: `log` (entries, 6) and `n_log`. No step fills it."""
+    n = s.n_log
+    if n < len(s.log):
+        s.log[n, 0] = code
+        s.log[n, 1] = side
+        s.log[n, 2] = a
+        s.log[n, 3] = b
+        s.log[n, 4] = c
+        s.log[n, 5] = d
+        s.n_log = n + 1

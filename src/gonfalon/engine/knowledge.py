@@ -137,3 +137,30 @@ def settle(s: Row, observer: int, group: int) -> None:
                 s.group[observer, place] = place
                 if marked:
                     s.ruled_out[observer, place] = 0
+
+
+@helper
+def exchange(s: Row, observer: int, one: int, other: int) -> None:
+    """The pieces on two places, which the observer cannot tell apart, change places, and what is known with them.
+
+    `kind` is the caller's.
+    """
+    known, ruled_out = s.known[observer, one], s.ruled_out[observer, one]
+    s.known[observer, one], s.ruled_out[observer, one] = s.known[observer, other], s.ruled_out[observer, other]
+    s.known[observer, other], s.ruled_out[observer, other] = known, ruled_out
+    first, second = s.group[observer, one], s.group[observer, other]
+    if first == second:
+        return
+    s.group[observer, one], s.group[observer, other] = second, first
+    low_first, low_second = -1, -1
+    for place in range(len(s.kind)):
+        if s.group[observer, place] == first:
+            if low_first < 0:
+                low_first = place
+        elif s.group[observer, place] == second and low_second < 0:
+            low_second = place
+    for place in range(len(s.kind)):
+        if s.group[observer, place] == first:
+            s.group[observer, place] = low_first
+        elif s.group[observer, place] == second:
+            s.group[observer, place] = low_second

@@ -1,6 +1,6 @@
 """Draw offers (GR-21): offered once play has started; an offer stands until the other accepts, refuses or completes his
-next turn; one open offer a player. With more than two players all others must accept. Immutable: every call returns
-a new value.
+next turn; one open offer a player. With more than two players all others who are not out must accept. Immutable: every call
+returns a new value.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ class DrawOffers(msgspec.Struct, frozen=True):
 
     players: int
     offers: tuple[Offer, ...] = ()
+    out: frozenset[int] = frozenset()
+    """Players who are out while the match goes on: they neither offer nor answer, and nobody waits for them."""
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -38,11 +40,12 @@ class DrawOffers(msgspec.Struct, frozen=True):
 
     @property
     def agreed(self) -> bool:
-        """Whether all others have accepted one of the offers."""
-        return any(len(offer.accepted) == self.players - 1 for offer in self.offers)
+        """Whether all others who count have accepted one of the offers."""
+        return any(len(offer.accepted | self.out) == self.players - 1 for offer in self.offers)
 
     def offer(self, player: int, started: bool) -> DrawOffers:
-        """`player` offers a draw. Raises `OfferError`: `not-started`, `offer-stands`."""
+        """`player` offers a draw. Raises `OfferError`: `out`, `not-started`, `offer-stands`."""
+        self._counts(player)
         if not started:
             raise OfferError("not-started")
         if player in self.open:
@@ -50,7 +53,8 @@ class DrawOffers(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, offers=(*self.offers, Offer(player)))
 
     def answer(self, player: int, accept: bool) -> DrawOffers:
-        """`player` accepts or refuses all offers of the others. Raises `OfferError`: `no-offer`."""
+        """`player` accepts or refuses all offers of the others. Raises `OfferError`: `out`, `no-offer`."""
+        self._counts(player)
         if all(offer.by == player for offer in self.offers):
             raise OfferError("no-offer")
         if not accept:
@@ -62,6 +66,15 @@ class DrawOffers(msgspec.Struct, frozen=True):
         """`player` has completed a turn of his: the others' offers, unless he accepted them, no longer stand."""
         kept = tuple(o for o in self.offers if o.by == player or player in o.accepted)
         return self if len(kept) == len(self.offers) else msgspec.structs.replace(self, offers=kept)
+
+    def without(self, out: frozenset[int]) -> DrawOffers:
+        """`out` are those who are out: their offers are gone, and they need not accept; one may be agreed by that."""
+        kept = tuple(offer for offer in self.offers if offer.by not in out)
+        return msgspec.structs.replace(self, offers=kept, out=out)
+
+    def _counts(self, player: int) -> None:
+        if player in self.out:
+            raise OfferError("out")
 
     def _without_others(self, player: int) -> DrawOffers:
         return msgspec.structs.replace(self, offers=tuple(o for o in self.offers if o.by == player))

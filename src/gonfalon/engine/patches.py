@@ -10,7 +10,7 @@ import msgspec
 
 from gonfalon.engine.scene import Scene, Token, Tray
 
-_REST = ("tints", "buttons", "status", "to_act", "turn", "arrange", "groups")
+_REST = ("tints", "buttons", "status", "to_act", "turn", "arrange", "groups", "started", "out")
 _rest = attrgetter(*_REST)
 
 
@@ -21,7 +21,7 @@ class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
     tokens: tuple[Token, ...] = ()
     trays: tuple[Tray, ...] | None = None
     rest: dict[str, Any] | None = None
-    """`tints`, `buttons`, `status`, `to_act`, `turn`, `arrange` where they differ."""
+    """All other fields of a scene where they differ."""
 
 
 def difference(before: Scene, after: Scene) -> ScenePatch:

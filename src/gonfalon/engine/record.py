@@ -17,8 +17,9 @@
     blue: resigns
 
 One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (a match that
-was broken off). Lines that start with `#` and empty lines are skipped. Simultaneous deployments stand in any order; each
-arrangement that was completed, in the middle of a match too, takes one `deploy` line.
+was broken off); with more than two players a match may go on after `blue: resigns`. Lines that start with `#` and empty
+lines are skipped. Simultaneous deployments stand in any order; each arrangement that was completed, in the middle of a
+match too, takes one `deploy` line.
 Nothing here knows a game: `engine.replay` makes records and replays them.
 """
 
@@ -37,12 +38,14 @@ reader then still knows the older meaning."""
 MOST_CHARACTERS = 1_000_000
 """Longer texts are refused unread."""
 RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
-"""Endings as step texts: the first two of one side, the others of all."""
+"""What ends a match, or leaves it, as step texts: the first two of one side, the others of all."""
 DEPLOY = "deploy "
 """A step text that starts so holds a whole deployment or other arrangement."""
 
 _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
-_RESULT = re.compile(r"(?:(draw)|([a-z0-9-]+) wins) \(([a-z0-9-]+)\)|(no result)|(unfinished)")
+_RESULT = re.compile(
+    r"(?:draw|draw of [a-z0-9-]+(?:, [a-z0-9-]+)*|[a-z0-9-]+ wins) \([a-z0-9-]+\)|no result|unfinished"
+)
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
@@ -66,7 +69,7 @@ class Record:
     """Players' names by side."""
     date: str = ""
     result: str = ""
-    """`red wins (flag)`, `draw (quiet)`, `no result`, `unfinished`, or empty: not stated."""
+    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`, or empty: not stated."""
     steps: tuple[Step, ...] = ()
     rules: int = RULES
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gonfalon.engine.events import AGREE, WITHDRAW
-from gonfalon.engine.game import CHANCE, EVERYTHING, Game, IllegalActionError, Outcome, State, TextError
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, Outcome, State, TextError
 from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, fail, one_line
 from gonfalon.engine.ruleset import RulesetError
 
@@ -40,7 +40,16 @@ def perform(game: Game, state: State, player: int, action: int) -> State:
         raise ValueError(f"no such action: {action}")
     if game.outcome(state) is not None:
         raise ValueError("the match is over")
+    if action == CLAIM and player in who_is_out(game, state):
+        raise ValueError("who is out claims nothing")
     return state
+
+
+def who_is_out(game: Game, state: State) -> frozenset[int]:
+    """Players who take part no longer while the match goes on."""
+    if game.info.players == 2:  # one alone would have won
+        return frozenset()
+    return frozenset(map(game.info.sides.index, game.scene(game.view(state, PUBLIC)).out))
 
 
 def ending(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
@@ -51,8 +60,7 @@ def ending(game: Game, state: State, player: int = NOBODY, action: int = 0) -> O
     if action == BROKEN_OFF:
         return Outcome((0.0,) * game.info.players, "no-result")
     if action == CLAIM:
-        lost = -1.0 / (game.info.players - 1)
-        return Outcome(tuple(1.0 if p == player else lost for p in range(game.info.players)), "claimed")
+        return Outcome.of(game.info.players, (player,), "claimed")
     return game.outcome(state)
 
 
@@ -62,9 +70,9 @@ def result_text(game: Game, outcome: Outcome | None) -> str:
         return "unfinished"
     if outcome.reason == "no-result":
         return NO_RESULT
-    if max(outcome.returns) <= 0:
-        return f"draw ({outcome.reason})"
-    return f"{game.info.sides[outcome.returns.index(max(outcome.returns))]} wins ({outcome.reason})"
+    best = [game.info.sides[player] for player in outcome.best]
+    shared = "" if len(best) == game.info.players else f" of {', '.join(best)}"
+    return f"{best[0]} wins ({outcome.reason})" if len(best) == 1 else f"draw{shared} ({outcome.reason})"
 
 
 # ---- replaying ---------------------------------------------------------------------------------------------------
@@ -188,7 +196,7 @@ class _Writer:
     """Words steps as they come; a player's placements become one line where his arrangement is complete.
 
     That line stands where the last placement stood: placements of several players commute. Where anything else came in
-    between, chance or a decision of another kind, they stay as they are.
+    between, chance, a decision of another kind or somebody who resigned, they stay as they are.
     """
 
     def __init__(self, game: Game) -> None:
@@ -206,19 +214,23 @@ class _Writer:
         side = "chance" if player == CHANCE else game.info.sides[player]
         if action < 0:
             self.steps.append(Step(side if action in (WITHDRAW, CLAIM) else "", _TEXTS[action]))
+            self._interrupt()
             return
         view = game.view(before, _eyes(player))
         self.steps.append(Step(side, game.action_text(view, action)))
         arrange = None if player == CHANCE else game.scene(view).arrange
         if arrange is None:
-            for each in self.open.values():
-                each.interrupted = True
+            self._interrupt()
             return
-        held = self.open.setdefault(player, _Open(len(arrange.places)))
+        held = self.open.setdefault(player, _Open())
         held.actions.append(action)
         held.lines.append(len(self.steps) - 1)
-        if len(held.actions) == held.places:
+        if len(arrange.places) == 1:
             self._close(self.open.pop(player), side)
+
+    def _interrupt(self) -> None:
+        for each in self.open.values():
+            each.interrupted = True
 
     def _close(self, complete: _Open, side: str) -> None:
         """One line for all placements of an arrangement, unless it was interrupted."""
@@ -237,8 +249,6 @@ class _Writer:
 class _Open:
     """A player's arrangement that is not complete."""
 
-    places: int
-    """How many there were at its beginning."""
     actions: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     """Where its placements stand among the steps."""

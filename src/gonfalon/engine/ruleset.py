@@ -96,12 +96,7 @@ def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tup
     `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises `RulesetError`.
     """
     data = _inherited(folder, variant, ())
-    unknown = sorted(set(data) - keys - {"switches"})
-    if unknown:
-        raise RulesetError(f"{variant}.toml: unknown key {unknown[0]!r}")
-    missing = sorted(keys - set(data))
-    if missing:
-        raise RulesetError(f"{variant}.toml: key {missing[0]!r} is missing")
+    check_keys(data, keys | {"switches"}, keys, f"{variant}.toml")
     chosen = data.pop("switches", {})
     known = {s.name for s in switches}
     for name in chosen:
@@ -127,3 +122,53 @@ def _inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[str, 
     base = _inherited(folder, parent, (*below, variant))
     switches = {**base.get("switches", {}), **data.get("switches", {})}
     return {**base, **data, "switches": switches}
+
+
+def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
+    """What every variant file has: a place in the list of games, the files it `names` and the boxes. Raises `RulesetError`."""
+    for key in names:
+        if not isinstance(data[key], str):
+            raise RulesetError(f"{where}: {key} must be a name, not {data[key]!r}")
+    whole(data["order"], 1, f"{where}: order")
+    boxes = data["boxes"]
+    if not isinstance(boxes, list) or not all(isinstance(box, str) and box.strip() for box in boxes):
+        raise RulesetError(f"{where}: boxes must be a list of names, not {boxes!r}")
+    if len(set(boxes)) != len(boxes):
+        raise RulesetError(f"{where}: boxes: a name appears twice")
+
+
+def named_file(folder: Path, name: str, where: str) -> Path:
+    """The file that a key names. Raises `RulesetError` with the names there are."""
+    known = sorted(path.stem for path in folder.glob("*.toml"))
+    if name not in known:
+        raise RulesetError(f"{where}: no file {name!r}; there are {', '.join(known)}")
+    return folder / f"{name}.toml"
+
+
+def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
+    """How many there are of each type: a table with no other keys. Raises `RulesetError`."""
+    table = read_toml(path)
+    check_keys(table, frozenset(types) - {""}, frozenset(), path.name)
+    for name, count in table.items():
+        whole(count, 0, f"{path.name}: {name}")
+    return table
+
+
+def counts_of(table: Mapping[str, Any], types: tuple[str, ...]) -> tuple[int, ...]:
+    """Such a table in numbers, by type code; 0 for types that are not in it and for the code of no type."""
+    return tuple(table.get(name, 0) if name else 0 for name in types)
+
+
+def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
+    """Raises `RulesetError` for a key that is not `known` and for one that is `needed` and not there."""
+    if unknown := sorted(set(table) - known):
+        raise RulesetError(f"{where}: unknown key {unknown[0]!r}")
+    if missing := sorted(needed - set(table)):
+        raise RulesetError(f"{where}: key {missing[0]!r} is missing")
+
+
+def whole(value: object, low: int, where: str) -> int:
+    """`value` if it is a whole number of at least `low`. Raises `RulesetError`."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < low:
+        raise RulesetError(f"{where} must be a whole number of at least {low}, not {value!r}")
+    return value

@@ -32,17 +32,42 @@ class Space(msgspec.Struct, frozen=True, omit_defaults=True):
     """Neighbouring spaces, for keyboard and screen reader."""
     outline: str = ""
     """SVG path (layout `map`)."""
+    reach: float = 0
+    """How far a token on it may reach around `place` (layout `map`), board units."""
     zone: str = ""
     tags: tuple[str, ...] = ()
+
+
+class Region(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Spaces that belong together and have a name (layout `map`); `Space.zone` is its id. Places in board units."""
+
+    id: str
+    name: str
+    lines: tuple[str, ...]
+    """The name as it is written on the map, line by line."""
+    place: tuple[float, float]
+    """The middle of these lines."""
+    size: float
+    """Height of a line."""
+    tone: int
+    """Neighbours have different ones, from 0 to 4."""
+    tower: tuple[float, float] | None = None
+    """Where its city stands."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     layout: str
     columns: int
+    """On a map, its width in board units; `rows` its height."""
     rows: int
     spaces: tuple[Space, ...]
     ridges: tuple[str, ...] = ()
     """SVG paths that nothing crosses (layout `map`)."""
+    regions: tuple[Region, ...] = ()
+    frontier: str = ""
+    """SVG path of the borders between regions."""
+    islets: tuple[str, ...] = ()
+    """SVG paths of small islands that are only looked at."""
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,10 +88,15 @@ class TrayItem(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     face: str
     count: int = 1
+    side: str = ""
+    """Whose it is, where it is not of the tray's side: a captured Flag."""
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """Pieces beside the board; `kind`: `lost`, `hand`, `pile`."""
+    """Pieces or cards beside the board; `kind`: `lost`, `hand`, `pile`, `reserve`, `flags`, `cards`, `discard`.
+
+    `side` is empty where it is nobody's own.
+    """
 
     kind: str
     side: str
@@ -76,7 +106,7 @@ class Tray(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Pieces of one side of which the viewer knows types, but not which is which.
 
-    `places`: spaces, and `hand.<side>` where pieces of the hand belong to it; `faces`: types known to be among its
+    `places`: spaces, and `<tray>.<side>` (`hand.red`) where pieces of that tray belong to it; `faces`: types known to be among its
     `count` pieces, each as often as known.
     """
 
@@ -87,7 +117,10 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Tint(msgspec.Struct, frozen=True):
-    """A highlighted space; `kind`: `from`, `to` (the last move), `fighter`, `target` (an unfinished fight)."""
+    """A highlighted space; `kind`: `from`, `to` (the last move), `fighter`, `target` (an unfinished fight or choice).
+
+    Of a region: `held.<side>`, `contested`.
+    """
 
     place: str
     kind: str
@@ -132,6 +165,10 @@ class Scene(msgspec.Struct, frozen=True):
     """Turns completed, of all players."""
     arrange: Arrange | None = None
     groups: tuple[Group, ...] = ()
+    started: bool = True
+    """False before play: pieces are dealt or placed, or who begins is drawn."""
+    out: tuple[str, ...] = ()
+    """Sides that take part no longer while the match goes on."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -139,5 +176,5 @@ class Choice(msgspec.Struct, frozen=True):
 
     id: int
     verb: str
-    """`move`, `attack`, `sword`, `apple`, `target`, `rescue`, `heal`, `decline`."""
+    """What the action does, as the catalogue words it: `move`, `attack`, `sword`, `look-hand`, `decline`, ..."""
     path: tuple[str, ...]

@@ -26,7 +26,7 @@ from gonfalon.games import make
 MOST_AGENTS = 500
 """Agents kept, with what they remember; beyond that the one not used for the longest time is forgotten."""
 REHEARSED = 8
-"""Decisions that a computer player makes before its first match."""
+"""Decisions that a computer player makes before its first match, once play has begun."""
 
 
 class Worker:
@@ -72,8 +72,9 @@ class Worker:
         """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
         agent, state, decisions = self._makers()[name](), game.initial_state(), 0
         while decisions < REHEARSED and (players := game.to_act(state := drawn(game, state, self._rng))):
-            decisions += 1
-            for action in agent.act(game, game.view(state, players[0]), self._rng):
+            view = game.view(state, players[0])
+            decisions += game.scene(view).started
+            for action in agent.act(game, view, self._rng):
                 state = game.apply(state, players[0], action)
 
 

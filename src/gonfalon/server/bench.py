@@ -26,8 +26,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 VARIANT = "classic"
-BUSY_CLIENTS, CALM_CLIENTS = 100, 200
-WINDOWS, WINDOW, CALM = 3, 4.0, 12.0
+BUSY, CALM = 50, 100
+"""Matches at the same time under either load, a client for each seat."""
+WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
 """Measurements of the first load, and how long each and the second load last, in seconds."""
 _SERVE = """
 import sys, json
@@ -56,6 +57,7 @@ class Heard(msgspec.Struct):
     n: int = 0
     choices: list[dict[str, Any]] = []
     now: dict[str, Any] = {}
+    patch: dict[str, Any] = {}
 
 
 _decoder = msgspec.json.Decoder(Heard)
@@ -71,6 +73,10 @@ class Client:
         self._pause = pause
         self._n = 0
         self._sent = 0.0
+        self._waiting = False
+        """For an answer to its last action; what can be done is told anew after that."""
+        self._scene: dict[str, Any] = {}
+        """`arrange` and `started` of the scene."""
 
     async def play(self) -> None:
         """Deploys and plays until the match is over."""
@@ -81,24 +87,34 @@ class Client:
                     return
 
     async def _hear(self, ws: ClientConnection, heard: Heard) -> bool:
-        if heard.type == "welcome":
-            arrange = heard.now["scene"]["arrange"]
-            pieces = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
-            random.shuffle(pieces)
-            await self._act(ws, pieces)
-        elif heard.type == "update" and heard.choices:
-            if self._pause:
-                await asyncio.sleep(self._pause)
-            await self._act(ws, [random.choice(heard.choices)["id"]])
-        elif heard.type == "stored" and heard.n > 1:
-            self._tally.moves += 1
-            self._tally.latencies.append(time.perf_counter() - self._sent)
+        if heard.type in ("welcome", "update"):
+            self._scene |= heard.now.get("scene") or heard.patch.get("rest") or {}
+            if not self._waiting:
+                await self._decide(ws, heard.choices or heard.now.get("choices", []))
+        elif heard.type == "stored":
+            self._waiting = False
+            if self._scene["started"]:
+                self._tally.moves += 1
+                self._tally.latencies.append(time.perf_counter() - self._sent)
         elif heard.type == "refused":
             raise RuntimeError(f"a legal action was refused: {heard}")
         return heard.type == "ended"
 
+    async def _decide(self, ws: ClientConnection, choices: list[dict[str, Any]]) -> None:
+        """Arranges pieces or chooses at random, if it is due."""
+        arrange = self._scene["arrange"]
+        if arrange:
+            pieces = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
+            random.shuffle(pieces)
+            await self._act(ws, pieces[: len(arrange["places"])])
+        elif choices:
+            if self._pause and self._scene["started"]:
+                await asyncio.sleep(self._pause)
+            await self._act(ws, [random.choice(choices)["id"]])
+
     async def _act(self, ws: ClientConnection, actions: list[int]) -> None:
         self._n += 1
+        self._waiting = True
         self._sent = time.perf_counter()
         await ws.send(text_json.dumps({"type": "act", "n": self._n, "actions": actions}))
 
@@ -118,9 +134,9 @@ def _request(port: int, path: str, body: object = None) -> Any:
         return text_json.loads(answer.read())
 
 
-async def _keep_playing(port: int, variant: str, tally: Tally, pause: float) -> None:
-    """Two clients, match after match."""
-    wish = {"variant": variant, "seats": [{"kind": "person"}, {"kind": "person"}]}
+async def _keep_playing(port: int, variant: str, players: int, tally: Tally, pause: float) -> None:
+    """A client a seat, match after match."""
+    wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
     while True:
         made = await asyncio.to_thread(_request, port, "/api/matches", wish)
         clients = [Client(port, made["match"], secret, tally, pause) for secret in made["secrets"].values()]
@@ -165,11 +181,12 @@ def _memory(pid: int) -> float:
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-async def _load(port: int, variant: str, clients: int, pause: float) -> tuple[Tally, list[asyncio.Task[None]]]:
+async def _load(
+    port: int, variant: str, players: int, matches: int, pause: float
+) -> tuple[Tally, list[asyncio.Task[None]]]:
     tally = Tally()
-    pairs = clients // 2
-    tasks = [asyncio.create_task(_keep_playing(port, variant, tally, pause)) for _ in range(pairs)]
-    while tally.moves < 2 * pairs:
+    tasks = [asyncio.create_task(_keep_playing(port, variant, players, tally, pause)) for _ in range(matches)]
+    while tally.moves < 2 * matches:
         _raise(tasks)
         await asyncio.sleep(0.1)
     return tally, tasks
@@ -189,9 +206,9 @@ async def _stop(tasks: list[asyncio.Task[None]]) -> None:
             raise result
 
 
-async def _measure(port: int, pid: int, variant: str) -> list[Row]:
+async def _measure(port: int, pid: int, variant: str, players: int) -> list[Row]:
     rates, walls = [], []
-    tally, tasks = await _load(port, variant, BUSY_CLIENTS, 0)
+    tally, tasks = await _load(port, variant, players, BUSY, 0)
     for _ in range(WINDOWS):
         moves, cpu, began = tally.moves, _cpu(pid), time.perf_counter()
         await asyncio.sleep(WINDOW)
@@ -199,17 +216,17 @@ async def _measure(port: int, pid: int, variant: str) -> list[Row]:
         rates.append((tally.moves - moves) / (_cpu(pid) - cpu))
         walls.append((tally.moves - moves) / (time.perf_counter() - began))
     await _stop(tasks)
-    tally, tasks = await _load(port, variant, CALM_CLIENTS, 1.0)
+    tally, tasks = await _load(port, variant, players, CALM, 1.0)
     tally.latencies.clear()
-    await asyncio.sleep(CALM)
+    await asyncio.sleep(LONG)
     _raise(tasks)
     waits = statistics.quantiles(tally.latencies, n=100)
     await _stop(tasks)
     return [
-        _row(f"moves per CPU-second, {BUSY_CLIENTS} clients", variant, rates, "1/s"),
-        _row(f"moves per second, {BUSY_CLIENTS} clients", variant, walls, "1/s"),
-        _row(f"latency p50, {CALM_CLIENTS} clients", variant, [waits[49] * 1000], "ms"),
-        _row(f"latency p99, {CALM_CLIENTS} clients", variant, [waits[98] * 1000], "ms"),
+        _row(f"moves per CPU-second, {BUSY * players} clients", variant, rates, "1/s"),
+        _row(f"moves per second, {BUSY * players} clients", variant, walls, "1/s"),
+        _row(f"latency p50, {CALM * players} clients", variant, [waits[49] * 1000], "ms"),
+        _row(f"latency p99, {CALM * players} clients", variant, [waits[98] * 1000], "ms"),
         _row("memory", variant, [_memory(pid)], "MB"),
     ]
 
@@ -222,8 +239,8 @@ def _row(name: str, variant: str, values: list[float], unit: str) -> Row:
 def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
     """Measures, prints the rows (a table, or one JSON list) and returns them."""
     with _server() as (port, pid):
-        _request(port, f"/api/games/{variant}")
-        rows = asyncio.run(_measure(port, pid, variant))
+        players = _request(port, f"/api/games/{variant}")["card"]["players"]
+        rows = asyncio.run(_measure(port, pid, variant, players))
     if json:
         print(msgspec.json.encode(rows).decode())
     else:

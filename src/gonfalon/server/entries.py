@@ -16,6 +16,8 @@ class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str = ""
     maker: bool = False
     """The seat of who made the match: taken from the start."""
+    device: bool = False
+    """One of the seats that share the device of who made the match: whoever is there is there for all of them."""
 
 
 class Header(msgspec.Struct, frozen=True):

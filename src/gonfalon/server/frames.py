@@ -67,6 +67,5 @@ def ending_of(game: Game, outcome: Outcome | None) -> Ending | None:
     """How a match ended, None while it runs."""
     if outcome is None:
         return None
-    best = max(outcome.returns)
-    winner = game.info.sides[outcome.returns.index(best)] if best > 0 else ""
-    return Ending(outcome.reason, outcome.returns, winner)
+    best = outcome.best
+    return Ending(outcome.reason, outcome.returns, game.info.sides[best[0]] if len(best) == 1 else "")

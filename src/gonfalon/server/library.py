@@ -21,6 +21,8 @@ from gonfalon.server.messages import Deployment, VariantCard, VariantPage
 
 MOST_GAMES = 64
 """Rulesets kept in memory."""
+REHEARSED = 40
+"""Decisions that are taken before the first match, once play has begun."""
 _FOLDER = Path(gonfalon.games.__file__).parent
 
 
@@ -59,22 +61,25 @@ def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
     game = make(variant, **changed)
     rng = np.random.default_rng(0)
     state = game.initial_state()
-    for _ in range(80):
-        state = drawn(game, state, rng)
-        players = game.to_act(state)
-        if not players:
-            break
-        state = _turn(game, state, players[0], rng)
+    turns = 0
+    while turns < REHEARSED and (players := game.to_act(state := drawn(game, state, rng))):
+        turns += game.scene(game.view(state, PUBLIC)).started
+        state = _decision(game, state, players[0], rng)
     if not game.outcome(state):
         game.withdraw(state, 0)
     return game
 
 
-def _turn(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
+def _decision(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
     view = game.view(state, player)
     scene = game.scene(view)
     game.choices(view)
-    action = int(game.random_deployment(view, rng)[0] if scene.arrange else rng.choice(view.legal))
+    for action in game.random_deployment(view, rng) if scene.arrange else [rng.choice(view.legal)]:
+        state = _step(game, state, player, int(action))
+    return state
+
+
+def _step(game: Game, state: State, player: int, action: int) -> State:
     after = game.apply(state, player, action)
     for observer in (*range(game.info.players), PUBLIC, EVERYTHING):
         game.scene(game.view(after, observer))

@@ -126,4 +126,4 @@ def _seat(wish: SeatWish, secret: str, agents: frozenset[str]) -> SeatHeader:
             raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
         return SeatHeader(agent=wish.agent)
     name = " ".join("".join(c if c.isprintable() else " " for c in wish.name).split())[:MOST_LETTERS]
-    return SeatHeader(name=name, secret=hashed(secret), maker=wish.kind == "me")
+    return SeatHeader(name=name, secret=hashed(secret), maker=wish.kind == "me", device=wish.kind == "me")

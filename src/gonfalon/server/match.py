@@ -64,7 +64,7 @@ class Match:
         self.watch = Watch(sitting)
         self._host = host
         self._queue: asyncio.Queue[Command | None] = asyncio.Queue()
-        self._thinkers = Thinkers(sitting, self.presence, host.agents, self._queue, self.answered)
+        self._thinkers = Thinkers(self.watch.state_for, sitting, self.presence, host.agents, self._queue, self.answered)
         self._idle: asyncio.TimerHandle | None = None
         self._does: dict[type[m.Message], Callable[[Connection, Any], Awaitable[None]]] = {
             m.Act: self._act,
@@ -170,7 +170,7 @@ class Match:
     async def _leave(self, connection: Connection) -> None:
         self.watch.remove(connection)
         player = connection.observer
-        if player >= 0 and not self.watch.of(player):
+        if player >= 0 and not any(self.watch.of(each) for each in self.presence.together(player)):
             self.presence.went(player)
             self._tell_presence()
         if not self.watch.connections:
@@ -207,6 +207,7 @@ class Match:
             self.watch.drafts[seat] = whole
             self.watch.acknowledge(seat, n)
             self.watch.show_draft(seat, len(actions))
+            self._wake_agents()
             return
         await self._commit([(Played(seat, whole.actions, n), whole.states)], (seat, len(draft.actions)), (seat, n))
 
@@ -227,11 +228,10 @@ class Match:
         done += self._draw_all()
         await self._host.store.append(sitting.header.id, place, [entry for entry, _ in done])
         self.presence.follow()
-        if acknowledge[1]:
-            self.watch.drafts.pop(acknowledge[0], None)
-            self.watch.acknowledge(*acknowledge)
+        self.watch.drafts.pop(acknowledge[0], None)
+        self.watch.acknowledge(*acknowledge)
         if sitting.seq > first:
-            self.watch.show_steps(first, before, [row for _, row in done if row], known)
+            self.watch.show_steps(first, before, [row for _, rows in done for row in rows], known)
         self._tell_rest(offers, started, ended)
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
@@ -263,9 +263,9 @@ class Match:
             await self._host.store.append(self.sitting.header.id, place, [entry for entry, _ in drawn])
             self.presence.follow()
 
-    def _draw_all(self) -> list[tuple[AnyEntry, Sequence[State]]]:
+    def _draw_all(self) -> list[tuple[AnyEntry, list[Sequence[State]]]]:
         """Applies draws as long as chance is due; each is a step of its own, with its states."""
-        drawn: list[tuple[AnyEntry, Sequence[State]]] = []
+        drawn: list[tuple[AnyEntry, list[Sequence[State]]]] = []
         while self.sitting.due == (CHANCE,):
             entry = Played(CHANCE, (self._draw(),))
             drawn.append((entry, self.sitting.apply(entry)))
@@ -293,21 +293,18 @@ class Match:
     # ---- ending -----------------------------------------------------------------------------------------------
 
     async def _resign(self, connection: Connection, _message: m.Resign) -> None:
-        seat = self._seat(connection)
-        self._running()
+        seat = self._playing(connection)
         await self._commit([(Resigned(seat), [])])
 
     async def _claim(self, connection: Connection, _message: m.ClaimWin) -> None:
-        seat = self._seat(connection)
-        self._running()
+        seat = self._playing(connection)
         absent = tuple(p for p in self.presence.absent() if p != seat)
         if not absent:
             raise Declined("nobody-away")
         await self._commit([(Claimed(seat, absent), [])])
 
     async def _end(self, connection: Connection, _message: m.EndMatch) -> None:
-        seat = self._seat(connection)
-        self._running()
+        seat = self._playing(connection)
         if not self.presence.failed:
             raise Declined("agent-alive")
         await self._commit([(Abandoned(seat), [])])
@@ -323,7 +320,7 @@ class Match:
         await self._offer(Answered(seat, message.accept))
 
     async def _offer(self, entry: Offered | Answered) -> None:
-        offers, started = self.sitting.offers, self.sitting.started
+        offers, started = self.sitting.standing, self.sitting.started
         try:
             if isinstance(entry, Offered):
                 offers.offer(entry.by, started)
@@ -372,6 +369,14 @@ class Match:
         if self.sitting.outcome is not None:
             raise Declined("over")
 
+    def _playing(self, connection: Connection) -> int:
+        """The seat of who takes part still."""
+        seat = self._seat(connection)
+        self._running()
+        if seat in self.sitting.out:
+            raise Declined("out")
+        return seat
+
     # ---- computer players -------------------------------------------------------------------------------------
 
     def _wake_agents(self) -> None:
@@ -380,7 +385,7 @@ class Match:
             self._thinkers.wake()
 
     async def answered(self, player: int, actions: list[int]) -> None:
-        """A computer player's decision; empty: it has failed for good."""
+        """A computer player's decision, or a part of one; empty: it has failed for good."""
         if player not in self.sitting.due:
             return
         if not actions:
@@ -388,7 +393,7 @@ class Match:
             self._tell_presence()
             return
         try:
-            states = attempt(self.sitting.game, self.sitting.state, player, actions)
+            states = attempt(self.sitting.game, self.watch.state_for(player), player, actions)
         except (Declined, IllegalActionError):
             self._wake_agents()  # the position has changed meanwhile
             return

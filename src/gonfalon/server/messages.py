@@ -64,7 +64,9 @@ class AnswerDraw(Message, frozen=True):
 
 
 class ClaimWin(Message, frozen=True):
-    """The others have been away for the stated time: end the match in this seat's favour."""
+    """Others have been away for the stated time: they are taken for having resigned and the rest play on; who is left alone by
+    that wins.
+    """
 
 
 class EndMatch(Message, frozen=True):
@@ -72,7 +74,7 @@ class EndMatch(Message, frozen=True):
 
 
 class OfferRematch(Message, frozen=True):
-    """Ask for (or agree to) another match with sides swapped."""
+    """Ask for (or agree to) another match, in which everyone has the next side."""
 
 
 class Why(Message, frozen=True):
@@ -100,7 +102,7 @@ class Seat(msgspec.Struct, frozen=True):
     taken: bool
     here: bool
     claim_in: int | None = None
-    """Seconds until the others may claim the win, while this person is away and due to act; else None."""
+    """Seconds until the others may claim that he has left, while this person is away and due to act; else None."""
     failed: bool = False
     """The computer player died and could not be started again."""
 
@@ -113,12 +115,12 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """House rules that differ from the variant's."""
     seats: tuple[Seat, ...]
     started: bool
-    """Whether deployments are over."""
+    """Whether play has begun."""
     ended: bool
     created: int
     """Unix seconds."""
     claim_after: int
-    """Seconds of absence after which the win may be claimed."""
+    """Seconds of absence after which that may be claimed."""
     next: str = ""
     """The rematch's id, once agreed."""
 
@@ -129,7 +131,7 @@ class Ending(msgspec.Struct, frozen=True):
     reason: str
     returns: tuple[float, ...]
     winner: str = ""
-    """Side, or empty for a draw or no result."""
+    """Side, or empty for a draw (shared by all with the highest return) or no result."""
 
 
 class Now(msgspec.Struct, frozen=True):
@@ -211,7 +213,7 @@ class RematchOffered(Message, frozen=True):
 
 
 class RematchReady(Message, frozen=True):
-    """Both agreed: the new match, and the secret of the receiver's own new seat."""
+    """All agreed: the new match, and the secret of the receiver's own new seat."""
 
     match: str
     secret: str

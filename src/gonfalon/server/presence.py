@@ -29,11 +29,19 @@ class Presence:
         now = self._clock()
         self._due = {p: self._due.get(p, now) for p in self._sitting.due if p in self._persons}
 
+    def together(self, player: int) -> tuple[int, ...]:
+        """The player and all who share his device."""
+        seats = self._sitting.header.seats
+        if player < 0 or not seats[player].device:
+            return (player,)
+        return tuple(p for p, seat in enumerate(seats) if seat.device)
+
     def came(self, player: int) -> None:
-        self._away.pop(player, None)
+        for each in self.together(player):
+            self._away.pop(each, None)
 
     def went(self, player: int) -> None:
-        self._away[player] = self._clock()
+        self._away |= dict.fromkeys(self.together(player), self._clock())
 
     def claim_in(self, player: int) -> int | None:
         """Seconds until the others may claim; None for who is here, not due, or never opened his link."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
 from gonfalon.engine.offers import DrawOffers
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, ending, perform
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, ending, perform, who_is_out
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import (
     Abandoned,
@@ -56,7 +56,7 @@ class Sitting:
         self.due = game.to_act(self.state)
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
         self.started = self._begins()
-        """Whether deployments are over; arranging pieces later on changes nothing of it."""
+        """Whether play has begun."""
         self._tail: deque[State] = deque(maxlen=TAIL)
         for entry in entries:
             self.apply(entry)
@@ -65,36 +65,55 @@ class Sitting:
     def seq(self) -> int:
         return len(self.steps)
 
-    def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> Sequence[State]:
-        """One more entry. `states`: those after each of its actions where they are known already. Returns these states,
-        nothing for an entry that is no step.
+    @property
+    def out(self) -> frozenset[int]:
+        """Players who take part no longer while the match goes on."""
+        return who_is_out(self.game, self.state)
+
+    def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> list[Sequence[State]]:
+        """One more entry. `states`: those after each of its actions where they are known already. Returns a row of states for
+        each step that it is, mostly one or none.
         """
         self.size += 1
-        row: Sequence[State] = ()
+        rows: list[Sequence[State]] = []
         match entry:
             case Played():
                 if entry.n:
                     self.acts[entry.by] = (entry.n, entry.actions)
-                row = self._step(Step(entry.by, entry.actions), states)
+                rows.append(self._step(Step(entry.by, entry.actions), states))
             case Resigned():
-                row = self._step(Step(entry.by, (WITHDRAW,)))
+                rows.append(self._step(Step(entry.by, (WITHDRAW,))))
             case Claimed():
-                row = self._step(Step(entry.by, (CLAIM,)))
+                rows += self._claim(entry)
             case Abandoned():
-                row = self._step(Step(NOBODY, (BROKEN_OFF,)))
+                rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
             case Offered():
-                self.offers = self.offers.offer(entry.by, self.started)
+                self.offers = self.standing.offer(entry.by, self.started)
             case Answered():
-                self.offers = self.offers.answer(entry.by, entry.accept)
-                if self.offers.agreed:
-                    row = self._step(Step(NOBODY, (AGREE,)))
+                self.offers = self.standing.answer(entry.by, entry.accept)
             case Taken():
                 self.taken.add(entry.by)
             case RematchAsked():
                 self.asked[entry.by] = entry
             case RematchMade():
                 self.next = entry.match
-        return row
+        if self.offers.agreed:  # by an answer, or because the last who had not accepted is out
+            rows.append(self._step(Step(NOBODY, (AGREE,))))
+        return rows
+
+    @property
+    def standing(self) -> DrawOffers:
+        """The draw offers, for those who are not out."""
+        return self.offers.without(self.out)
+
+    def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
+        """The claimer wins if he is left alone; else those who stayed away are withdrawn, and the others play on."""
+        if len(self.out | {entry.by, *entry.absent}) == self.game.info.players:
+            yield self._step(Step(entry.by, (CLAIM,)))
+            return
+        for player in entry.absent:
+            if self.outcome is None:
+                yield self._step(Step(player, (WITHDRAW,)))
 
     def states_of(self, first: int) -> tuple[list[State], list[list[State]]]:
         """The state before step `first` (in a list of one), and the states of each step from there on, rebuilt."""
@@ -120,9 +139,11 @@ class Sitting:
         self.started = self.started or self.outcome is not None or self._begins()
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
-        elif self.offers.offers and self._turn(before) != self._turn(self.state):
-            owner = self._owner(before)
-            self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
+        elif self.offers.offers:
+            if self._turn(before) != self._turn(self.state):
+                owner = self._owner(before)
+                self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
+            self.offers = self.standing
         self._tail.append(before)
         return row
 
@@ -140,10 +161,7 @@ class Sitting:
         return owner
 
     def _begins(self) -> bool:
-        """Whether play can start: nothing is to be dealt, and nobody who is due has pieces to arrange."""
-        if CHANCE in self.due:
-            return False
-        return all(self.game.scene(self.game.view(self.state, p)).arrange is None for p in self.due)
+        return self.game.scene(self.game.view(self.state, PUBLIC)).started
 
 
 def walk(game: Game, state: State, step: Step) -> list[State]:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from gonfalon.engine.game import IllegalActionError
+from gonfalon.engine.game import IllegalActionError, State
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.declined import Declined
 from gonfalon.server.presence import Presence
@@ -23,12 +23,14 @@ class Thinkers:
 
     def __init__(
         self,
+        state_for: Callable[[int], State],
         sitting: Sitting,
         presence: Presence,
         agents: Agents,
         queue: asyncio.Queue[Command | None],
         answered: Callable[[int, list[int]], Awaitable[None]],
     ) -> None:
+        self._state_for = state_for
         self._sitting = sitting
         self._presence = presence
         self._agents = agents
@@ -56,7 +58,7 @@ class Thinkers:
     async def _think(self, player: int) -> None:
         sitting, header = self._sitting, self._sitting.header
         agent = header.seats[player].agent
-        view = sitting.game.view(sitting.state, player)
+        view = sitting.game.view(self._state_for(player), player)
         try:
             actions = await self._agents.decide(
                 header.id, header.variant, header.changed, agent, player, view, lambda a: self._fits(player, a)
@@ -72,13 +74,12 @@ class Thinkers:
         self._queue.put_nowait(finish)
 
     def _fits(self, player: int, actions: list[int]) -> bool:
-        """Whether an agent's answer is one whole legal decision; when nobody waits for it any more, all is well."""
+        """Whether an agent's answer is a legal decision or its beginning; when nobody waits for it any more, all is well."""
         game = self._sitting.game
         if player not in self._sitting.due:
             return True
         try:
-            states = attempt(game, self._sitting.state, player, actions)
+            return bool(attempt(game, self._state_for(player), player, actions))
         except (Declined, IllegalActionError) as error:
             log.warning("match %s: a computer player's answer is refused: %s", self._sitting.header.id, error)
             return False
-        return bool(states) and not game.is_open(states[-1], player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -158,11 +159,13 @@ class Watch:
 
     def _rebase(self) -> None:
         """Puts open drafts on the new state; one that no longer fits is forgotten."""
+        game = self._sitting.game
         for seat, draft in tuple(self.drafts.items()):
-            try:
-                draft.states = attempt(self._sitting.game, self._sitting.state, seat, draft.actions)
-            except (Declined, IllegalActionError):
-                del self.drafts[seat]
+            with contextlib.suppress(Declined, IllegalActionError):
+                draft.states = attempt(game, self._sitting.state, seat, draft.actions)
+                if game.is_open(draft.states[-1], seat):
+                    continue
+            del self.drafts[seat]
 
     def _update(self, observer: int, seq: int, events: tuple[Event, ...], by: str, state: State | None = None) -> None:
         if observer not in self._by:

@@ -11,7 +11,17 @@ from typing import Any
 
 import msgspec
 
-from gonfalon.engine.ruleset import Facts, Ruleset, RulesetError, Switch, load_variant, read_toml
+from gonfalon.engine.ruleset import (
+    Facts,
+    Ruleset,
+    RulesetError,
+    Switch,
+    check_head,
+    counts_of,
+    load_variant,
+    named_file,
+    read_counts,
+)
 
 DATA = Path(__file__).parent / "data"
 
@@ -53,9 +63,8 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
     """
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
-    _check_variant(ruleset.data, where)
-    table = _named(data / "decks", ruleset.data["deck"], f"{where}: deck")
-    _check_deck(table, f"{ruleset.data['deck']}.toml")
+    check_head(ruleset.data, ("deck",), where)
+    table = _read_deck(named_file(data / "decks", ruleset.data["deck"], f"{where}: deck"))
     filled = {**ruleset.data, "deck": {"name": ruleset.data["deck"], **table}}
     facts = Facts(("red", "blue"), "table", sum(table.values()), COLUMNS, ROWS, tuple(filled["boxes"]))
     return msgspec.structs.replace(ruleset, data=filled, facts=facts)
@@ -67,42 +76,15 @@ def validate(_ruleset: Ruleset) -> None:
 
 def deck(ruleset: Ruleset) -> tuple[int, ...]:
     """How many cards of each type a side has: 13 counts by type code, the first unused (0)."""
-    table = ruleset.data["deck"]
-    return tuple(table.get(name, 0) if name else 0 for name in TYPES)
+    return counts_of(ruleset.data["deck"], TYPES)
 
 
-def _named(folder: Path, name: str, where: str) -> dict[str, Any]:
-    known = sorted(path.stem for path in folder.glob("*.toml"))
-    if name not in known:
-        raise RulesetError(f"{where}: no file {name!r}; there are {', '.join(known)}")
-    return read_toml(folder / f"{name}.toml")
-
-
-def _check_variant(data: dict[str, Any], where: str) -> None:
-    if not isinstance(data["deck"], str):
-        raise RulesetError(f"{where}: deck must be a name, not {data['deck']!r}")
-    _whole(data["order"], 1, f"{where}: order")
-    boxes = data["boxes"]
-    if not isinstance(boxes, list) or not all(isinstance(box, str) and box.strip() for box in boxes):
-        raise RulesetError(f"{where}: boxes must be a list of names, not {boxes!r}")
-    if len(set(boxes)) != len(boxes):
-        raise RulesetError(f"{where}: boxes: a name appears twice")
-
-
-def _check_deck(table: dict[str, Any], where: str) -> None:
+def _read_deck(path: Path) -> dict[str, Any]:
     """CG-1: one Flag, enough cards for a deal."""
-    if unknown := sorted(set(table) - set(TYPES[1:])):
-        raise RulesetError(f"{where}: unknown key {unknown[0]!r}")
-    for name, count in table.items():
-        _whole(count, 0, f"{where}: {name}")
+    table = read_counts(path, TYPES)
     if table.get("flag", 0) != 1:
-        raise RulesetError(f"{where}: flag must be 1, not {table.get('flag', 0)}")
+        raise RulesetError(f"{path.name}: flag must be 1, not {table.get('flag', 0)}")
     cards = sum(table.values())
     if not FEWEST_CARDS <= cards <= MOST_CARDS:
-        raise RulesetError(f"{where}: a deck has {FEWEST_CARDS} to {MOST_CARDS} cards, not {cards}")
-
-
-def _whole(value: object, low: int, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise RulesetError(f"{where} must be a whole number of at least {low}, not {value!r}")
-    return value
+        raise RulesetError(f"{path.name}: a deck has {FEWEST_CARDS} to {MOST_CARDS} cards, not {cards}")
+    return table

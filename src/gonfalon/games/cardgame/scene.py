@@ -71,6 +71,7 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
         turn=int(view.turn),
         arrange=arrange_of(view),
         groups=_groups(view) if shown else (),
+        started=bool(view.started or view.phase == g.OVER),
     )
 
 

@@ -121,9 +121,8 @@ class GridGame:
             return None
         row = state[0]
         reason = g.OVER_REASONS[row["over"]]
-        if row["winner"] == g.NONE:
-            return Outcome((0.0, 0.0), reason)
-        return Outcome((1.0, -1.0) if row["winner"] == 0 else (-1.0, 1.0), reason)
+        winner = int(row["winner"])
+        return Outcome.of(2, (0, 1) if winner == g.NONE else (winner,), reason)
 
     # ---- hidden information
 

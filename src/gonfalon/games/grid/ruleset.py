@@ -11,7 +11,20 @@ from typing import Any
 
 import msgspec
 
-from gonfalon.engine.ruleset import Facts, Ruleset, RulesetError, Switch, load_variant, read_toml
+from gonfalon.engine.ruleset import (
+    Facts,
+    Ruleset,
+    RulesetError,
+    Switch,
+    check_head,
+    check_keys,
+    counts_of,
+    load_variant,
+    named_file,
+    read_counts,
+    read_toml,
+    whole,
+)
 
 DATA = Path(__file__).parent / "data"
 
@@ -39,6 +52,7 @@ CHASE_QUIET_TURNS = 255
 """With the chase rule on no quiet stretch is longer, so that the kept past moves cover every chase (GR-20)."""
 
 KEYS = frozenset({"order", "board", "army", "deploy_rows", "powers", "boxes"})
+BOARD_KEYS = frozenset({"columns", "rows", "blocked"})
 
 SWITCHES = (
     Switch("two_square_limit", 3, 0, 5, (0, 3, 5)),
@@ -75,10 +89,8 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
     _check_variant(ruleset.data, where)
-    board_table = _named(data / "boards", ruleset.data["board"], f"{where}: board")
-    army_table = _named(data / "armies", ruleset.data["army"], f"{where}: army")
-    _check_board(board_table, f"{ruleset.data['board']}.toml")
-    _check_army(army_table, f"{ruleset.data['army']}.toml")
+    board_table = _read_board(named_file(data / "boards", ruleset.data["board"], f"{where}: board"))
+    army_table = _read_army(named_file(data / "armies", ruleset.data["army"], f"{where}: army"))
     filled = {
         **ruleset.data,
         "board": {"name": ruleset.data["board"], **board_table},
@@ -92,7 +104,7 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
 
 def _facts(data: dict[str, Any]) -> Facts:
     board = data["board"]
-    pieces = sum(data["army"].get(name, 0) for name in TYPES[1:])
+    pieces = sum(counts_of(data["army"], TYPES))
     return Facts(("red", "blue"), "grid", pieces, board["columns"], board["rows"], tuple(data["boxes"]))
 
 
@@ -113,8 +125,7 @@ def board(ruleset: Ruleset) -> BoardData:
 
 def army(ruleset: Ruleset) -> tuple[int, ...]:
     """How many pieces of each type a side has: 13 counts by type code, the first unused (0)."""
-    table = ruleset.data["army"]
-    return tuple(table.get(name, 0) if name else 0 for name in TYPES)
+    return counts_of(ruleset.data["army"], TYPES)
 
 
 def deploy_rows(ruleset: Ruleset) -> int:
@@ -138,33 +149,19 @@ def square_number(name: str, rows: int) -> int:
     return (int(digits) - 1) * COLUMNS + column
 
 
-def _named(folder: Path, name: str, where: str) -> dict[str, Any]:
-    known = sorted(path.stem for path in folder.glob("*.toml"))
-    if name not in known:
-        raise RulesetError(f"{where}: no file {name!r}; there are {', '.join(known)}")
-    return read_toml(folder / f"{name}.toml")
-
-
 def _check_variant(data: dict[str, Any], where: str) -> None:
-    for key in ("board", "army"):
-        if not isinstance(data[key], str):
-            raise RulesetError(f"{where}: {key} must be a name, not {data[key]!r}")
-    for key in ("order", "deploy_rows"):
-        _whole(data[key], 1, f"{where}: {key}")
+    check_head(data, ("board", "army"), where)
+    whole(data["deploy_rows"], 1, f"{where}: deploy_rows")
     if not isinstance(data["powers"], bool):
         raise RulesetError(f"{where}: powers must be true or false, not {data['powers']!r}")
-    boxes = data["boxes"]
-    if not isinstance(boxes, list) or not all(isinstance(box, str) and box.strip() for box in boxes):
-        raise RulesetError(f"{where}: boxes must be a list of names, not {boxes!r}")
-    if len(set(boxes)) != len(boxes):
-        raise RulesetError(f"{where}: boxes: a name appears twice")
 
 
-def _check_board(table: dict[str, Any], where: str) -> None:
-    _keys(table, {"columns", "rows", "blocked"}, {"columns", "rows", "blocked"}, where)
-    if _whole(table["columns"], 1, f"{where}: columns") != COLUMNS:
+def _read_board(path: Path) -> dict[str, Any]:
+    table, where = read_toml(path), path.name
+    check_keys(table, BOARD_KEYS, BOARD_KEYS, where)
+    if whole(table["columns"], 1, f"{where}: columns") != COLUMNS:
         raise RulesetError(f"{where}: columns must be {COLUMNS}, not {table['columns']}")
-    if _whole(table["rows"], 2, f"{where}: rows") > MOST_ROWS:
+    if whole(table["rows"], 2, f"{where}: rows") > MOST_ROWS:
         raise RulesetError(f"{where}: rows must be at most {MOST_ROWS}, not {table['rows']}")
     names = table["blocked"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -176,14 +173,14 @@ def _check_board(table: dict[str, Any], where: str) -> None:
             raise RulesetError(f"{where}: blocked: {error}") from error
     if len(set(names)) != len(names):
         raise RulesetError(f"{where}: blocked: a square appears twice")
+    return table
 
 
-def _check_army(table: dict[str, Any], where: str) -> None:
-    _keys(table, set(TYPES[1:]), set(), where)
-    for name, count in table.items():
-        _whole(count, 0, f"{where}: {name}")
+def _read_army(path: Path) -> dict[str, Any]:
+    table = read_counts(path, TYPES)
     if table.get("flag", 0) != 1:
-        raise RulesetError(f"{where}: flag must be 1, not {table.get('flag', 0)}")
+        raise RulesetError(f"{path.name}: flag must be 1, not {table.get('flag', 0)}")
+    return table
 
 
 def _check_fit(ruleset: Ruleset, where: str) -> None:
@@ -207,16 +204,3 @@ def _without_power_switches(ruleset: Ruleset) -> Ruleset:
             raise RulesetError(f"{ruleset.variant}.toml: switches.{switch.name} needs powers = true")
     kept = tuple(switch for switch in ruleset.switches if switch.name not in POWER_SWITCHES)
     return msgspec.structs.replace(ruleset, switches=kept, values={switch.name: switch.default for switch in kept})
-
-
-def _keys(table: dict[str, Any], known: set[str], needed: set[str], where: str) -> None:
-    if unknown := sorted(set(table) - known):
-        raise RulesetError(f"{where}: unknown key {unknown[0]!r}")
-    if missing := sorted(needed - set(table)):
-        raise RulesetError(f"{where}: key {missing[0]!r} is missing")
-
-
-def _whole(value: object, low: int, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise RulesetError(f"{where} must be a whole number of at least {low}, not {value!r}")
-    return value

@@ -75,6 +75,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
         to_act=_to_act(*seen[_ACTORS]),
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
+        started=phase != g.DEPLOY,
     )
 
 

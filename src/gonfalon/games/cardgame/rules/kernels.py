@@ -106,6 +106,22 @@ def evaluate(batch: Row, i: int, rules: Row, player: int) -> float:
     return estimate(batch[i], player)
 
 
+@entry
+def score(
+    source: Row, i: int, target: Row, j: int, rules: Row, mover: int, actions: Row, n: int, player: int, values: Row
+) -> None:
+    """`values[k]`: `estimate` for `player` of row i after `mover`'s legal action `actions[k]`, for k < n. Row j is used up.
+
+    `actions`: int32 (n,); `values`: float64 (n,).
+    """
+    r = rules[0]
+    for k in range(n):
+        target[j] = source[i]
+        s = target[j]
+        act(s, r, mover, actions[k])
+        values[k] = estimate(s, player)
+
+
 @helper
 def draw_card(s: Row, counter: Row) -> int:
     """A chance action, by its probability: each card of the pile is as likely as the others."""

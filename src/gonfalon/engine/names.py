@@ -1,0 +1,61 @@
+"""Names as data: one file a language in a family's `data/names/`, with one or more tables. Names are only shown, never
+played with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from gonfalon.engine.ruleset import RulesetError, check_keys, read_toml
+
+Tables = Mapping[str, tuple[str, ...]]
+"""What a family's files hold: by table the keys that it names, in order; the empty key stands for nothing, and has no name."""
+
+
+class NameTable(msgspec.Struct, frozen=True):
+    """`names` has the order of the table's keys."""
+
+    title: str
+    names: tuple[str, ...]
+
+
+class Names(msgspec.Struct, frozen=True):
+    """All names of a family in one language. `language` is what the language calls itself."""
+
+    code: str
+    language: str
+    tables: dict[str, NameTable]
+
+
+def languages(folder: Path) -> tuple[str, ...]:
+    """Codes of the languages that there are files for, ascending."""
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def load(folder: Path, code: str, tables: Tables) -> Names:
+    """The names in the language `code`. Raises `RulesetError` naming file and key."""
+    if code not in languages(folder):
+        raise RulesetError(f"no names in {code!r}; there are {', '.join(languages(folder))}")
+    content = read_toml(folder / f"{code}.toml")
+    where, wanted = f"{code}.toml", frozenset({"language", *tables})
+    check_keys(content, wanted, wanted, where)
+    read = {name: _table(content[name], keys, f"{where}: {name}") for name, keys in tables.items()}
+    return Names(code, _words(content["language"], f"{where}: language"), read)
+
+
+def _table(table: object, keys: tuple[str, ...], where: str) -> NameTable:
+    if not isinstance(table, dict):
+        raise RulesetError(f"{where} must be a table, not {table!r}")
+    wanted = frozenset({"title", *keys}) - {""}
+    check_keys(table, wanted, wanted, where)
+    names = tuple(_words(table[key], f"{where}.{key}") if key else "" for key in keys)
+    return NameTable(_words(table["title"], f"{where}.title"), names)
+
+
+def _words(value: object, where: str) -> str:
+    if not isinstance(value, str) or not value.strip() or value != value.strip():
+        raise RulesetError(f"{where} must be a name without blanks around it, not {value!r}")
+    return value

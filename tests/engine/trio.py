@@ -1,0 +1,208 @@
+"""A tiny game for three in plain Python, for tests of what matches of more than two need: who resigns is out while the others
+play on, chance in the middle of a turn, turns of several actions, a compound choice that nobody else sees.
+
+All three place two pieces of kinds 0 and 1 at the same time. A turn: chance draws, then `go` as often as the player likes (after
+each, chance draws again), or `pick` with two places named after it (open until both are), and `stop`. Whoever is left alone wins;
+after `TURNS` turns those who said `go` most often share a draw.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
+from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, TextError
+from gonfalon.engine.patches import ScenePatch, difference
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.scene import Arrange, ArrangePiece, Board, Choice, Line, Scene, Token
+
+SIDES = ("red", "blue", "green")
+PLACES, PLACED, NAMED, TURNS = 4, 2, 2, 30
+PLACE, GO, PICK, STOP, NAME, DRAW = 0, 2, 3, 4, 5, 9
+"""Actions: a piece placed, a step, a choice begun, the turn ended, a place named, a card drawn."""
+WORDS = {GO: "go", PICK: "pick", STOP: "stop"}
+
+
+class TrioState(NamedTuple):
+    laid: tuple[tuple[int, ...], ...] = ((), (), ())
+    mover: int = 0
+    turn: int = 0
+    due: bool = False
+    """Chance draws next."""
+    named: tuple[int, ...] | None = None
+    """Places named so far in an open choice."""
+    gone: tuple[int, ...] = (0, 0, 0)
+    """How often each said `go`."""
+    cards: tuple[int, ...] = ()
+    out: frozenset[int] = frozenset()
+    best: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class TrioView(NamedTuple):
+    state: TrioState
+    observer: int
+
+    @property
+    def legal(self) -> Any:
+        return Trio().legal_actions(self.state, self.observer)
+
+
+class Trio:
+    """What a server and records use of a game."""
+
+    def __init__(self) -> None:
+        self.info = GameInfo("trio", "trio", 3, SIDES, True, DRAW + 3, 4, 10**4, Ruleset("trio", "trio", (), {}, {}))
+
+    def initial_state(self) -> Any:
+        return TrioState()
+
+    def started(self, state: TrioState) -> bool:
+        return all(len(laid) == PLACED or p in state.out for p, laid in enumerate(state.laid))
+
+    def to_act(self, state: Any) -> tuple[int, ...]:
+        if state.reason:
+            return ()
+        if not self.started(state):
+            return tuple(p for p in range(3) if p not in state.out and len(state.laid[p]) < PLACED)
+        return (CHANCE,) if state.due else (state.mover,)
+
+    def legal_actions(self, state: Any, player: int) -> Any:
+        if player < 0 or player not in self.to_act(state):
+            return np.zeros(0, np.int32)
+        if not self.started(state):
+            return np.arange(PLACE, GO, dtype=np.int32)
+        if state.named is not None:
+            return np.array([NAME + k for k in range(PLACES) if k not in state.named], np.int32)
+        return np.array([GO, PICK, STOP], np.int32)
+
+    def chance_outcomes(self, state: Any) -> Any:
+        n = 3 if self.to_act(state) == (CHANCE,) else 0
+        return np.arange(DRAW, DRAW + n, dtype=np.int32), np.full(n, 1 / 3)
+
+    def apply(self, state: Any, player: int, action: int) -> Any:
+        able = self.chance_outcomes(state)[0] if player == CHANCE else self.legal_actions(state, player)
+        if action not in able:
+            raise IllegalActionError(Refusal("not-now"))
+        if player == CHANCE:
+            return state._replace(due=False, cards=(*state.cards, action - DRAW))
+        if action < GO:
+            laid = tuple((*row, action) if p == player else row for p, row in enumerate(state.laid))
+            after = state._replace(laid=laid)
+            return after._replace(due=self.started(after))
+        return self._play(state, player, action)
+
+    def _play(self, state: TrioState, player: int, action: int) -> TrioState:
+        if action == GO:
+            gone = tuple(n + (p == player) for p, n in enumerate(state.gone))
+            return state._replace(gone=gone, due=True)
+        if action == PICK:
+            return state._replace(named=())
+        if action >= NAME:
+            named = (*(state.named or ()), action - NAME)
+            return state._replace(named=named if len(named) < NAMED else None)
+        return self._next(state)
+
+    def _next(self, state: TrioState) -> TrioState:
+        """The turn has ended."""
+        mover = next((state.mover + k) % 3 for k in (1, 2, 3) if (state.mover + k) % 3 not in state.out)
+        after = state._replace(mover=mover, turn=state.turn + 1, due=True, named=None)
+        if after.turn < TURNS:
+            return after
+        left = [p for p in range(3) if p not in state.out]
+        most = max(state.gone[p] for p in left)
+        return after._replace(best=tuple(p for p in left if state.gone[p] == most), reason="turns")
+
+    def is_open(self, state: Any, player: int) -> bool:
+        if not self.started(state):
+            return 0 < len(state.laid[player]) < PLACED
+        return state.named is not None and player == state.mover
+
+    def withdraw(self, state: Any, player: int) -> Any:
+        if state.reason or player in state.out:
+            raise ValueError("not possible")
+        begun = self.started(state)
+        after = state._replace(out=state.out | {player})
+        left = tuple(p for p in range(3) if p not in after.out)
+        if len(left) == 1:
+            return after._replace(best=left, reason="resigned")
+        if not begun:
+            return after._replace(due=self.started(after), mover=left[0])
+        return self._next(after) if state.mover == player else after
+
+    def agree_draw(self, state: Any) -> Any:
+        if state.reason or not self.started(state):
+            raise ValueError("not possible")
+        return state._replace(best=tuple(p for p in range(3) if p not in state.out), reason="agreed")
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return Outcome.of(3, state.best, state.reason) if state.reason else None
+
+    # ---- what is seen
+
+    def view(self, state: Any, player: int) -> Any:
+        own = tuple(row if p == player or self.started(state) else () for p, row in enumerate(state.laid))
+        named = state.named if player == state.mover else None
+        return TrioView(state if player < -2 else state._replace(laid=own, named=named), player)
+
+    def board(self) -> Board:
+        return Board("table", 1, 1, ())
+
+    def scene(self, view: Any) -> Scene:
+        state, me = view.state, view.observer
+        started = bool(state.cards) or state.due or bool(state.reason)
+        arrange = None
+        if not started and me >= 0 and me not in state.out and len(state.laid[me]) < PLACED:
+            places = tuple(f"p{k}" for k in range(len(state.laid[me]), PLACED))
+            arrange = Arrange(places, tuple(ArrangePiece(f"kind{k}", "ab"[k], 2, k) for k in range(2)))
+        pieces = (
+            Token(f"{s}{k}", f"{s}{k}", s) for s, row in zip(SIDES, state.laid, strict=True) for k in range(len(row))
+        )
+        named = (Token(f"n{k}", f"place{k}", SIDES[state.mover]) for k in state.named or ())
+        out = tuple(SIDES[p] for p in sorted(state.out)) if not state.reason else ()
+        acting = () if not started or state.due or state.reason else (SIDES[state.mover],)
+        return Scene(
+            (*pieces, *named), (), (), (), Line("turn"), acting, state.turn, arrange, started=started, out=out
+        )  # fmt: skip
+
+    def patch(self, before: Any, after: Any) -> ScenePatch:
+        return difference(self.scene(before), self.scene(after))
+
+    def choices(self, view: Any) -> tuple[Choice, ...]:
+        if self.scene(view).arrange is not None or view.observer < 0:
+            return ()
+        return tuple(Choice(int(a), "do", (self.action_text(view, int(a)),)) for a in view.legal)
+
+    def events(self, _before: Any, player: int, action: int, after: Any, observer: int) -> tuple[Event, ...]:
+        if action == WITHDRAW:
+            return (Event("resigned", {"side": SIDES[player]}),)
+        if action == AGREE:
+            return (Event("agreed"),)
+        hidden = action < GO or after.named is not None or action >= NAME
+        if player != CHANCE and hidden and observer != player:
+            return ()
+        return (Event("did", {"what": self.action_text(None, action)}),)
+
+    def explain(self, _state: Any, _player: int, _action: int) -> Refusal | None:
+        return Refusal("not-now")
+
+    def action_text(self, _view: Any, action: int) -> str:
+        if action >= DRAW:
+            return f"card {action - DRAW}"
+        return f"place{action - NAME}" if action >= NAME else WORDS.get(action) or "ab"[action]
+
+    def parse_action(self, view: Any, text: str) -> int:
+        texts = {self.action_text(view, action): action for action in range(self.info.actions)}
+        if text not in texts:
+            raise TextError(f"{text!r} is no action")
+        return texts[text]
+
+    def deployment_text(self, actions: Any) -> str:
+        return "".join("ab"[action] for action in actions)
+
+    def parse_deployment(self, text: str, _player: int) -> Any:
+        if len(text) != PLACED or set(text) - set("ab"):
+            raise TextError(f"{text!r} is no deployment")
+        return np.array(["ab".index(letter) for letter in text], np.int32)

@@ -1,0 +1,416 @@
+"""Matches of three: who resigns is out while the others play on; their claims, draw offers, drafts and rematches."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.trio import GO, NAME, PICK, SIDES, STOP, Trio
+from gonfalon.engine.game import CHANCE, PUBLIC
+from gonfalon.engine.record import read_record
+from gonfalon.engine.replay import replay
+from gonfalon.server import messages as m
+from gonfalon.server.agents import AgentError
+from gonfalon.server.connection import Connection
+from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
+from gonfalon.server.lobby import Lobby
+from gonfalon.server.match import Match
+from gonfalon.server.replay import record_of, replay_of_match
+from gonfalon.server.secret import hashed
+from gonfalon.server.sitting import Sitting
+from server.test_draws import Host, Outlet, heard
+
+OBSERVERS = (0, 1, 2, PUBLIC)
+
+
+def header(*agents: int, claim_after: int = 120) -> Header:
+    seats = tuple(SeatHeader(agent="fake") if p in agents else SeatHeader(secret=hashed(SIDES[p])) for p in range(3))
+    return Header("trio", "trio", {}, seats, 1, claim_after)
+
+
+class Table:
+    """A match with three seats and a spectator, without sockets."""
+
+    def __init__(self, host: Host, head: Header, entries: Sequence[AnyEntry] = ()) -> None:
+        self.match = Match(Sitting(head, Trio(), entries), host)
+        self.outlets = {observer: Outlet() for observer in OBSERVERS}
+        self.seats = {p: Connection(self.outlets[p], p, SIDES[p] if p >= 0 else "") for p in OBSERVERS}
+        self.n = [0, 0, 0]
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.match.sitting
+
+    async def sit(self, *players: int) -> None:
+        for player in players or OBSERVERS:
+            self.match.join(self.seats[player], -1)
+        await self.settle()
+
+    async def settle(self) -> None:
+        done = asyncio.Event()
+
+        async def finish() -> None:
+            done.set()
+
+        self.match._queue.put_nowait(finish)
+        await done.wait()
+
+    async def say(self, player: int, message: m.Message) -> None:
+        self.match.submit(self.seats[player], message)
+        await self.settle()
+
+    async def act(self, player: int, *actions: int) -> None:
+        self.n[player] += 1
+        await self.say(player, m.Act(self.n[player], list(actions)))
+
+    async def deploy(self) -> None:
+        for player in range(3):
+            await self.act(player, 0, 1)
+
+    def refusal(self, player: int) -> str:
+        return str(heard(self, player, "refused")[-1]["line"]["code"])
+
+    def last(self, observer: int, kind: str) -> dict[str, Any]:
+        return heard(self, observer, kind)[-1]
+
+
+Script = Callable[[Host], Awaitable[None]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., None]:
+    """Runs a coroutine with a host that keeps a match of this header."""
+
+    def whole(script: Script, head: Header) -> None:
+        async def within() -> None:
+            host = Host(tmp_path)
+            await host.store.start()
+            await host.store.create(head)
+            try:
+                await script(host)
+            finally:
+                await host.store.close()
+
+        asyncio.run(within())
+
+    return whole
+
+
+Run = Callable[[Script, Header], None]
+
+
+def test_who_resigns_is_out_and_watches(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.deploy()
+        await table.act(0, GO)
+        await table.say(0, m.Resign())
+        assert table.sitting.outcome is None
+        assert table.sitting.due == (1,), "it was his turn: the next has it, and chance has drawn for him"
+        assert table.last(1, "update")["by"] == ""
+        for message in (m.Resign(), m.ClaimWin(), m.EndMatch(), m.OfferDraw(), m.AnswerDraw(accept=True)):
+            await table.say(0, message)
+            assert table.refusal(0) == "out"
+        await table.act(0, GO)
+        assert table.refusal(0) == "not-your-turn"
+        await table.act(1, STOP)
+        await table.act(2, STOP)
+        assert table.sitting.due == (1,), "he is not asked any more"
+        assert table.last(0, "update")["seq"] == table.sitting.seq, "but goes on looking on"
+        late = Table(host, header())
+        late.match.join(late.seats[1], -1)
+        await table.say(2, m.Resign())
+        for observer in OBSERVERS:
+            ending = table.last(observer, "ended")["ending"]
+            assert ending == {"reason": "resigned", "returns": [-0.5, 1.0, -0.5], "winner": "blue"}
+        await late.match.stop()
+        await table.match.stop()
+
+    run(script, header())
+
+
+def test_scenes_name_who_is_out(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.say(1, m.Resign())
+        assert not table.sitting.started, "the others place their pieces still"
+        await table.act(0, 0, 1)
+        await table.act(2, 0, 1)
+        assert table.sitting.started
+        again = Outlet()
+        table.match.join(Connection(again, PUBLIC), -1)
+        await table.settle()
+        rest = [u["patch"]["rest"] for u in heard(table, PUBLIC, "update") if "out" in (u["patch"].get("rest") or {})]
+        assert [r["out"] for r in rest] == [["blue"]]
+        assert b'"out":["blue"]' in again.sent[0]
+        await table.match.stop()
+
+    run(script, header())
+
+
+def test_drafts_of_others_are_kept_when_somebody_resigns(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.deploy()
+        await table.act(0, PICK, NAME + 1)
+        assert table.match.watch.drafts[0].actions == (PICK, NAME + 1)
+        await table.say(2, m.Resign())
+        assert table.last(0, "update")["draft"]
+        assert [t["id"] for t in table.last(0, "update")["patch"].get("tokens", ())] == []
+        await table.act(0, NAME + 2)
+        assert table.sitting.steps[-1].actions == (PICK, NAME + 1, NAME + 2)
+        await table.act(0, PICK, NAME)
+        await table.say(0, m.Resign())
+        assert not table.match.watch.drafts, "his own is gone with him"
+        assert table.sitting.outcome is not None
+        await table.match.stop()
+
+    run(script, header())
+
+
+def test_who_places_still_goes_on_placing(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.act(0, 1)
+        await table.say(1, m.Resign())
+        assert table.match.watch.drafts[0].actions == (1,)
+        await table.act(0, 0)
+        await table.act(2, 0, 0)
+        assert table.sitting.started
+        assert table.sitting.due == (0,)
+        await table.match.stop()
+
+    run(script, header())
+
+
+# ---- draws --------------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_takes_all_who_are_not_out(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.deploy()
+        await table.say(2, m.Resign())
+        await table.say(0, m.OfferDraw())
+        await table.act(0, GO)
+        await table.act(0, GO)
+        assert table.sitting.offers.open == (0,), "a turn of several actions is one turn"
+        await table.say(1, m.AnswerDraw(accept=True))
+        ending = table.last(2, "ended")["ending"]
+        assert ending == {"reason": "agreed", "returns": [0.25, 0.25, -0.5], "winner": ""}
+        await table.match.stop()
+
+    run(script, header())
+
+
+def test_an_offer_is_agreed_when_the_last_who_had_not_answered_is_out(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.deploy()
+        await table.say(0, m.OfferDraw())
+        await table.say(1, m.AnswerDraw(accept=True))
+        assert table.sitting.outcome is None
+        await table.say(2, m.Resign())
+        assert table.sitting.outcome is not None
+        assert table.sitting.outcome.reason == "agreed"
+        assert [u["events"][0]["code"] for u in heard(table, PUBLIC, "update")[-2:]] == ["resigned", "agreed"]
+        loaded = await host.store.load("trio")
+        assert loaded is not None
+        again = Sitting(loaded[0], Trio(), loaded[1])
+        assert again.steps == table.sitting.steps
+        assert again.outcome == table.sitting.outcome
+        await table.match.stop()
+
+    run(script, header())
+
+
+def test_the_offer_of_who_goes_out_is_gone(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.deploy()
+        await table.say(2, m.OfferDraw())
+        await table.say(0, m.AnswerDraw(accept=True))
+        await table.say(2, m.Resign())
+        assert table.last(1, "draw-offers")["sides"] == []
+        assert table.sitting.outcome is None
+        await table.match.stop()
+
+    run(script, header())
+
+
+# ---- claims -------------------------------------------------------------------------------------------------------
+
+
+def test_a_claim_withdraws_who_is_absent(run: Run) -> None:
+    head = header(claim_after=0)
+
+    async def script(host: Host) -> None:
+        table = Table(host, head)
+        await table.sit()
+        await table.act(0, 0, 1)
+        table.match.leave(table.seats[1])
+        await table.settle()
+        await table.say(0, m.ClaimWin())
+        assert table.sitting.outcome is None, "green is there"
+        assert table.sitting.out == {1}
+        await table.act(2, 0, 1)
+        assert table.sitting.due == (0,)
+        await table.act(0, STOP)
+        table.match.leave(table.seats[2])
+        await table.settle()
+        await table.say(0, m.ClaimWin())
+        assert table.last(0, "ended")["ending"] == {"reason": "claimed", "returns": [1.0, -0.5, -0.5], "winner": "red"}
+        loaded = await host.store.load("trio")
+        assert loaded is not None
+        assert [e for e in loaded[1] if isinstance(e, Claimed)] == [Claimed(0, (1,)), Claimed(0, (2,))]
+        record = record_of(table.sitting)
+        assert [f"{s.by}: {s.text}" for s in record.steps if s.text in ("resigns", "claims")] == [
+            "blue: resigns",
+            "red: claims",
+        ]
+        await table.match.stop()
+
+    run(script, head)
+
+
+def test_a_claim_against_all_others_wins(run: Run) -> None:
+    head = header(claim_after=0)
+
+    async def script(host: Host) -> None:
+        table = Table(host, head)
+        await table.sit()
+        for absent in (0, 1):
+            table.match.leave(table.seats[absent])
+        await table.say(2, m.ClaimWin())
+        assert table.sitting.outcome is not None
+        assert table.sitting.outcome.best == (2,)
+        assert table.sitting.outcome.reason == "claimed"
+        await table.match.stop()
+
+    run(script, head)
+
+
+def test_who_shares_a_device_is_there_with_the_others(run: Run) -> None:
+    seats = (SeatHeader(secret="a", maker=True, device=True), SeatHeader(secret="b", maker=True, device=True))
+    head = Header("trio", "trio", {}, (*seats, SeatHeader(secret="c")), 1, 0)
+
+    async def script(host: Host) -> None:
+        table = Table(host, head)
+        await table.sit(0, 2)
+        await table.say(2, m.ClaimWin())
+        assert table.refusal(2) == "nobody-away", "blue sits beside red"
+        table.match.join(table.seats[1], -1)
+        table.match.leave(table.seats[0])
+        await table.say(2, m.ClaimWin())
+        assert table.refusal(2) == "nobody-away"
+        assert [seat.here for seat in table.match.presence.info().seats] == [True, True, True]
+        table.match.leave(table.seats[1])
+        await table.settle()
+        assert table.match.presence.absent() == (0, 1)
+        await table.say(2, m.ClaimWin())
+        assert table.last(2, "ended")["ending"]["winner"] == "green"
+        await table.match.stop()
+
+    run(script, head)
+
+
+# ---- rematches ----------------------------------------------------------------------------------------------------
+
+
+def test_everyone_moves_on_by_one_seat() -> None:
+    head = header(1)
+    sitting = Sitting(head, Trio())
+    sitting.next = "next"
+    for player in (0, 2):
+        sitting.apply(RematchAsked(player, "next", f"secret {player}"))
+    lobby = Lobby.__new__(Lobby)
+    lobby.config = type("Config", (), {"claim_after": 7})()
+    following = lobby.rematch_header(sitting)
+    assert [(s.secret, s.agent) for s in following.seats] == [("secret 2", ""), ("secret 0", ""), ("", "fake")]
+
+
+# ---- computer players ---------------------------------------------------------------------------------------------
+
+
+class Thinker:
+    """Answers with one action at a time; player 2 does not answer."""
+
+    async def decide(self, *arguments: Any) -> list[int]:
+        player, view = arguments[4], arguments[5]
+        if player == 2 and view.state.turn > 1:
+            raise AgentError("has died")
+        legal = [int(a) for a in view.legal]
+        return [random.Random(view.state.turn + len(view.state.cards)).choice(legal)]
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_computer_player_may_answer_action_by_action(run: Run) -> None:
+    """Two of them place pieces, pick places and end turns; then one fails, and the match can be ended."""
+
+    async def script(host: Host) -> None:
+        host.agents = Thinker()
+        table = Table(host, header(1, 2))
+        await table.sit(0, PUBLIC)
+        await table.act(0, 0, 1)
+        while not table.match.presence.failed:
+            if 0 in table.sitting.due:
+                await table.act(0, STOP)
+            await asyncio.sleep(0)
+            await table.settle()
+        compound = {len(s.actions) for s in table.sitting.steps if s.by > 0}
+        assert compound >= {2}, "placements were kept until they were complete"
+        assert table.match.presence.failed == {2}
+        await table.say(0, m.EndMatch())
+        assert table.last(0, "ended")["ending"]["reason"] == "no-result"
+        await table.match.stop()
+
+    run(script, header(1, 2))
+
+
+# ---- records ------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_in_which_somebody_resigned_replays(run: Run) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header())
+        await table.sit()
+        await table.act(2, 0)
+        await table.deploy()
+        await table.act(2, 1)
+        for action in (GO, GO, STOP):
+            await table.act(0, action)
+        await table.act(1, PICK, NAME, NAME + 1)
+        await table.say(1, m.Resign())
+        while table.sitting.outcome is None:
+            (player,) = table.sitting.due
+            await table.act(player, GO if table.sitting.state.turn < 4 and not table.sitting.state.turn % 2 else STOP)
+            if table.sitting.state.turn < 4 and table.sitting.due == (player,):
+                await table.act(player, STOP)
+        record = record_of(table.sitting)
+        text = record.write()
+        assert "blue: resigns" in text
+        assert record.result == f"{SIDES[table.sitting.outcome.best[0]]} wins (turns)"
+        again = list(replay(read_record(text), lambda *_a, **_k: Trio()))
+        assert [(p, a) for _, p, a, _ in again if p != CHANCE and a >= GO] == [
+            (s.by, a) for s in table.sitting.steps if s.by >= 0 for a in s.actions if a >= GO
+        ]
+        told = replay_of_match(table.sitting)
+        assert len(told.steps) == table.sitting.seq
+        assert told.ending is not None
+        await table.match.stop()
+
+    run(script, header())

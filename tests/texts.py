@@ -1,0 +1,55 @@
+"""The words and the rules page of a family, as the tests of all families read them; and edits of copied data files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from gonfalon import games
+
+FOLDER = Path(games.__file__).parent
+PAGE_WORDS = Path(__file__).parents[1] / "web" / "src" / "messages" / "en.json"
+
+
+def message_pairs(family: str) -> list[tuple[str, str]]:
+    """The family's catalogue as it is written, keys that stand there twice twice."""
+    text = (FOLDER / family / "messages" / "en.json").read_text(encoding="utf-8")
+    found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
+    return found
+
+
+def messages(family: str) -> dict[str, str]:
+    return dict(message_pairs(family))
+
+
+def rules_page(family: str) -> str:
+    return (FOLDER / family / "rules.md").read_text(encoding="utf-8")
+
+
+def diagrams(page: str, kind: str) -> list[tuple[str, str]]:
+    """Caption and content of the page's diagrams of a kind."""
+    return re.findall(rf"^```{kind} ([^\n]*)\n(.*?)\n```$", page, flags=re.MULTILINE | re.DOTALL)
+
+
+def sections(page: str) -> list[tuple[str, list[str]]]:
+    """Headings of sections that are about some variants, with these."""
+    found = re.findall(r"^(#+ .+)\n<!-- variants: (.+) -->$", page, flags=re.MULTILINE)
+    return [(heading, names.split()) for heading, names in found]
+
+
+def tables(section: str) -> dict[str, str]:
+    """What a section's tables of units or cards say: the cells after each name, by name. A row may hold two names."""
+    rows = [line for line in section.split("\n") if line.startswith("|") and not line.startswith("|---")]
+    head = [cell.strip() for cell in rows[0].split("|")[1:-1]]
+    width = head.index(head[0], 1) if head.count(head[0]) > 1 else len(head)
+    cells = [cell.strip() for row in rows if row != rows[0] for cell in row.split("|")[1:-1]]
+    groups = [cells[i : i + width] for i in range(0, len(cells), width)]
+    return {name.lower().replace(" ", "-"): " ".join(rest) for name, *rest in groups if name}
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replaces a text that must be there."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
