@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -13,17 +12,16 @@ from gonfalon.games.conquest.maps import (
     Line,
     Map,
     Spot,
-    edge_line,
+    frontier_path,
+    islet_paths,
     label,
-    path_text,
     ridge_line,
     ridge_path,
     spots,
+    tones_of,
     zone_path,
 )
 
-TONES = 5
-"""Earth tones that territories are drawn in, neighbours in different ones."""
 PEAK_GAP = 15.0
 """From peak to peak of a ridge, map units."""
 
@@ -79,7 +77,7 @@ def svg(m: Map, *, units: bool = False) -> str:
 
 def _land(m: Map) -> list[str]:
     """The layers below the territories: shoals, the paper's edge and what it casts."""
-    islets = [path_text(np.array(islet), closed=True) for islet in m.islets]
+    islets = islet_paths(m)
     every = "".join([*(zone_path(m, z) for z in range(len(m.zones))), *islets])
     return [
         f'<path class="shoal" d="{every}"/>',
@@ -97,16 +95,7 @@ def _territories(m: Map) -> list[str]:
         + "</g>"
         for t in range(len(m.territories))
     ]
-    return [*found, f'<path class="border" d="{"".join(_frontiers(m))}"/>']
-
-
-def _frontiers(m: Map) -> list[str]:
-    """Edges between two territories."""
-    return [
-        path_text(edge_line(m, *edge), closed=False)
-        for edge, zones in m.edges.items()
-        if len({z // ZONES for z in zones}) > 1
-    ]
+    return [*found, f'<path class="border" d="{frontier_path(m)}"/>']
 
 
 def _ridges(m: Map) -> list[str]:
@@ -157,22 +146,3 @@ def _name(written: Label, name: str) -> str:
         for i, line in enumerate(written.lines)
     )
     return f'<text class="name" font-size="{written.size:g}" aria-label="{escape(name)}">{lines}</text>'
-
-
-def tones_of(m: Map) -> list[int]:
-    """A tone from 0 for each territory; neighbours differ, and those that meet at a corner too where it can be."""
-    beside: dict[int, set[int]] = {t: set() for t in range(len(m.territories))}
-    for zones in m.edges.values():
-        for a, b in combinations({z // ZONES for z in zones}, 2):
-            beside[a].add(b)
-            beside[b].add(a)
-    tones: dict[int, int] = {}
-    while len(tones) < len(beside):
-        t = max(
-            (t for t in beside if t not in tones),
-            key=lambda t: (len({tones[o] for o in beside[t] if o in tones}), len(beside[t]), -t),
-        )
-        taken = {tones[other] for other in beside[t] if other in tones}
-        uses = [list(tones.values()).count(tone) for tone in range(TONES)]
-        tones[t] = min(range(TONES), key=lambda tone: (tone in taken, uses[tone], tone))
-    return [tones[t] for t in range(len(beside))]

@@ -36,6 +36,8 @@ from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, MapError, Terri
 from gonfalon.games.conquest.maps.outlines import (
     Line,
     edge_line,
+    frontier_path,
+    islet_paths,
     outline,
     path_text,
     ridge_line,
@@ -45,9 +47,11 @@ from gonfalon.games.conquest.maps.outlines import (
 )
 from gonfalon.games.conquest.maps.places import Label, Spot, label, spots
 from gonfalon.games.conquest.maps.reading import FOLDER, names, read
+from gonfalon.games.conquest.maps.tones import TONES, tones_of
 
 __all__ = [
     "FOLDER",
+    "TONES",
     "ZONES",
     "Borders",
     "Edge",
@@ -60,6 +64,8 @@ __all__ = [
     "borders",
     "edge_line",
     "faults",
+    "frontier_path",
+    "islet_paths",
     "label",
     "load",
     "names",
@@ -70,5 +76,6 @@ __all__ = [
     "ridge_path",
     "signed_area",
     "spots",
+    "tones_of",
     "zone_path",
 ]

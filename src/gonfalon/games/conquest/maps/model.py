@@ -35,7 +35,7 @@ class Territory:
     """Corners of each zone, once around."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Map:
     """A map. Zones are numbered through, 3 to a territory, from 0: zone z is zone z % 3 + 1 of territory z // 3."""
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.games.conquest.maps.model import Map, edge_of
+from gonfalon.games.conquest.maps.model import ZONES, Map, edge_of
 
 Line = NDArray[np.float64]
 """(n, 2): places in map units, y downwards."""
@@ -40,6 +40,20 @@ def ridge_path(m: Map, ridge: int) -> str:
 def ridge_line(m: Map, ridge: int) -> Line:
     """A ridge from end to end. (n, 2), map units."""
     return _way(m, m.ridges[ridge])
+
+
+def frontier_path(m: Map) -> str:
+    """The edges between two territories as an SVG path (`Board.frontier`)."""
+    return "".join(
+        path_text(edge_line(m, *edge), closed=False)
+        for edge, zones in m.edges.items()
+        if len({z // ZONES for z in zones}) > 1
+    )
+
+
+def islet_paths(m: Map) -> tuple[str, ...]:
+    """The islets as SVG paths (`Board.islets`)."""
+    return tuple(path_text(np.array(islet), closed=True) for islet in m.islets)
 
 
 def path_text(line: Line, *, closed: bool) -> str:

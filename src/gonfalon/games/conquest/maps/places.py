@@ -12,13 +12,12 @@ from gonfalon.games.conquest.maps.outlines import Line, outline, ridge_line
 
 TOWER = 30.0
 """Width and height that a city's tower takes."""
-LETTER = 27.0
-"""Size of the names: 9.7 px where a map of 1000 is 360 px wide."""
-_LETTER_WIDTH = 0.53
-"""Of an average letter, as a share of its size."""
-_SMALLEST = 20.0
-_ROOM = 6.0
-"""Kept free between a name and its territory's edge."""
+LETTER = 28.0
+"""Size of the names: 10 px where a map of 1000 is 360 px wide."""
+_SMALLEST = 24.0
+_NARROW, _WIDE = "fijlrtI", "mMwW"
+_BANNER = (26.0, 34.0)
+"""Half of the width and the height that a unit's banner takes."""
 _RIDGE = 10.0
 """Half the width of a ridge."""
 _RASTER = 4.0
@@ -66,22 +65,29 @@ def _tower(line: Line, place: Point, reach: float) -> Point:
 
 
 def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
-    """Where a territory's name reads best: inside of it, clear of the tower, between the units if that can be."""
+    """Where a territory's name reads best: inside of it, clear of the tower and, if that can be, of the units."""
     own = range(ZONES * territory, ZONES * territory + ZONES)
     land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
     words = m.territories[territory].name.split()
     ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
     best = (-np.inf, Label(ways[0], known[own[0]].place, _SMALLEST))
     for way in ways:
-        for size in np.linspace(LETTER, _SMALLEST, 4):
-            half = np.array([max(map(len, way)) * _LETTER_WIDTH, len(way)]) * size / 2
-            value = 12.0 * land.share(half + _ROOM) + 2.0 * land.share(half + 3 * _ROOM) + 4.0 * size / LETTER
-            value -= 2.0 * _covered(land.at, half, [known[z] for z in own])
+        for size in np.linspace(LETTER, _SMALLEST, 3):
+            half = name_box(way, float(size)) / 2
+            value = 6.0 * land.share(half) + 1.2 * size / LETTER - _covered(land.at, half, [known[z] for z in own])
             i = int(np.argmax(value))
             if value[i] > best[0]:
                 x, y = (round(float(part), 1) for part in land.at[i])
                 best = (float(value[i]), Label(way, (x, y), round(float(size), 1)))
     return best[1]
+
+
+def name_box(lines: tuple[str, ...], size: float) -> Line:
+    """About the width and height of a name in the page's font."""
+    widths = [
+        sum(0.29 if c in _NARROW else 0.84 if c in _WIDE else 0.6 if c.isupper() else 0.5 for c in w) for w in lines
+    ]
+    return np.array([max(widths), 0.75 + 0.9 * (len(lines) - 1)]) * size
 
 
 class _Land:
@@ -117,15 +123,20 @@ class _Land:
 
 
 def _covered(at: Line, half: Line, own: list[Spot]) -> Line:
-    """How much a name's box at each place is in the way of the tower (fully) and of units (less)."""
+    """How much of a name's box at each place is in the way of banners (their share of it) and of the tower (more)."""
     total = np.zeros(len(at))
     for spot in own:
-        gap = np.maximum(np.abs(at - spot.place) - half, 0)
-        total += 0.1 * np.clip(1 - np.hypot(*gap.T) / (0.7 * spot.reach), 0, 1)
+        total += _shared(at, half, spot.place, np.array(_BANNER))
         if spot.tower is not None:
-            gap = np.maximum(np.abs(at - spot.tower) - half - 0.5 * TOWER, 0)
-            total += np.clip(1 - np.hypot(*gap.T) / 6, 0, 1)
+            total += 4.0 * _shared(at, half, spot.tower, np.full(2, TOWER / 2))
     return total
+
+
+def _shared(at: Line, half: Line, place: Point, other: Line) -> Line:
+    """The share of a box around each place that a box around another place covers. (n,)"""
+    sides = np.minimum(at + half, place + other) - np.maximum(at - half, place - other)
+    found: Line = np.prod(np.clip(sides, 0, None), axis=1) / np.prod(2 * half)
+    return found
 
 
 def widest(line: Line) -> tuple[Point, float]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gonfalon.games.conquest import drawing, maps
-from gonfalon.games.conquest.maps.places import TOWER, distance, inside
+from gonfalon.games.conquest.maps.places import TOWER, distance, inside, name_box
 from gonfalon.games.conquest.tests.files import squares, write
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,7 +51,7 @@ def test_names_stay_in_their_territory_and_off_towers(own: maps.Map) -> None:
     known = maps.spots(own)
     for t in range(len(own.territories)):
         written = maps.label(own, t, known)
-        half = np.array([max(map(len, written.lines)) * 0.5, len(written.lines) * 0.7]) * written.size / 2
+        half = 0.9 * name_box(written.lines, written.size) / 2
         corners = np.array(written.place) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
         zones = range(3 * t, 3 * t + 3)
         held = np.logical_or.reduce([inside(corners, maps.outline(own, z)) for z in zones])
@@ -63,7 +63,7 @@ def test_names_stay_in_their_territory_and_off_towers(own: maps.Map) -> None:
 
 
 def test_neighbours_have_different_tones(own: maps.Map) -> None:
-    tones = drawing.tones_of(own)
+    tones = maps.tones_of(own)
     for zones in own.edges.values():
         held = {z // 3 for z in zones}
         assert len({tones[t] for t in held}) == len(held)
@@ -81,7 +81,7 @@ def test_names_can_be_read(part: str) -> None:
     light, dark = drawing.STYLE.split("@media", 1)
     colours = dict(re.findall(r"--(\w+): (#\w{6})", light if part == "light" else dark))
     ink = luminance(colours["ink"])
-    for tone in range(drawing.TONES):
+    for tone in range(maps.TONES):
         low, high = sorted((ink, luminance(colours[f"t{tone}"])))
         assert (high + 0.05) / (low + 0.05) >= 4.5
 

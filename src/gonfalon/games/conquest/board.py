@@ -1,0 +1,66 @@
+"""What never changes on the screen of a map: zones, territories, ridges."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from gonfalon.engine.scene import Board, Region, Space
+from gonfalon.games.conquest.maps import (
+    ZONES,
+    Map,
+    Spot,
+    borders,
+    frontier_path,
+    islet_paths,
+    label,
+    ridge_path,
+    spots,
+    tones_of,
+    zone_path,
+)
+
+
+@cache
+def board(land: Map) -> Board:
+    width, height = (round(part) for part in land.size)
+    known = spots(land)
+    return Board(
+        "map",
+        width,
+        height,
+        spaces=_spaces(land, known),
+        ridges=tuple(ridge_path(land, ridge) for ridge in range(len(land.ridges))),
+        regions=_regions(land, known),
+        frontier=frontier_path(land),
+        islets=islet_paths(land),
+    )
+
+
+def _spaces(land: Map, known: tuple[Spot, ...]) -> tuple[Space, ...]:
+    ids, near = land.zone_ids, borders(land).near
+    spaces = []
+    for zone, spot in enumerate(known):
+        territory = land.territories[zone // ZONES]
+        space = Space(
+            ids[zone],
+            f"{territory.name} {zone % ZONES + 1}",
+            spot.place,
+            near=tuple(ids[other] for other in near[zone]),
+            outline=zone_path(land, zone),
+            reach=round(spot.reach, 1),
+            zone=territory.id,
+            tags=("city",) if territory.city else (),
+        )
+        spaces.append(space)
+    return tuple(spaces)
+
+
+def _regions(land: Map, known: tuple[Spot, ...]) -> tuple[Region, ...]:
+    tones = tones_of(land)
+    regions = []
+    for number, territory in enumerate(land.territories):
+        name = label(land, number, known)
+        towers = [spot.tower for spot in known[ZONES * number : ZONES * number + ZONES] if spot.tower is not None]
+        tower = towers[0] if towers else None
+        regions.append(Region(territory.id, territory.name, name.lines, name.place, name.size, tones[number], tower))
+    return tuple(regions)

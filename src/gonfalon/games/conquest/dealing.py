@@ -1,0 +1,154 @@
+"""Hidden units dealt to the seats where they may be, every way of doing so equally likely.
+
+A seat is a slot whose unit the viewer does not know; a unit that he knows to be in a group sits in one of its seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from gonfalon.games.conquest import state as g
+
+TRIES = 300
+"""Deals at random before one is searched for."""
+
+Accepts = Callable[[list[int]], bool]
+"""Whether a deal, types by seat, is one that the match allows."""
+
+
+class NoWorldError(RuntimeError):
+    """No consistent deal was found; cannot happen for a view of a real match."""
+
+
+class Seat(NamedTuple):
+    slot: int
+    group: int
+    """The slot that the view names its group after, or NONE."""
+    barred: int
+    """Bit t: nothing of type t sits here."""
+
+
+class Unit(NamedTuple):
+    kind: int
+    group: int
+    """The group that it is known to be in, or NONE."""
+
+
+def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.Generator) -> list[int]:
+    """The types by seat. Raises `NoWorldError`."""
+    if len(units) != len(seats):
+        raise NoWorldError(f"{len(units)} units for {len(seats)} seats")
+    masks = _places(set(units), seats)
+    units = sorted(units, key=lambda unit: masks[unit].bit_count())
+    places = [masks[unit] for unit in units]
+    most, found = _most_ways(places), None
+    for _ in range(TRIES):
+        taken, ways = _try(places, rng)
+        if not ways or not accepts(kinds := _kinds(units, taken)):
+            continue
+        found = kinds
+        if ways >= most or rng.random() * most < ways:
+            return kinds
+    return found if found is not None else _search(units, places, accepts, rng)
+
+
+def _places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
+    """Where each unit may sit: bit k for the seat k."""
+    alike: dict[tuple[int, int], int] = {}
+    for k, (_, group, barred) in enumerate(seats):
+        alike[group, barred] = alike.get((group, barred), 0) | 1 << k
+    return {
+        unit: sum(
+            mask
+            for (group, barred), mask in alike.items()
+            if unit.group in (g.NONE, group) and not barred >> unit.kind & 1
+        )
+        for unit in units
+    }
+
+
+def _kinds(units: list[Unit], taken: list[int]) -> list[int]:
+    kinds = [0] * len(units)
+    for unit, seat in zip(units, taken, strict=True):
+        kinds[seat] = unit.kind
+    return kinds
+
+
+def _most_ways(places: list[int]) -> float:
+    """No deal is made in more ways than this, as `_try` counts them: seats within one's own that others must have taken
+    are none of one's ways. Where of all sets of seats two have none in common or one holds the other, all are made in so many.
+    """
+    most = 1.0
+    earlier: dict[int, int] = {}
+    for mask in places:
+        taken = sum(count for other, count in earlier.items() if not other & ~mask)
+        most *= max(mask.bit_count() - taken, 1)
+        earlier[mask] = earlier.get(mask, 0) + 1
+    return most
+
+
+def _try(places: list[int], rng: np.random.Generator) -> tuple[list[int], float]:
+    """A seat for one unit after the other; and among how many ways this was chosen, 0 where no seat is left for one."""
+    every = free = (1 << len(places)) - 1
+    taken: list[int] = []
+    ways = 1.0
+    lots = rng.random(len(places)).tolist()
+    for mask, lot in zip(places, lots, strict=True):
+        options = _bits(mask & free)
+        if mask == every or not options:
+            break
+        ways *= len(options)
+        taken.append(options[int(lot * len(options))])
+        free -= 1 << taken[-1]
+    rest = _bits(free)
+    if places[len(taken) :] != [every] * len(rest):
+        return taken, 0.0
+    for count in range(len(rest), 0, -1):
+        ways *= count
+    return taken + rng.permutation(rest).tolist(), ways
+
+
+def _bits(mask: int) -> list[int]:
+    bits = []
+    while mask:
+        low = mask & -mask
+        bits.append(low.bit_length() - 1)
+        mask -= low
+    return bits
+
+
+def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.random.Generator) -> list[int]:
+    """A deal where few fit: what the match asks of it hangs on one unit in its seat, so each is tried in each. Raises
+    `NoWorldError`.
+    """
+    pairs = [(k, seat) for k, mask in enumerate(places) for seat in _bits(mask)]
+    for at in rng.permutation(len(pairs)).tolist():
+        k, seat = pairs[at]
+        fixed = [mask & ~(1 << seat) for mask in places]
+        fixed[k] = 1 << seat
+        taken = _matched(fixed, rng)
+        if taken is not None and accepts(kinds := _kinds(units, taken)):
+            return kinds
+    raise NoWorldError("no deal fits this view")
+
+
+def _matched(places: list[int], rng: np.random.Generator) -> list[int] | None:
+    """Some seat for each unit, or None where there are none: who has a seat moves to another one for the next."""
+    holder: dict[int, int] = {}
+
+    def seat_for(unit: int, asked: set[int]) -> bool:
+        for seat in rng.permutation(_bits(places[unit])).tolist():
+            if seat not in asked:
+                asked.add(seat)
+                if seat not in holder or seat_for(holder[seat], asked):
+                    holder[seat] = unit
+                    return True
+        return False
+
+    if not all(seat_for(unit, set()) for unit in rng.permutation(len(places)).tolist()):
+        return None
+    seats = {unit: seat for seat, unit in holder.items()}
+    return [seats[unit] for unit in range(len(places))]

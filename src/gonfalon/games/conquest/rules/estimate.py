@@ -1,0 +1,99 @@
+"""How good a full state is for a player: a heuristic for agents, no rule."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.conquest.rules.flags import has_flag
+from gonfalon.games.conquest.rules.units import find_on_board, may_move, owner_of
+from gonfalon.games.conquest.state import ARMY, FLAG, IN, NONE, OVER, RESERVE, THE_PUBLIC
+
+WORTH = (0, 10, 9, 9, 8, 10, 12, 15, 19, 24, 30, 12, 0)
+"""Of a unit on the board, by type."""
+IN_RESERVE = 0.25
+"""Share of its worth that a unit in the reserve keeps: a card may bring it back."""
+SHOWN = 0.04
+"""Share that a unit loses when all know it."""
+LAND, CITY = 2.5, 4.0
+"""Of a controlled territory: cards; of a city: moves."""
+FLAG_WORTH, HELD_WORTH = 60, 40
+CLOSE = 30
+"""Of a unit beside an enemy's Flag; less with each step further away."""
+SCALE = 120
+"""A lead of so much is half way to the win."""
+
+
+@helper
+def estimate(s: Row, r: Row, player: int) -> float:
+    """From -1 (lost) to 1 (won), for `player`; a shared draw is 0, without a Flag lost."""
+    if s.phase == OVER:
+        if s.winner == NONE:
+            return 0.0 if has_flag(s, player) else -1.0
+        return 1.0 if s.winner == player else -1.0
+    others, best = 0.0, 0.0
+    for other in range(r.players):
+        if other != player:
+            value = strength(s, r, other)
+            others += value
+            best = max(best, value)
+    mean = (others / (r.players - 1) + best) / 2
+    lead = strength(s, r, player) - mean
+    return lead / (SCALE + abs(lead))
+
+
+@helper
+def strength(s: Row, r: Row, player: int) -> float:
+    """Units, territories, Flags, and how near each is to an enemy's Flag or an enemy to one's own."""
+    if s.out[player] != IN:
+        return 0.0
+    total = 0.0
+    for slot in range(player * ARMY, (player + 1) * ARMY):
+        if s.zone[slot] < RESERVE:
+            total += WORTH[s.kind[slot]] * (1.0 - SHOWN * s.known[THE_PUBLIC, slot])
+        elif s.zone[slot] == RESERVE:
+            total += WORTH[s.kind[slot]] * IN_RESERVE
+    for t in range(r.territories):
+        if s.control[t] == player:
+            total += LAND + CITY * r.city[t]
+    for other in range(r.players):
+        if other == player:
+            total += (FLAG_WORTH - danger(s, r, player, True)) if has_flag(s, player) else 0
+        elif s.holder[other] == player:
+            total += HELD_WORTH
+        elif s.holder[other] == other:
+            total += danger(s, r, other, False) if owner_near(s, r, other) == player else 0
+    return total
+
+
+@helper
+def flag_zone(s: Row, player: int) -> int:
+    slot = find_on_board(s, player, FLAG)
+    return NONE if slot == NONE else s.zone[slot]
+
+
+@helper
+def nearest(s: Row, r: Row, player: int) -> int:
+    """The slot of the other players' unit that moves and is nearest to the player's Flag, or NONE."""
+    zone, found, best = flag_zone(s, player), NONE, NONE
+    if zone == NONE:
+        return NONE
+    for slot in range(r.players * ARMY):
+        if owner_of(slot) != player and s.zone[slot] < RESERVE and may_move(s.kind[slot]):
+            away = r.away[zone, s.zone[slot]]
+            if away < best:
+                best = away
+                found = slot
+    return found
+
+
+@helper
+def owner_near(s: Row, r: Row, player: int) -> int:
+    slot = nearest(s, r, player)
+    return NONE if slot == NONE else owner_of(slot)
+
+
+@helper
+def danger(s: Row, r: Row, player: int, own: bool) -> float:
+    """What the unit nearest to the player's Flag is worth for its owner, or takes from the player."""
+    slot = nearest(s, r, player)
+    if slot == NONE:
+        return 0.0
+    value = CLOSE / r.away[flag_zone(s, player), s.zone[slot]]
+    return value / 2 if own else value

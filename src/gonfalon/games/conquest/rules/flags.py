@@ -1,0 +1,96 @@
+"""Flags: who holds whose, and who wins by it (CQ-21 to CQ-24)."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
+from gonfalon.games.conquest.rules.units import find, lift, owner_of, put, show_to_all
+from gonfalon.games.conquest.state import (
+    FLAG,
+    GONE,
+    LOG,
+    LOG_CAPTURED,
+    LOG_GIVEN,
+    LOG_OVER,
+    LOG_RAISED,
+    LOG_RECAPTURED,
+    NONE,
+    OVER,
+)
+
+
+@helper
+def end(s: Row, reason: int, winner: int) -> None:
+    """The match is over; `winner`: player or NONE."""
+    s.phase = OVER
+    s.over = reason
+    s.winner = winner
+    # Many turns may have passed in this step without a move; how the match ended must be told.
+    s.n_log = min(s.n_log, LOG - 1)
+    note(s, LOG_OVER, winner, reason, 0, 0, 0)
+
+
+@helper
+def has_flag(s: Row, player: int) -> bool:
+    """Whether the player's Flag is on the board, or about to be put on it again (CQ-24)."""
+    return s.holder[player] == player
+
+
+@helper
+def last_flag(s: Row, r: Row) -> int:
+    """CQ-24: the only player with a Flag, or NONE."""
+    found = NONE
+    for player in range(r.players):
+        if has_flag(s, player):
+            if found != NONE:
+                return NONE
+            found = player
+    return found
+
+
+@helper
+def pass_flags(s: Row, r: Row, giver: int, holder: int) -> None:
+    """What one player holds of others goes to another."""
+    for player in range(r.players):
+        if player != giver and s.holder[player] == giver:
+            s.holder[player] = holder
+            note(s, LOG_GIVEN, player, holder, 0, 0, 0)
+
+
+@helper
+def capture(s: Row, r: Row, player: int, slot: int) -> bool:
+    """CQ-21 to CQ-23: the player takes the Flag, which all have seen. Returns whether he has his own to raise."""
+    loser, zone, keeper = owner_of(slot), s.zone[slot], s.holder[player]
+    lift(s, slot, GONE)
+    note(s, LOG_CAPTURED, player, loser, zone, 0, 0)
+    if keeper == player:
+        s.holder[loser] = player
+        pass_flags(s, r, loser, player)
+        return False
+    if keeper == loser:
+        s.holder[player] = player
+        note(s, LOG_RECAPTURED, player, 0, 0, 0, 0)
+        s.holder[loser] = player
+        pass_flags(s, r, loser, player)
+        return True
+    s.holder[loser] = keeper
+    note(s, LOG_GIVEN, loser, keeper, 0, 0, 0)
+    pass_flags(s, r, loser, keeper)
+    return False
+
+
+@helper
+def raise_flag(s: Row, r: Row, player: int, zone: int) -> None:
+    """CQ-22: the recaptured Flag comes to an empty zone, and all know that it is the Flag."""
+    slot = find(s, player, FLAG, GONE)
+    put(s, slot, zone)
+    show_to_all(s, r, slot)
+    note(s, LOG_RAISED, player, zone, 0, 0, 0)
+
+
+@helper
+def next_with_flag(s: Row, r: Row, player: int) -> int:
+    """The next player clockwise who has a Flag, or NONE."""
+    for step in range(1, r.players):
+        other = (player + step) % r.players
+        if has_flag(s, other):
+            return other
+    return NONE

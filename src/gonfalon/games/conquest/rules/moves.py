@@ -1,0 +1,179 @@
+"""Moves and combat (CQ-13 to CQ-20): which are legal, and what they do, Flags apart."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
+from gonfalon.games.conquest.rules.units import fall, may_move, owner_of, relocate, rule_out, show_to_all
+from gonfalon.games.conquest.state import (
+    ACT_MOVE,
+    ACT_STOP,
+    ARMY,
+    BOTH,
+    CURSED_LAND,
+    IMMOBILE,
+    KING,
+    LOG_BATTLE,
+    LOG_MOVED,
+    LOG_RAN,
+    LOST,
+    MOST_LEGAL,
+    NONE,
+    RESERVE,
+    SCOUT,
+    SORCERESS,
+    SPY_MASTER,
+    WON,
+    ZONES,
+)
+
+LANDS = MOST_LEGAL - ZONES
+"""From here on a legal list is room for the number of each empty zone's stretch of empty zones."""
+QUEUE = LANDS - ZONES
+"""From here on it is room for zones to look at."""
+
+
+@helper
+def is_near(r: Row, zone: int, other: int) -> bool:
+    """CQ-14: whether two zones border each other."""
+    for k in range(r.n_near[zone]):
+        if r.near[zone, k] == other:
+            return True
+    return False
+
+
+@helper
+def is_enemy(s: Row, player: int, zone: int) -> bool:
+    return s.at[zone] != NONE and owner_of(s.at[zone]) != player
+
+
+@helper
+def can_move(s: Row, r: Row, player: int) -> bool:
+    """CQ-16: whether the player has a legal move, a combat included. A run needs an empty zone next to it, too."""
+    for slot in range(player * ARMY, (player + 1) * ARMY):
+        zone = s.zone[slot]
+        if zone < RESERVE and may_move(s.kind[slot]):
+            for k in range(r.n_near[zone]):
+                near = r.near[zone, k]
+                if s.at[near] == NONE or owner_of(s.at[near]) != player:
+                    return True
+    return False
+
+
+@helper
+def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
+    """Ascending; to stop is possible after the first move (CQ-13)."""
+    n = 0
+    mapped = False
+    if s.made > 0:
+        out[0] = ACT_STOP
+        n = 1
+    low, high = player * ARMY, (player + 1) * ARMY
+    for zone in range(r.zones):
+        slot = s.at[zone]
+        if slot < low or slot >= high or not may_move(s.kind[slot]):
+            continue
+        if s.kind[slot] == SCOUT:
+            if not mapped:
+                map_empty(s, r, out)
+                mapped = True
+            n = list_runs(s, r, player, zone, out, n)
+        else:
+            for k in range(r.n_near[zone]):
+                near = r.near[zone, k]
+                if s.at[near] == NONE or s.at[near] < low or s.at[near] >= high:
+                    out[n] = ACT_MOVE + zone * ZONES + near
+                    n += 1
+    return n
+
+
+@helper
+def map_empty(s: Row, r: Row, out: Row) -> None:
+    """Numbers the stretches of empty zones that hang together, from 1; the others are 0."""
+    for zone in range(r.zones):
+        out[LANDS + zone] = 0
+    lands = 0
+    for start in range(r.zones):
+        if s.at[start] != NONE or out[LANDS + start]:
+            continue
+        lands += 1
+        out[LANDS + start] = lands
+        out[QUEUE] = start
+        done, end = 0, 1
+        while done < end:
+            zone = out[QUEUE + done]
+            done += 1
+            for k in range(r.n_near[zone]):
+                near = r.near[zone, k]
+                if s.at[near] == NONE and out[LANDS + near] == 0:
+                    out[LANDS + near] = lands
+                    out[QUEUE + end] = near
+                    end += 1
+
+
+@helper
+def lands_near(r: Row, zone: int, out: Row) -> int:
+    """The stretches of empty zones that the zone borders, as bits: it borders no more than 16, but they have up to 36
+    numbers.
+    """
+    lands = 0
+    for k in range(r.n_near[zone]):
+        lands |= 1 << out[LANDS + r.near[zone, k]]
+    return lands & ~1
+
+
+@helper
+def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
+    """CQ-15: a Scout's moves and runs."""
+    lands = lands_near(r, begin, out)
+    low, high = player * ARMY, (player + 1) * ARMY
+    for zone in range(r.zones):
+        slot = s.at[zone]
+        if slot == NONE:
+            reached = (lands >> out[LANDS + zone]) & 1 != 0
+        elif low <= slot < high:
+            reached = False
+        else:
+            reached = is_near(r, begin, zone) or (
+                r.scout_attacks_after_run != 0 and lands != 0 and lands_near(r, zone, out) & lands != 0
+            )
+        if reached:
+            out[n] = ACT_MOVE + begin * ZONES + zone
+            n += 1
+    return n
+
+
+@helper
+def walk(s: Row, r: Row, slot: int, zone: int) -> None:
+    """A unit goes to an empty zone. CQ-15: a run shows the Scout; any move, that the unit is no Flag or Cursed Land."""
+    begin = s.zone[slot]
+    if is_near(r, begin, zone):
+        rule_out(s, r, slot, IMMOBILE)
+        note(s, LOG_MOVED, owner_of(slot), begin, zone, 0, 0)
+    else:
+        show_to_all(s, r, slot)
+        note(s, LOG_RAN, owner_of(slot), begin, zone, 0, 0)
+    relocate(s, slot, zone)
+
+
+@helper
+def result_of(attacker: int, defender: int) -> int:
+    """CQ-17 to CQ-19, for the attacker."""
+    if defender == CURSED_LAND:
+        return WON if attacker == SORCERESS else LOST
+    if attacker == SPY_MASTER and defender == KING:
+        return WON
+    if attacker == defender:
+        return BOTH
+    return WON if attacker > defender else LOST
+
+
+@helper
+def fight(s: Row, slot: int, enemy: int) -> None:
+    """CQ-17: combat of two units that all have seen, neither of them a Flag."""
+    zone, result = s.zone[enemy], result_of(s.kind[slot], s.kind[enemy])
+    note(s, LOG_BATTLE, owner_of(slot), s.kind[slot] * 16 + s.kind[enemy], owner_of(enemy), zone, result)
+    if result != LOST:
+        fall(s, enemy)
+    if result != WON:
+        fall(s, slot)
+    else:
+        relocate(s, slot, zone)

@@ -1,0 +1,250 @@
+"""Before the battle: who starts, the choice of territories, the hidden deployment (CQ-4, CQ-6 to CQ-8)."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
+from gonfalon.games.conquest.rules.units import put
+from gonfalon.games.conquest.state import (
+    ACT_PICK,
+    ACT_PLACE,
+    ARMY,
+    CURSED_LAND,
+    DEPLOY,
+    DRAFT,
+    FLAG,
+    IN,
+    IN_TERRITORY,
+    KING,
+    LOG_BATTLE_BEGINS,
+    LOG_PICKED,
+    LOG_PLACED,
+    LOG_READY,
+    LOG_START_DREW,
+    LOG_START_TIE,
+    LOG_STARTS,
+    MOST_TIES,
+    NONE,
+    PLAYERS,
+    SPY_MASTER,
+    STARTING,
+    TYPES,
+)
+
+# ---- who starts --------------------------------------------------------------------------------------------------
+
+
+@helper
+def draw_lot(s: Row, r: Row, kind: int) -> None:
+    """CQ-4: the mover draws a unit from the full bag, for all to see."""
+    s.lot[s.mover] = kind
+    note(s, LOG_START_DREW, s.mover, kind, 0, 0, 0)
+    next_lot(s, r)
+
+
+@helper
+def next_lot(s: Row, r: Row) -> None:
+    """Who draws next; when all have drawn, or only one is left, who starts."""
+    contenders, last = 0, NONE
+    s.phase = STARTING
+    for player in range(r.players):
+        if s.contends[player]:
+            contenders += 1
+            last = player
+    if contenders == 1:
+        begin_draft(s, r, last)
+        return
+    for player in range(r.players):
+        if s.contends[player] and s.lot[player] == 0:
+            s.mover = player
+            return
+    compare_lots(s, r)
+
+
+@helper
+def lot_rank(kind: int) -> int:
+    """CQ-4: Cursed Land 0, Flag 11."""
+    if kind == CURSED_LAND:
+        return 0
+    return 11 if kind == FLAG else kind
+
+
+@helper
+def winning_lot(s: Row, r: Row) -> int:
+    """The type that starts: the highest, but a Spy Master beside a King that is the highest."""
+    best, master = 0, False
+    for player in range(r.players):
+        if s.contends[player]:
+            if best == 0 or lot_rank(s.lot[player]) > lot_rank(best):
+                best = s.lot[player]
+            master = master or s.lot[player] == SPY_MASTER
+    return SPY_MASTER if best == KING and master else best
+
+
+@helper
+def compare_lots(s: Row, r: Row) -> None:
+    """The tied draw again; after MOST_TIES the first of them starts, so that a match is bounded."""
+    best, tied, first = winning_lot(s, r), 0, NONE
+    for player in range(r.players):
+        s.contends[player] = s.contends[player] and s.lot[player] == best
+        if s.contends[player]:
+            tied += 1
+            if first == NONE:
+                first = player
+    s.ties += 1
+    if tied == 1 or s.ties == MOST_TIES:
+        begin_draft(s, r, first)
+        return
+    note(s, LOG_START_TIE, NONE, 0, 0, 0, 0)
+    for player in range(r.players):
+        if s.contends[player]:
+            s.lot[player] = 0
+    s.mover = first
+
+
+# ---- territories -------------------------------------------------------------------------------------------------
+
+
+@helper
+def begin_draft(s: Row, r: Row, starter: int) -> None:
+    s.start = starter
+    for player in range(PLAYERS):
+        s.contends[player] = 0
+    note(s, LOG_STARTS, starter, 0, 0, 0, 0)
+    s.phase = DRAFT
+    next_pick(s, r)
+
+
+@helper
+def snake_seat(s: Row, r: Row, pick: int) -> int:
+    """CQ-6: 1..n, n..1, ... clockwise from the starting player."""
+    turn = pick % r.players
+    if (pick // r.players) % 2:
+        turn = r.players - 1 - turn
+    return (s.start + turn) % r.players
+
+
+@helper
+def next_pick(s: Row, r: Row) -> None:
+    """Who resigned chooses no more; his share stays unchosen."""
+    while s.picks < r.territories and s.out[snake_seat(s, r, s.picks)] != IN:
+        s.picks += 1
+    if s.picks < r.territories:
+        s.mover = snake_seat(s, r, s.picks)
+    else:
+        s.phase = DEPLOY
+        s.mover = s.start
+
+
+@helper
+def legal_picks(s: Row, r: Row, out: Row) -> int:
+    n = 0
+    for t in range(r.territories):
+        if s.owner[t] == NONE:
+            out[n] = ACT_PICK + t
+            n += 1
+    return n
+
+
+@helper
+def pick(s: Row, r: Row, t: int) -> None:
+    s.owner[t] = s.mover
+    s.picks += 1
+    note(s, LOG_PICKED, s.mover, t, 0, 0, 0)
+    next_pick(s, r)
+
+
+# ---- deployment --------------------------------------------------------------------------------------------------
+
+
+@helper
+def zones_owned(s: Row, r: Row, player: int) -> int:
+    """How many zones the player may place units in."""
+    n = 0
+    for t in range(r.territories):
+        if s.owner[t] == player:
+            n += IN_TERRITORY
+    return n
+
+
+@helper
+def owned_zone(s: Row, r: Row, player: int, k: int) -> int:
+    """The k-th of them, from 0."""
+    for t in range(r.territories):
+        if s.owner[t] == player:
+            if k < IN_TERRITORY:
+                return t * IN_TERRITORY + k
+            k -= IN_TERRITORY
+    return NONE
+
+
+@helper
+def is_ready(s: Row, r: Row, player: int) -> bool:
+    """CQ-7: whether the player's deployment is final; of who is out it is not awaited."""
+    return s.out[player] != IN or s.placed[player] == zones_owned(s, r, player)
+
+
+@helper
+def next_to_deploy(s: Row, r: Row) -> int:
+    """The first player who is not ready, or NONE."""
+    for player in range(r.players):
+        if not is_ready(s, r, player):
+            return player
+    return NONE
+
+
+@helper
+def left_to_place(s: Row, r: Row, player: int, kind: int) -> int:
+    left = r.army[kind]
+    for k in range(s.placed[player]):
+        if s.laid[player, k] == kind:
+            left -= 1
+    return left
+
+
+@helper
+def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
+    """CQ-7: a zone may stay empty as long as enough are left for the other units."""
+    if is_ready(s, r, player):
+        return 0
+    n = units = 0
+    for kind in range(1, TYPES):
+        units += left_to_place(s, r, player, kind)
+    if units < zones_owned(s, r, player) - s.placed[player]:
+        out[n] = ACT_PLACE
+        n += 1
+    for kind in range(1, TYPES):
+        if left_to_place(s, r, player, kind) > 0:
+            out[n] = ACT_PLACE + kind
+            n += 1
+    return n
+
+
+@helper
+def place(s: Row, r: Row, player: int, kind: int) -> bool:
+    """The next zone's unit; returns whether all players are ready now and the battle can begin."""
+    k = s.placed[player]
+    s.laid[player, k] = kind
+    s.placed[player] = k + 1
+    note(s, LOG_PLACED, player, kind, owned_zone(s, r, player, k), 0, 0)
+    if not is_ready(s, r, player):
+        return False
+    note(s, LOG_READY, player, 0, 0, 0, 0)
+    return next_to_deploy(s, r) == NONE
+
+
+@helper
+def set_up(s: Row, r: Row) -> None:
+    """Puts all deployments on the map; slots are given out in the order of zones, so they tell nothing."""
+    for player in range(r.players):
+        slot = player * ARMY
+        for k in range(s.placed[player]):
+            kind = s.laid[player, k]
+            if kind:
+                s.kind[slot] = kind
+                put(s, slot, owned_zone(s, r, player, k))
+                slot += 1
+            s.laid[player, k] = 0
+        s.placed[player] = 0
+    s.stirred = 0
+    s.started = 1
+    s.mover = s.start
+    note(s, LOG_BATTLE_BEGINS, 0, 0, 0, 0, 0)

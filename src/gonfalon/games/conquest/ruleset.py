@@ -1,0 +1,187 @@
+"""Conquest's rulesets: house-rule switches, armies, decks and maps, read from `data/` and checked strictly.
+
+A variant file names a map, an army and a deck. `load` fills in the army and the deck and looks at the head of the map's
+file only, so that a list of games is quick; `map_of` reads the map itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gonfalon.engine.ruleset import (
+    Facts,
+    Ruleset,
+    RulesetError,
+    Switch,
+    check_head,
+    counts_of,
+    load_variant,
+    named_file,
+    read_counts,
+    read_toml,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from gonfalon.games.conquest.maps import Map
+
+DATA = Path(__file__).parent / "data"
+
+TYPES = (
+    "",
+    "spy-master",
+    "scout",
+    "sorceress",
+    "baron",
+    "knight",
+    "count",
+    "duke",
+    "prince",
+    "queen",
+    "king",
+    "cursed-land",
+    "flag",
+)
+"""Unit types by type code: 1 to 10 are the ranks, 11 the Cursed Land, 12 the Flag; code 0 is no unit."""
+
+CARDS = (
+    "reinforcements",
+    "blitz",
+    "surprise-attack",
+    "regroup",
+    "secret-information",
+    "traitor",
+    "new-spy-master",
+)
+"""Cards by card code."""
+
+SIDES = ("red", "blue", "green", "ochre")
+MOST_UNITS = 18
+"""Units a player, at most: there are numbers for no more."""
+MOST_TERRITORIES, IN_TERRITORY = 24, 3
+"""The most that a map has; zones a territory."""
+MOST_NEAR = 16
+"""Zones that one zone borders, at most."""
+MOST_CARDS = 255
+"""Cards of one kind are counted in a byte."""
+
+KEYS = frozenset({"order", "map", "players", "army", "deck", "boxes"})
+
+SWITCHES = (
+    Switch("scout_attacks_after_run", True),
+    Switch("prove_spy_master", True),
+    Switch("max_quiet_rounds", 50, 2, 200),
+    Switch("max_rounds", 400, 10, 2000),
+    Switch("show_known", True),
+)
+"""The family's house rules, with the defaults that a variant file may replace."""
+
+
+def load(variant: str, data: Path = DATA) -> Ruleset:
+    """The ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` naming file and key.
+
+    `Ruleset.data` holds the variant file's keys; `army` and `deck` are the tables of the files it names, with the name
+    as `name`; of the `map` there is the name only.
+    """
+    ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
+    where, keys = f"{variant}.toml", ruleset.data
+    check_head(keys, ("map", "army", "deck"), where)
+    army_table = _read_army(named_file(data / "armies", keys["army"], f"{where}: army"))
+    deck_table = _read_deck(named_file(data / "decks", keys["deck"], f"{where}: deck"))
+    units = sum(army_table.values())
+    _check_map(named_file(data / "maps", keys["map"], f"{where}: map"), keys["players"], units, where)
+    filled = {
+        **keys,
+        "map": {"name": keys["map"]},
+        "army": {"name": keys["army"], **army_table},
+        "deck": {"name": keys["deck"], **deck_table},
+    }
+    facts = Facts(SIDES[: keys["players"]], "map", units, boxes=tuple(keys["boxes"]))
+    return msgspec.structs.replace(ruleset, data=filled, facts=facts)
+
+
+def validate(_ruleset: Ruleset) -> None:
+    """Checks what no switch can check alone: here nothing, no switch depends on another."""
+
+
+def army(ruleset: Ruleset) -> tuple[int, ...]:
+    """How many units of each type a player has: 13 counts by type code, the first unused (0)."""
+    return counts_of(ruleset.data["army"], TYPES)
+
+
+def deck(ruleset: Ruleset) -> tuple[int, ...]:
+    """How many cards of each kind there are, by card code."""
+    return counts_of(ruleset.data["deck"], CARDS)
+
+
+def map_of(ruleset: Ruleset, data: Path = DATA) -> Map:
+    """The ruleset's map. Raises `RulesetError` for a map that is not well formed, or of which the rules have no numbers."""
+    return _map(data / "maps" / f"{ruleset.data['map']['name']}.toml")
+
+
+@cache
+def _map(path: Path) -> Map:
+    from gonfalon.games.conquest.maps import borders, read
+
+    found = read(path)
+    for zone, near in enumerate(borders(found).near):
+        if len(near) > MOST_NEAR:
+            raise RulesetError(
+                f"{path.name}: {found.zone_name(zone)} borders {len(near)} zones; there may be {MOST_NEAR}"
+            )
+    return found
+
+
+def _read_army(path: Path) -> dict[str, Any]:
+    """CQ-1: one Flag, a Spy Master at most, and slots for all."""
+    table = read_counts(path, TYPES)
+    if table.get("flag", 0) != 1:
+        raise RulesetError(f"{path.name}: flag must be 1, not {table.get('flag', 0)}")
+    if table.get("spy-master", 0) > 1:
+        raise RulesetError(f"{path.name}: spy-master must be 0 or 1, not {table['spy-master']}")
+    units = sum(table.values())
+    if units > MOST_UNITS:
+        raise RulesetError(f"{path.name}: an army has at most {MOST_UNITS} units, not {units}")
+    return table
+
+
+def _read_deck(path: Path) -> dict[str, Any]:
+    """CQ-2: one Traitor at most, as only one lies at the bottom."""
+    table = read_counts(path, CARDS)
+    if table.get("traitor", 0) > 1:
+        raise RulesetError(f"{path.name}: traitor must be 0 or 1, not {table['traitor']}")
+    cards = sum(table.values())
+    if cards > MOST_CARDS:
+        raise RulesetError(f"{path.name}: a deck has at most {MOST_CARDS} cards, not {cards}")
+    return table
+
+
+def _check_map(path: Path, players: object, units: int, where: str) -> None:
+    """Whether so many can play on a map, each with so many units."""
+    allowed, territories = _head(path)
+    count = whole(players, 2, f"{where}: players")
+    if count not in allowed:
+        raise RulesetError(f"{where}: players: {path.stem}.toml is for {', '.join(map(str, allowed))}, not {count}")
+    zones = territories // count * IN_TERRITORY
+    if units > zones:
+        raise RulesetError(f"{where}: army: {units} units do not fit in the {zones} zones that each player has")
+
+
+@cache
+def _head(path: Path) -> tuple[tuple[int, ...], int]:
+    """For how many players a map is, and how many territories it has."""
+    table = read_toml(path)
+    allowed = table.get("players")
+    if not isinstance(allowed, list):
+        raise RulesetError(f"{path.name}: players must be a list of numbers, not {allowed!r}")
+    for number in allowed:
+        if whole(number, 2, f"{path.name}: players") > len(SIDES):
+            raise RulesetError(f"{path.name}: players must be at most {len(SIDES)}, not {number}")
+    territories = whole(table.get("territories"), 1, f"{path.name}: territories")
+    if territories > MOST_TERRITORIES:
+        raise RulesetError(f"{path.name}: territories must be at most {MOST_TERRITORIES}, not {territories}")
+    return tuple(allowed), territories

@@ -1,0 +1,242 @@
+"""Records and action ids of Conquest: what the rules work on. Shapes and meanings of every field.
+
+Players are 0 to 3, clockwise. Zones are numbered as in a map (`maps.Map`): zone z is one of territory z // 3.
+
+A *slot* stands for a unit and is the one index of all units: `ARMY` a player, given out in the order of his zones when
+the battle begins. Which unit has which slot can be followed by all, and its type is in `kind`; where units are mixed
+(Regroup, a draw from a reserve) types change slots.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+SIDES = ("red", "blue", "green", "ochre")
+PLAYERS = 4
+NONE = 255
+"""No player, zone, slot, card or group."""
+
+ZONES, TERRITORIES, IN_TERRITORY = 72, 24, 3
+"""The most of each that a map has, and zones a territory."""
+MOST_NEAR = 16
+"""Zones that one zone borders, at most."""
+ARMY = 18
+"""Slots a player."""
+UNITS = PLAYERS * ARMY
+
+# Unit types; 1 to 10 are ranks.
+SPY_MASTER, SCOUT, SORCERESS, KING, CURSED_LAND, FLAG = 1, 2, 3, 10, 11, 12
+TYPES = 13
+HIDDEN = 14
+"""Type shown to a viewer who does not know it."""
+IMMOBILE = (1 << CURSED_LAND) | (1 << FLAG)
+
+# Cards.
+REINFORCEMENTS, BLITZ, SURPRISE, REGROUP, SECRET, TRAITOR, NEW_MASTER = range(7)
+CARDS = 7
+
+# Where a unit is that is in no zone, in `zone`.
+RESERVE, IN_HAND, GONE = 252, 253, 254
+
+# Phases: what the next action is about.
+(
+    STARTING,  # chance: units are drawn for who starts (CQ-4)
+    DRAFT,  # territories are chosen (CQ-6)
+    DEPLOY,  # units are placed (CQ-7)
+    DRAW,  # chance: cards are drawn (CQ-10)
+    CARD,  # one of them may be played
+    AIM,  # zones are named for a card; open, but for a unit that was drawn (CQ-28, CQ-29)
+    ORDER,  # the three of a Regroup are put back; open
+    GUESS,  # the Traitor's guess; open
+    UNIT,  # chance: a unit is drawn from the reserve
+    RAISE,  # a recaptured Flag is put on the map (CQ-22)
+    MOVE,
+    OVER,
+) = range(12)
+
+# How a player is out of the match, in `out`.
+IN, SKIPPED, RESIGNED = range(3)
+
+# Terminations; OVER_REASONS gives their codes.
+RUNNING, BY_FLAGS, BY_QUIET, BY_ROUNDS, BY_RESIGNING, BY_AGREEMENT = range(6)
+OVER_REASONS = ("", "flags", "quiet", "rounds", "resigned", "agreed")
+
+MOST_TIES = 20
+"""Draws for the start that may be tied one after the other; then the first of the tied in clockwise order starts."""
+
+# Observers of knowledge (engine/knowledge.py): the players, and
+THE_PUBLIC = 4
+OBSERVERS = 5
+
+# What is known of a unit in a view, by `View.marks`.
+UNKNOWN, AMONG, SEEN = range(3)
+
+# Kinds of the last act, `last[0]`; then its two zones (NONE: none).
+NO_ACT, MOVED, ATTACKED, ENTERED, LOOKED, BETRAYED = range(6)
+
+# Log of the last step, for events. Columns: code, side, four arguments.
+LOG, LOG_COLUMNS = 64, 6
+(
+    LOG_START_DREW,  # side drew type a for the start
+    LOG_START_TIE,  # the highest are tied
+    LOG_STARTS,  # side starts
+    LOG_PICKED,  # side chose territory a
+    LOG_PLACED,  # side placed type a (0: none) in zone b; its own
+    LOG_READY,
+    LOG_BATTLE_BEGINS,
+    LOG_TURN,  # side's turn begins: a cards to draw, b moves
+    LOG_DREW,  # side drew card a
+    LOG_SHUFFLED,  # the discard became the pile; a: 1 because of a Traitor (CQ-12), 0 because none was left (CQ-11)
+    LOG_CARD,  # side plays card a
+    LOG_NO_CARD,
+    LOG_AIMED,  # side named zone a for card b; its own
+    LOG_PUT_BACK,  # side puts type a on zone b; its own
+    LOG_REGROUPED,  # side regrouped zones a, b, c
+    LOG_UNIT,  # side drew type a from its reserve; its own, others: that it drew
+    LOG_ENTERED,  # side's unit of type a enters zone b; c: card
+    LOG_PROOF,  # side showed its reserve (CQ-31)
+    LOG_MASTER,  # side's Spy Master is on the board (CQ-31 without proof)
+    LOG_LOOKED,  # side looked at zones a and b
+    LOG_SAW,  # side saw type a of side b in zone c; its own
+    LOG_GUESSED,  # side guesses that the unit in zone a is of type b; c: its side
+    LOG_HIT,  # the guess was right: side's unit in zone a of type b
+    LOG_MISSED,  # side's guess of zone a was wrong
+    LOG_MOVED,  # side moved from zone a to b
+    LOG_RAN,  # side's Scout ran from zone a to b
+    LOG_ATTACKED,  # side attacks from zone a zone b
+    LOG_BATTLE,  # side's attacker a * 16 + defender (types), defender's side b, zone c, result d
+    LOG_CAPTURED,  # side captured the Flag of a in zone b
+    LOG_GIVEN,  # the Flag of side is now held by a
+    LOG_RECAPTURED,  # side has its own Flag again
+    LOG_RAISED,  # side put it in zone a
+    LOG_STOPPED,  # side makes no more moves
+    LOG_NO_MOVE,  # side has no legal move
+    LOG_CONTROL,  # territory a is controlled by side, or by nobody (side NONE)
+    LOG_SKIPPED,  # side is out: no Flag, no unit that moves
+    LOG_RESIGNED,
+    LOG_AGREED,
+    LOG_OVER,  # side won, or NONE; a: termination
+) = range(39)
+WON, LOST, BOTH = range(3)
+"""Results of a combat, from the attacker's side."""
+
+u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
+# Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
+
+PUBLIC_FIELDS = [
+    ("started", u1),  # all have placed their units
+    ("start", u1),  # the starting player, or NONE
+    ("mover", u1),  # whose turn it is; before the battle who draws or chooses
+    ("turn", u2),  # turns completed, of all players
+    ("rounds", u2),  # rounds completed (CQ-26)
+    ("quiet", u2),  # of these the last ones in which nothing changed
+    ("stirred", u1),  # a unit left or entered the board, or control changed, in this round
+    ("contends", u1, (PLAYERS,)),  # draws for the start, or may start still (CQ-4)
+    ("lot", u1, (PLAYERS,)),  # type drawn for the start, 0 for none
+    ("ties", u1),
+    ("picks", u1),  # turns of the snake that are over (CQ-6)
+    ("owner", u1, (TERRITORIES,)),  # who chose it, or NONE
+    ("control", u1, (TERRITORIES,)),  # who controls it (CQ-9), or NONE
+    ("out", u1, (PLAYERS,)),
+    ("holder", u1, (PLAYERS,)),  # who holds the player's Flag: itself while it is on the board, or NONE
+    ("master", u1, (PLAYERS,)),  # 1: all know that its Spy Master is on the board (CQ-31)
+    ("pile", u1, (CARDS,)),  # cards by kind: no order is stored
+    ("discard", u1, (CARDS,)),
+    ("table", u1, (CARDS,)),  # drawn in this turn
+    ("traitor_last", u1),  # the Traitor lies at the bottom of the pile (CQ-5)
+    ("due", u1),  # cards still to be drawn in this turn
+    ("moves", u1),  # moves left in this turn
+    ("made", u1),  # moves made in this turn
+    ("at", u1, (ZONES,)),  # slot of the unit in a zone, or NONE
+    ("n_reserve", u1, (PLAYERS,)),
+    ("last", u1, (3,)),
+    ("over", u1),  # termination, RUNNING while the match goes on
+    ("winner", u1),  # player, or NONE
+]
+
+STATE = np.dtype(
+    [
+        *PUBLIC_FIELDS,
+        ("phase", u1),
+        ("playing", u1),  # the card that is being carried out, or NONE
+        ("kind", u1, (UNITS,)),  # type by slot; 0 for none, and for units that left with a player who resigned
+        ("zone", u1, (UNITS,)),  # zone by slot, or RESERVE, IN_HAND, GONE
+        ("laid", u1, (PLAYERS, ZONES)),  # types of a deployment in progress, by place among the player's zones
+        ("placed", u1, (PLAYERS,)),  # zones dealt with in it
+        ("chosen", u1, (3,)),  # zones named for the card, in this order, else NONE
+        ("n_chosen", u1),
+        ("ordered", u1, (3,)),  # types put back by a Regroup, by place in `chosen` sorted
+        ("n_ordered", u1),
+        ("group", u1, (OBSERVERS, UNITS)),
+        ("known", u1, (OBSERVERS, UNITS)),
+        ("ruled_out", u2, (OBSERVERS, UNITS)),
+        ("log", u1, (LOG, LOG_COLUMNS)),
+        ("n_log", u1),
+    ],
+    align=True,
+)
+
+MOST_LEGAL = 1280
+"""No list is longer: up to 15 units that move, each to any other zone at most; the rest is room for search."""
+
+VIEW = np.dtype(
+    [
+        *PUBLIC_FIELDS,
+        ("observer", i1),
+        ("phase", u1),  # while another's choice is open, what it was before that choice: CARD
+        ("playing", u1),
+        ("ready", u1, (PLAYERS,)),  # whether a player's deployment is final
+        ("hand", u1),  # slot of a unit drawn from the reserve that is not placed yet (of the mover), or NONE
+        ("kind", u1, (UNITS,)),  # by slot, of units on the board and in hand; HIDDEN where the viewer does not know it
+        ("reserve", u1, (PLAYERS, TYPES)),  # how many of each type are known to be in a reserve, groups left out
+        ("laid", u1, (PLAYERS, ZONES)),  # the viewer's own only
+        ("placed", u1, (PLAYERS,)),  # the viewer's own only
+        ("chosen", u1, (3,)),  # the viewer's own only
+        ("n_chosen", u1),
+        ("ordered", u1, (3,)),
+        ("n_ordered", u1),
+        # What the viewer knows of each unit on the board and in hand; of an own unit what all know.
+        ("marks", u1, (UNITS,)),  # UNKNOWN, AMONG or SEEN
+        ("group", u1, (UNITS,)),  # the lowest such slot of the unit's group where the mark is AMONG, else NONE
+        ("among", u1, (UNITS, TYPES)),  # by group: how often each type is known to be in it
+        ("in_reserve", u1, (UNITS,)),  # by group: how many of its units are in the reserve
+        ("ruled_out", u2, (UNITS,)),  # bit t: not of type t
+        ("public", u1, (UNITS,)),  # 1: all know the type
+        ("legal", u2, (MOST_LEGAL,)),
+        ("n_legal", u2),
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        ("players", i8),
+        ("zones", i8),
+        ("territories", i8),
+        ("near", u1, (ZONES, MOST_NEAR)),  # zones that border a zone, ascending
+        ("n_near", i8, (ZONES,)),
+        ("away", u1, (ZONES, ZONES)),  # steps from zone to zone, NONE where no way leads
+        ("city", u1, (TERRITORIES,)),
+        ("army", u1, (TYPES,)),
+        ("deck", u1, (CARDS,)),
+        ("scout_attacks_after_run", u1),
+        ("prove_spy_master", u1),
+        ("max_quiet_rounds", i8),
+        ("max_rounds", i8),
+    ],
+    align=True,
+)
+
+# Actions.
+ACT_PLACE = 0  # + type; 0: the zone stays empty. Deployment, and the order of a Regroup
+ACT_PICK = ACT_PLACE + TYPES  # + territory
+ACT_CARD = ACT_PICK + TERRITORIES  # + card
+ACT_NO_CARD = ACT_CARD + CARDS
+ACT_ZONE = ACT_NO_CARD + 1  # + zone: named for a card, or where a unit or a Flag is put
+ACT_GUESS = ACT_ZONE + ZONES  # + type
+ACT_STOP = ACT_GUESS + TYPES
+ACT_MOVE = ACT_STOP + 1  # + zone * ZONES + zone
+ACT_START = ACT_MOVE + ZONES * ZONES  # + type; chance
+ACT_DRAW = ACT_START + TYPES  # + card; chance
+ACT_UNIT = ACT_DRAW + CARDS  # + type; chance
+ACTIONS = ACT_UNIT + TYPES

@@ -1,0 +1,294 @@
+"""Positions, turns and results as text, so that the tests of the rules read like the rules.
+
+Units are written as in `position.py`: zone and letter, `hi1K`, with `!` or `'` behind it; `(M)` in the reserve.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+import gonfalon
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, State, TextError
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.notation import CARD_LETTERS, LETTERS
+from gonfalon.games.conquest.ruleset import CARDS, TYPES
+
+RED, BLUE, GREEN, OCHRE = range(4)
+ALL = PUBLIC
+"""The observer who knows only what all know."""
+ARMY = "KX98765" + "4CCCSSSSMX" + "F"
+"""CQ-1, in the order in which the rest of an army is filled in."""
+DECK = "r6 b13 s4 g11 i5 t1 m2"
+"""CQ-2."""
+
+
+@cache
+def make(variant: str, **switches: bool | int) -> Game:
+    """The game of `conquest-<variant>`, or of `conquest`; each set of switches is made once."""
+    return gonfalon.make(variant if variant.startswith("conquest") else f"conquest-{variant}", **switches)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state of a game and the step that led to it."""
+
+    game: Any
+    state: State
+    step: tuple[State, int, int] | None = None
+
+    @property
+    def row(self) -> Any:
+        """The fields of the state."""
+        return self.state[0]
+
+    @property
+    def actor(self) -> int:
+        """The one who acts: a player or CHANCE; while all place units, the first who is not ready."""
+        return int(self.game.to_act(self.state)[0])
+
+    @property
+    def phase(self) -> str:
+        """`move red`; `over` when the match is over."""
+        name, side = self.text.split("phase ", 1)[1].split()[:2]
+        return name if name == "over" else f"{name} {side}"
+
+    @property
+    def text(self) -> str:
+        return str(self.game.state_text(self.state))
+
+    # ---- what may be done
+
+    def play(self, *texts: str, player: int | None = None) -> Position:
+        """The position after these actions, each by `player` or whoever is to act."""
+        at = self
+        for text in texts:
+            who = at.actor if player is None else player
+            view = at.game.view(at.state, EVERYTHING if who == CHANCE else who)
+            action = at.game.parse_action(view, text)
+            # The text is what the engine calls the action.
+            assert at.game.action_text(view, action) == text
+            at = Position(at.game, at.game.apply(at.state, who, action), (at.state, who, action))
+        return at
+
+    def withdraw(self, player: int) -> Position:
+        return Position(self.game, self.game.withdraw(self.state, player))
+
+    def legal(self, begin: str = "", player: int | None = None) -> set[str]:
+        """Texts of the legal actions that begin with `begin`, of the actor or of `player`."""
+        who = self.actor if player is None else player
+        view = self.game.view(self.state, who)
+        texts = (self.game.action_text(view, int(a)) for a in self.game.legal_actions(self.state, who))
+        return {text for text in texts if text.startswith(begin)}
+
+    def draws(self) -> dict[str, float]:
+        """What may be drawn now, each with its probability: `{"blitz": 0.5, "regroup": 0.5}`."""
+        actions, odds = self.game.chance_outcomes(self.state)
+        view = self.game.view(self.state, EVERYTHING)
+        texts = (self.game.action_text(view, int(action)).split()[-1] for action in actions)
+        return dict(zip(texts, odds.tolist(), strict=True))
+
+    def refusal(self, text: str, player: int | None = None) -> str:
+        """The code of the reason why the actor or `player` may not do this."""
+        who = self.actor if player is None else player
+        with pytest.raises(IllegalActionError) as caught:
+            self.game.apply(self.state, who, self.game.parse_action(self.game.view(self.state, who), text))
+        return caught.value.refusal.code
+
+    def near(self, zone: str) -> set[str]:
+        """The zones that border a zone."""
+        number, r = self.game.names.zone(zone), self.game.rules[0]
+        return {self.game.names.zones[z] for z in r["near"][number][: r["n_near"][number]]}
+
+    # ---- what an observer is told and sees
+
+    def told(self, observer: int) -> list[str]:
+        """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
+        assert self.step is not None
+        before, player, action = self.step
+        events = self.game.events(before, player, action, self.state, observer)
+        return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
+
+    def scene(self, observer: int) -> Any:
+        return self.game.scene(self.game.view(self.state, observer))
+
+    def unit(self, zone: str, observer: int = EVERYTHING) -> str:
+        """What an observer sees in a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for nothing."""
+        for token in self.scene(observer).tokens:
+            if token.place == zone:
+                letter = LETTERS[TYPES.index(token.face)] if token.face else "?"
+                return " ".join((token.side, letter, *token.marks))
+        return ""
+
+    def tray(self, kind: str, side: int | str, observer: int = EVERYTHING) -> str:
+        """A tray as letters, `?` for each unit or card not seen: `tray("reserve", RED)`, `tray("discard", "")`."""
+        name = g.SIDES[side] if isinstance(side, int) else side
+        items = [i for t in self.scene(observer).trays if (t.kind, t.side) == (kind, name) for i in t.items]
+        return "".join(_letter(item.face) * item.count for item in items)
+
+    def groups(self, observer: int) -> list[str]:
+        """What the observer knows of several units together: `hi1 hi3 reserve.red: SK of 3`."""
+        return [
+            f"{' '.join(group.places)}: {''.join(map(_letter, group.faces)) or '-'} of {group.count}"
+            for group in self.scene(observer).groups
+        ]
+
+    def controls(self, side: int) -> set[str]:
+        """The ids of the territories that a side controls."""
+        return {name for t, name in enumerate(self.game.names.territories) if self.row["control"][t] == side}
+
+    @property
+    def ended(self) -> str:
+        """How the match ended: "red flags", "draw quiet"; "" while it goes on."""
+        outcome = self.game.outcome(self.state)
+        if outcome is None:
+            return ""
+        won = [g.SIDES[player] for player, value in enumerate(outcome.returns) if value == 1]
+        return f"{won[0] if won else 'draw'} {outcome.reason}"
+
+
+def _letter(face: str) -> str:
+    if not face:
+        return "?"
+    return LETTERS[TYPES.index(face)] if face in TYPES else CARD_LETTERS[CARDS.index(face)]
+
+
+# ---- positions ---------------------------------------------------------------------------------------------------
+
+
+def begin(variant: str, **switches: Any) -> Position:
+    """The position before anything has happened."""
+    game = make(variant, **switches)
+    return Position(game, game.initial_state())
+
+
+def position(
+    variant: str,
+    units: str,
+    mover: str = "red",
+    phase: str = "move",
+    *,
+    moves: int = 1,
+    made: int = 0,
+    due: int = 0,
+    table: str = "",
+    discard: str = "",
+    pile: str | None = None,
+    rounds: int = 10,
+    quiet: int = 0,
+    start: str = "red",
+    lines: str = "",
+    **switches: Any,
+) -> Position:
+    """A position of the battle: `position("narrows", "red: hi1K hi2F; blue: ma1F ma2S!")`.
+
+    `units`: side by side, in the order of their numbers. Of the units that are not named the Flag stands in the last free
+    zone of the map, all others are in the reserve; `*` puts those into free zones too, from the map's end on. `<F>`: the
+    Flag is held by the next side that has one (a line `red flag green` says it otherwise). `green: out` has resigned.
+    Cards as letters with their number, `b2 r1`; the pile is what is left of the deck, with the Traitor at its bottom.
+    `lines`: more lines of the text form, separated by `;`, for what is known (`among blue hi1! hi3`) and for any
+    line that is to be another one (`red controls hi`). Control is what the map says.
+    """
+    game: Any = make(variant, **switches)
+    players = game.info.players
+    cells = _sides(game, units)
+    turn = rounds * players + (g.SIDES.index(mover) - g.SIDES.index(start)) % players
+    last = " traitor-last" if pile is None and "t1" not in table.split() else ""
+    rows = [
+        game.info.variant,
+        f"turn {turn} rounds {rounds} quiet {quiet}",
+        f"phase {phase} {mover}",
+        f"start {start}",
+        f"moves {moves} made {made} due {due}",
+        f"pile {(_rest_of_deck(table, discard) if pile is None else pile) or '-'}{last}",
+        *(f"{word} {cards}" for word, cards in (("table", table), ("discard", discard)) if cards),
+        *(f"{side} {' '.join(row)}" if row else f"{side} out resigned" for side, row in cells.items()),
+        *_owned(game),
+        *_controlled(game, cells),
+        *_held(cells),
+    ]
+    own = [line.strip() for line in lines.split(";") if line.strip()]
+    heads = {_head(line) for line in own}
+    rows = [row for row in rows if _head(row) not in heads]
+    return Position(game, game.parse_state("\n".join(rows + own)))
+
+
+def _head(line: str) -> tuple[str, ...]:
+    """What a line is about: those of a side by two words, but for its units."""
+    words = line.split()
+    if words[0] in g.SIDES:
+        return tuple(words[:2]) if words[1].isalpha() else (words[0],)
+    return tuple(words) if words[0] in ("seen", "among", "not", "only") else (words[0],)
+
+
+def _sides(game: Any, units: str) -> dict[str, list[str]]:
+    """The cells of each side's eighteen units, by side; none for who has resigned."""
+    said = {side.strip(): cells.split() for side, _, cells in (part.partition(":") for part in units.split(";"))}
+    assert set(said) <= set(game.info.sides), f"no such sides: {said}"
+    taken = set(re.findall(r"\b[a-z]+[1-3](?=[MSC4-9KXF])", units))
+    free = [zone for zone in game.names.zones if zone not in taken]
+    return {side: _filled(said.get(side, []), free) for side in game.info.sides}
+
+
+def _filled(cells: list[str], free: list[str]) -> list[str]:
+    """The cells with those of the rest of the army; takes zones from the end of `free`."""
+    if cells == ["out"]:
+        return []
+    named = [cell for cell in cells if cell != "*"]
+    rest = Counter(ARMY)
+    rest.subtract(_unit_letter(cell) for cell in named)
+    if min(rest.values()) < 0:
+        raise TextError(f"more units than the army has: {' '.join(named)}")
+    away = [letter for letter in rest.elements() if letter != "F" and "*" not in cells]
+    standing = [letter for letter in rest.elements() if letter == "F" or "*" in cells]
+    return [*named, *(free.pop() + letter for letter in standing), *(f"({letter})" for letter in away)]
+
+
+def _unit_letter(cell: str) -> str:
+    found = re.fullmatch(r"(?:[a-z]+[1-3]|[(\[<])(.)[)\]>]?!?'?", cell)
+    assert found is not None, f"{cell!r} is no unit"
+    return found[1]
+
+
+def _rest_of_deck(*others: str) -> str:
+    deck = {item[0]: int(item[1:]) for item in DECK.split()}
+    for item in " ".join(others).split():
+        deck[item[0]] -= int(item[1:])
+    return " ".join(f"{letter}{n}" for letter, n in deck.items() if n)
+
+
+def _owned(game: Any) -> list[str]:
+    """Who chose what does not matter any more: an even share of the map each."""
+    names, sides = game.names.territories, game.info.sides
+    share = len(names) // len(sides)
+    return [f"{side} owns {' '.join(names[k * share : (k + 1) * share])}" for k, side in enumerate(sides)]
+
+
+def _controlled(game: Any, cells: dict[str, list[str]]) -> list[str]:
+    """CQ-9."""
+    names = game.names
+    sides: dict[int, set[str]] = {}
+    for side, row in cells.items():
+        for cell in row:
+            zone = re.match(r"[a-z]+[1-3]", cell)
+            if zone is not None:
+                sides.setdefault(names.zone(zone[0]) // 3, set()).add(side)
+    owned = {side: [names.territories[t] for t in sorted(sides) if sides[t] == {side}] for side in cells}
+    return [f"{side} controls {' '.join(ids)}" for side, ids in owned.items() if ids]
+
+
+def _held(cells: dict[str, list[str]]) -> list[str]:
+    """CQ-21: the Flags that are gone belong to the next side that has its own."""
+    sides = list(cells)
+    has = {side: any(cell.rstrip("!'").endswith("F") for cell in row) for side, row in cells.items()}
+    lines = []
+    for k, side in enumerate(sides):
+        if cells[side] and not has[side]:
+            holder = next(other for other in sides[k + 1 :] + sides[:k] if has[other])
+            lines.append(f"{side} flag {holder}")
+    return lines

@@ -1,0 +1,101 @@
+"""Deployments, choices of territories and tensors: from views filled by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.deployments import borders_of, random_deployment, sensible_deployment, steps_from
+from gonfalon.games.conquest.encode import CHANNELS, WHERE, encode
+from gonfalon.games.conquest.scene import arrange_of, own_zones
+from gonfalon.games.conquest.tests.sights import BLUE, RED, Sight, deploying, grouped
+
+
+@pytest.mark.parametrize("variant", ["conquest", "conquest-three", "conquest-two", "conquest-narrows"])
+@pytest.mark.parametrize("laid", ["", "F", "K.XX"])
+def test_deployments_are_whole(variant: str, laid: str) -> None:
+    sight = deploying(variant, laid.replace(".", "" if variant in ("conquest", "conquest-narrows") else "."))
+    arrange = arrange_of(sight.view, sight.land, sight.rules)
+    assert arrange is not None
+    wanted = sorted(piece.action for piece in arrange.pieces for _ in range(piece.count))
+    assert len(wanted) == len(arrange.places)
+    rng, made = np.random.default_rng(1), set()
+    for _ in range(20):
+        chance = random_deployment(sight.view, arrange, rng)
+        sensible = sensible_deployment(sight.view, arrange, sight.rules, rng)
+        assert sorted(chance.tolist()) == sorted(sensible.tolist()) == wanted
+        assert sensible.dtype == chance.dtype == np.int32
+        made.add(tuple(sensible.tolist()))
+    assert len(made) == 20
+
+
+def test_a_sensible_flag_stands_behind() -> None:
+    sight = Sight(g.DEPLOY)
+    sight.row["owner"][: g.TERRITORIES] = np.arange(g.TERRITORIES) // 6
+    arrange = arrange_of(sight.may(*range(g.ACT_PICK)).view, sight.land, sight.rules)
+    near, zones = borders_of(sight.rules), own_zones(sight.view, RED)
+    strange = np.array([zone not in zones for zone in range(g.ZONES)])
+    steps = steps_from(strange, near)
+    rng = np.random.default_rng(2)
+    behind, guarded = [], []
+    for _ in range(60):
+        kinds = dict(zip(zones, sensible_deployment(sight.view, arrange, sight.rules, rng).tolist(), strict=True))
+        flag = next(zone for zone, kind in kinds.items() if kind == g.FLAG)
+        behind.append(steps[flag])
+        guarded.append(any(near[flag, zone] for zone, kind in kinds.items() if kind == g.CURSED_LAND))
+    assert np.mean(behind) > np.mean(steps[zones]) + 0.3
+    assert np.mean(guarded) > 0.7
+    assert len(set(behind)) > 1
+
+
+def test_a_sensible_choice_of_territories_makes_a_block() -> None:
+    borders = {}
+    for name, choose in (("sensible", sensible_deployment), ("random", None)):
+        sight, rng = Sight(g.DRAFT), np.random.default_rng(3)
+        for turn in range(g.TERRITORIES):
+            sight.row["observer"] = sight.observer = turn % 4
+            sight.may(*(g.ACT_PICK + np.flatnonzero(sight.row["owner"] == g.NONE)).tolist())
+            picks = choose(sight.view, None, sight.rules, rng) if choose else random_deployment(sight.view, None, rng)
+            assert len(picks) == 1
+            sight.row["owner"][picks[0] - g.ACT_PICK] = turn % 4
+        owner = np.repeat(sight.row["owner"], g.IN_TERRITORY)
+        borders[name] = (borders_of(sight.rules) & (owner[:, None] == owner[None])).sum()
+    assert borders["sensible"] > 1.2 * borders["random"]
+
+
+# ---- tensors
+
+
+def test_tensors_have_a_plane_for_each_channel() -> None:
+    sight = Sight(made=1, mover=BLUE).put(RED, kf1="K").put(BLUE, um1="?")
+    tensors = encode(sight.view, sight.rules)
+    assert tensors.planes.shape == (len(CHANNELS), 1, g.ZONES)
+    assert len(set(CHANNELS)) == len(CHANNELS)
+    at = tensors.planes[:, 0]
+    assert at[WHERE["is king"], sight.zone("kf1")] == at[WHERE["unit own"], sight.zone("kf1")] == 1
+    assert at[WHERE["hidden"], sight.zone("um1")] == at[WHERE["unit next"], sight.zone("um1")] == 1
+    assert at[WHERE["mover next"]].all()
+    assert at[WHERE["phase move"]].all()
+    assert at[WHERE["phase over"]].sum() == 0
+
+
+def test_tensors_show_shares_of_groups() -> None:
+    sight = grouped(g.KING, inside=2)
+    at = encode(sight.view, sight.rules).planes[:, 0]
+    assert at[WHERE["among king"], sight.zone("um1")] == 0.25
+    assert at[WHERE["among"], sight.zone("um2")] == 1
+
+
+def test_tensors_of_a_smaller_map_have_no_land_beyond() -> None:
+    sight = Sight(variant="conquest-narrows")
+    at = encode(sight.view, sight.rules).planes[:, 0]
+    assert at[WHERE["land"]].sum() == len(sight.land.zones)
+
+
+def test_tensors_show_the_open_choice() -> None:
+    sight = deploying(laid="K.XX")
+    at = encode(sight.view, sight.rules).planes[:, 0]
+    assert at[WHERE["decided"]].sum() == 4
+    assert at[WHERE["laid cursed-land"]].sum() == 2
+    assert at[WHERE["laid king"], sight.zone("th1")] == 1

@@ -1,0 +1,70 @@
+"""The words of Conquest: every code of a log, every refusal, end, card and guess has its own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gonfalon.engine import names
+from gonfalon.games import conquest
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.names import FOLDER, TABLES
+from gonfalon.games.conquest.ruleset import CARDS, TYPES
+from texts import messages
+
+MESSAGES = messages("conquest")
+SOURCE = Path(conquest.__file__).parent
+SHAPES = {
+    "unit": ("unit", "unit-hidden"),
+    "entered": ("entered", "entered-hidden"),
+    "battle": ("battle-won", "battle-lost", "battle-both"),
+    "shuffled": ("shuffled", "card-shuffled"),
+    "proof": ("proof", "proof-empty"),
+    "control": ("control", "contested"),
+    "over": ("won", "drawn"),
+}
+"""Events of a log code that is told in several ways."""
+MOST_ON_A_CARD = 60
+
+
+def keys(start: str) -> set[str]:
+    return {key.removeprefix(start) for key in MESSAGES if key.startswith(start)}
+
+
+def test_every_entry_of_a_log_has_its_words() -> None:
+    logged = [
+        name[4:].lower().replace("_", "-") for name in vars(g) if name.startswith("LOG_") and name != "LOG_COLUMNS"
+    ]
+    assert keys("event.") == {event for code in logged for event in SHAPES.get(code, (code,))}
+
+
+def test_every_end_has_its_words() -> None:
+    assert keys("end.") == set(g.OVER_REASONS[1:])
+
+
+def test_every_refusal_has_its_words() -> None:
+    """As they stand in the source: a quoted code, alone or with what it is about."""
+    source = (SOURCE / "explain.py").read_text(encoding="utf-8")
+    quoted = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
+    assert keys("refusal.") <= quoted
+    assert {code for code in quoted if "-" in code} <= keys("refusal.")
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_card_says_what_it_does(card: str) -> None:
+    assert len(MESSAGES[f"card.{card}.text"]) <= MOST_ON_A_CARD
+    assert f"status.aim.{card}" in MESSAGES or card == "blitz"
+
+
+def test_every_guess_has_its_button() -> None:
+    assert keys("button.guess.") == set(TYPES[1:])
+
+
+def test_faces_and_buttons_are_named_as_in_the_table_of_names() -> None:
+    """For when the table cannot be had."""
+    table = names.load(FOLDER, "en", TABLES).tables["pieces"].names
+    for key, name in zip(TABLES["pieces"], table, strict=True):
+        assert MESSAGES.get(f"face.{key}", name) == name
+        assert MESSAGES.get(f"button.guess.{key}", name) == name

@@ -1,0 +1,288 @@
+"""CQ-36: what a careful player would note down, in a view. What it means in all worlds is `test_cq_36_knowledge.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon.engine.game import EVERYTHING, PUBLIC
+from gonfalon.games.conquest.ruleset import TYPES
+from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, position
+from gonfalon.games.conquest.tests.turns import fallen, moved, without_cards
+
+RED_UNITS = "hi2F hi1K ma15 ma2S ma39 ol18 ol27 re1C re2C re3C lo1S lo2S"
+"""In the reserve: Duke, Baron, a Scout, the Spy Master, two Cursed Lands."""
+
+
+def duel(red: str = RED_UNITS, blue: str = "br1F br2K br3S", **more: Any) -> Position:
+    return position("narrows", f"red: {fallen(red)}; blue: {fallen(blue)}", **more)
+
+
+def drawing(*names: str, red: str = RED_UNITS, **more: Any) -> Position:
+    """Red has drawn cards, and these are the ones it plays, a turn each."""
+    letters = {"regroup": "g", "surprise-attack": "s", "reinforcements": "r", "secret-information": "i"}
+    cards = " ".join(f"{letters[name]}1" for name in names)
+    return duel(red, phase="card", table=cards, **more)
+
+
+def next_card(at: Position, name: str) -> Position:
+    """Red makes a move, blue too, and red draws and plays this card."""
+    at = without_cards(at)
+    at = moved(at, "lo2-lo3") if "lo2-lo3" in at.legal() else moved(at, "lo3-lo2")
+    at = at.play("stop") if at.row["made"] else at
+    at = without_cards(at)
+    at = at.play(min(text for text in at.legal() if text in {"br3-lo3", "br2-st2", "br3-br2", "st2-br2"}))
+    at = at.play("stop") if at.row["made"] else at
+    while at.phase.startswith("draw"):
+        at = at.play(f"draw {name}")
+    return at
+
+
+def ruled_out(at: Position, zone: str, observer: int) -> set[str]:
+    """The types that the observer knows a unit not to be."""
+    bits = int(at.game.view(at.state, observer).ruled_out[int(at.row["at"][at.game.names.zone(zone)])])
+    return {name for kind, name in enumerate(TYPES) if kind and bits >> kind & 1}
+
+
+# ---- what is public
+
+
+@pytest.mark.parametrize("observer", [RED, BLUE, PUBLIC])
+def test_cq_36_public_are_zones_numbers_discard_what_fell_flags(observer: int) -> None:
+    at = duel(discard="b3 g2")
+    assert {token.place for token in at.scene(observer).tokens} == {t.place for t in at.scene(EVERYTHING).tokens}
+    assert sorted(at.tray("reserve", RED, observer)) == sorted("64SMXX")
+    assert at.tray("discard", "", observer) == "bbbgg"
+    assert len(at.tray("pile", "", observer)) == 37
+    assert at.game.view(at.state, observer).traitor_last == 1
+
+
+@pytest.mark.parametrize("observer", [RED, BLUE, PUBLIC])
+def test_cq_36_flags_held_are_public(observer: int) -> None:
+    at = position("three", "red: th1K th2F; blue: kf2S <F>; green: pe1F pe2S", lines="blue flag green")
+    assert at.tray("flags", GREEN, observer) == "F"
+
+
+def test_cq_36_what_a_unit_is_is_not() -> None:
+    at = duel()
+    for observer in (BLUE, PUBLIC):
+        assert {token.face for token in at.scene(observer).tokens if token.side == "red"} == {""}
+
+
+def test_cq_36_a_unit_that_moved_is_no_flag_or_cursed_land() -> None:
+    at = duel().play("ma2-ma3" if False else "hi1-hi3")
+    for observer in (BLUE, PUBLIC):
+        assert ruled_out(at, "hi3", observer) == {"flag", "cursed-land"}
+        assert at.unit("hi3", observer) == "red ? moved"
+    assert ruled_out(at, "hi2", BLUE) == set()
+
+
+def test_cq_36_what_is_known_travels_with_the_unit() -> None:
+    at = duel(lines="not blue hi1=9 ; seen blue ol1").play("hi1-hi3")
+    assert ruled_out(at, "hi3", BLUE) == {"flag", "cursed-land", "queen"}
+    assert at.unit("ol1", BLUE) == "red 8 seen"
+
+
+def test_cq_36_own_knowledge_is_ones_own() -> None:
+    at = duel(lines="seen blue ol1")
+    assert (at.unit("ol1", BLUE), at.unit("ol1", PUBLIC)) == ("red 8 seen", "red ?")
+    assert at.unit("ol1", RED) == "red 8"
+
+
+def test_cq_36_what_all_know_the_owner_is_shown_too() -> None:
+    assert duel(RED_UNITS.replace("ol18", "ol18!")).unit("ol1", RED) == "red 8 seen"
+
+
+# ---- draws from a reserve
+
+
+def entered(unit: str = "duke", zone: str = "st1") -> Position:
+    return drawing("surprise-attack").play("+surprise-attack", f"unit {unit}", f"@{zone}")
+
+
+def test_cq_36_after_a_draw_a_reserve_is_known_as_what_it_may_hold() -> None:
+    at = entered()
+    for observer in (BLUE, PUBLIC):
+        assert at.groups(observer) == ["st1 reserve.red: 64MSXX of 6"]
+        assert at.tray("reserve", RED, observer) == "?????"
+        assert at.unit("st1", observer) == "red ? among"
+    assert sorted(at.tray("reserve", RED, RED)) == sorted("4MSXX")
+
+
+def test_cq_36_a_reserve_that_says_nothing_is_no_group() -> None:
+    """Nobody but its owner knows what is in it."""
+    at = position("narrows", f"red: {RED_UNITS}; blue: br1F br2K", phase="card", table="s1")
+    at = at.play("+surprise-attack", "unit duke", "@st1")
+    assert (at.groups(BLUE), at.unit("st1", BLUE)) == ([], "red ?")
+
+
+def test_cq_36_that_the_unit_moved_is_known_besides() -> None:
+    at = entered().play("st1-st2")
+    assert at.unit("st2", BLUE) == "red ? moved among"
+    assert ruled_out(at, "st2", BLUE) >= {"flag", "cursed-land"}
+    assert at.groups(BLUE) == ["st2 reserve.red: 64MSXX of 6"]
+
+
+def test_cq_36_if_it_is_shown_the_rest_is_known() -> None:
+    at = moved(entered("scout"), "st1-hi3")  # a run
+    assert at.unit("hi3", BLUE) == "red S seen"
+    assert sorted(at.tray("reserve", RED, BLUE)) == sorted("64MXX")
+    assert at.groups(BLUE) == []
+
+
+def test_cq_36_what_falls_after_a_draw_is_known_by_itself() -> None:
+    at = drawing("surprise-attack", red=RED_UNITS.replace("ol18", "ne15").replace("ma15", "ol18")).play(
+        "+surprise-attack", "unit duke", "@st1"
+    )
+    at = moved(at, "ne1xbr3") if "ne1xbr3" in at.legal() else at
+    assert at.unit("br3", BLUE) == "red 5 seen"
+    assert at.groups(BLUE) == ["st1 reserve.red: 64MSXX of 6"]
+
+
+def test_cq_36_a_fall_before_a_further_draw() -> None:
+    """The Knight falls: all saw it. The next draw may be it, too."""
+    red = RED_UNITS.replace("ma15", "ne15").replace("ol27", "ol27!")
+    at = drawing("surprise-attack", red=red, blue="br1F br3K st3S").play("+surprise-attack", "unit duke", "@fa1")
+    at = at.play("ne1xbr3")
+    assert at.groups(BLUE) == ["fa1 reserve.red: 64MSXX of 6"]
+    assert at.tray("reserve", RED, BLUE) == "5?????"
+    at = moved(at, "br3-ne1")
+    at = at.play("stop") if at.phase == "move blue" else at
+    while at.phase.startswith("draw"):
+        at = at.play("draw surprise-attack")
+    at = at.play("+surprise-attack", "unit knight", "@fa2")
+    assert at.groups(BLUE) == ["fa1 fa2 reserve.red: 654MSXX of 7"]
+    assert at.tray("reserve", RED, BLUE) == "?" * 5
+
+
+def test_cq_36_two_draws_make_one_group() -> None:
+    at = entered("duke", "fa1")
+    at = moved(at, "hi1-hi3")
+    while at.actor == RED:
+        at = at.play("stop")
+    at = moved(at, "br3-lo3")
+    at = at.play("stop") if at.actor == BLUE else at
+    while at.phase.startswith("draw"):
+        at = at.play("draw surprise-attack")
+    at = at.play("+surprise-attack", "unit baron", "@fa2")
+    for observer in (BLUE, PUBLIC):
+        assert at.groups(observer) == ["fa1 fa2 reserve.red: 64MSXX of 6"]
+    assert at.tray("reserve", RED, RED).count("X") == 2
+
+
+def test_cq_36_a_proof_clears_it_up() -> None:
+    """CQ-31 shows the whole reserve: so what came from it is known too."""
+    red = RED_UNITS.replace("ma15", "ma1M")
+    at = duel(red, phase="card", table="i1 s1", lines="among all fa1! red.14! red.15!").play if False else None
+    assert at is None
+
+
+# ---- groups of a Regroup
+
+
+def regrouped(red: str, zones: str, order: str, at: Position | None = None) -> Position:
+    at = drawing("regroup", red=red) if at is None else at
+    return at.play("+regroup", *(f"@{zone}" for zone in zones.split()), *order)
+
+
+def test_cq_36_overlapping_regroups_make_one_group_of_five() -> None:
+    red = RED_UNITS.replace("hi1K", "hi1K!").replace("re1C", "re1C!")
+    at = regrouped(red, "hi1 hi2 ma1", "5FK")
+    assert at.groups(BLUE) == ["hi2 hi1 ma1: K of 3"]
+    at = without_cards(moved(at, "lo2-lo3"))
+    at = at.play("stop") if at.phase == "move red" else at
+    at = moved(at, "br3-st2")
+    at = at.play("stop") if at.phase == "move blue" else at
+    while at.phase.startswith("draw"):
+        at = at.play("draw regroup")
+    at = regrouped("", "ma1 re1 re2", "CCK", at)
+    assert at.groups(BLUE) == ["hi2 hi1 ma1 re1 re2: KC of 5"]
+    assert at.unit("lo3", BLUE) == "red ? moved"
+
+
+def test_cq_36_a_reveal_splits_one_off() -> None:
+    red = RED_UNITS.replace("hi1K", "hi1K!").replace("lo1S", "lo1S!")
+    at = regrouped(red, "hi1 lo1 ma1", "S5K")
+    assert at.groups(BLUE) == ["hi1 ma1 lo1: KS of 3"]
+    at = moved(at, "hi1-fa1")  # a run: the Scout
+    assert at.unit("fa1", BLUE) == "red S seen"
+    assert at.groups(BLUE) == ["ma1 lo1: K of 2"]
+
+
+def test_cq_36_the_last_but_one_reveal_tells_the_last_of_a_known_group() -> None:
+    red = RED_UNITS.replace("hi1K", "hi1K!").replace("lo1S", "lo1S!").replace("ma15", "ma15!")
+    at = regrouped(red, "hi1 lo1 ma1", "S5K")
+    assert at.groups(BLUE) == ["hi1 ma1 lo1: K5S of 3"]
+    assert moved(at, "hi1-fa1").groups(BLUE) == ["ma1 lo1: K5 of 2"]
+
+
+def test_cq_36_regrouping_a_unit_that_came_from_the_reserve_widens_the_group() -> None:
+    at = entered("duke", "fa1")
+    at = moved(at, "lo2-lo3")
+    at = at.play("stop") if at.phase == "move red" else at
+    at = moved(at, "br3-st2")
+    at = at.play("stop") if at.phase == "move blue" else at
+    while at.phase.startswith("draw"):
+        at = at.play("draw regroup")
+    at = regrouped("", "fa1 hi1 hi2", "FK6"[::-1], at)
+    (group,) = at.groups(BLUE)
+    assert group.endswith("reserve.red: 64MSXX of 8")
+    assert {"fa1", "hi1", "hi2"} <= set(group.split())
+
+
+def test_cq_36_private_knowledge_of_a_group_is_ones_own() -> None:
+    at = drawing("regroup", lines="seen blue ma1; not public ma1=9")
+    at = at.play("+regroup", "@hi1", "@hi2", "@ma1", *"5FK")
+    assert (at.groups(BLUE), at.groups(PUBLIC)) == (["hi2 hi1 ma1: 5 of 3"], [])
+    assert ruled_out(at, "ma1", PUBLIC) == set()
+
+
+# ---- looks and guesses
+
+
+def table3(card: str, **more: Any) -> Position:
+    units = "red: th1M th2F th35; blue: al1K so2F; green: pe1F kf2S kf3C"
+    return position("three", units, phase="card", table=f"{card}1", **more)
+
+
+def test_cq_36_a_look_is_the_lookers_until_the_unit_is_mixed() -> None:
+    at = table3("i").play("+secret-information", "@kf2", "@kf3", "th3-br3")
+    assert [at.unit(zone, RED) for zone in ("kf2", "kf3")] == ["green S seen", "green C seen"]
+    assert [at.unit(zone, BLUE) for zone in ("kf2", "kf3")] == ["green ?"] * 2
+    at = moved(at, "al1-al3")
+    assert at.phase == "move green"
+    assert at.play("kf2-kf1").unit("kf1", RED) == "green S seen"
+
+
+def test_cq_36_a_guess_adds_to_what_it_is_not() -> None:
+    at = table3("t", lines="not all kf3=XF").play("+traitor", "@kf3", "?king")
+    for observer in (BLUE, PUBLIC):
+        assert ruled_out(at, "kf3", observer) == {"king", "cursed-land", "flag"}
+    assert at.unit("kf3", RED) == "green C seen"
+    assert ruled_out(at, "kf3", RED) == set()
+
+
+def test_cq_36_of_one_of_a_group_what_it_is_not_is_kept_by_unit() -> None:
+    at = position(
+        "three",
+        "red: th1M th2F th35; blue: al1K so2F; green: pe1F kf2S kf3C",
+        phase="card",
+        table="t1",
+        lines="among all kf2! kf3!",
+    ).play("+traitor", "@kf3", "?scout")
+    assert ruled_out(at, "kf3", BLUE) >= {"scout"}
+    assert (at.unit("kf3", RED), at.unit("kf2", RED)) == ("green C seen", "green S seen")
+
+
+def test_cq_36_finer_deductions_are_the_players_own() -> None:
+    """That one of two is no Scout tells which is which: it is not drawn from it."""
+    at = position(
+        "three",
+        "red: th1M th2F th35; blue: al1K so2F; green: pe1F kf2S kf3C",
+        phase="card",
+        table="t1",
+        lines="among all kf2! kf3!",
+    ).play("+traitor", "@kf3", "?scout")
+    assert at.groups(BLUE) == ["kf2 kf3: CS of 2"]
+    assert at.unit("kf2", BLUE) == "green ? among"
