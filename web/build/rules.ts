@@ -9,7 +9,7 @@ interface Scoped {
   /** Variants this block is about; null: all. From a comment `variants: a b` under the section's heading. */
   variants: string[] | null;
 }
-export type Block = Scoped & ({ kind: 'html'; html: string } | { kind: 'board' | 'cards'; label: string; rows: string[][] });
+export type Block = Scoped & ({ kind: 'html'; html: string } | { kind: 'board' | 'cards' | 'map'; label: string; rows: string[][] });
 
 const VIRTUAL = 'virtual:rules/';
 
@@ -40,7 +40,7 @@ function indexModule(names: string[]): string {
 
 type MdToken = ReturnType<MarkdownIt['parse']>[number];
 
-/** The page as blocks in order: `board` and `cards` fences become diagrams, and each block knows the variants it is about. */
+/** The page as blocks in order: `board`, `cards` and `map` fences become diagrams, and each block knows the variants it is about. */
 export function renderRules(source: string): Block[] {
   // The source is ours; its only HTML is comments, and they are dropped below.
   const markdown = new MarkdownIt({ html: true, linkify: false, typographer: true });
@@ -61,8 +61,10 @@ export function renderRules(source: string): Block[] {
     }
     styleAsClass(token);
     const [word, ...label] = token.info.trim().split(/\s+/);
-    if (token.type === 'fence' && (word === 'board' || word === 'cards')) {
+    if (token.type === 'fence' && (word === 'board' || word === 'cards' || word === 'map')) {
       flush();
+      // Which map it is, the page sees by the zones that are named.
+      if (word === 'map') label.shift();
       blocks.push({ kind: word, label: label.join(' '), rows: boardRows(token.content), variants: scope() });
     } else if (token.type !== 'html_block') run.push(token);
   });

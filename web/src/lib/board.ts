@@ -1,6 +1,7 @@
 // What every layout's board is given. The layouts draw; what can be chosen and what is said of it comes from outside.
 
 import type { Snippet } from 'svelte';
+import { frameOf } from './map';
 import type { Board, Group, Space, Tint, Token, Tray } from './messages';
 import type { Stage } from './stage';
 
@@ -18,6 +19,8 @@ export interface BoardProps {
   /** Spaces that can be chosen now, and those already chosen. */
   steps?: ReadonlySet<string>;
   path?: readonly string[];
+  /** Regions are chosen rather than spaces. */
+  whole?: boolean;
   /** Places of a deployment. */
   zone?: ReadonlySet<string>;
   /** Hands and piles, where the layout shows them. */
@@ -40,4 +43,8 @@ export interface BoardProps {
 const TABLE_RATIO = 0.96;
 
 /** Width by height of what a layout draws. */
-export const ratioOf = (board: Board): number => (board.layout === 'table' ? TABLE_RATIO : board.columns / board.rows);
+export function ratioOf(board: Board): number {
+  if (board.layout === 'table') return TABLE_RATIO;
+  const { width, height } = board.layout === 'map' ? frameOf(board) : { width: board.columns, height: board.rows };
+  return width / height;
+}

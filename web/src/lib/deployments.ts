@@ -1,7 +1,7 @@
 // Deployments as text, and the player's own ones. A text is one letter for each place in the side's own order, so the
 // same letters mean the same deployment seen from one's own seat, whichever side that is.
 
-import { isRecord, isText, read, write } from './storage';
+import { isList, isRecord, isText, read, write } from './storage';
 import type { Arrange } from './messages';
 
 export interface OwnDeployment {
@@ -11,7 +11,6 @@ export interface OwnDeployment {
 
 const KEY = 'gonfalon.deployments.';
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isOwn = (value: unknown): value is OwnDeployment => isRecord(value) && isText(value.name) && isText(value.text);
 
 export function ownDeployments(variant: string): OwnDeployment[] {

@@ -26,11 +26,11 @@ class Dragging {
     return swallowed;
   }
 
-  start(event: PointerEvent, piece: { side: string; face: string }, lifted: () => void, dropped: (space: string) => void): void {
+  start(event: PointerEvent, piece: { side: string; face: string }, lifted: () => void, dropped: (space: string) => void, wide?: number): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.justDropped = false;
     const from = event.currentTarget as Element;
-    const size = from.getBoundingClientRect().height;
+    const size = wide ?? from.getBoundingClientRect().height;
     const card = from.closest('[data-layout="table"]') !== null;
     const ends = new AbortController();
     const move = (now: PointerEvent) => {

@@ -9,6 +9,8 @@ export interface Glyph {
 
 const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/glyphs.json', { eager: true, import: 'default' });
 const glyphs: Record<string, Glyph> = Object.assign({}, ...Object.values(files));
+/** A letter of a diagram stands for a piece of its own family; a family without drawings uses those of the board games. */
+const families = new Map(Object.entries(files).map(([path, drawn]) => [path.split('/').at(-2) ?? '', drawn]));
 
 /** An unknown face is drawn as a plain ring. */
 const NONE: Glyph = { numeral: '', path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4a5 5 0 1 1 0 10 5 5 0 0 1 0-10z' };
@@ -43,9 +45,10 @@ function weave(columns: number, rows: number, left: number, top: number): string
 }
 
 /** The face a diagram's letter stands for: its numeral, or the first letter of the face; "?" is a hidden one. */
-export function faceOfLetter(letter: string): string {
+export function faceOfLetter(letter: string, family: string): string {
   if (letter === '?') return '';
   const wanted = letter.toLowerCase();
-  const faces = Object.keys(glyphs);
-  return faces.find((face) => glyphs[face]?.numeral === letter) ?? faces.find((face) => face.startsWith(wanted) && !/[2-9]/.test(glyphs[face]?.numeral ?? '')) ?? 'unknown';
+  const own = families.get(family) ?? families.get('grid') ?? glyphs;
+  const faces = Object.keys(own);
+  return faces.find((face) => own[face]?.numeral === letter) ?? faces.find((face) => face.startsWith(wanted) && !/[2-9]/.test(own[face]?.numeral ?? '')) ?? 'unknown';
 }

@@ -1,9 +1,10 @@
 // The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
 
-import { forget, isRecord, isText, isTextRecord, read, write } from './storage';
+import { forget, isList, isRecord, isText, isTextRecord, read, write } from './storage';
 import type { MatchMade } from './messages';
 
-export type Opponent = 'agent' | 'link' | 'device';
+export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
+const OPPONENTS: readonly unknown[] = ['agent', 'link', 'device', 'mixed'];
 
 export interface SavedMatch {
   id: string;
@@ -11,8 +12,10 @@ export interface SavedMatch {
   created: number;
   opponent: Opponent;
   agent: string;
-  /** The side played here; empty on one device for both, and until the server has said it. */
+  /** The side played here; empty where several are, and until the server has said it. */
   mine: string;
+  /** All sides played on this device. With several, a curtain hides the board between turns. */
+  here: string[];
   /** By side; a seat opened by link stands under '?' until the server has said its side. */
   secrets: Record<string, string>;
   ended: boolean;
@@ -27,13 +30,16 @@ const SEAT = 'gonfalon.seat.';
 function clean(value: unknown): SavedMatch | null {
   if (!isRecord(value) || !isText(value.id) || !isText(value.variant) || !isTextRecord(value.secrets)) return null;
   const seen = isRecord(value.seen) ? Object.entries(value.seen) : [];
+  const mine = isText(value.mine) ? value.mine : '';
+  const alone = value.opponent === 'device' ? Object.keys(value.secrets) : [mine].filter((side) => side !== '');
   return {
     id: value.id,
     variant: value.variant,
     created: typeof value.created === 'number' ? value.created : 0,
-    opponent: value.opponent === 'agent' || value.opponent === 'device' ? value.opponent : 'link',
+    opponent: OPPONENTS.includes(value.opponent) ? (value.opponent as Opponent) : 'link',
     agent: isText(value.agent) ? value.agent : '',
-    mine: isText(value.mine) ? value.mine : '',
+    mine,
+    here: isList(value.here) ? value.here.filter(isText) : alone,
     secrets: value.secrets,
     ended: value.ended === true,
     seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
@@ -41,7 +47,8 @@ function clean(value: unknown): SavedMatch | null {
   };
 }
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+/** Several people play on this device. */
+export const isShared = (match: SavedMatch | undefined): boolean => match !== undefined && match.here.length > 1;
 
 /** Newest first. Read anew each time: another tab may have written. */
 export function savedMatches(): SavedMatch[] {
@@ -66,13 +73,14 @@ export function forgetMatch(id: string): void {
 
 function blank(id: string, variant: string): SavedMatch {
   const created = Math.floor(Date.now() / 1000);
-  return { id, variant, created, opponent: 'link', agent: '', mine: '', secrets: {}, ended: false, seen: {}, next: '' };
+  return { id, variant, created, opponent: 'link', agent: '', mine: '', here: [], secrets: {}, ended: false, seen: {}, next: '' };
 }
 
 /** A match just made here. */
-export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'opponent' | 'agent' | 'mine'>): void {
-  const next = about.opponent === 'device' ? (Object.keys(made.secrets)[0] ?? '') : '';
-  saveMatch({ ...blank(made.match, about.variant), ...about, secrets: made.secrets, next });
+export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'opponent' | 'agent' | 'here'>): void {
+  const [first = ''] = about.here;
+  const way = about.here.length > 1 ? { mine: '', next: first } : { mine: first, next: '' };
+  saveMatch({ ...blank(made.match, about.variant), ...about, ...way, secrets: made.secrets });
 }
 
 /** A seat's link was opened in this tab: the tab keeps to that seat, even where the browser holds another. */
@@ -96,7 +104,8 @@ export function learnSide(id: string, secret: string, side: string, variant: str
   const match = savedMatch(id);
   if (!match || side === '') return;
   const { '?': _, ...secrets } = { ...match.secrets, [side]: secret };
-  saveMatch({ ...match, variant, secrets, mine: match.mine === '' && match.opponent !== 'device' ? side : match.mine });
+  if (isShared(match)) saveMatch({ ...match, variant, secrets });
+  else saveMatch({ ...match, variant, secrets, mine: match.mine || side, here: [match.mine || side] });
 }
 
 /** The server knows no seat for this secret: it is not kept, and a match known by nothing else neither. */

@@ -33,6 +33,9 @@ export interface Board {
   rows: number;
   spaces: Space[];
   ridges?: string[];
+  regions?: Region[];
+  frontier?: string;
+  islets?: string[];
 }
 
 export interface Button {
@@ -164,6 +167,16 @@ export interface Refused {
   n: number;
 }
 
+export interface Region {
+  id: string;
+  name: string;
+  lines: string[];
+  place: [number, number];
+  size: number;
+  tone: number;
+  tower?: [number, number] | null;
+}
+
 export interface RematchOffered {
   type: "rematch-offered";
   sides: string[];
@@ -209,6 +222,8 @@ export interface Scene {
   turn: number;
   arrange: Arrange | null;
   groups: Group[];
+  started: boolean;
+  out: string[];
 }
 
 export interface ScenePatch {
@@ -241,6 +256,7 @@ export interface Space {
   ground?: string;
   near?: string[];
   outline?: string;
+  reach?: number;
   zone?: string;
   tags?: string[];
 }
@@ -286,6 +302,7 @@ export interface TrayItem {
   id: string;
   face: string;
   count?: number;
+  side?: string;
 }
 
 export interface Update {

@@ -62,12 +62,17 @@ export async function play(events: readonly Event[], scene: Scene, show: Show, w
     } else if (event.code === 'revealed' && defender) {
       put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
       await wait(BEAT_MS / 2);
-    } else if (event.code.startsWith('battle-')) {
+    } else if (event.code === 'hit' && defender) {
+      put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
+      await wait(BEAT_MS);
+      put({ falling: [...stage.falling, defender.id] });
+      await wait(FALL_MS);
+    } else if (event.code.startsWith('battle-') && text(event, 'attacker_face') !== '') {
       put({ faces: { ...stage.faces, ...facesOf(event, attacker, defender) } });
       await wait(BEAT_MS);
       put({ falling: [...stage.falling, ...losers(event.code, attacker, defender)] });
       await wait(FALL_MS);
-    } else if (event.code.startsWith('looked-')) {
+    } else if (event.code.startsWith('looked') || event.code === 'regrouped') {
       put({ raised: [...stage.raised, ...named(event, board)] });
       await wait(LEAN_MS);
     } else if (event.code === 'saw' && defender) {
@@ -86,8 +91,10 @@ export async function play(events: readonly Event[], scene: Scene, show: Show, w
 
 /** The tokens on the spaces that an event names besides its own. */
 function named(event: Event, board: ReadonlyMap<string, Token>): string[] {
-  const spaces = Object.keys(event.args ?? {}).filter((key) => key.endsWith('_space'));
-  return spaces.map((key) => board.get(text(event, key))?.id ?? '');
+  const args = event.args ?? {};
+  const single = Object.keys(args).filter((key) => key.endsWith('_space')).map((key) => text(event, key));
+  const several = Array.isArray(args.spaces) ? args.spaces.map(String) : [];
+  return [...single, ...several].map((space) => board.get(space)?.id ?? '');
 }
 
 function facesOf(event: Event, attacker?: Token, defender?: Token): Record<string, string> {

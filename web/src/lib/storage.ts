@@ -33,6 +33,8 @@ export function forget(area: Storage, key: string): void {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
 export const isTextRecord = (value: unknown): value is Record<string, string> =>

@@ -19,6 +19,7 @@ export function setFamily(family: string): void {
 
 const tables = $state<{ all: Record<string, Catalogue> }>({ all: {} });
 let spaces: Record<string, string> = {};
+let regions: Record<string, string> = {};
 
 export function setNames(all: Record<string, Catalogue>): void {
   tables.all = all;
@@ -36,18 +37,26 @@ export function tableName(table: string): string {
   return table.includes('.') ? t('settings.table', { set: title, language }) : language;
 }
 
-/** The spaces of the board that is shown, so that messages can name them. */
+/** The spaces and regions of the board that is shown, so that messages can name them. */
 export function setBoard(board: Board): void {
   spaces = Object.fromEntries(board.spaces.map((space) => [space.id, space.name]));
+  regions = Object.fromEntries((board.regions ?? []).map((region) => [region.id, region.name]));
 }
 
 export function faceName(face: string): string {
   return tables.all[settings.names]?.[face] ?? tables.all.en?.[face] ?? catalogue[`face.${face}`] ?? face;
 }
 
+/** A computer player without words goes by its own name. */
+export const agentTitle = (name: string): string => (has(`agent.${name}.title`) ? t(`agent.${name}.title`) : name);
+
 export function sideName(side: string): string {
   return t(`side.${side}`);
 }
+
+/** A card is named like a piece, unless the catalogue has its own name for it. */
+export const cardName = (face: string): string => (has(`card.${face}`) ? t(`card.${face}`) : faceName(face));
+export const cardText = (face: string): string => (has(`card.${face}.text`) ? t(`card.${face}.text`) : '');
 
 export const spaceName = (id: string): string => spaces[id] ?? id;
 
@@ -70,8 +79,10 @@ export const refusal = (said: Line): string => line('refusal', said);
 function word(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => word(name.replace(/s$/, ''), each)).join(', ');
   const text = String(value);
-  if (name === 'side' || name.endsWith('_side')) return sideName(text);
+  if (name === 'side' || name.endsWith('_side') || (name === 'other' && has(`side.${text}`))) return sideName(text);
   if (name === 'face' || name.endsWith('_face')) return faceName(text);
+  if (name === 'card') return cardName(text);
+  if (name === 'territory') return regions[text] ?? text;
   if (name === 'space' || name === 'from' || name === 'to' || name.endsWith('_space')) return spaceName(text);
   return text;
 }

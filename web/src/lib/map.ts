@@ -1,0 +1,153 @@
+// Geometry of the `map` layout: what of it is shown, outlines of territories, peaks of ridges, and which way a key leads.
+
+import type { Board, Space } from './messages';
+
+export type Point = [number, number];
+
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Sea that is shown around the land, board units. */
+const SHORE = 20;
+/** From peak to peak of a ridge. */
+const PEAK_GAP = 15;
+
+/** The places of a path that consists of straight lines, as all paths of a map do; a closed one's first is not repeated. */
+export function pointsOf(path: string): Point[] {
+  return path
+    .slice(1)
+    .replace('Z', '')
+    .split('L')
+    .map((pair) => pair.split(' ').map(Number) as Point);
+}
+
+/** The part of the board that is drawn: the land, or some of it, and a strip around. */
+export function frameOf(board: Board, spaces: readonly Space[] = board.spaces): Frame {
+  const points = spaces.flatMap((space) => pointsOf(space.outline ?? ''));
+  const [low, high] = boundsOf(points);
+  const [x, y] = [Math.max(0, low[0] - SHORE), Math.max(0, low[1] - SHORE)];
+  return { x, y, width: Math.min(board.columns, high[0] + SHORE) - x, height: Math.min(board.rows, high[1] + SHORE) - y };
+}
+
+/** Where something comes to stand next to `to` when it comes from `from`. */
+export function shortOf([x, y]: Point, [toX, toY]: Point, gap: number): Point {
+  const far = Math.hypot(toX - x, toY - y);
+  return [toX - ((toX - x) * gap) / far, toY - ((toY - y) * gap) / far];
+}
+
+function boundsOf(points: Point[]): [Point, Point] {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return [
+    [Math.min(...xs), Math.min(...ys)],
+    [Math.max(...xs), Math.max(...ys)],
+  ];
+}
+
+/** Side of a banner's square, in what a middling zone has room for. */
+const BANNER = 1.72;
+
+/** Side of a banner's square: all are of one size. */
+export function bannerSize(board: Board): number {
+  const reaches = board.spaces.map((space) => space.reach ?? 0).toSorted((a, b) => a - b);
+  return BANNER * (reaches[Math.floor(reaches.length / 3)] ?? 0);
+}
+
+/** A zone as a button: a box around the place of its banner, so that its middle is inside, cut to the outline. In percent of the frame. */
+export function buttonBox(space: Space, frame: Frame): { left: number; top: number; width: number; height: number; clip: string } {
+  const points = pointsOf(space.outline ?? '');
+  const [x, y] = space.place;
+  const across = Math.max(...points.map((point) => Math.abs(point[0] - x)));
+  const down = Math.max(...points.map((point) => Math.abs(point[1] - y)));
+  const clip = points.map((point) => `${(50 + (50 * (point[0] - x)) / across).toFixed(2)}% ${(50 + (50 * (point[1] - y)) / down).toFixed(2)}%`);
+  return {
+    left: (100 * (x - across - frame.x)) / frame.width,
+    top: (100 * (y - down - frame.y)) / frame.height,
+    width: (200 * across) / frame.width,
+    height: (200 * down) / frame.height,
+    clip: `polygon(${clip.join()})`,
+  };
+}
+
+/** The outline of zones together: the lines that belong to one of them only. */
+export function outlineAround(spaces: readonly Space[]): string {
+  const lines = new Map<string, string>();
+  for (const space of spaces) {
+    const points = pointsOf(space.outline ?? '');
+    points.forEach((point, index) => {
+      const next = points[(index + 1) % points.length] as Point;
+      const back = `${next.join(' ')}L${point.join(' ')}`;
+      if (!lines.delete(back)) lines.set(`${point.join(' ')}L${next.join(' ')}`, '');
+    });
+  }
+  return joined([...lines.keys()]);
+}
+
+/** Lines that follow one another as closed runs, so that corners are drawn as such. */
+function joined(lines: string[]): string {
+  const next = new Map(lines.map((line) => line.split('L') as [string, string]));
+  let path = '';
+  while (next.size > 0) {
+    const [start] = next.keys() as Iterable<string>;
+    const run: string[] = [];
+    for (let at: string | undefined = start; at !== undefined && next.has(at); ) {
+      run.push(at);
+      const on: string | undefined = next.get(at);
+      next.delete(at);
+      at = on;
+    }
+    path += `M${run.join('L')}Z`;
+  }
+  return path;
+}
+
+/** Peaks along all ridges, the farther ones first: place and height. */
+export function peaks(ridges: readonly string[]): [number, number, number][] {
+  return ridges.flatMap((ridge) => peaksAlong(pointsOf(ridge))).sort((a, b) => a[1] - b[1]);
+}
+
+function peaksAlong(points: Point[]): [number, number, number][] {
+  const along = [0];
+  points.slice(1).forEach((point, index) => {
+    const before = points[index] as Point;
+    along.push((along[index] as number) + Math.hypot(point[0] - before[0], point[1] - before[1]));
+  });
+  const length = along.at(-1) as number;
+  const count = Math.max(Math.floor(length / PEAK_GAP), 2);
+  return Array.from({ length: count }, (_, index) => [...between(points, along, ((index + 0.5) * length) / count), 11 + 4.5 * Math.sin(2.4 * index)]);
+}
+
+/** The place that far along a run of places. */
+function between(points: Point[], along: number[], at: number): Point {
+  const index = Math.max(1, along.findIndex((each) => each >= at));
+  const [a, b] = [points[index - 1] as Point, points[index] as Point];
+  const [from, to] = [along[index - 1] as number, along[index] as number];
+  const share = to > from ? (at - from) / (to - from) : 0;
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
+}
+
+const WAYS: Record<string, Point> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+/** A zone that is no neighbour must lie that much closer to be gone to. */
+const STRANGE = 1.5;
+
+/** Where an arrow key leads: to the space that lies in that direction, a neighbour rather than another. */
+export function zoneTowards(board: Board, id: string, key: string): string | undefined {
+  if (key === 'Home') return board.spaces[0]?.id;
+  if (key === 'End') return board.spaces.at(-1)?.id;
+  const way = WAYS[key];
+  const here = board.spaces.find((space) => space.id === id);
+  if (!way || !here) return undefined;
+  let best: [number, string | undefined] = [Infinity, undefined];
+  for (const space of board.spaces) {
+    const [x, y] = [space.place[0] - here.place[0], space.place[1] - here.place[1]];
+    const along = x * way[0] + y * way[1];
+    const across = Math.abs(x * way[1]) + Math.abs(y * way[0]);
+    if (along <= 0 || across > along) continue;
+    const far = (along + 1.2 * across) * (here.near?.includes(space.id) ? 1 : STRANGE);
+    if (far < best[0]) best = [far, space.id];
+  }
+  return best[1];
+}
