@@ -84,17 +84,17 @@ def _counts(game: Game, state: State, player: int) -> bool:
 def _match(game: Game, rng: np.random.Generator, most: int) -> Iterator[Step]:
     """Sensible deployments in turns, then random actions, rare kinds often; what chance draws in between."""
     state = game.initial_state()
-    plans: dict[int, Iterator[int]] = {}
+    plans: dict[int, list[int]] = {}
     played = 0
     while played < most and game.to_act(state):
         deploying = is_deploying(game, state)
         for player in game.to_act(state):
-            if deploying and player != CHANCE and player not in plans:
-                plans[player] = iter(game.sensible_deployment(game.view(state, player), rng).tolist())
+            if deploying and player != CHANCE and not plans.get(player):
+                plans[player] = game.sensible_deployment(game.view(state, player), rng).tolist()
         player = int(rng.choice(game.to_act(state)))
         played += _counts(game, state, player)
         placing = deploying and player != CHANCE
-        action = next(plans[player]) if placing else pick(game, state, player, rng, LIVELY)
+        action = plans[player].pop(0) if placing else pick(game, state, player, rng, LIVELY)
         after = game.apply(state, player, action)
         yield Step(state, player, action, after)
         state = after
@@ -128,7 +128,7 @@ def _checkpoint(game: Game, state: State) -> list[str]:
         view = game.view(state, observer)
         scene = game.scene(view)
         lines.append(f"= {_name(game, observer)}: {_scene(scene)}")
-        if observer in (0, 1):
+        if observer >= 0:
             lines.append(f"  legal {' '.join(_texts(game, view, view.legal.tolist()))}")
     draws, odds = game.chance_outcomes(state)
     if len(draws):

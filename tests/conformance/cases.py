@@ -12,7 +12,9 @@ import numpy as np
 
 import gonfalon
 from gonfalon import games
+from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
+from gonfalon.engine.ruleset import Ruleset, Switch
 
 VARIANTS = tuple(games.variants())
 
@@ -29,7 +31,7 @@ class Case(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of a match; `player` may be CHANCE."""
+    """One action of a match; `player` may be CHANCE, `action` WITHDRAW where that is said."""
 
     before: State
     player: int
@@ -37,16 +39,43 @@ class Step(NamedTuple):
     after: State
 
 
+@cache
+def alike(variant: str) -> tuple[str, ...]:
+    """The variants that are this one on another map or for another number of players; the rules are the same."""
+    family, chosen = games.variants()[variant], games.ruleset(variant)
+    rulesets = [games.ruleset(name) for name in games.families()[family]]
+    found = tuple(other.variant for other in rulesets if _has_same_rules(chosen, other))
+    seats = {len(ruleset.facts.sides) for ruleset in rulesets if ruleset.variant in found}
+    return found if len(seats) > 1 else (variant,)
+
+
+def _has_same_rules(one: Ruleset, other: Ruleset) -> bool:
+    return one.family == other.family and one.switches == other.switches
+
+
+SMALLEST = tuple(variant for variant in VARIANTS if variant == alike(variant)[-1])
+"""Each variant, but of those that are alike only the last: for what is the same on any map."""
+
+
 def variations(variant: str) -> Iterator[Case]:
-    """The variant as it comes, each switch set to each other value of interest, and all flags turned at once."""
+    """The variant as it comes, each switch set to each other value of interest, and all flags turned at once. Variants that
+    are alike share the values of switches among them.
+    """
     yield Case(variant)
-    switches = games.ruleset(variant).switches
-    for switch in switches:
-        for value in switch.options or (switch.low, switch.high):
-            chosen = bool(value) if isinstance(switch.default, bool) else value
-            if chosen != switch.default and _is_possible(variant, switch.name, chosen):
-                yield Case(variant, ((switch.name, chosen),))
+    switches, among = games.ruleset(variant).switches, alike(variant)
+    values = [
+        (switch.name, chosen)
+        for switch in switches
+        for chosen in _values(switch)
+        if chosen != switch.default and _is_possible(variant, switch.name, chosen)
+    ]
+    yield from (Case(variant, (value,)) for value in values[among.index(variant) :: len(among)])
     yield Case(variant, tuple((s.name, not s.default) for s in switches if isinstance(s.default, bool)))
+
+
+def _values(switch: Switch) -> list[bool | int]:
+    values = switch.options or (switch.low, switch.high)
+    return [bool(value) for value in values] if isinstance(switch.default, bool) else list(values)
 
 
 def _is_possible(variant: str, name: str, value: bool | int) -> bool:
@@ -91,8 +120,8 @@ def possible(game: Game, state: State, player: int) -> Actions:
 
 
 def is_deploying(game: Game, state: State) -> bool:
-    """Whether play has not begun: pieces are dealt or placed."""
-    return game.scene(game.view(state, PUBLIC)).status.code == "deploying"
+    """Whether play has not begun: who begins is drawn, pieces are dealt or placed."""
+    return bool(game.to_act(state)) and not game.scene(game.view(state, PUBLIC)).started
 
 
 def arranges(game: Game, state: State, player: int) -> bool:
@@ -135,24 +164,47 @@ def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively
     return int(rng.choice(game.legal_actions(state, player)))
 
 
+def perform(game: Game, state: State, player: int, action: int) -> State:
+    """The state after an action, a draw or a resignation."""
+    return game.withdraw(state, player) if action == WITHDRAW else game.apply(state, player, action)
+
+
+def remaining(game: Game, state: State) -> list[int]:
+    """Who has not left the match."""
+    out = game.scene(game.view(state, PUBLIC)).out
+    return [player for player, side in enumerate(game.info.sides) if side not in out]
+
+
 def play(
-    game: Game, rng: np.random.Generator, most: int = 10**9, lively: float = LIVELY, state: State | None = None
+    game: Game,
+    rng: np.random.Generator,
+    most: int = 10**9,
+    lively: float = LIVELY,
+    state: State | None = None,
+    resigning: float = 0,
 ) -> Iterator[Step]:
-    """A match by random actions and chance, the deployments of both mixed with one another."""
+    """A match by random actions and chance, the deployments of all mixed with one another.
+
+    `resigning`: how often somebody leaves a match that goes on without him, by steps.
+    """
     now = game.initial_state() if state is None else state
     for _ in range(most):
         able = game.to_act(now)
         if not able:
             return
-        player = int(rng.choice(able))
-        action = pick(game, now, player, rng, lively)
-        after = game.apply(now, player, action)
+        left = remaining(game, now) if resigning and rng.random() < resigning else []
+        if len(left) > 2:
+            player, action = int(rng.choice(left)), WITHDRAW
+        else:
+            player = int(rng.choice(able))
+            action = pick(game, now, player, rng, lively)
+        after = perform(game, now, player, action)
         yield Step(now, player, action, after)
         now = after
 
 
 def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> Iterator[Step]:
-    """Only the deployments, one side after the other, and what chance draws before and between them."""
+    """Only what comes before play: deployments, one side after the other, choices like them, and what chance draws."""
     now = game.initial_state()
     make = game.sensible_deployment if sensible else game.random_deployment
     while is_deploying(game, now):
@@ -165,11 +217,14 @@ def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> It
             now = after
 
 
+RESIGNING = 0.003
+
+
 def positions(game: Game, rng: np.random.Generator, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
-    """Matches, one after the other, with `count` steps in all."""
-    left = count
+    """Matches, one after the other, with `count` steps in all; of more than two players some may resign."""
+    left, resigning = count, RESIGNING if game.info.players > 2 else 0
     while left > 0:
-        match = list(play(game, rng, left, lively))
+        match = list(play(game, rng, left, lively, resigning=resigning))
         left -= len(match)
         yield match
 

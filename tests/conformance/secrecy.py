@@ -7,8 +7,9 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from conformance.cases import Case, Step, draw, game_of, observers, positions, possible
+from conformance.cases import Case, Step, draw, game_of, observers, perform, positions, possible, remaining
 from conformance.worlds import Family, Watcher, family_of
+from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, State
 
 SCENES = 4
@@ -66,13 +67,13 @@ def compare(game: Game, state: State, world: State, observer: int, rng: np.rando
 def compare_step(game: Game, family: Family, step: Step, action: int, world: State, observer: int) -> bool:
     """What the observer is told of one step, in both worlds; False where the step is not possible, or tells them apart.
 
-    `action`: what happens in the other world, the same or another draw.
+    `action`: what happens in the other world, the same or another draw or secret.
     """
-    if action not in possible(game, world, step.player):
+    if action != WITHDRAW and action not in possible(game, world, step.player):
         if step.player == observer:
             raise LeakError(f"{observer} may do {action} in one world only:\n{game.state_text(step.before)}")
         return False
-    after = game.apply(world, step.player, action)
+    after = perform(game, world, step.player, action)
     if family.shows(game, step, world, after, observer) or game.outcome(after) != game.outcome(step.after):
         return False
     told = [
@@ -98,7 +99,7 @@ def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np
     for observer, world in worlds.items():
         # Who is not told what was drawn cannot tell it from any other draw.
         hidden = step.player == CHANCE and not watcher.tellable(observer)
-        action = draw(game, world, rng) if hidden else step.action
+        action = draw(game, world, rng) if hidden else family.likewise(game, step, world, observer, rng)
         steps += compare_step(game, family, step, action, world, observer)
     return Tally(1, len(worlds), steps)
 
@@ -117,10 +118,17 @@ def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
 
 
 def _check_end(game: Game, family: Family, watcher: Watcher, state: State, rng: np.random.Generator) -> None:
-    """A match that is over, or broken off: by resigning, at any time, nothing more is told."""
-    ends = [state] if game.outcome(state) else [state, game.withdraw(state, int(rng.integers(game.info.players)))]
-    for end in ends:
-        for observer in observers(game):
-            world = family.scramble(game, end, watcher, observer, rng)
-            if world is not None:
-                compare(game, end, world, observer, rng)
+    """A match that is over, or broken off; by resigning, at any time, nothing more is told."""
+    _check_position(game, family, watcher, state, rng)
+    if game.outcome(state) is None:
+        player = int(rng.choice(remaining(game, state)))
+        after = game.withdraw(state, player)
+        watcher.see(Step(state, player, WITHDRAW, after))
+        _check_position(game, family, watcher, after, rng)
+
+
+def _check_position(game: Game, family: Family, watcher: Watcher, state: State, rng: np.random.Generator) -> None:
+    for observer in observers(game):
+        world = family.scramble(game, state, watcher, observer, rng)
+        if world is not None:
+            compare(game, state, world, observer, rng)

@@ -24,10 +24,11 @@ from conformance.cases import (
     observers,
     play,
     possible,
+    remaining,
     samples,
 )
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import CHANCE, PUBLIC, Game, IllegalActionError, State, UnknownObserverError
+from gonfalon.engine.game import CHANCE, PUBLIC, Game, IllegalActionError, Outcome, State, UnknownObserverError
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 STEPS = 250
@@ -199,8 +200,7 @@ def test_outcomes(case: Case) -> None:
     outcome = game.outcome(end)
     assert outcome is not None
     assert f"end.{outcome.reason}" in words
-    lost = -1 / (game.info.players - 1)
-    assert sorted(outcome.returns) in ([0.0] * game.info.players, sorted([1.0, *[lost] * (game.info.players - 1)]))
+    assert_shared(game, outcome)
     assert game.to_act(end) == ()
     assert game.scene(game.view(end, PUBLIC)).to_act == ()
     assert [game.evaluate(end, p) for p in range(game.info.players)] == list(outcome.returns)
@@ -210,25 +210,62 @@ def test_outcomes(case: Case) -> None:
         game.agree_draw(end)
 
 
+def assert_shared(game: Game, outcome: Outcome) -> None:
+    """One has won, or several share what the others lost; all together get nothing."""
+    shares = [Outcome.of(game.info.players, range(k), outcome.reason).returns for k in range(1, game.info.players + 1)]
+    assert sorted(outcome.returns, reverse=True) in [pytest.approx(share) for share in shares]
+
+
 @each_case
 def test_resigning_at_any_time(case: Case) -> None:
-    game = game_of(case)
+    """The last one left has won; until then the match goes on without those who left."""
+    game, rng = game_of(case), np.random.default_rng(9)
     for step in steps_of(case)[::9]:
         for player in range(game.info.players):
-            after = game.withdraw(step.before, player)
+            before, leaving = step.before, [player, *(p for p in rng.permutation(game.info.players) if p != player)]
+            for gone, quitter in enumerate(leaving, 1):
+                after = game.withdraw(before, int(quitter))
+                _check_left(game, before, int(quitter), after)
+                if game.outcome(after) is not None:
+                    break
+                assert gone < game.info.players - 1
+                before = after
             outcome = game.outcome(after)
             assert outcome is not None
             assert outcome.returns[player] == -1 / (game.info.players - 1)
-            assert outcome.returns.count(1.0) == (1 if game.info.players == 2 else 0)
-            assert game.to_act(after) == ()
-            assert not any(len(game.legal_actions(after, p)) for p in range(game.info.players))
-            for observer in all_observers(game):
-                events = game.events(step.before, player, WITHDRAW, after, observer)
-                assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
+            assert outcome.returns.count(1.0) == 1
     with pytest.raises(ValueError, match=r".+"):
         game.withdraw(game.initial_state(), game.info.players)
     with pytest.raises(ValueError, match=r".+"):
         game.withdraw(game.initial_state(), PUBLIC)
+
+
+def _check_left(game: Game, before: State, player: int, after: State) -> None:
+    """Who has left is asked no more; all are told."""
+    assert player not in game.to_act(after)
+    assert not len(game.legal_actions(after, player))
+    if game.outcome(after) is None:
+        assert game.to_act(after)
+        assert game.info.sides[player] in game.scene(game.view(after, PUBLIC)).out
+        with pytest.raises(ValueError, match=r".+"):
+            game.withdraw(after, player)
+    else:
+        assert game.to_act(after) == ()
+        assert not any(len(game.legal_actions(after, p)) for p in range(game.info.players))
+    for observer in all_observers(game):
+        events = game.events(before, player, WITHDRAW, after, observer)
+        assert events
+        assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
+
+
+@each_case
+def test_playing_on_without_who_has_left(case: Case) -> None:
+    game, rng = game_of(case), np.random.default_rng(10)
+    for step in steps_of(case)[::40] if game.info.players > 2 else ():
+        player = int(rng.choice(remaining(game, step.before)))
+        after = game.withdraw(step.before, player)
+        for later in play(game, rng, 25, state=after):
+            assert later.player != player
 
 
 @each_case
@@ -243,7 +280,8 @@ def test_agreeing_on_a_draw(case: Case) -> None:
         after = game.agree_draw(step.before)
         outcome = game.outcome(after)
         assert outcome is not None
-        assert set(outcome.returns) == {0.0}
+        assert_shared(game, outcome)
+        assert max(outcome.returns) < 1
         for observer in all_observers(game):
             events = game.events(step.before, -1, AGREE, after, observer)
             assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
@@ -297,9 +335,12 @@ def test_each_draw_can_be_applied(case: Case) -> None:
 
 @each_case
 def test_all_see_that_play_has_not_begun(case: Case) -> None:
-    """The public status is `deploying` from the start until all have placed their pieces, draws included; never again."""
+    """From the start until all have placed their pieces, draws and choices included; never again. Nobody is shown otherwise."""
     game, rng = game_of(case), np.random.default_rng(7)
-    before = [is_deploying(game, step.before) for step in play(game, rng, 200)]
+    match = list(play(game, rng, 200))
+    before = [is_deploying(game, step.before) for step in match]
+    for observer in all_observers(game):
+        assert [not game.scene(game.view(step.before, observer)).started for step in match] == before
     begun = before.index(False)
     assert begun > 0
     assert not any(before[begun:])
@@ -320,9 +361,10 @@ def test_deployments_of_agents(case: Case) -> None:
                 for _ in range(begun):
                     if arranges(game, state, player):
                         state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
+                placing = arranges(game, state, player)
                 for action in make(game.view(state, player), rng).tolist():
                     state = game.apply(state, player, action)
-                assert not arranges(game, state, player)
+                assert not placing or not arranges(game, state, player)
 
 
 @each_case

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 
 import msgspec
@@ -29,6 +30,7 @@ def test_choices(case: Case) -> None:
     """Paths are prefix-free, made of what the scene shows, and lead to all legal actions and no other."""
     game = game_of(case)
     spaces = {space.id for space in game.board().spaces}
+    regions = {space.id: space.zone for space in game.board().spaces} if game.board().regions else {}
     for view in views_of(case, 41):
         scene, choices = game.scene(view), game.choices(view)
         if scene.arrange is not None:
@@ -36,7 +38,7 @@ def test_choices(case: Case) -> None:
             _check_arrange(scene, view, spaces)
             continue
         assert {choice.id for choice in choices} == set(view.legal.tolist())
-        _check_paths(choices)
+        _check_paths(choices, regions)
         items = {item.id for tray in scene.trays for item in tray.items}
         buttons = {button.id for button in scene.buttons}
         used = {element for choice in choices for element in choice.path}
@@ -58,8 +60,8 @@ def test_patches(case: Case) -> None:
                     assert game.patch(before, after) == difference(game.scene(before), game.scene(after))
 
 
-def _check_paths(choices: tuple[Choice, ...]) -> None:
-    """Several paths may lead to one action; they hold the same elements."""
+def _check_paths(choices: tuple[Choice, ...], regions: dict[str, str]) -> None:
+    """Several paths may lead to one action; they hold the same elements, or spaces of one region that is chosen as a whole."""
     paths = {choice.path for choice in choices}
     assert len(paths) == len(choices)
     assert () not in paths
@@ -69,7 +71,9 @@ def _check_paths(choices: tuple[Choice, ...]) -> None:
         by_action[choice.id].append(choice)
     for same in by_action.values():
         assert len({choice.verb for choice in same}) == 1
-        assert len({frozenset(choice.path) for choice in same}) == 1
+        if len({frozenset(choice.path) for choice in same}) > 1:
+            (region,) = {regions.get(element) for choice in same for element in choice.path}
+            assert sorted(choice.path for choice in same) == sorted((s,) for s, r in regions.items() if r == region)
 
 
 def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
@@ -91,6 +95,7 @@ def test_scenes(case: Case) -> None:
     """One token a space, on spaces that can be entered; ids unique; JSON there and back."""
     game = game_of(case)
     ground = {space.id: space.ground for space in game.board().spaces}
+    places_of_tints = {*ground, *(region.id for region in game.board().regions)}
     for view in views_of(case, 42, 160):
         scene = game.scene(view)
         places = [token.place for token in scene.tokens]
@@ -99,7 +104,8 @@ def test_scenes(case: Case) -> None:
         assert max(Counter(token.id for token in scene.tokens).values(), default=1) == 1
         assert {token.side for token in scene.tokens} <= set(game.info.sides)
         assert set(scene.to_act) <= set(game.info.sides)
-        assert all(tint.place in ground for tint in scene.tints)
+        assert all(tint.place in places_of_tints for tint in scene.tints)
+        assert set(scene.out) <= set(game.info.sides) - set(scene.to_act)
         _check_groups(scene)
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         choices = game.choices(view)
@@ -107,20 +113,18 @@ def test_scenes(case: Case) -> None:
 
 
 def _check_groups(scene: Scene) -> None:
-    """Disjoint, of pieces that lie where the group says; no more types are known than it has pieces."""
+    """Disjoint on the board, of pieces that lie where the group says; no more types are known than it has pieces."""
     sides = {token.place: token.side for token in scene.tokens}
-    hands = {f"hand.{tray.side}": sum(item.count for item in tray.items) for tray in scene.trays if tray.kind == "hand"}
-    places = [place for group in scene.groups for place in group.places]
-    assert len(set(places)) == len(places)
+    trays = {f"{tray.kind}.{tray.side}": sum(item.count for item in tray.items) for tray in scene.trays}
+    spaces = [place for group in scene.groups for place in group.places if place in sides]
+    assert len(set(spaces)) == len(spaces)
     for group in scene.groups:
-        hand = f"hand.{group.side}"
-        spaces = [place for place in group.places if place != hand]
-        assert all(sides[space] == group.side for space in spaces)
+        here = [place for place in group.places if place in sides]
+        beside = [place for place in group.places if place not in sides]
+        assert all(sides[space] == group.side for space in here)
+        assert all(place.endswith(f".{group.side}") for place in beside)
         assert 0 < len(group.faces) <= group.count
-        if hand in group.places:
-            assert len(spaces) < group.count <= len(spaces) + hands[hand]
-        else:
-            assert len(spaces) == group.count
+        assert len(here) + len(beside) <= group.count <= len(here) + sum(trays[place] for place in beside)
 
 
 @each_case
@@ -139,10 +143,13 @@ def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
 def test_tensors(case: Case) -> None:
     game = game_of(case)
     board = game.board()
+    on_grid = (board.rows, board.columns) if board.layout != "map" else None
     for view in views_of(case, 44, 40):
         tensors = game.encode(view)
+        shape = on_grid or tensors.planes.shape[1:]
+        assert math.prod(shape) >= len(board.spaces)
         assert tensors.planes.dtype == np.float32
-        assert tensors.planes.shape == (len(tensors.channels), board.rows, board.columns)
+        assert tensors.planes.shape == (len(tensors.channels), *shape)
         assert len(set(tensors.channels)) == len(tensors.channels)
         assert np.isfinite(tensors.planes).all()
         assert 0 <= tensors.planes.min() <= tensors.planes.max() <= 1
@@ -156,6 +163,6 @@ def test_board(case: Case) -> None:
     near = {space.id: set(space.near) for space in board.spaces}
     assert len(near) == len(board.spaces)
     assert all(one in near[other] for one, others in near.items() for other in others)
-    assert {space.zone for space in board.spaces} <= {"", *game.info.sides}
+    assert {space.zone for space in board.spaces} <= {"", *game.info.sides, *(region.id for region in board.regions)}
     assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
     assert game.scene(game.view(game.initial_state(), PUBLIC)).arrange is None

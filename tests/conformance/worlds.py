@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, cast
 
 import numpy as np
 import pytest
 
-from conformance.cases import Step
+from conformance.cases import Step, play
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.scene import Scene
@@ -22,7 +22,7 @@ class Watcher(Protocol):
     def __init__(self, game: Game) -> None: ...
 
     def see(self, step: Step) -> None:
-        """One more step of the match, a player's or one of chance."""
+        """One more step of the match, a player's or one of chance; somebody may resign."""
 
     def faces(self, state: State, observer: int) -> dict[str, str]:
         """Face by space of each piece that the observer knows to be there; "" where he does not know its face."""
@@ -44,6 +44,9 @@ class Family(Protocol):
     ) -> State | None:
         """A state that differs in what the observer cannot know; None where that state would have ended."""
 
+    def likewise(self, game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
+        """The action in `world` that the observer cannot tell from that of the step: mostly the same."""
+
     def shows(self, game: Game, step: Step, world: State, after: State, observer: int) -> bool:
         """Whether the step tells the observer something in which `world`, scrambled, differs from the state before it.
 
@@ -59,6 +62,9 @@ class Family(Protocol):
     def key(self, state: State) -> bytes:
         """What tells worlds apart."""
 
+    def small(self, game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
+        """Positions in which an observer's worlds can be listed, with him and their `deals`."""
+
     def rebuild(self, events: Iterable[Event]) -> Any:
         """The pieces as an observer can follow them by all his events since the start."""
 
@@ -71,3 +77,24 @@ class Family(Protocol):
 
 def family_of(game: Game) -> Family:
     return cast("Family", importlib.import_module(f"conformance.families.{game.info.family}"))
+
+
+# ---- for families in which nothing else is needed ----------------------------------------------------------------
+
+
+def the_same(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
+    """For `Family.likewise`."""
+    return step.action
+
+
+def played(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
+    """For `Family.small`: whatever comes up in random matches."""
+    family = family_of(game)
+    while True:
+        watcher = family.Watcher(game)
+        for step in play(game, rng, lively=0.6):
+            watcher.see(step)
+            for observer in range(game.info.players):
+                worlds = family.deals(game, step.after, watcher, observer)
+                if worlds is not None:
+                    yield step.after, observer, worlds

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+from conformance.families.leaks import Mutant, leaking_view
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import PUBLIC, Actions, State
 from gonfalon.games.cardgame import state as g
@@ -15,23 +15,7 @@ from gonfalon.games.cardgame import view as view_module
 from gonfalon.games.cardgame.game import CardGame
 from gonfalon.games.cardgame.rules import kernels
 
-Leak = Callable[[np.void, np.void, int], None]
 LINES = [side * g.SIDE_PLACES + k for side in range(2) for k in range(g.LINE)]
-
-
-def _leaking_view(leak: Leak) -> Callable[[pytest.MonkeyPatch], None]:
-    """Patches the filter so that `leak(state row, view row, observer)` adds to what it shows."""
-
-    def patch(patcher: pytest.MonkeyPatch) -> None:
-        true = kernels.view
-
-        def view(batch: State, i: int, rules: Any, observer: int, views: Any, j: int, out: Any) -> None:
-            true(batch, i, rules, observer, views, j, out)
-            leak(batch[i], views[j], observer)
-
-        patcher.setattr(kernels, "view", view)
-
-    return patch
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
@@ -142,17 +126,17 @@ def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
     patcher.setattr(CardGame, "explain", explain)
 
 
-MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
-    "line": _leaking_view(_leak_line),
-    "hand": _leaking_view(_leak_hand),
-    "pile": _leaking_view(_leak_pile),
-    "laid": _leaking_view(_leak_laid),
-    "placed": _leaking_view(_leak_placed),
-    "number": _leaking_view(_leak_by_number),
-    "member": _leaking_view(_leak_member),
-    "group": _leaking_view(_leak_group),
-    "look": _leaking_view(_leak_look),
-    "order": _leaking_view(_leak_order),
+MUTANTS: dict[str, Mutant] = {
+    "line": leaking_view(kernels, _leak_line),
+    "hand": leaking_view(kernels, _leak_hand),
+    "pile": leaking_view(kernels, _leak_pile),
+    "laid": leaking_view(kernels, _leak_laid),
+    "placed": leaking_view(kernels, _leak_placed),
+    "number": leaking_view(kernels, _leak_by_number),
+    "member": leaking_view(kernels, _leak_member),
+    "group": leaking_view(kernels, _leak_group),
+    "look": leaking_view(kernels, _leak_look),
+    "order": leaking_view(kernels, _leak_order),
     "draw": _leak_draw,
     "saw": _leak_saw,
     "legal": _leak_legal,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from conformance.cases import Step
+from conformance.families.books import Book, Pool
+from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import Game, State
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
@@ -23,78 +25,19 @@ class Card:
     kind: int
 
 
-@dataclass(eq=False)
-class Pool:
-    """Cards that an observer cannot tell apart, and the types that he knows to be among them."""
-
-    cards: list[Card]
-    known: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def is_closed(self) -> bool:
-        return self.known.total() == len(self.cards)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether each card's own type is known."""
-        return self.is_closed and len(+self.known) == 1
-
-
-class Book:
-    """What one observer knows of cards that are not his own. A card in no pool is unknown."""
+class CardBook(Book[Card]):
+    """What one observer knows of cards that are not his own."""
 
     def __init__(self) -> None:
-        self.pools: list[Pool] = []
-        self.excluded: dict[Card, set[int]] = {}
-
-    def pool_of(self, card: Card) -> Pool | None:
-        return next((pool for pool in self.pools if card in pool.cards), None)
-
-    def kind_of(self, card: Card) -> int:
-        """The card's type if the observer knows it, else 0."""
-        pool = self.pool_of(card)
-        return card.kind if pool is not None and pool.is_exact else 0
-
-    def forget(self, card: Card) -> None:
-        """The card comes out of its pool; of what the pool is known to hold, its type if it is among it."""
-        pool = self.pool_of(card)
-        if pool is not None:
-            self.pools.remove(pool)
-            self._add(Pool([other for other in pool.cards if other is not card], pool.known - Counter([card.kind])))
-        self.excluded.pop(card, None)
-
-    def _add(self, pool: Pool) -> None:
-        """A pool of which nothing is known is none; cards of one kind are known one by one."""
-        if pool.is_exact:
-            self.pools += [Pool([card], Counter([card.kind])) for card in pool.cards]
-            for card in pool.cards:
-                self.excluded.pop(card, None)
-        elif pool.known:
-            self.pools.append(pool)
-
-    def see(self, card: Card) -> None:
-        self.forget(card)
-        self._add(Pool([card], Counter([card.kind])))
-
-    def see_hand(self, hand: list[Card]) -> None:
-        """As a set: which is which is not known (CG-9)."""
-        for card in hand:
-            self.forget(card)
-        if hand:
-            self._add(Pool(list(hand), Counter(card.kind for card in hand)))
+        super().__init__(g.TYPES)
 
     def draw(self, hand: list[Card], drawn: Card) -> None:
         """An unknown card among those of the hand. What was known as a set stays known of the set."""
-        pools = [pool for pool in self.pools if any(card in pool.cards for card in hand)]
-        if not pools:
-            return
-        for pool in pools:
-            self.pools.remove(pool)
-            for card in pool.cards if pool.is_closed else ():
-                if card not in hand:
-                    self.excluded.setdefault(card, set()).update(set(range(1, g.TYPES)) - set(pool.known))
-        cards = {id(card): card for card in (*(c for pool in pools for c in pool.cards), *hand, drawn)}
-        self.pools.append(Pool(list(cards.values()), sum((pool.known for pool in pools), Counter())))
+        if any(self.pool_of(card) is not None for card in hand):
+            pools = self.close(hand)
+            for card in hand:
+                self.excluded.pop(card, None)
+            self.join(pools, [*hand, drawn])
 
 
 class CardWatcher:
@@ -102,7 +45,7 @@ class CardWatcher:
         self.game = game
         self.lines: list[list[Card | None]] = [[None] * g.LINE, [None] * g.LINE]
         self.hands: list[list[Card]] = [[], []]
-        self.books = [Book(), Book(), Book()]
+        self.books = [CardBook(), CardBook(), CardBook()]
         self.started = False
         self._public: set[int] = set()
         self._private: list[set[int]] = [set(), set()]
@@ -110,10 +53,10 @@ class CardWatcher:
     def copy(self) -> CardWatcher:
         return copy.deepcopy(self)
 
-    def book(self, observer: int) -> Book:
+    def book(self, observer: int) -> CardBook:
         return self.books[observer if observer in (0, 1) else PUBLIC_BOOK]
 
-    def others(self, side: int) -> tuple[Book, Book]:
+    def others(self, side: int) -> tuple[CardBook, CardBook]:
         """Books about the side's cards."""
         return self.books[1 - side], self.books[PUBLIC_BOOK]
 
@@ -122,6 +65,8 @@ class CardWatcher:
     def see(self, step: Step) -> None:
         self._public, self._private = set(), [set(), set()]
         action, side = step.action, int(step.before["mover"][0])
+        if action == WITHDRAW:
+            return
         if action >= g.ACT_DRAW:
             self._draw(side, action - g.ACT_DRAW)
         elif action < g.ACT_ATTACK:
@@ -131,7 +76,7 @@ class CardWatcher:
             self._attack(step, side, *divmod(action - g.ACT_ATTACK, g.LINE))
         elif action < g.ACT_LOOK_LINE:
             self._show(side, action - g.ACT_LOOK_HAND)
-            self.books[side].see_hand(self.hands[1 - side])
+            self.books[side].see_set(self.hands[1 - side])
             self._private[side] |= {card.kind for card in self.hands[1 - side]}
         elif action < g.ACT_TRICK:
             own, look = divmod(action - g.ACT_LOOK_LINE, g.LOOKS)
@@ -206,7 +151,7 @@ class CardWatcher:
         if all(self.known(card, observer) for card in hand):
             return True
         pool = self.book(observer).pool_of(hand[0])
-        return pool is not None and pool.is_closed and set(map(id, pool.cards)) == set(map(id, hand))
+        return pool is not None and pool.is_closed and set(map(id, pool.members)) == set(map(id, hand))
 
     def faces(self, state: State, observer: int) -> dict[str, str]:
         found = {}
@@ -244,12 +189,12 @@ class CardWatcher:
             left -= Counter(kind for kind in state["laid"][0][side].tolist() if kind)
         return set(left)
 
-    def groups(self, observer: int) -> list[Pool]:
+    def groups(self, observer: int) -> list[Pool[Card]]:
         """What is known of several cards together, where it is not known of each."""
         found = []
         for pool in self.book(observer).pools:
-            side = pool.cards[0].side
-            whole_hand = all(card in self.hands[side] for card in pool.cards) and self.hand_is_known(side, observer)
+            side = pool.members[0].side
+            whole_hand = all(card in self.hands[side] for card in pool.members) and self.hand_is_known(side, observer)
             if not pool.is_exact and not whole_hand:
                 found.append(pool)
         return found

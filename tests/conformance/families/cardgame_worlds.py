@@ -9,7 +9,8 @@ from itertools import permutations
 import numpy as np
 
 from conformance.cases import Step
-from conformance.families.cardgame_watcher import Card, CardWatcher, Pool
+from conformance.families.books import Pool
+from conformance.families.cardgame_watcher import Card, CardWatcher
 from gonfalon.engine.game import Game, State
 from gonfalon.games.cardgame import state as g
 
@@ -105,12 +106,12 @@ def _put(row: np.void, side: int, place: int | None, kind: int, taken: int = 0) 
         row["pile"][side][taken] -= 1
 
 
-def _holds(row: np.void, pools: dict[int, Pool | None], pool: Pool) -> bool:
+def _holds(row: np.void, pools: dict[int, Pool[Card] | None], pool: Pool[Card]) -> bool:
     """Whether the pool still holds all types that are known to be in it."""
     return not pool.known - Counter(int(row["kind"][place]) for place, other in pools.items() if other is pool)
 
 
-def _mark(row: np.void, observer: int, members: list[int], pool: Pool) -> None:
+def _mark(row: np.void, observer: int, members: list[int], pool: Pool[Card]) -> None:
     """The record's marks lie on cards; they go to cards of the types known."""
     book = observer if observer in (0, 1) else g.THE_PUBLIC
     left = Counter(pool.known)
@@ -220,7 +221,8 @@ def _worlds(
     kinds = [card.kind for card in cards.values()] + pile
     pools = [book.pool_of(cards[slot]) if slot is not PILE else None for slot in slots]
     bound = _bound(kinds, pools)
-    excluded = [book.excluded.get(cards[slot], set()) if slot is not PILE else set() for slot in slots]
+    nothing: frozenset[int] = frozenset()
+    excluded = [nothing if slot is PILE else book.excluded.get(cards[slot], nothing) for slot in slots]
     for order in permutations(range(len(slots))):
         if any(bound[card] not in (None, pools[at]) or kinds[card] in excluded[at] for at, card in enumerate(order)):
             continue
@@ -235,10 +237,10 @@ def _worlds(
             yield key(world)
 
 
-def _bound(kinds: list[int], pools: list[Pool | None]) -> list[Pool | None]:
+def _bound(kinds: list[int], pools: list[Pool[Card] | None]) -> list[Pool | None]:
     """The pool in which each card was seen, None for one that was not."""
     left = {id(pool): Counter(pool.known) for pool in pools if pool is not None}
-    bound: list[Pool | None] = []
+    bound: list[Pool[Card] | None] = []
     for kind, pool in zip(kinds, pools, strict=True):
         seen = pool is not None and left[id(pool)][kind] > 0
         bound.append(pool if seen else None)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+from conformance.families.leaks import Mutant, leaking_view
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import Actions, State
 from gonfalon.games.grid import state as g
@@ -15,23 +15,6 @@ from gonfalon.games.grid import view as view_module
 from gonfalon.games.grid.game import GridGame
 from gonfalon.games.grid.notation import move_squares
 from gonfalon.games.grid.rules import kernels
-
-Leak = Callable[[np.void, np.void, int], None]
-
-
-def _leaking_view(leak: Leak) -> Callable[[pytest.MonkeyPatch], None]:
-    """Patches the filter so that `leak(state row, view row, observer)` adds to what it shows."""
-
-    def patch(patcher: pytest.MonkeyPatch) -> None:
-        true = kernels.view
-
-        def view(batch: State, i: int, rules: Any, observer: int, views: Any, j: int, out: Any) -> None:
-            true(batch, i, rules, observer, views, j, out)
-            leak(batch[i], views[j], observer)
-
-        patcher.setattr(kernels, "view", view)
-
-    return patch
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
@@ -105,14 +88,14 @@ def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
     patcher.setattr(GridGame, "explain", explain)
 
 
-MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
-    "rank": _leaking_view(_leak_rank),
-    "number": _leaking_view(_leak_by_number),
-    "mark": _leaking_view(_leak_by_mark),
-    "placed": _leaking_view(_leak_placed),
-    "left": _leaking_view(_leak_left),
-    "chosen": _leaking_view(_leak_chosen),
-    "phase": _leaking_view(_leak_phase),
+MUTANTS: dict[str, Mutant] = {
+    "rank": leaking_view(kernels, _leak_rank),
+    "number": leaking_view(kernels, _leak_by_number),
+    "mark": leaking_view(kernels, _leak_by_mark),
+    "placed": leaking_view(kernels, _leak_placed),
+    "left": leaking_view(kernels, _leak_left),
+    "chosen": leaking_view(kernels, _leak_chosen),
+    "phase": leaking_view(kernels, _leak_phase),
     "event": _leak_event,
     "legal": _leak_legal,
     "refusal": _leak_refusal,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from conformance.cases import Step
+from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import Game, State
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.notation import move_squares, square_name
@@ -88,6 +89,8 @@ class GridWatcher:
     def see(self, step: Step) -> None:
         before, action = board(step.before), step.action
         self._public, self._private = set(), [set(), set()]
+        if action == WITHDRAW:
+            return
         known = dict(self.pieces)
         if step.before["phase"][0] == g.DEPLOY:
             self._deploy(step)

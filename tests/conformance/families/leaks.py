@@ -1,0 +1,30 @@
+"""How a filter is made to leak: what the families' mutants share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gonfalon.engine.game import State
+
+Leak = Callable[[np.void, np.void, int], None]
+"""Adds to the row of a view what it may not show: `leak(state row, view row, observer)`."""
+Mutant = Callable[[pytest.MonkeyPatch], None]
+
+
+def leaking_view(kernels: Any, leak: Leak) -> Mutant:
+    """Patches the filter of these kernels."""
+
+    def patch(patcher: pytest.MonkeyPatch) -> None:
+        true = kernels.view
+
+        def view(batch: State, i: int, rules: Any, observer: int, views: Any, j: int, out: Any) -> None:
+            true(batch, i, rules, observer, views, j, out)
+            leak(batch[i], views[j], observer)
+
+        patcher.setattr(kernels, "view", view)
+
+    return patch

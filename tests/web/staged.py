@@ -1,0 +1,105 @@
+"""Matches that begin in the midst: a line of play is made up here, chance included, and stored as a server stores it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+import gonfalon
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.scene import Choice
+from gonfalon.server.config import Config
+from gonfalon.server.entries import AnyEntry, Played, Taken
+from gonfalon.server.store import Store
+from server.harness import Match, Server
+
+MOST_STEPS = 6000
+Wish: TypeAlias = "Callable[[Story, np.ndarray[Any, Any]], int | None]"
+"""Which of what chance may draw is drawn; None: leave it to luck."""
+
+
+class Story:
+    """A match played in this process by luck alone, but for what is wished for."""
+
+    def __init__(self, variant: str, seed: int, wish: Wish) -> None:
+        self.game: Any = gonfalon.make(variant)
+        self.state = self.game.initial_state()
+        self.rng = np.random.default_rng(seed)
+        self.wish = wish
+        self.entries: list[AnyEntry] = [Taken(player) for player in range(self.game.info.players)]
+
+    @property
+    def mover(self) -> int:
+        due: tuple[int, ...] = self.game.to_act(self.state)
+        return due[0] if due else -2
+
+    def choices(self, player: int) -> tuple[Choice, ...]:
+        found: tuple[Choice, ...] = self.game.choices(self.game.view(self.state, player))
+        return found
+
+    def play(self, by: int, *actions: int) -> None:
+        """One decision, or a draw of chance."""
+        for action in actions:
+            self.state = self.game.apply(self.state, by, action)
+        self.entries.append(Played(by, tuple(int(action) for action in actions)))
+
+    def go_on(self) -> None:
+        """One decision of whoever is due: cards are not played, moves are attacks where there are any."""
+        by = self.mover
+        if by == CHANCE:
+            drawn, likely = self.game.chance_outcomes(self.state)
+            wished = self.wish(self, drawn)
+            self.play(by, int(self.rng.choice(drawn, p=likely)) if wished is None else wished)
+            return
+        view = self.game.view(self.state, by)
+        if self.game.scene(view).arrange is not None:
+            self.play(by, *(int(action) for action in self.game.sensible_deployment(view, self.rng)))
+            return
+        choices = self.game.choices(view)
+        for verb in ("decline", "attack"):
+            wanted = [choice for choice in choices if choice.verb == verb]
+            choices = wanted or choices
+        self.play(by, choices[int(self.rng.integers(len(choices)))].id)
+
+    def until(self, reached: Callable[[Story], bool]) -> bool:
+        """Plays until this is so; whether it ever was."""
+        for _ in range(MOST_STEPS):
+            if self.mover == -2:
+                return False
+            if self.mover != CHANCE and reached(self):
+                return True
+            self.go_on()
+        return False
+
+
+def store(server: Server, match: Match, entries: list[AnyEntry]) -> None:
+    """Puts entries into a match that nobody has opened yet."""
+    settings = server.settings
+
+    async def put() -> None:
+        log = Store(Config(data=Path(settings["data"]), database=settings["database"]).url)
+        await log.start()
+        await log.append(match.id, 0, entries)
+        await log.close()
+
+    # Playwright has a loop running in this thread.
+    with ThreadPoolExecutor(1) as other:
+        other.submit(lambda: asyncio.run(put())).result()
+
+
+def staged(
+    server: Server, variant: str, reached: Callable[[Story], bool], wish: Wish, seats: tuple[str, ...], seeds: int = 40
+) -> Match:
+    """A match that stands where `reached` says so, by the first seed that leads there."""
+    for seed in range(seeds):
+        story = Story(variant, seed, wish)
+        if story.until(reached):
+            match = server.match(seats, variant=variant)
+            store(server, match, story.entries)
+            return match
+    raise AssertionError(f"{variant}: no such match by {seeds} seeds")

@@ -1,0 +1,247 @@
+"""Conquest through the page: by mouse, keys and touch, alone against computers, by link, on one device."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.harness import Match, Server
+from web.conftest import Browse
+from web.maptable import MapTable, Spaces
+from web.setting import sit_at
+from web.test_axe import LOOKS, check
+from web.test_keyboard import focused, tab_to
+from web.test_phone import PHONE, no_sideways, on_screen
+
+SIDES = ("red", "blue", "green", "ochre")
+
+
+def made(page: Page, variant: str, seats: dict[str, str], **switches: int) -> MapTable:
+    """A new match by the form; seats by side."""
+    page.goto(f"/new/{variant}")
+    for side, kind in seats.items():
+        page.select_option(f"#seat-{side}", kind)
+    if switches:
+        page.locator("details summary").click()
+    for name, value in switches.items():
+        page.locator(f"#switch-{name}").fill(str(value))
+        page.locator(f"#switch-{name}").blur()
+    page.click('[data-do="start"]')
+    return MapTable(page)
+
+
+def at_map(page: Page, match: Match, side: str) -> MapTable:
+    sit_at(page, match, side)
+    return MapTable(page)
+
+
+def spaces(server: Server, variant: str) -> Spaces:
+    board = server.get(f"/api/games/{variant}").json()["board"]
+    return {space["id"]: space for space in board["spaces"]}
+
+
+def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) -> None:
+    page = browse()
+    seats = {"red": "me", "blue": "agent:greedy", "green": "agent:random", "ochre": "agent:random"}
+    table = made(page, "conquest", seats, max_rounds=10)
+    table.pick_territories()
+    expect(page.locator('[data-held="red"]')).to_have_count(6)
+    table.place_units()
+    while table.decide():
+        pass
+    assert page.locator(".players li").count() == 4
+    expect(page.locator(".status .turn")).to_contain_text(re.compile("win|Draw|lose"))
+    table.do("replay").click()
+    page.locator('[data-do="last"]').wait_for()
+    assert page.locator('[name="eyes"]').count() == 6
+    for side in SIDES:
+        page.check(f'[name="eyes"][value="{side}"]')
+        table.do("deployments").click()
+        known = {
+            label.split(", ")[1].split("'")[0] for label in table.squares().values() if re.search("King|Scout", label)
+        }
+        assert known == {side.title()}, side
+
+
+def test_two_people_by_link(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "person"), variant="conquest-narrows")
+    tables = {side: at_map(browse(), match, side) for side in ("red", "blue")}
+    ears = {side: Ear(table.page) for side, table in tables.items()}
+    for side, table in tables.items():
+        table.page.reload()
+        table.page.locator("[data-space]").first.wait_for()
+        assert ears[side]
+    for _ in range(60):
+        table = next((t for t in tables.values() if t._due()), None)
+        if table is None:
+            tables["red"].page.wait_for_timeout(50)
+            continue
+        if not table.decide():
+            break
+    for side, ear in ears.items():
+        assert ear.untold(side) == [], side
+        assert len(ear.frames) > 20
+
+
+class Ear:
+    """What a page receives of a match."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[dict[str, Any]] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+
+    def _hear(self, frame: Any) -> None:
+        self.frames.append(json.loads(str(frame)))
+
+    def untold(self, side: str) -> list[tuple[str, str]]:
+        """Faces of others' units that were shown though no event had named such a face before."""
+        told: set[str] = set()
+        found = []
+        for frame in self.frames:
+            events = json.dumps([e for e in frame.get("events", []) if e.get("args", {}).get("side")])
+            told |= set(re.findall(r'face": "([a-z-]+)"', events)) | ({"scout"} if '"ran"' in events else set())
+            told |= {"flag"} if re.search('"captured"|"raised"|"recaptured"', events) else set()
+            shown = (frame.get("patch") or {}).get("tokens", []) + frame.get("now", {}).get("scene", {}).get(
+                "tokens", []
+            )
+            found += [
+                (t["id"], t["face"]) for t in shown if t["side"] != side and t.get("face") and t["face"] not in told
+            ]
+        return found
+
+
+def test_links_for_all_open_seats(browse: Browse) -> None:
+    page = browse()
+    table = made(page, "conquest", {"red": "me", "blue": "link", "green": "link", "ochre": "agent:random"})
+    invites = page.locator('[data-do="copy-invite"]')
+    expect(invites).to_have_count(2)
+    invites.first.click()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    other = MapTable(browse(link))
+    other.page.locator("[data-space]").first.wait_for()
+    expect(invites).to_have_count(1)
+    expect(other.page.locator(".players li").nth(1)).to_contain_text("you")
+    assert table.page.locator(".players li").nth(2).inner_text().count("has not opened")
+
+
+def test_two_people_on_one_device_and_two_computers(browse: Browse) -> None:
+    page = browse()
+    table = made(page, "conquest", {"red": "me", "blue": "agent:random", "green": "device", "ochre": "agent:random"})
+    curtain = table.do("open-curtain")
+    opened = set()
+    for _ in range(400):
+        if curtain.count():
+            assert not page.locator("[data-space]").count()
+            opened.add(page.locator("h1").inner_text().split()[-1])
+            curtain.click()
+        elif table.status() in ("card", "move"):
+            break
+        elif table._due():
+            table.decide()
+        else:
+            page.wait_for_timeout(60)
+    assert opened == {"Red", "Green"}
+    assert table.status() in ("card", "move")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_to_complain_of(browse: Browse, server: Server, look: str) -> None:
+    page = browse("/new/conquest", **LOOKS[look])
+    page.locator("#seat-red").wait_for()
+    check(page, "new match")
+    page.goto("/rules/conquest")
+    page.locator("h1").wait_for()
+    check(page, "rules")
+    match = server.match(("me", "random"), variant="conquest-two")
+    table = at_map(page, match, "red")
+    seen = set()
+    for _ in range(60):
+        wanted = table.due()
+        if wanted not in seen:
+            check(page, wanted)
+            seen.add(wanted)
+        if {"place", "move"} <= seen:
+            break
+        assert table.decide(plays=False)
+    assert {"zone", "place", "move"} <= seen
+
+
+def test_all_on_a_small_phone(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"), variant="conquest-two")
+    table = at_map(browse(**PHONE), match, "red")
+    page = table.page
+    seen = set()
+    for _ in range(60):
+        wanted = table.due()
+        if wanted not in seen:
+            page.evaluate("() => scrollTo(0, 0)")
+            on_screen(page, ".board")
+            on_screen(page, '[data-do="ready"]' if wanted == "place" else ".status .turn")
+            no_sideways(page)
+            seen.add(wanted)
+        if {"place", "move"} <= seen:
+            break
+        decide_by_touch(table, wanted)
+    assert {"zone", "place", "move"} <= seen
+
+
+def decide_by_touch(table: MapTable, wanted: str) -> None:
+    """On a small screen a choice is asked for twice."""
+    if wanted == "place":
+        table.do("random").tap()
+        table.do("ready").tap()
+        table.do("ready").wait_for(state="detached")
+        return
+    if wanted == "card":
+        table.button("do.no-card").tap()
+    else:
+        table.square(table.open_zones()[0]).tap()
+    table.do("confirm-move").tap()
+    table.page.wait_for_timeout(60)
+
+
+def test_by_keys_alone(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"), variant="conquest-narrows")
+    sit_at(browse(), match, "red")
+    table = MapTable(browse(f"/match/{match.id}#{match.secrets['red']}"), keys=True)
+    table.spaces = spaces(server, "conquest-narrows")
+    page = table.page
+    for _ in range(30):
+        wanted = table.due()
+        if wanted == "place":
+            break
+        to_the_map(page)
+        table.choose(table.open_zones()[-1])
+        page.wait_for_timeout(60)
+    tab_to(page, "random")
+    page.keyboard.press("Enter")
+    tab_to(page, "ready")
+    page.keyboard.press("Enter")
+    table.do("ready").wait_for(state="detached")
+    moves = 0
+    while moves < 3:
+        wanted = table.due()
+        if wanted == "card":
+            tab_to(page, "do.no-card")
+            page.keyboard.press("Enter")
+        elif wanted == "move":
+            to_the_map(page)
+            squares = table.open_zones()
+            table.choose(squares[0])
+            table.choose(min(table.targets()))
+            table.settle()
+            moves += 1
+        page.wait_for_timeout(60)
+    assert "Borders" in page.evaluate("() => document.querySelector('[data-space]').getAttribute('aria-description')")
+
+
+def to_the_map(page: Page) -> None:
+    for _ in range(60):
+        if re.fullmatch(r"[a-z]+[123]", focused(page)[0]):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not lead to the map")
