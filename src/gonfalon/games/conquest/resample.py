@@ -49,8 +49,8 @@ def _stand(row: np.void, seen: np.void) -> None:
 
 
 def _deploy(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    """CQ-7: units of a side that is ready lie anywhere; of one that is not, none lies yet."""
-    if _may_know(seen, side) or not seen["ready"][side]:
+    """CQ-7: units of a side that is ready lie anywhere; of one that is not, or has left, none lies."""
+    if _may_know(seen, side) or not seen["ready"][side] or seen["out"][side]:
         return
     zones = g.IN_TERRITORY * int((seen["owner"] == side).sum())
     units = np.repeat(np.arange(g.TYPES), rules[0]["army"])

@@ -45,7 +45,6 @@ _SHAPES: dict[int, tuple[str, ...]] = {
     g.LOG_PICKED: ("picked", "territory"),
     g.LOG_PLACED: ("placed", "face", "space"),
     g.LOG_READY: ("ready",),
-    g.LOG_BATTLE_BEGINS: ("battle-begins",),
     g.LOG_TURN: ("turn", "count", "moves"),
     g.LOG_DREW: ("drew", "card"),
     g.LOG_CARD: ("card", "card"),
@@ -76,7 +75,7 @@ _SHAPES: dict[int, tuple[str, ...]] = {
 }
 """Event code and names of arguments by log code, for entries whose columns are told as they are."""
 
-_OF_NOBODY = (g.LOG_START_TIE, g.LOG_BATTLE_BEGINS, g.LOG_AGREED)
+_OF_NOBODY = (g.LOG_START_TIE, g.LOG_AGREED)
 _OWN = (g.LOG_PLACED, g.LOG_AIMED, g.LOG_PUT_BACK, g.LOG_SAW)
 """Of these others are told nothing."""
 
@@ -121,6 +120,8 @@ def _composed(entry: list[int], names: Names, row: np.void) -> Event | None:
     """Entries that are told in one of several ways, all of them public."""
     code, side, a, *_ = entry
     match code:
+        case g.LOG_BATTLE_BEGINS:
+            return Event("battle-begins", {"spaces": _taken(row, names)})
         case g.LOG_SHUFFLED:
             return _of("card-shuffled" if a else "shuffled", side)
         case g.LOG_PROOF:
@@ -139,6 +140,12 @@ def _composed(entry: list[int], names: Names, row: np.void) -> Event | None:
 
 def _of(code: str, side: int, **args: Any) -> Event:
     return Event(code, {"side": g.SIDES[side], **args})
+
+
+def _taken(row: np.void, names: Names) -> dict[str, str]:
+    """Sides by zone: where all have placed their units (CQ-7)."""
+    at = row["at"].tolist()
+    return {names.zones[zone]: g.SIDES[slot // g.ARMY] for zone, slot in enumerate(at) if slot != g.NONE}
 
 
 def _reserve(row: np.void, side: int) -> list[str]:

@@ -15,7 +15,8 @@ FOLDER = Path(__file__).parent.parent / "data" / "maps"
 
 NEEDED = frozenset({"title", "players", "territories", "cities", "size", "quarters", "points", "territory"})
 OPTIONAL = frozenset({"symmetric", "ridges", "islets", "bends"})
-_ID = re.compile(r"[a-z]{1,4}")
+_ID = re.compile(r"(?!stop$)[a-z]{1,4}")
+"""`stop` is an action's text."""
 
 
 def names() -> tuple[str, ...]:

@@ -247,4 +247,6 @@ def set_up(s: Row, r: Row) -> None:
     s.stirred = 0
     s.started = 1
     s.mover = s.start
+    while s.out[s.mover] != IN:
+        s.mover = (s.mover + 1) % r.players
     note(s, LOG_BATTLE_BEGINS, 0, 0, 0, 0, 0)

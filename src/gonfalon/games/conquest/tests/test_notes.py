@@ -9,10 +9,10 @@ import pytest
 from gonfalon.engine.game import EVERYTHING, PUBLIC
 from gonfalon.games.conquest.ruleset import TYPES
 from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, position
-from gonfalon.games.conquest.tests.turns import fallen, moved, without_cards
+from gonfalon.games.conquest.tests.turns import fallen, moved
 
 RED_UNITS = "hi2F hi1K ma15 ma2S ma39 ol18 ol27 re1C re2C re3C lo1S lo2S"
-"""In the reserve: Duke, Baron, a Scout, the Spy Master, two Cursed Lands."""
+"""In the reserve: Count, Baron, a Scout, the Spy Master, two Cursed Lands."""
 
 
 def duel(red: str = RED_UNITS, blue: str = "br1F br2K br3S", **more: Any) -> Position:
@@ -26,16 +26,14 @@ def drawing(*names: str, red: str = RED_UNITS, **more: Any) -> Position:
     return duel(red, phase="card", table=cards, **more)
 
 
-def next_card(at: Position, name: str) -> Position:
-    """Red makes a move, blue too, and red draws and plays this card."""
-    at = without_cards(at)
-    at = moved(at, "lo2-lo3") if "lo2-lo3" in at.legal() else moved(at, "lo3-lo2")
-    at = at.play("stop") if at.row["made"] else at
-    at = without_cards(at)
-    at = at.play(min(text for text in at.legal() if text in {"br3-lo3", "br2-st2", "br3-br2", "st2-br2"}))
-    at = at.play("stop") if at.row["made"] else at
-    while at.phase.startswith("draw"):
-        at = at.play(f"draw {name}")
+def turn_on(at: Position, own: str, other: str, card: str) -> Position:
+    """Red makes a move, blue another, and red draws nothing but cards of this kind."""
+    for text in (own, other):
+        at = moved(at, text)
+        at = at.play("stop") if at.row["made"] else at
+    while at.phase == "draw red":
+        at = at.play(f"draw {card}")
+    assert at.phase == "card red"
     return at
 
 
@@ -71,7 +69,7 @@ def test_cq_36_what_a_unit_is_is_not() -> None:
 
 
 def test_cq_36_a_unit_that_moved_is_no_flag_or_cursed_land() -> None:
-    at = duel().play("ma2-ma3" if False else "hi1-hi3")
+    at = duel().play("hi1-hi3")
     for observer in (BLUE, PUBLIC):
         assert ruled_out(at, "hi3", observer) == {"flag", "cursed-land"}
         assert at.unit("hi3", observer) == "red ? moved"
@@ -97,14 +95,14 @@ def test_cq_36_what_all_know_the_owner_is_shown_too() -> None:
 # ---- draws from a reserve
 
 
-def entered(unit: str = "duke", zone: str = "st1") -> Position:
+def entered(unit: str = "count", zone: str = "st1") -> Position:
     return drawing("surprise-attack").play("+surprise-attack", f"unit {unit}", f"@{zone}")
 
 
 def test_cq_36_after_a_draw_a_reserve_is_known_as_what_it_may_hold() -> None:
     at = entered()
     for observer in (BLUE, PUBLIC):
-        assert at.groups(observer) == ["st1 reserve.red: 64MSXX of 6"]
+        assert at.groups(observer) == ["st1 reserve.red: 64SMXX of 6"]
         assert at.tray("reserve", RED, observer) == "?????"
         assert at.unit("st1", observer) == "red ? among"
     assert sorted(at.tray("reserve", RED, RED)) == sorted("4MSXX")
@@ -113,7 +111,7 @@ def test_cq_36_after_a_draw_a_reserve_is_known_as_what_it_may_hold() -> None:
 def test_cq_36_a_reserve_that_says_nothing_is_no_group() -> None:
     """Nobody but its owner knows what is in it."""
     at = position("narrows", f"red: {RED_UNITS}; blue: br1F br2K", phase="card", table="s1")
-    at = at.play("+surprise-attack", "unit duke", "@st1")
+    at = at.play("+surprise-attack", "unit count", "@st1")
     assert (at.groups(BLUE), at.unit("st1", BLUE)) == ([], "red ?")
 
 
@@ -121,61 +119,61 @@ def test_cq_36_that_the_unit_moved_is_known_besides() -> None:
     at = entered().play("st1-st2")
     assert at.unit("st2", BLUE) == "red ? moved among"
     assert ruled_out(at, "st2", BLUE) >= {"flag", "cursed-land"}
-    assert at.groups(BLUE) == ["st2 reserve.red: 64MSXX of 6"]
+    assert at.groups(BLUE) == ["st2 reserve.red: 64SMXX of 6"]
 
 
 def test_cq_36_if_it_is_shown_the_rest_is_known() -> None:
-    at = moved(entered("scout"), "st1-hi3")  # a run
+    at = entered("scout").play("st1-hi3")  # a run
     assert at.unit("hi3", BLUE) == "red S seen"
     assert sorted(at.tray("reserve", RED, BLUE)) == sorted("64MXX")
     assert at.groups(BLUE) == []
 
 
-def test_cq_36_what_falls_after_a_draw_is_known_by_itself() -> None:
-    at = drawing("surprise-attack", red=RED_UNITS.replace("ol18", "ne15").replace("ma15", "ol18")).play(
-        "+surprise-attack", "unit duke", "@st1"
-    )
-    at = moved(at, "ne1xbr3") if "ne1xbr3" in at.legal() else at
-    assert at.unit("br3", BLUE) == "red 5 seen"
-    assert at.groups(BLUE) == ["st1 reserve.red: 64MSXX of 6"]
-
-
-def test_cq_36_a_fall_before_a_further_draw() -> None:
-    """The Knight falls: all saw it. The next draw may be it, too."""
-    red = RED_UNITS.replace("ma15", "ne15").replace("ol27", "ol27!")
-    at = drawing("surprise-attack", red=red, blue="br1F br3K st3S").play("+surprise-attack", "unit duke", "@fa1")
+def test_cq_36_what_falls_before_a_further_draw_may_be_what_is_drawn_then() -> None:
+    """The Knight falls, and all see it; after the next draw it may be on the map again."""
+    red = RED_UNITS.replace("ma15", "ne15")
+    at = drawing("surprise-attack", red=red, blue="br1F br2C br3K").play("+surprise-attack", "unit count", "@fa1")
     at = at.play("ne1xbr3")
-    assert at.groups(BLUE) == ["fa1 reserve.red: 64MSXX of 6"]
+    assert at.groups(BLUE) == ["fa1 reserve.red: 64SMXX of 6"]
     assert at.tray("reserve", RED, BLUE) == "5?????"
     at = moved(at, "br3-ne1")
-    at = at.play("stop") if at.phase == "move blue" else at
-    while at.phase.startswith("draw"):
+    while at.phase == "draw red":
         at = at.play("draw surprise-attack")
     at = at.play("+surprise-attack", "unit knight", "@fa2")
-    assert at.groups(BLUE) == ["fa1 fa2 reserve.red: 654MSXX of 7"]
+    assert at.groups(BLUE) == ["fa2 fa1 reserve.red: 654SMXX of 7"]
     assert at.tray("reserve", RED, BLUE) == "?" * 5
 
 
+def test_cq_36_what_falls_after_it_is_known_by_itself() -> None:
+    at = entered("count", "fa1")
+    at = turn_on(at, "hi1-hi3", "br2-st2", "regroup").play("+none", "hi3xbr3")
+    assert at.tray("reserve", BLUE, PUBLIC).count("S") == 4
+    assert at.groups(BLUE) == ["fa1 reserve.red: 64SMXX of 6"]
+
+
 def test_cq_36_two_draws_make_one_group() -> None:
-    at = entered("duke", "fa1")
-    at = moved(at, "hi1-hi3")
-    while at.actor == RED:
-        at = at.play("stop")
-    at = moved(at, "br3-lo3")
-    at = at.play("stop") if at.actor == BLUE else at
-    while at.phase.startswith("draw"):
-        at = at.play("draw surprise-attack")
+    at = turn_on(entered("count", "fa1"), "hi1-hi3", "br3-lo3", "surprise-attack")
     at = at.play("+surprise-attack", "unit baron", "@fa2")
     for observer in (BLUE, PUBLIC):
-        assert at.groups(observer) == ["fa1 fa2 reserve.red: 64MSXX of 6"]
+        assert at.groups(observer) == ["fa1 fa2 reserve.red: 64SMXX of 6"]
     assert at.tray("reserve", RED, RED).count("X") == 2
+
+
+def test_cq_36_one_of_them_shown_leaves_the_rest() -> None:
+    at = turn_on(entered("count", "fa1"), "hi1-hi3", "br3-lo3", "surprise-attack")
+    at = at.play("+surprise-attack", "unit scout", "@fa2", "fa2-ta1")  # a run
+    assert at.unit("ta1", BLUE) == "red S seen"
+    assert at.groups(BLUE) == ["fa1 reserve.red: 64MXX of 5"]
 
 
 def test_cq_36_a_proof_clears_it_up() -> None:
     """CQ-31 shows the whole reserve: so what came from it is known too."""
-    red = RED_UNITS.replace("ma15", "ma1M")
-    at = duel(red, phase="card", table="i1 s1", lines="among all fa1! red.14! red.15!").play if False else None
-    assert at is None
+    at = turn_on(entered("spy-master", "fa1"), "hi1-hi3", "br2-st2", "secret-information")
+    assert at.groups(BLUE) == ["fa1 reserve.red: 64SMXX of 6"]
+    at = at.play("+secret-information", "@lo1", "@lo2")
+    assert at.unit("fa1", BLUE) == "red M seen"
+    assert sorted(at.tray("reserve", RED, BLUE)) == sorted("64SXX")
+    assert at.groups(BLUE) == []
 
 
 # ---- groups of a Regroup
@@ -190,12 +188,7 @@ def test_cq_36_overlapping_regroups_make_one_group_of_five() -> None:
     red = RED_UNITS.replace("hi1K", "hi1K!").replace("re1C", "re1C!")
     at = regrouped(red, "hi1 hi2 ma1", "5FK")
     assert at.groups(BLUE) == ["hi2 hi1 ma1: K of 3"]
-    at = without_cards(moved(at, "lo2-lo3"))
-    at = at.play("stop") if at.phase == "move red" else at
-    at = moved(at, "br3-st2")
-    at = at.play("stop") if at.phase == "move blue" else at
-    while at.phase.startswith("draw"):
-        at = at.play("draw regroup")
+    at = turn_on(at, "lo2-lo3", "br3-st2", "regroup")
     at = regrouped("", "ma1 re1 re2", "CCK", at)
     assert at.groups(BLUE) == ["hi2 hi1 ma1 re1 re2: KC of 5"]
     assert at.unit("lo3", BLUE) == "red ? moved"
@@ -218,16 +211,10 @@ def test_cq_36_the_last_but_one_reveal_tells_the_last_of_a_known_group() -> None
 
 
 def test_cq_36_regrouping_a_unit_that_came_from_the_reserve_widens_the_group() -> None:
-    at = entered("duke", "fa1")
-    at = moved(at, "lo2-lo3")
-    at = at.play("stop") if at.phase == "move red" else at
-    at = moved(at, "br3-st2")
-    at = at.play("stop") if at.phase == "move blue" else at
-    while at.phase.startswith("draw"):
-        at = at.play("draw regroup")
-    at = regrouped("", "fa1 hi1 hi2", "FK6"[::-1], at)
+    at = turn_on(entered("count", "fa1"), "lo2-lo3", "br3-st2", "regroup")
+    at = regrouped("", "fa1 hi1 hi2", "FK6", at)
     (group,) = at.groups(BLUE)
-    assert group.endswith("reserve.red: 64MSXX of 8")
+    assert group.endswith("reserve.red: 64SMXX of 8")
     assert {"fa1", "hi1", "hi2"} <= set(group.split())
 
 
@@ -247,12 +234,11 @@ def table3(card: str, **more: Any) -> Position:
 
 
 def test_cq_36_a_look_is_the_lookers_until_the_unit_is_mixed() -> None:
-    at = table3("i").play("+secret-information", "@kf2", "@kf3", "th3-br3")
+    at = table3("i").play("+secret-information", "@kf2", "@kf3", "th1-br2")
     assert [at.unit(zone, RED) for zone in ("kf2", "kf3")] == ["green S seen", "green C seen"]
     assert [at.unit(zone, BLUE) for zone in ("kf2", "kf3")] == ["green ?"] * 2
-    at = moved(at, "al1-al3")
-    assert at.phase == "move green"
-    assert at.play("kf2-kf1").unit("kf1", RED) == "green S seen"
+    at = moved(at, "al1-al3", "kf2-kf1")
+    assert at.unit("kf1", RED) == "green S seen"
 
 
 def test_cq_36_a_guess_adds_to_what_it_is_not() -> None:

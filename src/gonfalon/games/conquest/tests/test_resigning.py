@@ -247,6 +247,15 @@ def test_cq_25_in_the_placement_of_the_last_who_is_not_ready_the_battle_begins()
     assert "battle-begins" in at.told(PUBLIC)
 
 
+def test_cq_25_the_starting_player_who_resigned_while_units_were_placed_gets_no_turn() -> None:
+    at = drafted("three")
+    for player in (BLUE, GREEN):
+        at = placed(at, player, ARMY + "." * 6)
+    at = resigned(at, RED)
+    assert (at.phase, at.row["turn"]) == ("draw blue", 0)
+    assert not [told for told in at.told(PUBLIC) if told.startswith("turn red")]
+
+
 def test_cq_25_a_match_in_which_one_resigned_early_can_be_written_down() -> None:
     at = _begun(BLUE, lots("three", "king", "baron", "baron").play("th"))
     assert at.game.parse_state(at.text)[0]["at"].tolist() == at.row["at"].tolist()
