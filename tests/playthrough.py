@@ -19,7 +19,6 @@ import gonfalon
 from conformance.cases import Case, Step, all_observers, eyes, game_of, is_deploying, pick, possible
 from gonfalon import games
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.scene import Scene
 from gonfalon.engine.view import View
 
 SEED = 2026
@@ -27,10 +26,10 @@ MOST = 100_000
 """Bytes of a playthrough, at most."""
 ACTIONS = 110
 """Decisions after the deployments, at most; then red resigns."""
-ACTIONS_WITH_CHANCE = 80
+ACTIONS_WITH_CHANCE = 70
 """The same where draws have lines of their own; in several matches if one ends before."""
 LIVELY = 0.5
-CHECKPOINTS = 15
+CHECKPOINTS = 20
 """Actions from one full account of all views to the next."""
 
 
@@ -123,12 +122,16 @@ def _told(game: Game, step: Step) -> list[str]:
 
 
 def _checkpoint(game: Game, state: State) -> list[str]:
+    """Everything that is shown: the public's scene whole, of the others' what differs from it."""
     lines = ["", *game.state_text(state).splitlines()]
-    for observer in all_observers(game):
-        view = game.view(state, observer)
-        scene = game.scene(view)
-        lines.append(f"= {_name(game, observer)}: {_scene(scene)}")
+    public = _scene(game, state, PUBLIC)
+    lines.append(f"= public: {' | '.join(' '.join(part) for part in public)}")
+    for observer in [other for other in all_observers(game) if other != PUBLIC]:
+        scene = _scene(game, state, observer)
+        parts = (_different(part, known) for part, known in zip(scene, public, strict=True))
+        lines.append(f"= {_name(game, observer)}: {' | '.join(parts)}")
         if observer >= 0:
+            view = game.view(state, observer)
             lines.append(f"  legal {' '.join(_texts(game, view, view.legal.tolist()))}")
     draws, odds = game.chance_outcomes(state)
     if len(draws):
@@ -137,20 +140,34 @@ def _checkpoint(game: Game, state: State) -> list[str]:
     return [*lines, ""]
 
 
+def _different(words: list[str], known: list[str]) -> str:
+    """What is here and not there, and what is only there."""
+    gone = [f"-{word}" for word in known if word not in words]
+    return " ".join([*gone, *(word for word in words if word not in known)])
+
+
 def _texts(game: Game, view: View, actions: list[int]) -> list[str]:
     return [game.action_text(view, action).replace(" ", "_") for action in actions]
 
 
-def _scene(scene: Scene) -> str:
-    """A scene, tokens as `place:side.face'` (`'` moved, `!` seen, `&` among, `^` spent), groups as `places:faces*count`."""
+def _scene(game: Game, state: State, observer: int) -> list[list[str]]:
+    """What an observer is shown, in words by part: line and buttons, tints, tokens, trays, groups of pieces.
+
+    A token is `place:side.face` and its marks: `'` moved, `!` seen, `&` among, `^` spent; a group `places:faces*count`.
+    """
+    scene = game.scene(game.view(state, observer))
     marks = {"moved": "'", "seen": "!", "among": "&", "spent": "^"}
+    said = [_short(value) for value in (scene.turn, scene.status, scene.buttons, scene.to_act, scene.arrange) if value]
+    kinds: dict[str, list[str]] = {}
+    for tint in scene.tints:
+        kinds.setdefault(tint.kind, []).append(tint.place)
+    tints = [f"{kind}:{','.join(places)}" for kind, places in kinds.items()]
     tokens = [f"{t.place}:{t.side[0]}.{t.face or '?'}{''.join(marks.get(m, m) for m in t.marks)}" for t in scene.tokens]
-    trays = [f"{t.side} {t.kind} " + ",".join(f"{i.face}*{i.count}" for i in t.items) for t in scene.trays if t.items]
-    rest = {"tints": scene.tints, "buttons": scene.buttons, "status": scene.status, "to_act": scene.to_act}
-    arrange = f" arrange {_short(scene.arrange)}" if scene.arrange else ""
+    trays = [
+        f"{t.side or '-'}.{t.kind}:" + ",".join(f"{i.face}*{i.count}" for i in t.items) for t in scene.trays if t.items
+    ]
     groups = [f"{'+'.join(g.places)}:{','.join(g.faces)}*{g.count}" for g in scene.groups]
-    tail = f" | groups {'; '.join(groups)}" if groups else ""
-    return f"turn {scene.turn} {_short(rest)}{arrange} | {' '.join(tokens)} | {'; '.join(trays)}{tail}"
+    return [said, tints, tokens, trays, groups]
 
 
 def main() -> int:

@@ -218,11 +218,14 @@ def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> It
 
 
 RESIGNING = 0.003
+"""Where it matters that somebody may leave a match that goes on: how often one does, by steps."""
 
 
-def positions(game: Game, rng: np.random.Generator, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
-    """Matches, one after the other, with `count` steps in all; of more than two players some may resign."""
-    left, resigning = count, RESIGNING if game.info.players > 2 else 0
+def positions(
+    game: Game, rng: np.random.Generator, count: int, lively: float = LIVELY, resigning: float = 0
+) -> Iterator[list[Step]]:
+    """Matches, one after the other, with `count` steps in all."""
+    left = count
     while left > 0:
         match = list(play(game, rng, left, lively, resigning=resigning))
         left -= len(match)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from conformance.cases import Case, Step, draw, game_of, observers, perform, positions, possible, remaining
+from conformance.cases import RESIGNING, Case, Step, draw, game_of, observers, perform, positions, possible, remaining
 from conformance.worlds import Family, Watcher, family_of
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, State
@@ -109,7 +109,7 @@ def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
     game = game_of(case)
     family = family_of(game)
     tally = Tally()
-    for match in positions(game, rng, count):
+    for match in positions(game, rng, count, resigning=RESIGNING):
         watcher = family.Watcher(game)
         for step in match:
             tally = tally.plus(check_step(game, family, watcher, step, rng))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.cases import CASES, Case, game_of, observers, positions, samples
+from conformance.cases import CASES, RESIGNING, Case, game_of, observers, positions, samples
 from conformance.worlds import family_of
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE
@@ -15,7 +15,8 @@ from gonfalon.engine.game import CHANCE
 def test_events_alone_rebuild_the_scene(case: Case) -> None:
     game = game_of(case)
     family = family_of(game)
-    for match in positions(game, np.random.default_rng(31), 240 if not case.switches else 120, lively=0.5):
+    rng, count = np.random.default_rng(31), 240 if not case.switches else 120
+    for match in positions(game, rng, count, lively=0.5, resigning=RESIGNING):
         told: dict[int, list[Event]] = {observer: [] for observer in observers(game)}
         for number, step in enumerate(match):
             for observer, events in told.items():

@@ -203,7 +203,10 @@ def test_outcomes(case: Case) -> None:
     assert_shared(game, outcome)
     assert game.to_act(end) == ()
     assert game.scene(game.view(end, PUBLIC)).to_act == ()
-    assert [game.evaluate(end, p) for p in range(game.info.players)] == list(outcome.returns)
+    values = [game.evaluate(end, player) for player in range(game.info.players)]
+    assert values == [
+        (0 if len(outcome.best) > 1 else 1) if p in outcome.best else -1 for p in range(game.info.players)
+    ]
     with pytest.raises(ValueError, match="over"):
         game.withdraw(end, 0)
     with pytest.raises(ValueError, match=r".+"):

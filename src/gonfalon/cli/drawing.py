@@ -102,7 +102,7 @@ def _map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
         name = region.name + ("*" if region.tower else "")
         holder = held.get(region.id, "")
         spaces = (space for space in board.spaces if space.zone == region.id)
-        zones = (f"{f'{space.name} {_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
+        zones = (f"{f'{space.id} {_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
         lines.append(f"{name:{LAND}}{holder:{HOLDER}}{''.join(zones)}".rstrip())
     return lines
 

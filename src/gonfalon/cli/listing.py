@@ -31,7 +31,6 @@ def games(arguments: argparse.Namespace) -> int:
         for variant in variants:
             card = _card(variant)
             text = f"{card['title']}. {card['text']}"
-            text += f" {card['players']} players." if card["players"] != 2 else ""
             boxes = ["In the box of: " + ", ".join(card["boxes"])] if card["boxes"] else []
             for i, line in enumerate(line for part in (text, *boxes) for line in textwrap.wrap(part, max(room, 30))):
                 print(f"  {variant if i == 0 else '':{width}}  {line}")

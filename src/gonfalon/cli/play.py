@@ -41,7 +41,7 @@ To place pieces, type their letters in the order of the places, without spaces, 
   sensible     pieces as a person might place them, each time differently
   quit         leave"""
 FEW = 10
-"""So many places are named one by one."""
+"""So many places of a grid are named one by one, on others all."""
 MOST_SHOWN = 400
 """Choices that `moves` lists."""
 
@@ -133,7 +133,7 @@ class _Match:
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
         if scene.arrange is not None:
-            print(_offered(scene.arrange))
+            print(_offered(scene.arrange, FEW if self.board.layout == "grid" else len(self.board.spaces)))
         before = self.state
         while self.state is before:
             print(f"{self._say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
@@ -277,11 +277,11 @@ class _Match:
         print(f"The record is in {name}.")
 
 
-def _offered(arrange: Arrange) -> str:
-    """What there is to place, and where."""
+def _offered(arrange: Arrange, few: int) -> str:
+    """What there is to place, and where: up to `few` places by name, of more the first and the last."""
     pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
     places, count = arrange.places, len(arrange.places)
-    named = " ".join(places) if count <= FEW else f"{places[0]} to {places[-1]}"
+    named = " ".join(places) if count <= few else f"{places[0]} to {places[-1]}"
     return f"{count} place{'s' * (count > 1)} ({named}); to place: {pieces}"
 
 

@@ -42,7 +42,7 @@ def say(
 def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
     """An argument as it is read: sides, piece types and cards are names, the rest stands for itself."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(word(name.removesuffix("s"), item, names) for item in value)
+        return ", ".join(word(name.removesuffix("s"), item, names) for item in value) or "nothing"
     if name == "territory":
         return (names or {}).get(value, str(value))
     is_name = name in {"side", "other", "face", "card"} or name.endswith(("_face", "_side"))

@@ -125,7 +125,8 @@ def _composed(entry: list[int], names: Names, row: np.void) -> Event | None:
         case g.LOG_SHUFFLED:
             return _of("card-shuffled" if a else "shuffled", side)
         case g.LOG_PROOF:
-            return _of("proof", side, faces=_reserve(row, side))
+            faces = _reserve(row, side)
+            return _of("proof", side, faces=faces) if faces else _of("proof-empty", side)
         case g.LOG_BATTLE:
             return _battle(entry, names)
         case g.LOG_CONTROL:

@@ -153,7 +153,7 @@ def test_cq_27_the_others_learn_nothing_of_units_not_among_the_three() -> None:
 
 
 def test_cq_27_one_of_the_three_that_is_seen_again_splits_the_group() -> None:
-    at = done("hi1 hi2 ma2", "SFK", red="hi1K! hi2F ma15 ma2S lo1X", lines="")
+    at = done("hi1 hi2 ma2", "SFK", red="hi1K! hi2F ma15 ma2S lo1X")
     assert at.groups(BLUE) == ["hi1 hi2 ma2: K of 3"]
     at = at.play("hi1-st1")  # a run: a Scout
     assert at.unit("st1", BLUE) == "red S seen"

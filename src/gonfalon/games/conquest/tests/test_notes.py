@@ -92,6 +92,14 @@ def test_cq_36_what_all_know_the_owner_is_shown_too() -> None:
     assert duel(RED_UNITS.replace("ol18", "ol18!")).unit("ol1", RED) == "red 8 seen"
 
 
+@pytest.mark.parametrize("switch", [True, False])
+def test_cq_36_the_switch_show_known_leaves_it_to_memory(switch: bool) -> None:
+    at = duel(RED_UNITS.replace("ol18", "ol18!"), show_known=switch).play("hi1-hi3")
+    assert (at.unit("ol1", BLUE), at.unit("ol1", PUBLIC)) == (("red 8 seen",) * 2 if switch else ("red ?",) * 2)
+    assert at.unit("hi3", BLUE) == ("red ? moved" if switch else "red ?")
+    assert (at.unit("ol1", RED), at.unit("ol2", RED)) == ("red 8 seen" if switch else "red 8", "red 7")
+
+
 # ---- draws from a reserve
 
 

@@ -109,13 +109,12 @@ def begun(variant: str, rng: np.random.Generator, **switches: Any) -> Position:
 
 def _random(at: Position, rng: np.random.Generator) -> Position:
     player = int(rng.choice(at.game.to_act(at.state)))
-    chances = at.game.chance_outcomes(at.state)
-    action = rng.choice(*chances[:1], p=chances[1]) if player == CHANCE else rng.choice(_options(at, player))
-    return Position(at.game, at.game.apply(at.state, player, int(action)), (at.state, player, int(action)))
-
-
-def _options(at: Position, player: int) -> Any:
-    return at.game.legal_actions(at.state, player)
+    if player == CHANCE:
+        actions, odds = at.game.chance_outcomes(at.state)
+        action = int(rng.choice(actions, p=odds))
+    else:
+        action = int(rng.choice(at.game.legal_actions(at.state, player)))
+    return Position(at.game, at.game.apply(at.state, player, action), (at.state, player, action))
 
 
 def same(at: Position, table: Table) -> None:

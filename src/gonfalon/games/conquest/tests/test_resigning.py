@@ -54,10 +54,9 @@ def test_cq_25_he_is_asked_no_more() -> None:
         at.withdraw(BLUE)
 
 
-@pytest.mark.parametrize("phase", ["draw", "card"])
-def test_cq_25_his_cards_on_the_table_are_discarded(phase: str) -> None:
-    more = {"due": 1} if phase == "draw" else {}
-    at = resigned(three(*UNITS, phase=phase, table="b1 g2", **more), RED)
+@pytest.mark.parametrize(("phase", "due"), [("draw", 1), ("card", 0)])
+def test_cq_25_his_cards_on_the_table_are_discarded(phase: str, due: int) -> None:
+    at = resigned(three(*UNITS, phase=phase, table="b1 g2", due=due), RED)
     assert at.phase.endswith("blue")
     assert (at.tray("cards", "red"), at.tray("discard", "")) == ("", "bgg")
 
@@ -118,6 +117,21 @@ def test_cq_25_control_is_looked_at_again_at_once() -> None:
     at = resigned(at, BLUE)
     assert (at.controls(RED), at.controls(BLUE)) == ({"th", "um"}, set())
     assert {"control red um", "contested kf"} <= set(at.told(PUBLIC))
+
+
+def test_cq_25_the_turn_of_another_keeps_its_moves() -> None:
+    """Red controls the city now; the moves are those of the start of its turn (CQ-9)."""
+    at = three("th1K th2F kf1S", "pe1F kf2S", "nh1F nh2K", phase="card", table="b1")
+    at = resigned(at, BLUE)
+    assert (at.controls(RED), at.row["moves"]) == ({"th", "kf"}, 1)
+    assert at.play("+none").row["moves"] == 1
+
+
+def test_cq_25_who_resigns_leaves_no_quiet_round() -> None:
+    at = three("th1K th2F", "pe1F kf2S", "nh1F nh2K", mover="green", rounds=60, quiet=49)
+    at = moved(resigned(at, BLUE), "nh2-nh3")
+    at = at.play("stop") if at.phase == "move green" else at
+    assert (at.ended, at.row["quiet"]) == ("", 0)
 
 
 def test_cq_25_then_who_has_the_only_flag_wins() -> None:
@@ -236,6 +250,13 @@ def test_cq_25_a_starting_player_who_resigned_has_no_turn() -> None:
     at = _begun(RED, drafted("three"))
     told = at.told(PUBLIC)
     assert not [line for line in told if line.startswith(("turn red", "no-move red"))], told
+
+
+def test_cq_25_what_he_had_placed_is_taken_back() -> None:
+    at = resigned(placed(drafted("three"), BLUE, ARMY + "." * 6), BLUE)
+    for player in (RED, GREEN):
+        at = placed(at, player, ARMY + "." * 6)
+    assert (at.phase, units_of(at, BLUE)) == ("draw red", [])
 
 
 def test_cq_25_in_the_placement_of_the_last_who_is_not_ready_the_battle_begins() -> None:

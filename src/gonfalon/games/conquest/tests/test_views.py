@@ -308,6 +308,7 @@ def test_a_proof_shows_the_whole_reserve() -> None:
     for letter in "SK":
         leave(state, slot(RED, letter))
     assert told(state, GREEN, (g.LOG_PROOF, RED)) == [("proof", {"side": "red", "faces": ["king", "scout"]})]
+    assert told(state, GREEN, (g.LOG_PROOF, BLUE)) == [("proof-empty", {"side": "blue"})]
 
 
 def test_every_entry_of_the_log_has_its_event() -> None:

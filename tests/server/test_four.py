@@ -1,0 +1,96 @@
+"""A real match of four over sockets: persons and computer players mixed, a draft, chance within turns, and who resigns looks on."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+from server.harness import Client, patched, running, same_scene
+
+VARIANT = "conquest"
+PATIENCE = 240
+"""Seconds: computer players may have to compile the game first."""
+
+
+def decide(client: Client, rng: random.Random) -> bool:
+    """One action of a client that is due, at random; whether it was."""
+    if client.scene["arrange"]:
+        client.deploy(rng)
+        client.scene["arrange"] = None
+    elif client.choices:
+        assert client.act([rng.choice(client.choices)["id"]])["type"] == "stored"
+        client.choices = []
+    else:
+        return False
+    return True
+
+
+def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
+    """Until the clients have decided so often between them."""
+    made, end = 0, time.monotonic() + PATIENCE
+    while made < decisions:
+        assert time.monotonic() < end, "nobody is due"
+        for client in clients:
+            client.quiet()
+            made += decide(client, rng)
+        time.sleep(0.02)
+
+
+def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
+    with running(tmp_path) as server:
+        match = server.match(("me", "greedy", "person", "random"), VARIANT, max_rounds=10)
+        assert sorted(match.secrets) == ["green", "red"]
+        red, green = match.sit("red"), match.sit("green")
+        kinds = [seat["kind"] for seat in green.welcome["match"]["seats"]]
+        assert kinds == ["person", "agent", "person", "agent"]
+        play([red, green], rng, 30)
+        assert red.scene["started"]
+        green.send("resign")
+        while "green" not in red.scene["out"]:
+            red.next(60)
+        play([red], rng, 4)
+        server.kill()
+        server.start()
+        again = match.sit("red", red.seq)
+        late = match.sit("green")
+        assert again.seq >= red.seq
+        assert late.scene["out"] == ["green"]
+        assert not late.choices
+        late.send("resign")
+        assert late.until("refused")["line"]["code"] == "out"
+        play([again], rng, 4)
+        again.send("resign")
+        told = again.until("ended", 240)["ending"]
+        assert late.until("ended", 60)["ending"] == told
+        assert abs(sum(told["returns"])) < 1e-12
+        assert told["returns"][0] == told["returns"][2] == min(told["returns"])
+        check_replay(server.get(f"/api/matches/{match.id}/replay").json(), again)
+        text = server.get(f"/api/matches/{match.id}/record").text
+        assert "\ngreen: resigns\n" in text
+        assert "\nred: resigns\n" in text
+        opened = server.post("/api/replays", {"text": text}).json()
+        assert opened["ending"] == told
+        assert opened["record"] == text
+
+
+def check_replay(replay: dict[str, Any], client: Client) -> None:
+    """Patches lead to what the client was shown."""
+    scenes = dict(replay["first"])
+    for step in replay["steps"]:
+        scenes = {name: patched(scene, step["patches"][name]) for name, scene in scenes.items()}
+    assert same_scene(scenes["red"], client.scene)
+    assert replay["ending"]["returns"]
+
+
+def test_seats_of_one_device_and_computer_players(tmp_path: Path, rng: random.Random) -> None:
+    with running(tmp_path) as server:
+        match = server.match(("me", "me", "random"), "conquest-three")
+        assert sorted(match.secrets) == ["blue", "red"]
+        red = match.sit("red")
+        assert [seat["here"] for seat in red.welcome["match"]["seats"]] == [True, True, True]
+        blue = match.sit("blue")
+        play([red, blue], rng, 20)
+        blue.close()
+        assert [seat["here"] for seat in match.info()["seats"]] == [True, True, True]
