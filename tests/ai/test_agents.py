@@ -94,7 +94,7 @@ def test_decisions_are_quick(name: str, variant: str) -> None:
         agents()[name]().act(game, view, rng)
         times.append(time.process_time() - begin)
     assert np.median(times) < LIMIT / 2
-    assert sorted(times)[-2] < LIMIT
+    assert np.quantile(times, 0.9) < LIMIT
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

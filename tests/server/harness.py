@@ -105,6 +105,10 @@ class Match:
     def both(self) -> tuple[Client, Client]:
         return self.sit("red"), self.sit("blue")
 
+    def persons(self) -> tuple[Client, ...]:
+        """All whom its maker can send a link."""
+        return tuple(map(self.sit, self.secrets))
+
     def info(self) -> dict[str, Any]:
         return self.server.get(f"/api/matches/{self.id}").json()
 
@@ -220,9 +224,9 @@ def ordered(scene: dict[str, Any]) -> dict[str, Any]:
 
 
 def play(
-    clients: tuple[Client, Client], rng: random.Random, moves: int, watch: Callable[[int], None] = lambda _: None
+    clients: tuple[Client, ...], rng: random.Random, moves: int, watch: Callable[[int], None] = lambda _: None
 ) -> int:
-    """Random decisions by two seats that follow the match; gives how many were made before the end."""
+    """Random decisions by seats that follow the match; gives how many were made before the end."""
     for made in range(moves):
         for client in clients:
             client.quiet()
@@ -232,9 +236,9 @@ def play(
         decision = mover.placements(rng) if mover.scene["arrange"] else [rng.choice(mover.choices)["id"]]
         assert mover.act(decision)["type"] == "stored"
         mover.until("update")
-        other = clients[1 - clients.index(mover)]
-        while other.seq < mover.seq:
-            other.next()
+        for other in clients:
+            while other.seq < mover.seq:
+                other.next()
         watch(made)
     return moves
 

@@ -33,7 +33,7 @@ class Picture:
 def rebuild(events: Iterable[Event]) -> Picture:
     picture = Picture()
     for event in events:
-        for add in (_shown, _lifted, _moved, _beside):
+        for add in (_lifted, _shown, _moved, _beside):
             add(picture, event.code, event.args)
     return picture
 
@@ -61,15 +61,16 @@ def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def _lifted(picture: Picture, code: str, args: dict[str, Any]) -> None:
-    """Own units that are to be put back in another order; if it does not come to that, they stay."""
+    """Units that are to be put back in another order; if it does not come to that, they stay."""
     match code:
         case "aimed" if args["card"] == "regroup":
             picture.aimed.append(args["space"])
             if len(picture.aimed) == LIFTED:
                 picture.lifted = {space: picture.tokens.pop(space) for space in picture.aimed}
                 picture.aimed = []
-        case "won" | "drawn":
+        case "won" | "drawn" | "resigned":
             picture.tokens.update(picture.lifted)
+            picture.aimed, picture.lifted = [], {}
 
 
 def _moved(picture: Picture, code: str, args: dict[str, Any]) -> None:
@@ -125,15 +126,14 @@ def _beside(picture: Picture, code: str, args: dict[str, Any]) -> None:
             picture.hand = (side, FLAG)
         case "resigned":
             picture.reserves[side] = 0
-            picture.flags.pop(side, None)
             picture.hand = None if picture.hand and picture.hand[0] == side else picture.hand
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
     """Whether the scene shows what was rebuilt; with `show_known` off it may leave faces to memory.
 
-    What follows from a group (the last of it, or all of one type) needs no event of its own: the scene may know more faces
-    than were told one by one.
+    What follows from a group (the last of it, or all of one type) and what is drawn from a reserve of one type need no event
+    of their own: the scene may know more faces than were told one by one.
     """
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if shown.keys() != picture.tokens.keys():
@@ -152,7 +152,10 @@ def _reserves(scene: Scene) -> Counter[str]:
 
 def _hands(scene: Scene, picture: Picture) -> bool:
     hands = [(tray.side, item.face) for tray in scene.trays if tray.kind == "hand" for item in tray.items]
-    return hands == ([picture.hand] if picture.hand else [])
+    told = [picture.hand] if picture.hand else []
+    return [side for side, _ in hands] == [side for side, _ in told] and all(
+        face in ("", seen) for (_, seen), (_, face) in zip(hands, told, strict=True)
+    )
 
 
 def _flags(scene: Scene) -> dict[str, str]:

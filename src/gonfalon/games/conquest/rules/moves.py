@@ -167,10 +167,16 @@ def result_of(attacker: int, defender: int) -> int:
 
 
 @helper
+def note_combat(s: Row, slot: int, enemy: int, result: int) -> None:
+    kinds = s.kind[slot] * 16 + s.kind[enemy]
+    note(s, LOG_BATTLE, owner_of(slot), kinds, owner_of(enemy), s.zone[enemy], result)
+
+
+@helper
 def fight(s: Row, slot: int, enemy: int) -> None:
     """CQ-17: combat of two units that all have seen, neither of them a Flag."""
     zone, result = s.zone[enemy], result_of(s.kind[slot], s.kind[enemy])
-    note(s, LOG_BATTLE, owner_of(slot), s.kind[slot] * 16 + s.kind[enemy], owner_of(enemy), zone, result)
+    note_combat(s, slot, enemy, result)
     if result != LOST:
         fall(s, enemy)
     if result != WON:

@@ -32,7 +32,7 @@ from gonfalon.games.conquest.rules.flags import (
     pass_flags,
     raise_flag,
 )
-from gonfalon.games.conquest.rules.moves import can_move, fight, legal_moves, walk
+from gonfalon.games.conquest.rules.moves import can_move, fight, legal_moves, note_combat, walk
 from gonfalon.games.conquest.rules.start import (
     draw_lot,
     legal_picks,
@@ -117,6 +117,7 @@ from gonfalon.games.conquest.state import (
     TRAITOR,
     TYPES,
     UNIT,
+    WON,
     ZONES,
 )
 
@@ -419,6 +420,7 @@ def move(s: Row, r: Row, begin: int, finish: int) -> None:
         if s.kind[enemy] != FLAG:
             fight(s, slot, enemy)
         else:
+            note_combat(s, slot, enemy, WON)
             stops = take_flag(s, r, s.mover, enemy)
             relocate(s, slot, finish)
             if stops:

@@ -72,7 +72,7 @@ def test_cq_17_to_19_every_pair_of_types(attacker: str, defender: str, side: int
         ("C", "X", "battle-won red ma1 sorceress cursed-land blue"),
         ("M", "K", "battle-won red ma1 spy-master king blue"),
         ("K", "M", "battle-won red ma1 king spy-master blue"),
-        ("9", "F", "captured red blue ma1"),
+        ("9", "F", "battle-won red ma1 queen flag blue"),
     ],
 )
 def test_cq_17_both_units_are_shown_to_all(attacker: str, defender: str, told: str) -> None:
@@ -119,7 +119,8 @@ def test_cq_17_where_both_are_lost_the_zones_are_empty() -> None:
 def test_cq_17_a_flag_taken_is_shown_with_its_captor_in_its_zone() -> None:
     at = position("three", "red: th1K so2F; blue: th2F um1S; green: pe1F du1S", moves=2).play("th1xth2")
     for observer in (RED, BLUE, GREEN, PUBLIC):
-        assert at.told(observer)[:2] == ["attacked red th1 th2", "captured red blue th2"]
+        told = ["attacked red th1 th2", "battle-won red th2 king flag blue", "captured red blue th2"]
+        assert at.told(observer)[:3] == told
         assert at.unit("th2", observer) == "red K seen"
 
 
