@@ -47,8 +47,8 @@ class MapTable(Table):
 
     def status(self) -> str:
         """The code of what is going on."""
-        where = self.page.locator("[data-status]")
-        return (where.get_attribute("data-status") or "") if where.count() else ""
+        code: str = self.page.evaluate("() => document.querySelector('[data-status]')?.dataset.status ?? ''")
+        return code
 
     def button(self, name: str) -> Any:
         return self.page.locator(f'[data-button="{name}"]')
@@ -90,6 +90,7 @@ class MapTable(Table):
             ends = sorted(self.targets(), key=lambda zone: ENEMY not in squares[zone])
             if ends:
                 self.choose(ends[0])
+                self.confirm()
                 self.settle()
                 return
         raise AssertionError(f"no move is offered: {squares}")
@@ -103,7 +104,7 @@ class MapTable(Table):
                 self.place_units()
             else:
                 self.choose(self.open_zones()[0])
-            self.page.wait_for_timeout(60)
+            self.confirm()
 
     def decide(self, plays: bool = True) -> bool:
         """Whatever is due, once; False: it is over."""
@@ -122,8 +123,14 @@ class MapTable(Table):
                 self.button("guess.king").click()
             case _:
                 self.choose(self.open_zones()[0])
-        self.page.wait_for_timeout(30)
+        self.confirm()
         return True
+
+    def confirm(self) -> None:
+        """On a small screen a choice is asked for twice."""
+        if self.do("confirm-move").count():
+            self.do("confirm-move").click()
+        self.page.wait_for_timeout(40)
 
 
 def way(spaces: Spaces, begin: str, end: str) -> list[str]:

@@ -190,7 +190,6 @@ def test_all_on_a_small_phone(browse: Browse, server: Server) -> None:
 
 
 def decide_by_touch(table: MapTable, wanted: str) -> None:
-    """On a small screen a choice is asked for twice."""
     if wanted == "place":
         table.do("random").tap()
         table.do("ready").tap()
@@ -200,8 +199,8 @@ def decide_by_touch(table: MapTable, wanted: str) -> None:
         table.button("do.no-card").tap()
     else:
         table.square(table.open_zones()[0]).tap()
-    table.do("confirm-move").tap()
-    table.page.wait_for_timeout(60)
+    expect(table.do("confirm-move")).to_be_visible()
+    table.confirm()
 
 
 def test_by_keys_alone(browse: Browse, server: Server) -> None:
@@ -226,7 +225,7 @@ def test_by_keys_alone(browse: Browse, server: Server) -> None:
     while moves < 3:
         wanted = table.due()
         if wanted == "card":
-            tab_to(page, "do.no-card")
+            to_the_button(page, "do.no-card")
             page.keyboard.press("Enter")
         elif wanted == "move":
             to_the_map(page)
@@ -245,3 +244,11 @@ def to_the_map(page: Page) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError("Tab does not lead to the map")
+
+
+def to_the_button(page: Page, name: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.dataset.button ?? ''") == name:
+            return
+    raise AssertionError(f"Tab does not lead to {name}")
