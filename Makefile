@@ -27,7 +27,7 @@ play: setup
 setup: .make/installed page .make/warm
 
 test: .make/dev setup
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 check: .make/dev page
 	$(BIN)/ruff check .
