@@ -8,7 +8,7 @@ import pytest
 from conformance.cases import CASES, RESIGNING, Case, game_of, observers, positions, samples
 from conformance.worlds import family_of
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import CHANCE
+from gonfalon.engine.game import CHANCE, PUBLIC
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -42,3 +42,18 @@ def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
                     assert game.events(step.before, step.player, step.action, step.after, observer) == ()
                     views = [game.view(state, observer).tobytes() for state in (step.before, step.after)]
                     assert views[0] == views[1]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_no_player_knows_less_than_a_spectator(case: Case) -> None:
+    """But for what he himself has in hand."""
+    game = game_of(case)
+    players = range(game.info.players)
+    for match in positions(game, np.random.default_rng(37), 240, lively=0.7, resigning=RESIGNING):
+        for step in match:
+            if any(game.is_open(step.after, player) for player in players):
+                continue
+            public, *own = (game.scene(game.view(step.after, observer)).tokens for observer in (PUBLIC, *players))
+            told = {(token.place, token.face) for token in public if token.face}
+            for tokens in own:
+                assert told <= {(token.place, token.face) for token in tokens}
