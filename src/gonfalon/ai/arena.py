@@ -25,13 +25,14 @@ MakeAgent = Callable[[], Agent]
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One match. `returns` by player; `decisions` and `actions` of all; `slowest`: the longest decision, seconds."""
+    """One match. `returns` by player; `decisions` and `actions` of all; seconds: of the longest decision, of CPU time in all."""
 
     returns: tuple[float, ...]
     reason: str
     decisions: int
     actions: int
     slowest: float
+    cpu: float
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -48,6 +49,8 @@ class Score(msgspec.Struct, frozen=True):
     """Longest decision of any, in seconds."""
     part: float = 0.5
     """What a draw counted on average: 1/k for one that k players share."""
+    cpu: tuple[float, float, float] = (0, 0, 0)
+    """CPU-seconds a match, agents and rules: least, median, most."""
 
     @property
     def share(self) -> float:
@@ -71,6 +74,7 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
     """
     state = game.initial_state() if start is None else start
     decisions, actions, slowest = 0, 0, 0.0
+    started = time.process_time()
     while actors := game.to_act(state):
         player = actors[0]
         if player == CHANCE:
@@ -88,7 +92,7 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
     outcome = game.outcome(state)
     if outcome is None:
         raise RuntimeError(f"{game.info.variant}: nobody can act and the match is not over")
-    return Played(outcome.returns, outcome.reason, decisions, actions, slowest)
+    return Played(outcome.returns, outcome.reason, decisions, actions, slowest, time.process_time() - started)
 
 
 def compare(game: Game, first: MakeAgent, second: MakeAgent, matches: int, seed: int = 0) -> Score:
@@ -110,6 +114,7 @@ def compare(game: Game, first: MakeAgent, second: MakeAgent, matches: int, seed:
         sum(match.decisions for match in played) / matches,
         max(match.slowest for match in played),
         sum(parts) / max(1, len(parts)),
+        tuple(np.quantile([match.cpu for match in played], (0, 0.5, 1)).tolist()),
     )
 
 
@@ -131,13 +136,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(argv)
     for variant in variants() if chosen.variant == "all" else (chosen.variant,):
-        begin = time.perf_counter()
         score = compare(make(variant), agents()[chosen.first], agents()[chosen.second], chosen.matches, chosen.seed)
         low, high = score.interval
         print(
             f"{variant}: {chosen.first} {score.won} won, {score.drawn} drawn, {score.lost} lost of {score.matches}; "
             f"{score.share:.1%} ({low:.1%} to {high:.1%}); {score.decisions:.0f} decisions a match, slowest "
-            f"{score.slowest * 1000:.0f} ms; {score.reasons}; {time.perf_counter() - begin:.0f} s",
+            f"{score.slowest * 1000:.0f} ms; {score.reasons}; a match takes "
+            f"{' / '.join(f'{seconds:.2f}' for seconds in score.cpu)} CPU-seconds (least / median / most)",
             flush=True,
         )
 
