@@ -1,0 +1,165 @@
+"""The command line: every command, mistakes in one line and status 2, and what is imported before it is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gonfalon
+from cli.terminal import fails, run, typed
+from gonfalon.cli.listing import parts, rules_of
+from gonfalon.cli.words import say
+
+VARIANTS = tuple(gonfalon.variants())
+SOURCE = Path(gonfalon.__file__).parents[1]
+
+
+# ---- help and listings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["play", "--help"], ["map", "--help"], ["games"], ["games", "--json"]]
+)
+def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
+    """Time is measured in what is imported: each of these takes longer than all the rest together."""
+    script = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print({'numba', 'numpy', 'litestar', 'rich', 'sqlalchemy'} & set(sys.modules),"
+        " file=sys.stderr))\n"
+        f"from gonfalon.cli import main\nsys.exit(main({arguments!r}))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True, timeout=60
+    )
+    assert done.stdout
+    assert done.stderr.strip() == "set()"
+
+
+def test_as_a_module() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(
+        [sys.executable, "-m", "gonfalon", "--version"], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stdout.strip() == f"gonfalon {gonfalon.__version__}"
+
+
+def test_games(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert all(f"  {variant} " in out for variant in VARIANTS)
+
+
+def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games", "--json")
+    cards = json.loads(out)
+    assert code == 0
+    assert [card["variant"] for card in cards] == list(VARIANTS)
+    assert all(card["title"] and card["switches"] for card in cards)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rules(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rules", variant)
+    assert code == 0
+    assert say(f"game.{variant}.title") in out
+    assert "<!--" not in out
+
+
+def test_rules_show_what_applies() -> None:
+    page = "# A\nall\n## B\n<!-- variants: x y-2 -->\nsome\n### C\nbelow\n## D\n```\n# no heading\n```\nrest\n"
+    assert "below" in rules_of(page, "x")
+    assert "some" in rules_of(page, "y-2")
+    assert rules_of(page, "z") == "# A\nall\n## D\n```\n# no heading\n```\nrest\n"
+
+
+def test_boards_stand_as_they_are() -> None:
+    assert parts("a\n```board\n  . ~\n```\nb\n") == [(False, "a\n"), (True, "  . ~\n"), (False, "\nb\n")]
+    assert parts("```cards Both lines\nb?\n```\n") == [(False, ""), (True, "Both lines\nb?\n"), (False, "\n")]
+
+
+# ---- mistakes -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rules", "chess"], "no game 'chess'"),
+        (["play", "chess"], "no game 'chess'"),
+        (["play", "classic", "--agent", "genius"], "no computer player 'genius'"),
+        (["play", "classic", "--side", "green"], "no side 'green'"),
+        (["play", "classic", "--set", "rescue"], "NAME=VALUE"),
+        (["play", "classic", "--set", "rescue=maybe"], "neither true, false nor"),
+        (["play", "classic", "--set", "resque=true"], "no switch 'resque'"),
+        (["play", "classic", "--set", "max_turns=0"], "max_turns must be from"),
+        (["perft", "classic", "-1"], "whole number"),
+        (["perft", "classic", "1", "--position", "nonsense"], "--position: "),
+        (["perft", "chess", "1"], "no game 'chess'"),
+        (["replay", "/nowhere/at-all"], "No such file"),
+        (["warm", "chess"], "no game 'chess'"),
+        (["map", "check", "nowhere.toml"], "no file 'nowhere.toml', and no map of that name"),
+        (["map", "draw", "nowhere.toml"], "no file 'nowhere.toml', and no map of that name"),
+        (["map", "draw", "narrows", "-o", "/nowhere/at-all.svg"], "No such file"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert message in fails(capsys, *arguments)
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["play"], ["perft", "classic", "deep"], ["bench", "page"], ["map"]])
+def test_usage_mistakes(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, *arguments)
+    assert code == 2
+    assert "usage: gonfalon" in err
+
+
+# ---- studying -----------------------------------------------------------------------------------------------------
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "perft", "classic", "1")
+    assert code == 0
+    assert [line.split()[:2] for line in out.splitlines()] == [["0", "1"], ["1", "12"]]
+
+
+def test_replay_names_the_line_of_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "bad.txt"
+    record.write_text("Gonfalon record 1\nvariant: classic\n\nred: d3-d4\n", encoding="utf-8")
+    assert f"{record}: line 4: " in fails(capsys, "replay", str(record))
+
+
+def test_replay_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "Gonfalon record 1", "variant: classic", "", "red: resigns")
+    code, out, _ = run(capsys, "replay", "-")
+    assert code == 0
+    assert "Result: blue wins (resigned)" in out
+
+
+def test_warm(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "warm", "barrage")
+    assert code == 0
+    assert out.startswith("barrage: ")
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("matches", "no URL"),
+        ("strange://someone:secret@host/name", "no URL"),
+        ("postgresql+nothing://someone:secret@host/name", "no URL"),
+        ("sqlite:////nowhere/at/all/secret.db", "unable to open"),
+    ],
+)
+def test_a_database_that_cannot_be_used(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str, reason: str
+) -> None:
+    """In one line, and without the address: it may hold a password."""
+    monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)  # the page is built
+    told = fails(capsys, "serve", "--port", "0", "--database", url)
+    assert reason in told
+    assert "secret" not in told

@@ -1,0 +1,203 @@
+"""Matches in the terminal."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gonfalon
+from cli.terminal import run, typed
+from gonfalon import games
+from gonfalon.cli.drawing import picture
+from gonfalon.engine.chance import drawn
+from gonfalon.engine.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
+
+VARIANTS = tuple(gonfalon.variants())
+
+
+def test_the_end_of_input_ends_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch)
+    code, out, err = run(capsys, "play", "classic", "--seed", "1")
+    assert (code, err) == (0, "")
+    assert out.endswith("You left the match.\n")
+
+
+def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt() -> str:
+        raise KeyboardInterrupt
+
+    typed(monkeypatch)
+    monkeypatch.setattr(sys.stdin, "readline", interrupt)
+    code, out, _ = run(capsys, "play", "classic")
+    assert code == 0
+    assert "You left the match." in out
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_a_match_by_pipe(
+    variant: str, side: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    record = tmp_path / "match.txt"
+    alone = gonfalon.make(variant).info.players == 2
+    before = ["sensible"] * drafted(variant, side)
+    typed(monkeypatch, "help", *before, "nonsense", "sensible", "help", "moves", "nonsense", "a1-a1", "board", "resign")
+    options = ("--side", side, "--agent", "random", "--seed", "3", "--record", str(record), *short(variant))
+    code, out, err = run(capsys, "play", variant, *options)
+    assert (code, err) == (0, "")
+    assert "Not a deployment" in out
+    assert "That is not understood" in out
+    assert ("You lose. Resigned." if alone else "You are out of the match.") in out
+    assert "\nYou lose. " in out
+    assert f"{side}: resigns" in record.read_text(encoding="utf-8")
+
+    for eyes in (side, "public", "everything"):
+        code, out, err = run(capsys, "replay", str(record), "--eyes", eyes)
+        assert (code, err) == (0, "")
+        assert not alone or "(resigned)" in out
+
+
+def short(variant: str) -> list[str]:
+    """Options that keep a match short."""
+    limits = {"max_turns": 60, "max_rounds": 15}
+    return [f"--set={s.name}={limits[s.name]}" for s in games.ruleset(variant).switches if s.name in limits]
+
+
+def drafted(variant: str, side: str) -> int:
+    """How often a side chooses something before it places its pieces."""
+    game, rng, count = gonfalon.make(variant), np.random.default_rng(5), 0
+    player = game.info.sides.index(side)
+    state = drawn(game, game.initial_state(), rng)
+    while game.scene(game.view(state, game.to_act(state)[0])).arrange is None:
+        count += game.to_act(state)[0] == player
+        actor = game.to_act(state)[0]
+        state = drawn(game, game.apply(state, actor, int(game.legal_actions(state, actor)[0])), rng)
+    return count
+
+
+MOST_LINES = 4000
+"""That a person types in a match."""
+
+
+class Person:
+    """Standard input that reads what was printed: arranges what is offered, otherwise plays some action that is listed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+        self.rng = random.Random(3)
+        self.out = ""
+        self.lines = 0
+        self.arranged = 0
+
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self) -> str:
+        """The end of input when a match will not end."""
+        told = self.capsys.readouterr().out
+        self.out += told
+        self.lines += 1
+        before_prompt = told.rpartition("\n")[0]
+        if self.lines > MOST_LINES:
+            return ""
+        if "; to place: " in before_prompt.rpartition("\n")[2]:
+            self.arranged += 1
+            return "sensible\n"
+        listed = re.split(r"\s{3,}", before_prompt.removeprefix("moves").strip()) if told.startswith("moves\n") else []
+        return f"{self.rng.choice(listed)}\n" if listed else "moves\n"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_whole_match_by_pipe(
+    variant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """To its end, with whatever there is to arrange on the way; the record replays to the same end."""
+    record = tmp_path / "match.txt"
+    person = Person(capsys)
+    monkeypatch.setattr(sys, "stdin", person)
+    options = ("--agent", "random", "--seed", "3", "--record", str(record), *short(variant))
+    code, out, err = run(capsys, "play", variant, *options)
+    assert (code, err) == (0, "")
+    assert re.search(r"^(You win|You lose|A draw)\. ", out, re.MULTILINE)
+    assert not re.search("not understood|Not a deployment", person.out + out)
+    text = record.read_text(encoding="utf-8")
+    assert text.count("\nred: deploy ") == person.arranged
+    assert person.arranged > (variant == "cardgame"), "there in every turn"
+    result = text.partition("\nresult: ")[2].partition("\n")[0]
+    code, out, err = run(capsys, "replay", str(record))
+    assert (code, err) == (0, "")
+    assert out.endswith(f"Result: {result}\n")
+
+
+def test_hidden_ranks_stay_hidden(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "sensible")
+    _, out, _ = run(capsys, "play", "classic", "--seed", "5")
+    board = [line for line in out.splitlines() if line[:3].strip().isdigit()]
+    assert sum(line.count("b?") for line in board) == 30
+    assert not any(f"b{letter}" in line for line in board for letter in "123456789BFSMCG")
+
+
+def test_moves_as_text_and_as_path(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "sensible", "moves")
+    _, out, _ = run(capsys, "play", "classic", "--seed", "5")
+    move = next(word for word in out.split("Your turn> moves\n")[1].split() if "-" in word)
+    for line in (move, move.replace("-", " ")):
+        typed(monkeypatch, "sensible", line)
+        _, out, _ = run(capsys, "play", "classic", "--seed", "5", "--agent", "random")
+        assert out.count("Your turn> ") == 2
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_help_gives_examples_that_can_be_typed(
+    variant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, *beginning(variant), "help")
+    begun = ("play", variant, "--seed", "5", "--agent", "random")
+    _, out, _ = run(capsys, *begun)
+    told = re.search(r"records \((.+?)\), or the places, cards and buttons of a choice \((.+?)\)\.", out)
+    assert told
+    for example in told.groups():
+        typed(monkeypatch, *beginning(variant), example)
+        _, out, _ = run(capsys, *begun)
+        assert "not understood" not in out
+
+
+def beginning(variant: str) -> list[str]:
+    """What is typed until something else is asked than for an arrangement; in a draft at once."""
+    game, rng = gonfalon.make(variant), np.random.default_rng(5)
+    state, lines = drawn(game, game.initial_state(), rng), list[str]()
+    while game.scene(game.view(state, 0)).arrange is not None:
+        for player in game.to_act(state):
+            for action in game.sensible_deployment(game.view(state, player), rng):
+                state = game.apply(state, player, int(action))
+        lines.append("sensible")
+        state = drawn(game, state, rng)
+    return lines
+
+
+def test_a_map_is_a_list_of_territories() -> None:
+    spaces = tuple(Space(f"kf{k}", f"kf{k}", (k, 0), zone="kf") for k in (1, 2, 3))
+    spaces += tuple(Space(f"nh{k}", f"nh{k}", (k, 1), zone="nh") for k in (1, 2, 3))
+    regions = (Region("kf", "Keyfort", (), (0, 0), 1, 0, tower=(1, 1)), Region("nh", "Northmoor", (), (0, 0), 1, 1))
+    tokens = (
+        Token("red1", "kf1", "red", "king", ("seen",)),
+        Token("red2", "kf2", "red"),
+        Token("blue1", "nh3", "blue"),
+    )
+    tints = (Tint("kf", "held.red"), Tint("nh", "contested"), Tint("kf1", "to"))
+    trays = (Tray("pile", "", (TrayItem("p", "", 30),)), Tray("flags", "red", (TrayItem("f", "flag", 1, "blue"),)))
+    group = Group("red", ("kf2", "reserve.red"), ("scout", "scout"), 3)
+    board = Board("map", 9, 9, spaces, regions=regions)
+    scene = Scene(tokens, trays, tints, (), Line("x"), (), 0, groups=(group,))
+    assert picture(board, scene, {}).splitlines() == [
+        "Keyfort*        red        kf1 King!          kf2 ?              kf3 -",
+        "Northmoor       contested  nh1 -              nh2 -              nh3 blue ?",
+        "pile: 30x?",
+        "red flags: 1xflag of blue",
+        "3 units (kf2, reserve of red), among them: Scout, Scout",
+    ]
