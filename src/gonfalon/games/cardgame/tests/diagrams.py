@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
-
 import gonfalon
-from gonfalon.engine.game import CHANCE, Game, IllegalActionError, State
+from diagram import Diagram
+from gonfalon.engine.game import CHANCE, Game
 
 RED, BLUE = 0, 1
 SIDES = ("red", "blue")
@@ -47,69 +45,14 @@ def without(deck: str, *others: str) -> str:
     return "".join(left.elements())
 
 
-@dataclass(frozen=True)
-class Position:
-    """A state of a game and the step that led to it."""
-
-    game: Game
-    state: State
-    step: tuple[State, int, int] | None = None
-
-    @property
-    def actor(self) -> int:
-        """The one who acts: a player or CHANCE; while both lay, red before blue."""
-        return self.game.to_act(self.state)[0]
-
-    @property
-    def row(self) -> Any:
-        """The fields of the state."""
-        return self.state[0]
+class Position(Diagram):
+    """A position of lines, hands and piles."""
 
     @property
     def status(self) -> str:
         """What the actor is told of what is due; `drawing red` while a card is drawn."""
-        line = self.game.scene(self.game.view(self.state, max(self.actor, 0))).status
+        line = self.scene(max(self.actor, 0)).status
         return f"{line.code} {line.args['side']}" if self.actor == CHANCE and line.args else line.code
-
-    def play(self, *texts: str, player: int | None = None) -> Position:
-        """The position after these actions, each by `player` or whoever is to act."""
-        at = self
-        for text in texts:
-            who = at.actor if player is None else player
-            view = at.game.view(at.state, max(who, 0))
-            action = at.game.parse_action(view, text)
-            # The text is what the engine calls the action.
-            assert at.game.action_text(view, action) == text
-            at = Position(at.game, at.game.apply(at.state, who, action), (at.state, who, action))
-        return at
-
-    def legal(self, begin: str = "", player: int | None = None) -> set[str]:
-        """Texts of the legal actions that begin with `begin`, of the actor or of `player`."""
-        who = self.actor if player is None else player
-        view = self.game.view(self.state, who)
-        texts = (self.game.action_text(view, int(a)) for a in self.game.legal_actions(self.state, who))
-        return {text for text in texts if text.startswith(begin)}
-
-    def draws(self) -> dict[str, float]:
-        """The cards that may be drawn now, each with its probability."""
-        actions, odds = self.game.chance_outcomes(self.state)
-        view = self.game.view(self.state, RED)
-        texts = (self.game.action_text(view, int(action)).removeprefix("draw ") for action in actions)
-        return dict(zip(texts, odds.tolist(), strict=True))
-
-    def refusal(self, text: str, player: int | None = None) -> str:
-        """The code of the reason why the actor or `player` may not do this."""
-        who = self.actor if player is None else player
-        with pytest.raises(IllegalActionError) as caught:
-            self.game.apply(self.state, who, self.game.parse_action(self.game.view(self.state, who), text))
-        return caught.value.refusal.code
-
-    def told(self, observer: int) -> list[str]:
-        """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
-        assert self.step is not None
-        before, player, action = self.step
-        events = self.game.events(before, player, action, self.state, observer)
-        return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
 
     # ---- what an observer sees
 
@@ -142,19 +85,6 @@ class Position:
             f"{' '.join(place.split('.')[0] for place in group.places)}: {letters(group.faces) or '-'} of {group.count}"
             for group in self.scene(observer).groups
         ]
-
-    def scene(self, observer: int) -> Any:
-        return self.game.scene(self.game.view(self.state, observer))
-
-    @property
-    def ended(self) -> str:
-        """How the match ended: "red flag", "blue no-attackers", "draw quiet"; "" while it goes on."""
-        outcome = self.game.outcome(self.state)
-        if outcome is None:
-            return ""
-        red, blue = outcome.returns
-        assert red == -blue
-        return f"{'red' if red > 0 else 'blue' if blue > 0 else 'draw'} {outcome.reason}"
 
 
 def dealt(red: str = "7SB42635", blue: str = "M9B33225", variant: str = "cardgame", **switches: Any) -> Position:

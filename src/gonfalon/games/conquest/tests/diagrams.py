@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
-
 import gonfalon
-from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, State, TextError
+from diagram import Diagram
+from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.notation import CARD_LETTERS, LETTERS
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
@@ -34,23 +32,10 @@ def make(variant: str, **switches: bool | int) -> Game:
     return gonfalon.make(variant if variant.startswith("conquest") else f"conquest-{variant}", **switches)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A state of a game and the step that led to it."""
+class Position(Diagram):
+    """A position on the map."""
 
     game: Any
-    state: State
-    step: tuple[State, int, int] | None = None
-
-    @property
-    def row(self) -> Any:
-        """The fields of the state."""
-        return self.state[0]
-
-    @property
-    def actor(self) -> int:
-        """The one who acts: a player or CHANCE; while all place units, the first who is not ready."""
-        return int(self.game.to_act(self.state)[0])
 
     @property
     def phase(self) -> str:
@@ -62,43 +47,8 @@ class Position:
     def text(self) -> str:
         return str(self.game.state_text(self.state))
 
-    # ---- what may be done
-
-    def play(self, *texts: str, player: int | None = None) -> Position:
-        """The position after these actions, each by `player` or whoever is to act."""
-        at = self
-        for text in texts:
-            who = at.actor if player is None else player
-            view = at.game.view(at.state, EVERYTHING if who == CHANCE else who)
-            action = at.game.parse_action(view, text)
-            # The text is what the engine calls the action.
-            assert at.game.action_text(view, action) == text
-            at = Position(at.game, at.game.apply(at.state, who, action), (at.state, who, action))
-        return at
-
     def withdraw(self, player: int) -> Position:
         return Position(self.game, self.game.withdraw(self.state, player))
-
-    def legal(self, begin: str = "", player: int | None = None) -> set[str]:
-        """Texts of the legal actions that begin with `begin`, of the actor or of `player`."""
-        who = self.actor if player is None else player
-        view = self.game.view(self.state, who)
-        texts = (self.game.action_text(view, int(a)) for a in self.game.legal_actions(self.state, who))
-        return {text for text in texts if text.startswith(begin)}
-
-    def draws(self) -> dict[str, float]:
-        """What may be drawn now, each with its probability: `{"blitz": 0.5, "regroup": 0.5}`."""
-        actions, odds = self.game.chance_outcomes(self.state)
-        view = self.game.view(self.state, EVERYTHING)
-        texts = (self.game.action_text(view, int(action)).split()[-1] for action in actions)
-        return dict(zip(texts, odds.tolist(), strict=True))
-
-    def refusal(self, text: str, player: int | None = None) -> str:
-        """The code of the reason why the actor or `player` may not do this."""
-        who = self.actor if player is None else player
-        with pytest.raises(IllegalActionError) as caught:
-            self.game.apply(self.state, who, self.game.parse_action(self.game.view(self.state, who), text))
-        return caught.value.refusal.code
 
     def near(self, zone: str) -> set[str]:
         """The zones that border a zone."""
@@ -106,16 +56,6 @@ class Position:
         return {self.game.names.zones[z] for z in r["near"][number][: r["n_near"][number]]}
 
     # ---- what an observer is told and sees
-
-    def told(self, observer: int) -> list[str]:
-        """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
-        assert self.step is not None
-        before, player, action = self.step
-        events = self.game.events(before, player, action, self.state, observer)
-        return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
-
-    def scene(self, observer: int) -> Any:
-        return self.game.scene(self.game.view(self.state, observer))
 
     def unit(self, zone: str, observer: int = EVERYTHING) -> str:
         """What an observer sees in a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for nothing."""
@@ -141,15 +81,6 @@ class Position:
     def controls(self, side: int) -> set[str]:
         """The ids of the territories that a side controls."""
         return {name for t, name in enumerate(self.game.names.territories) if self.row["control"][t] == side}
-
-    @property
-    def ended(self) -> str:
-        """How the match ended: "red flags", "draw quiet"; "" while it goes on."""
-        outcome = self.game.outcome(self.state)
-        if outcome is None:
-            return ""
-        won = [g.SIDES[player] for player, value in enumerate(outcome.returns) if value == 1]
-        return f"{won[0] if won else 'draw'} {outcome.reason}"
 
 
 def _letter(face: str) -> str:

@@ -6,14 +6,12 @@ to the right of the last cell, are empty; blocked squares may be written as empt
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
-
 import gonfalon
-from gonfalon.engine.game import Game, IllegalActionError, State
+from diagram import Diagram
+from gonfalon.engine.game import Game
 from gonfalon.games.grid.ruleset import TYPES
 
 RED, BLUE = 0, 1
@@ -25,61 +23,8 @@ def make(variant: str, **switches: bool | int) -> Game:
     return gonfalon.make(variant, **switches)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A state of a game and the step that led to it."""
-
-    game: Game
-    state: State
-    step: tuple[State, int, int] | None = None
-
-    @property
-    def actor(self) -> int:
-        """The one player who may act."""
-        (actor,) = self.game.to_act(self.state)
-        return actor
-
-    @property
-    def row(self) -> Any:
-        """The fields of the state."""
-        return self.state[0]
-
-    def action(self, text: str) -> int:
-        return self.game.parse_action(self.game.view(self.state, RED), text)
-
-    def play(self, *texts: str) -> Position:
-        """The position after these actions, each by whoever is to act."""
-        at = self
-        for text in texts:
-            action, player = at.action(text), at.actor
-            # The text is what the engine calls the action: "x" for an attack, "-" for a move.
-            assert at.game.action_text(at.game.view(at.state, player), action) == text
-            at = Position(at.game, at.game.apply(at.state, player, action), (at.state, player, action))
-        return at
-
-    def legal(self, begin: str = "", player: int | None = None) -> set[str]:
-        """Texts of the legal actions that begin with `begin`, of the actor or of `player`; the empty set when it is over."""
-        if player is None:
-            if not self.game.to_act(self.state):
-                return set()
-            player = self.actor
-        view = self.game.view(self.state, player)
-        texts = (self.game.action_text(view, int(a)) for a in self.game.legal_actions(self.state, player))
-        return {text for text in texts if text.startswith(begin)}
-
-    def refusal(self, text: str) -> str:
-        """The code of the reason why the actor may not do this."""
-        with pytest.raises(IllegalActionError) as caught:
-            self.game.apply(self.state, self.actor, self.action(text))
-        assert not set(self.legal()) & {text, text.replace("-", "x")}
-        return caught.value.refusal.code
-
-    def told(self, observer: int) -> list[str]:
-        """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
-        assert self.step is not None
-        before, player, action = self.step
-        events = self.game.events(before, player, action, self.state, observer)
-        return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
+class Position(Diagram):
+    """A position on a board of squares."""
 
     def cells(self) -> dict[str, str]:
         """The cell of every square, as the text form of positions writes it."""
@@ -87,19 +32,9 @@ class Position:
 
     def seen(self, square: str, observer: int) -> str:
         """The type that `observer` sees on a square: "" for an empty square, "hidden" for an unknown piece."""
-        tokens = self.game.scene(self.game.view(self.state, observer)).tokens
+        tokens = self.scene(observer).tokens
         faces = [token.face or "hidden" for token in tokens if token.place == square]
         return faces[0] if faces else ""
-
-    @property
-    def ended(self) -> str:
-        """How the match ended: "red flag", "blue no-moves", "draw stalemate"; "" while it goes on."""
-        outcome = self.game.outcome(self.state)
-        if outcome is None:
-            return ""
-        red, blue = outcome.returns
-        assert red == -blue
-        return f"{'red' if red > 0 else 'blue' if blue > 0 else 'draw'} {outcome.reason}"
 
 
 def cells_of(text: str) -> dict[str, str]:

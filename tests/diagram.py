@@ -1,0 +1,86 @@
+"""A position and the step that led to it, as text: what the tests of every family's rules share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import pytest
+
+from gonfalon.engine.game import CHANCE, EVERYTHING, Game, IllegalActionError, State
+from gonfalon.engine.scene import Scene
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A state of a game; families add what there is to see."""
+
+    game: Game
+    state: State
+    step: tuple[State, int, int] | None = None
+
+    @property
+    def row(self) -> Any:
+        """The fields of the state."""
+        return self.state[0]
+
+    @property
+    def actor(self) -> int:
+        """The one who acts: a player or CHANCE; while all deploy, the first who is not ready."""
+        return self.game.to_act(self.state)[0]
+
+    def play(self, *texts: str, player: int | None = None) -> Self:
+        """The position after these actions, each by `player` or whoever is to act."""
+        at = self
+        for text in texts:
+            who = at.actor if player is None else player
+            view = at.game.view(at.state, EVERYTHING if who == CHANCE else who)
+            action = at.game.parse_action(view, text)
+            # The text is what the engine calls the action.
+            assert at.game.action_text(view, action) == text
+            at = replace(at, state=at.game.apply(at.state, who, action), step=(at.state, who, action))
+        return at
+
+    def legal(self, begin: str = "", player: int | None = None) -> set[str]:
+        """Texts of the legal actions that begin with `begin`, of the actor or of `player`; the empty set when it is over."""
+        if not self.game.to_act(self.state):
+            return set()
+        who = self.actor if player is None else player
+        view = self.game.view(self.state, who)
+        texts = (self.game.action_text(view, int(a)) for a in self.game.legal_actions(self.state, who))
+        return {text for text in texts if text.startswith(begin)}
+
+    def draws(self) -> dict[str, float]:
+        """What may be drawn now, each with its probability: `{"blitz": 0.5, "regroup": 0.5}`."""
+        actions, odds = self.game.chance_outcomes(self.state)
+        view = self.game.view(self.state, EVERYTHING)
+        texts = (self.game.action_text(view, int(action)).split()[-1] for action in actions)
+        return dict(zip(texts, odds.tolist(), strict=True))
+
+    def refusal(self, text: str, player: int | None = None) -> str:
+        """The code of the reason why the actor or `player` may not do this."""
+        who = self.actor if player is None else player
+        action = self.game.parse_action(self.game.view(self.state, who), text)
+        assert action not in self.game.legal_actions(self.state, who)
+        with pytest.raises(IllegalActionError) as caught:
+            self.game.apply(self.state, who, action)
+        return caught.value.refusal.code
+
+    def told(self, observer: int) -> list[str]:
+        """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
+        assert self.step is not None
+        before, player, action = self.step
+        events = self.game.events(before, player, action, self.state, observer)
+        return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
+
+    def scene(self, observer: int) -> Scene:
+        return self.game.scene(self.game.view(self.state, observer))
+
+    @property
+    def ended(self) -> str:
+        """How the match ended: `red flag`, `draw quiet`; "" while it goes on."""
+        outcome = self.game.outcome(self.state)
+        if outcome is None:
+            return ""
+        winner = self.game.info.sides[outcome.best[0]] if len(outcome.best) == 1 else "draw"
+        return f"{winner} {outcome.reason}"
