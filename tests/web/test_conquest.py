@@ -13,11 +13,17 @@ from server.harness import Match, Server
 from web.conftest import Browse
 from web.maptable import MapTable, Spaces
 from web.setting import sit_at
+from web.staged import Story, staged
 from web.test_axe import LOOKS, check
 from web.test_keyboard import focused, tab_to
 from web.test_phone import PHONE, no_sideways, on_screen
 
 SIDES = ("red", "blue", "green", "ochre")
+RED = 0
+MOST_FREE = 12
+"""Zones that can still be chosen when a match is taken up near the battle."""
+HASTE = "(() => { const wait = setTimeout; window.setTimeout = (act, ms = 0) => wait(act, ms / 8); })()"
+"""Battles are shown at eight times their speed: where there are hundreds of them."""
 
 
 def made(page: Page, variant: str, seats: dict[str, str], **switches: int) -> MapTable:
@@ -39,6 +45,19 @@ def at_map(page: Page, match: Match, side: str) -> MapTable:
     return MapTable(page)
 
 
+def near_the_battle(server: Server, variant: str, seats: tuple[str, ...]) -> Match:
+    """A match in which Red chooses one of the last territories."""
+
+    def reached(story: Story) -> bool:
+        return story.mover == RED and len(story.choices(RED)) <= MOST_FREE
+
+    return staged(server, variant, reached, by_luck, seats)
+
+
+def by_luck(_story: Story, _drawn: Any) -> None:
+    """Nothing is wished for."""
+
+
 def spaces(server: Server, variant: str) -> Spaces:
     board = server.get(f"/api/games/{variant}").json()["board"]
     return {space["id"]: space for space in board["spaces"]}
@@ -46,6 +65,7 @@ def spaces(server: Server, variant: str) -> Spaces:
 
 def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) -> None:
     page = browse()
+    page.add_init_script(HASTE)
     seats = {"red": "me", "blue": "agent:greedy", "green": "agent:random", "ochre": "agent:random"}
     table = made(page, "conquest", seats, max_rounds=10)
     table.pick_territories()
@@ -68,7 +88,7 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
 
 
 def test_two_people_by_link(browse: Browse, server: Server) -> None:
-    match = server.match(("me", "person"), variant="conquest-narrows")
+    match = near_the_battle(server, "conquest-narrows", ("me", "person"))
     tables = {side: at_map(browse(), match, side) for side in ("red", "blue")}
     ears = {side: Ear(table.page) for side, table in tables.items()}
     for side, table in tables.items():
@@ -130,6 +150,7 @@ def test_links_for_all_open_seats(browse: Browse) -> None:
 
 def test_two_people_on_one_device_and_two_computers(browse: Browse) -> None:
     page = browse()
+    page.add_init_script(HASTE)
     table = made(page, "conquest", {"red": "me", "blue": "agent:random", "green": "device", "ochre": "agent:random"})
     curtain = table.do("open-curtain")
     opened = set()
@@ -156,7 +177,7 @@ def test_nothing_to_complain_of(browse: Browse, server: Server, look: str) -> No
     page.goto("/rules/conquest")
     page.locator("h1").wait_for()
     check(page, "rules")
-    match = server.match(("me", "random"), variant="conquest-two")
+    match = near_the_battle(server, "conquest-two", ("me", "random"))
     table = at_map(page, match, "red")
     seen = set()
     for _ in range(60):
@@ -171,7 +192,7 @@ def test_nothing_to_complain_of(browse: Browse, server: Server, look: str) -> No
 
 
 def test_all_on_a_small_phone(browse: Browse, server: Server) -> None:
-    match = server.match(("me", "random"), variant="conquest-two")
+    match = near_the_battle(server, "conquest-two", ("me", "random"))
     table = at_map(browse(**PHONE), match, "red")
     page = table.page
     seen = set()
@@ -204,10 +225,10 @@ def decide_by_touch(table: MapTable, wanted: str) -> None:
 
 
 def test_by_keys_alone(browse: Browse, server: Server) -> None:
-    match = server.match(("me", "random"), variant="conquest-narrows")
+    match = near_the_battle(server, "conquest-two", ("me", "random"))
     sit_at(browse(), match, "red")
     table = MapTable(browse(f"/match/{match.id}#{match.secrets['red']}"), keys=True)
-    table.spaces = spaces(server, "conquest-narrows")
+    table.spaces = spaces(server, "conquest-two")
     page = table.page
     for _ in range(30):
         wanted = table.due()
@@ -222,8 +243,7 @@ def test_by_keys_alone(browse: Browse, server: Server) -> None:
     page.keyboard.press("Enter")
     table.do("ready").wait_for(state="detached")
     moves = 0
-    while moves < 3:
-        wanted = table.due()
+    while moves < 3 and (wanted := table.due()) != "over":
         if wanted == "card":
             to_the_button(page, "do.no-card")
             page.keyboard.press("Enter")
@@ -235,6 +255,7 @@ def test_by_keys_alone(browse: Browse, server: Server) -> None:
             table.settle()
             moves += 1
         page.wait_for_timeout(60)
+    assert moves > 0
     assert "Borders" in page.evaluate("() => document.querySelector('[data-space]').getAttribute('aria-description')")
 
 

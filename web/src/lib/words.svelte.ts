@@ -73,6 +73,18 @@ export function t(code: string, args: Args = {}): string {
 
 export const line = (prefix: string, { code, args }: Line): string => t(`${prefix}.${code}`, args ?? {});
 
+/** What events say, one sentence each; the same one several times in a row is said once. */
+export function tellings(events: readonly Line[]): string[] {
+  const told: { words: string; count: number }[] = [];
+  for (const event of events) {
+    const words = line('event', event);
+    const before = told.at(-1);
+    if (before?.words === words) before.count += 1;
+    else told.push({ words, count: 1 });
+  }
+  return told.map(({ words, count }) => (count > 1 ? t('log.repeated', { words: words.replace(/\.$/, ''), count }) : words));
+}
+
 /** A refusal may come with or without its prefix. */
 export const refusal = (said: Line): string => line('refusal', said);
 
