@@ -113,6 +113,57 @@ def test_a_changed_battle_is_fought(copied: Path) -> None:
         assert run(copied, code) == str(value)
 
 
+SHARED = """
+from gonfalon.engine.jit import entry, helper, shared
+
+@helper
+def doubled(number: int) -> int:
+    return 2 * number
+
+@shared
+def answer(number: int) -> int:
+    return doubled(number) + {value}
+
+@entry
+def ask(number: int) -> int:
+    return answer(number)
+
+@entry
+def ask_twice(number: int) -> int:
+    return answer(answer(number))
+"""
+ASK_SHARED = """
+import gonfalon.games.probe.rules as rules
+compiled = (rules.answer, rules.ask, rules.ask_twice)
+print(rules.ask(3), rules.ask_twice(3), *(sum(each.stats.cache_misses.values()) for each in compiled))
+"""
+
+
+def test_a_shared_rule_is_compiled_once_and_found_again(copied: Path) -> None:
+    rules = copied / "games" / "probe" / "rules.py"
+    rules.write_text(SHARED.format(value=1), encoding="utf-8")
+    assert run(copied, "import gonfalon.games.probe.rules as rules; print(rules.ask(3))") == "7"
+    assert run(copied, ASK_SHARED) == "7 15 0 0 1"
+    assert run(copied, ASK_SHARED) == "7 15 0 0 0"
+    assert run(copied, ASK_SHARED.replace("cache_misses", "cache_hits")) == "7 15 1 1 1"
+    rules.write_text(SHARED.format(value=2), encoding="utf-8")
+    assert run(copied, ASK_SHARED) == "8 18 1 1 1"
+
+
+def test_a_shared_rule_that_left_the_cache_is_compiled_again(copied: Path) -> None:
+    (copied / "games" / "probe" / "rules.py").write_text(SHARED.format(value=1), encoding="utf-8")
+    assert run(copied, ASK_SHARED) == "7 15 1 1 1"
+    for file in copied.rglob("rules.answer-*.nb?"):
+        file.unlink()
+    assert run(copied, ASK_SHARED) == "7 15 1 0 0"
+
+
+def test_shared_rules_run_uncompiled(copied: Path) -> None:
+    (copied / "games" / "probe" / "rules.py").write_text(SHARED.format(value=1), encoding="utf-8")
+    code = "import sys, gonfalon.games.probe.rules as r; print(r.ask_twice(3), 'numba' in sys.modules)"
+    assert run(copied, code, GONFALON_PLAIN="1") == "15 False"
+
+
 def test_the_stamp_is_a_hash_of_the_rules_and_data_of_one_family() -> None:
     one, other = (jit.source_stamp(PACKAGE / "games" / name) for name in ("grid", "__init__.py"))
     assert len(one) == len(other) == 64

@@ -1,6 +1,6 @@
-"""The only place that compiles. Rules are plain functions; `helper` and `entry` make them Numba functions.
+"""What makes rules Numba functions: `helper`, `shared` and `entry`; how they are compiled is in `pipeline.py`.
 
-`entry` functions are called from Python: their results are cached on disk. Numba's cache looks only at the file of the
+`entry` functions are called from Python: they and the `shared` ones are cached on disk. Numba's cache looks only at the file of the
 cached function, so a change in a file it calls would go unseen; the cache stamp is therefore set to a hash of all
 sources and data of the engine and of the function's own family (families never import one another).
 
@@ -49,11 +49,11 @@ def source_stamp(family: Path) -> str:
     return digest.hexdigest()
 
 
-def _family_of(function: Callable[..., Any]) -> Path:
-    """The folder of the family that the function belongs to."""
+def stamp_of(function: Callable[..., Any]) -> str:
+    """`source_stamp` of the family that the function belongs to."""
     games = Path(__file__).resolve().parents[1] / "games"
     path = Path(function.__code__.co_filename).resolve()
-    return games / path.relative_to(games).parts[0]
+    return source_stamp(games / path.relative_to(games).parts[0])
 
 
 def _numba(**options: Any) -> Callable[[F], Any]:
@@ -66,12 +66,42 @@ def _numba(**options: Any) -> Callable[[F], Any]:
 
 
 def helper(function: F) -> F:
-    """A rule called by other rules only; compiled into the entries that use it."""
+    """A rule called by other rules only; compiled into the entries that use it.
+
+    It makes no arrays and gives none back: with `_nrt` off nobody counts who holds one, which is a quarter of the speed.
+    """
     if PLAIN:
         return function
-    compiled = _numba(no_cpython_wrapper=True)(function)
+    from gonfalon.engine.pipeline import HelperCompiler
+
+    compiled = _numba(no_cpython_wrapper=True, _nrt=False, pipeline_class=HelperCompiler)(function)
     _widen_arguments(compiled)
     return compiled  # type: ignore[no-any-return]
+
+
+def shared(function: F) -> F:
+    """A large rule that several entries call: compiled once for all of them, and cached on disk as they are."""
+    if PLAIN:
+        return function
+    from gonfalon.engine.pipeline import SharedCompiler, share
+
+    compiled = _numba(no_cpython_wrapper=True, cache=True, _nrt=False, pipeline_class=SharedCompiler)(function)
+    _stamp(compiled, function)
+    _widen_arguments(compiled)
+    template = compiled.get_call_template
+
+    def known(args: Any, kws: Any) -> Any:
+        found = template(args, kws)
+        share(function, compiled)
+        return found
+
+    compiled.get_call_template = known
+    return compiled  # type: ignore[no-any-return]
+
+
+def _stamp(compiled: Any, function: Callable[..., Any]) -> None:
+    # Numba offers no public way to widen the stamp; the pinned version has this attribute, and a test watches it.
+    compiled._cache._cache_file._source_stamp = stamp_of(function)
 
 
 def _widen_arguments(compiled: Any) -> None:
@@ -80,12 +110,12 @@ def _widen_arguments(compiled: Any) -> None:
     Numba would compile a helper anew for every mix of byte, word and literal it is called with: twice the time, and
     unsigned arithmetic where the plain mode has none.
     """
-    from numba.core import types
+    from numba.core import types as found
 
-    unliteral: Callable[[Any], Any] = types.unliteral
+    types: Any = found
 
     def wide(kind: Any) -> Any:
-        kind = unliteral(kind)
+        kind = types.unliteral(kind)
         return types.int64 if isinstance(kind, types.Integer) else kind
 
     template = compiled.get_call_template
@@ -96,9 +126,10 @@ def entry(function: F) -> F:
     """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
     if PLAIN:
         return _plain_entry(function)
-    compiled = _numba(cache=True)(function)
-    # Numba offers no public way to widen the stamp; the pinned version has this attribute, and a test watches it.
-    compiled._cache._cache_file._source_stamp = source_stamp(_family_of(function))
+    from gonfalon.engine.pipeline import EntryCompiler
+
+    compiled = _numba(cache=True, pipeline_class=EntryCompiler)(function)
+    _stamp(compiled, function)
     return compiled  # type: ignore[no-any-return]
 
 
