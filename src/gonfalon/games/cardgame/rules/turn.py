@@ -1,6 +1,6 @@
 """A turn from its first draw to its end, the deal before play, and who acts next (CG-2 to CG-5, CG-10 to CG-14)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, helper, shared
 from gonfalon.games.cardgame.rules.battle import attack, list_looks, look_at_hand, look_at_line, remember
 from gonfalon.games.cardgame.rules.cards import add_to_hand, count_gaps, gather, line_place
 from gonfalon.games.cardgame.rules.laying import close, is_laid, lay, legal_lays
@@ -42,7 +42,7 @@ CHANCE = -1
 """As `engine.game.CHANCE`: kernels take it for a player."""
 
 
-@helper
+@shared
 def legal_actions(s: Row, player: int, out: Row) -> int:
     """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
     if s.phase == LAY:
@@ -104,7 +104,7 @@ def may_attack(kind: int) -> bool:
     return 0 < kind < BOMB
 
 
-@helper
+@shared
 def act(s: Row, r: Row, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0

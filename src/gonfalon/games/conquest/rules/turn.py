@@ -1,6 +1,6 @@
 """A turn from its first card to its end, who acts next, and how the match ends (CQ-9 to CQ-13, CQ-25, CQ-26)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, helper, shared
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest.rules.cards import (
     count_cards,
@@ -129,7 +129,7 @@ NEXT = OVER + 1
 # ---- what is legal -----------------------------------------------------------------------------------------------
 
 
-@helper
+@shared
 def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
     """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
     if player == CHANCE:
@@ -192,7 +192,7 @@ def next_actor(s: Row, r: Row) -> int:
 # ---- one action --------------------------------------------------------------------------------------------------
 
 
-@helper
+@shared
 def act(s: Row, r: Row, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0

@@ -1,6 +1,6 @@
 """A turn from its first action to its end: moves, powers, what they bring about, and whose turn is next."""
 
-from gonfalon.engine.jit import Row, helper, index
+from gonfalon.engine.jit import Row, helper, index, shared
 from gonfalon.games.grid.rules.battle import attack, carry, is_enemy
 from gonfalon.games.grid.rules.endings import end, look_at_both_sides, look_at_counts
 from gonfalon.games.grid.rules.log import note
@@ -55,7 +55,7 @@ from gonfalon.games.grid.state import (
 )
 
 
-@helper
+@shared
 def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
     """Writes the player's legal actions, ascending, and returns how many there are."""
     if s.phase == DEPLOY:
@@ -71,7 +71,7 @@ def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
     return legal_places(s, r, player, out, 0)
 
 
-@helper
+@shared
 def act(s: Row, r: Row, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0
