@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from gonfalon.games.conquest.ruleset import CARDS, TYPES
 
 from conformance.families.conquest_watcher import DRAWN_FIRST, UnitWatcher
 from gonfalon.engine.game import State
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.ruleset import CARDS, TYPES
 
 
 class ConquestWatcher(UnitWatcher):

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from gonfalon.games.conquest.ruleset import CARDS, TYPES, map_of
 
 from conformance.cases import Step
 from conformance.families.books import Book, Pool
 from gonfalon.engine.game import Game, State
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.ruleset import CARDS, TYPES, map_of
 
 DRAWN_FIRST = (g.REINFORCEMENTS, g.SURPRISE)
 """Cards for which a unit is drawn before its zone is named."""
