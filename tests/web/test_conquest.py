@@ -75,8 +75,10 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
         pass
     assert page.locator(".players li").count() == 4
     expect(page.locator(".status .turn")).to_contain_text(re.compile("win|Draw|lose"))
+    check(page, "end")
     table.do("replay").click()
     page.locator('[data-do="last"]').wait_for()
+    check(page, "replay")
     assert page.locator('[name="eyes"]').count() == 6
     for side in SIDES:
         page.check(f'[name="eyes"][value="{side}"]')
@@ -148,12 +150,12 @@ def test_links_for_all_open_seats(browse: Browse) -> None:
     assert table.page.locator(".players li").nth(2).inner_text().count("has not opened")
 
 
-def test_two_people_on_one_device_and_two_computers(browse: Browse) -> None:
+def test_three_people_on_one_device_and_a_computer(browse: Browse) -> None:
     page = browse()
     page.add_init_script(HASTE)
-    table = made(page, "conquest", {"red": "me", "blue": "agent:random", "green": "device", "ochre": "agent:random"})
+    table = made(page, "conquest", {"red": "me", "blue": "agent:random", "green": "device", "ochre": "device"})
     curtain = table.do("open-curtain")
-    opened = set()
+    opened: set[str] = set()
     for _ in range(400):
         if curtain.count():
             assert not page.locator("[data-space]").count()
@@ -165,7 +167,7 @@ def test_two_people_on_one_device_and_two_computers(browse: Browse) -> None:
             table.decide()
         else:
             page.wait_for_timeout(60)
-    assert opened == {"Red", "Green"}
+    assert opened == {"Red", "Green", "Ochre"}
     assert table.status() in ("card", "move")
 
 
@@ -208,6 +210,13 @@ def test_all_on_a_small_phone(browse: Browse, server: Server) -> None:
             break
         decide_by_touch(table, wanted)
     assert {"zone", "place", "move"} <= seen
+    begin = table.open_zones()[0]
+    table.square(begin).tap()
+    table.square(min(table.targets())).tap()
+    expect(table.do("confirm-move")).to_be_visible()
+    table.confirm()
+    table.settle()
+    expect(table.square(begin)).not_to_have_attribute("aria-label", re.compile("your "))
 
 
 def decide_by_touch(table: MapTable, wanted: str) -> None:
