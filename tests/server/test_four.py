@@ -28,29 +28,30 @@ def decide(client: Client, rng: random.Random) -> bool:
 
 
 def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
-    """Until the clients have decided so often between them."""
+    """Until the clients have decided so often between them: few enough that nobody can have won by then."""
     made, end = 0, time.monotonic() + PATIENCE
     while made < decisions:
         assert time.monotonic() < end, "nobody is due"
         for client in clients:
             client.quiet()
+            assert client.scene["status"]["code"] != "over", "the match ended too soon"
             made += decide(client, rng)
         time.sleep(0.02)
 
 
 def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
     with running(tmp_path) as server:
-        match = server.match(("me", "greedy", "person", "random"), VARIANT, max_rounds=10)
+        match = server.match(("me", "random", "person", "random"), VARIANT, max_rounds=20)
         assert sorted(match.secrets) == ["green", "red"]
         red, green = match.sit("red"), match.sit("green")
         kinds = [seat["kind"] for seat in green.welcome["match"]["seats"]]
         assert kinds == ["person", "agent", "person", "agent"]
-        play([red, green], rng, 30)
+        play([red, green], rng, 16)
         assert red.scene["started"]
         green.send("resign")
         while "green" not in red.scene["out"]:
             red.next(60)
-        play([red], rng, 4)
+        play([red], rng, 2)
         server.kill()
         server.start()
         again = match.sit("red", red.seq)
@@ -60,7 +61,7 @@ def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
         assert not late.choices
         late.send("resign")
         assert late.until("refused")["line"]["code"] == "out"
-        play([again], rng, 4)
+        play([again], rng, 2)
         again.send("resign")
         told = again.until("ended", 240)["ending"]
         assert late.until("ended", 60)["ending"] == told
