@@ -158,6 +158,43 @@ def test_a_shared_rule_that_left_the_cache_is_compiled_again(copied: Path) -> No
     assert run(copied, ASK_SHARED) == "7 15 1 0 0"
 
 
+ROWS = """
+from gonfalon.engine.jit import Row, entry, helper, shared
+
+@helper
+def doubled(s: Row) -> int:
+    return 2 * s.number
+
+@shared
+def answer(s: Row) -> int:
+    return doubled(s) + 1
+
+@entry
+def ask(batch: Row) -> int:
+    return answer(batch[0])
+"""
+ASK_ROWS = """
+import numba, numpy as np
+for size in {before}:
+    numba.typeof(np.zeros(1, [("other", "u1", (size,))]))
+import gonfalon.games.probe.rules as rules
+print(rules.ask(np.array([(3,)], [("number", "i8")])), *(sum(f.stats.cache_hits.values()) for f in (rules.answer, rules.ask)))
+"""
+
+
+def test_processes_that_met_other_records_before_share_their_code(copied: Path) -> None:
+    """Two that compile at the same time leave in the cache what the one made of one rule and the other of another."""
+    (copied / "games" / "probe" / "rules.py").write_text(ROWS, encoding="utf-8")
+    assert run(copied, ASK_ROWS.format(before=())) == "7 0 0"
+    of_first = {file: file.read_bytes() for file in copied.rglob("rules.ask-*.nb?")}
+    for file in copied.rglob("rules.*.nb?"):
+        file.unlink()
+    assert run(copied, ASK_ROWS.format(before=(1, 2, 3))) == "7 0 0"
+    for file, content in of_first.items():
+        file.write_bytes(content)
+    assert run(copied, ASK_ROWS.format(before=(1,))) == "7 1 1"
+
+
 def test_shared_rules_run_uncompiled(copied: Path) -> None:
     (copied / "games" / "probe" / "rules.py").write_text(SHARED.format(value=1), encoding="utf-8")
     code = "import sys, gonfalon.games.probe.rules as r; print(r.ask_twice(3), 'numba' in sys.modules)"

@@ -41,7 +41,7 @@ def source_stamp(family: Path) -> str:
     there can depend on.
     """
     root = Path(__file__).resolve().parents[1]
-    files = [path for part in (root / "engine", family) for path in part.rglob("*") if path.suffix in (".py", ".toml")]
+    files = [path for part in {root / "engine", family} for path in part.rglob("*") if path.suffix in (".py", ".toml")]
     digest = hashlib.sha256()
     for path in sorted(path for path in files if "tests" not in path.parts[len(root.parts) :]):
         digest.update(str(path.relative_to(root)).encode())
@@ -50,9 +50,12 @@ def source_stamp(family: Path) -> str:
 
 
 def stamp_of(function: Callable[..., Any]) -> str:
-    """`source_stamp` of the family that the function belongs to."""
-    games = Path(__file__).resolve().parents[1] / "games"
+    """`source_stamp` of the family that the function belongs to, or of the engine alone."""
+    engine = Path(__file__).resolve().parent
     path = Path(function.__code__.co_filename).resolve()
+    if path.is_relative_to(engine):
+        return source_stamp(engine)
+    games = engine.parent / "games"
     return source_stamp(games / path.relative_to(games).parts[0])
 
 
@@ -83,9 +86,9 @@ def shared(function: F) -> F:
     """A large rule that several entries call: compiled once for all of them, and cached on disk as they are."""
     if PLAIN:
         return function
-    from gonfalon.engine.pipeline import SharedCompiler, share
+    from gonfalon.engine.pipeline import WholeCompiler, share
 
-    compiled = _numba(no_cpython_wrapper=True, cache=True, _nrt=False, pipeline_class=SharedCompiler)(function)
+    compiled = _numba(no_cpython_wrapper=True, cache=True, _nrt=False, pipeline_class=WholeCompiler)(function)
     _stamp(compiled, function)
     _widen_arguments(compiled)
     template = compiled.get_call_template
@@ -126,9 +129,9 @@ def entry(function: F) -> F:
     """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
     if PLAIN:
         return _plain_entry(function)
-    from gonfalon.engine.pipeline import EntryCompiler
+    from gonfalon.engine.pipeline import WholeCompiler
 
-    compiled = _numba(cache=True, pipeline_class=EntryCompiler)(function)
+    compiled = _numba(cache=True, pipeline_class=WholeCompiler)(function)
     _stamp(compiled, function)
     return compiled  # type: ignore[no-any-return]
 

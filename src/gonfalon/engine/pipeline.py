@@ -9,12 +9,13 @@ of its own, which entries call by name and of which they hold no copy. Numba's p
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
 from numba import _dynfunc
-from numba.core import compiler, compiler_machinery, typed_passes, types, typing, untyped_passes
+from numba.core import compiler, compiler_machinery, funcdesc, typed_passes, types, typing, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 
 from gonfalon.engine.jit import stamp_of
@@ -93,9 +94,25 @@ def share(function: Callable[..., Any], compiled: Any) -> None:
         _shared.setdefault(result.library, _Reload(function.__module__, function.__name__, arguments))
 
 
+def _linker_name(name: str, arguments: tuple[Any, ...], *, abi_tags: Any = (), uid: object = None) -> str:
+    """A function's name for the linker, the same in every process: what one has compiled and cached is linked with what
+    another has. Numba numbers functions and kinds of records as a process meets them.
+    """
+    whole = hashlib.sha256("\n".join([str(uid), *map(str, arguments)]).encode()).hexdigest()
+    return str(funcdesc.default_mangler(name, (), abi_tags=abi_tags, uid=whole))
+
+
 class _Lowering(compiler_machinery.LoweringPass):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
+
+    def lower(self, state: Any) -> None:
+        """As Numba does it, under names of ours."""
+        state.targetctx.mangler = _linker_name
+        try:
+            typed_passes.NativeLowering().run_pass(state)
+        finally:
+            del state.targetctx.mangler
 
 
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
@@ -107,7 +124,7 @@ class _LowerPart(_Lowering):
     def run_pass(self, state: Any) -> bool:
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
-        typed_passes.NativeLowering().run_pass(state)
+        self.lower(state)
         lowered = state["cr"]
         # Numba knows a compiled function by its Python object, even one that cannot be called.
         name = lowered.fndesc.qualname
@@ -124,18 +141,8 @@ class _LowerWhole(_Lowering):
     def run_pass(self, state: Any) -> bool:
         state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        return bool(typed_passes.NativeLowering().run_pass(state))
-
-
-@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerShared(_LowerWhole):
-    """Under a name that other processes find again: Numba would count the functions of this one."""
-
-    _name = "lower_shared"
-
-    def run_pass(self, state: Any) -> bool:
-        state.func_id.unique_id = stamp_of(state.func_id.func)
-        return super().run_pass(state)
+        self.lower(state)
+        return True
 
 
 class _Passes:
@@ -148,6 +155,7 @@ class _Passes:
         self.exec_times: dict[str, Any] = {}
 
     def run(self, state: Any) -> None:
+        state.func_id.unique_id = stamp_of(state.func_id.func)
         for each in self._passes:
             each().run_pass(state)
 
@@ -209,9 +217,7 @@ class HelperCompiler(_Compiler):
     lowering = _LowerPart
 
 
-class SharedCompiler(_Compiler):
-    lowering = _LowerShared
+class WholeCompiler(_Compiler):
+    """Of entries and of shared rules."""
 
-
-class EntryCompiler(_Compiler):
     lowering = _LowerWhole
