@@ -1,9 +1,9 @@
 """Attacks and looks: what a card of the line can do (CG-6 to CG-9)."""
 
 from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
 from gonfalon.engine.knowledge import reveal
 from gonfalon.games.cardgame.rules.cards import hand_place, line_place, remove, see_hand, show_to_all
-from gonfalon.games.cardgame.rules.log import note
 from gonfalon.games.cardgame.state import (
     ATTACKED,
     BOMB,

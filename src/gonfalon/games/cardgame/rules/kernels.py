@@ -6,9 +6,8 @@ Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES
 import numpy as np
 
 from gonfalon.engine.jit import Row, entry, helper
-from gonfalon.engine.kernels import draw_below, is_among
+from gonfalon.engine.kernels import draw_below, is_among, note
 from gonfalon.games.cardgame.rules.estimate import estimate
-from gonfalon.games.cardgame.rules.log import note
 from gonfalon.games.cardgame.rules.turn import CHANCE, act, end, go_on, legal_actions, next_actor
 from gonfalon.games.cardgame.rules.visible import fill_view
 from gonfalon.games.cardgame.state import (

@@ -1,8 +1,8 @@
 """Laying cards from the hand on the gaps of the own line, all gaps in one hidden choice (CG-2, CG-4, CG-10)."""
 
 from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
 from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_place, put_in_line
-from gonfalon.games.cardgame.rules.log import note
 from gonfalon.games.cardgame.state import ACT_LAY, DEALT, LAY, LINE, LOG_PLACED, TYPES
 
 

@@ -1,10 +1,10 @@
 """A turn from its first draw to its end, the deal before play, and who acts next (CG-2 to CG-5, CG-10 to CG-14)."""
 
 from gonfalon.engine.jit import Row, helper, shared
+from gonfalon.engine.kernels import note
 from gonfalon.games.cardgame.rules.battle import attack, list_looks, look_at_hand, look_at_line, remember
 from gonfalon.games.cardgame.rules.cards import add_to_hand, count_gaps, gather, line_place
 from gonfalon.games.cardgame.rules.laying import close, is_laid, lay, legal_lays
-from gonfalon.games.cardgame.rules.log import note
 from gonfalon.games.cardgame.state import (
     ACT,
     ACT_ATTACK,

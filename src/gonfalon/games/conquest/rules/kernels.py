@@ -9,7 +9,9 @@ from gonfalon.engine.jit import Row, entry, helper
 from gonfalon.engine.kernels import draw_below, is_among, note
 from gonfalon.games.conquest.rules.estimate import estimate
 from gonfalon.games.conquest.rules.flags import end
-from gonfalon.games.conquest.rules.turn import CHANCE, act, chance_weight, legal_actions, next_actor, resign
+from gonfalon.games.conquest.rules.legal import CHANCE, chance_weight, legal_actions, next_actor
+from gonfalon.games.conquest.rules.resigning import resign
+from gonfalon.games.conquest.rules.turn import act
 from gonfalon.games.conquest.rules.visible import fill_view
 from gonfalon.games.conquest.state import (
     BY_AGREEMENT,

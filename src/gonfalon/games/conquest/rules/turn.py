@@ -1,4 +1,4 @@
-"""A turn from its first card to its end, who acts next, and how the match ends (CQ-9 to CQ-13, CQ-25, CQ-26)."""
+"""A turn from its first card to its last move: what each action does (CQ-10 to CQ-17, CQ-21)."""
 
 from gonfalon.engine.jit import Row, helper, shared
 from gonfalon.engine.kernels import note
@@ -6,54 +6,21 @@ from gonfalon.games.conquest.rules.cards import (
     count_cards,
     discard_table,
     draw_unit,
-    draw_weight,
     drop_choice,
     enter,
     enter_master,
-    legal_cards,
-    legal_empty,
-    legal_guesses,
-    legal_names,
-    legal_orders,
     look,
     miss,
     put_back,
     regroup,
-    reserve_weight,
     shuffle,
     sort_chosen,
 )
-from gonfalon.games.conquest.rules.flags import (
-    capture,
-    end,
-    has_flag,
-    last_flag,
-    next_with_flag,
-    pass_flags,
-    raise_flag,
-)
-from gonfalon.games.conquest.rules.moves import can_move, fight, legal_moves, note_combat, walk
-from gonfalon.games.conquest.rules.start import (
-    draw_lot,
-    legal_picks,
-    legal_places,
-    next_lot,
-    next_pick,
-    next_to_deploy,
-    pick,
-    place,
-    set_up,
-)
-from gonfalon.games.conquest.rules.units import (
-    clear_army,
-    fall,
-    first_at,
-    may_move,
-    owner_of,
-    relocate,
-    show_to_all,
-)
-from gonfalon.games.conquest.rules.visible import is_choice_open
+from gonfalon.games.conquest.rules.flags import capture, end, has_flag, last_flag, raise_flag
+from gonfalon.games.conquest.rules.moves import can_move, fight, note_combat, walk
+from gonfalon.games.conquest.rules.start import draw_lot, pick, place, set_up
+from gonfalon.games.conquest.rules.turn_end import NEXT, controller_of, end_turn
+from gonfalon.games.conquest.rules.units import fall, first_at, owner_of, relocate, show_to_all
 from gonfalon.games.conquest.state import (
     ACT_CARD,
     ACT_DRAW,
@@ -67,35 +34,24 @@ from gonfalon.games.conquest.state import (
     ACT_UNIT,
     ACT_ZONE,
     AIM,
-    ARMY,
     ATTACKED,
     BETRAYED,
     BLITZ,
     BY_FLAGS,
-    BY_QUIET,
-    BY_RESIGNING,
-    BY_ROUNDS,
     CARD,
-    DEPLOY,
-    DRAFT,
     DRAW,
     ENTERED,
     FLAG,
     GUESS,
-    IN,
     IN_HAND,
-    IN_TERRITORY,
     LOG_AIMED,
     LOG_ATTACKED,
     LOG_CARD,
-    LOG_CONTROL,
     LOG_DREW,
     LOG_GUESSED,
     LOG_HIT,
     LOG_NO_CARD,
     LOG_NO_MOVE,
-    LOG_RESIGNED,
-    LOG_SKIPPED,
     LOG_STOPPED,
     LOG_TURN,
     LOOKED,
@@ -104,92 +60,19 @@ from gonfalon.games.conquest.state import (
     NEW_MASTER,
     NONE,
     ORDER,
-    OVER,
     RAISE,
     REGROUP,
     REINFORCEMENTS,
-    RESERVE,
-    RESIGNED,
     SECRET,
-    SKIPPED,
     STARTING,
     SURPRISE,
     TRAITOR,
-    TYPES,
     UNIT,
     WON,
     ZONES,
 )
 
-CHANCE = -1
-"""As `engine.game.CHANCE`: kernels take it for a player."""
-NEXT = OVER + 1
-"""Phase within a step: the mover's turn is to begin."""
-
-# ---- what is legal -----------------------------------------------------------------------------------------------
-
-
-@shared
-def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
-    """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
-    if player == CHANCE:
-        return legal_draws(s, r, out)
-    if s.phase == DEPLOY:
-        return legal_places(s, r, player, out)
-    if player != s.mover:
-        return 0
-    if s.phase == MOVE:
-        return legal_moves(s, r, player, out)
-    if s.phase == CARD:
-        return legal_cards(s, r, player, out)
-    if s.phase == DRAFT:
-        return legal_picks(s, r, out)
-    if s.phase == AIM:
-        return legal_names(s, r, player, out)
-    if s.phase == ORDER:
-        return legal_orders(s, out)
-    if s.phase == GUESS:
-        return legal_guesses(r, out)
-    return legal_empty(s, r, out) if s.phase == RAISE else 0
-
-
-@helper
-def chance_weight(s: Row, r: Row, action: int) -> int:
-    """How likely a draw of chance is, beside the others: 0 if it cannot be."""
-    if s.phase == STARTING and ACT_START <= action < ACT_DRAW:
-        return r.army[action - ACT_START]
-    if s.phase == DRAW and ACT_DRAW <= action < ACT_UNIT:
-        return draw_weight(s, action - ACT_DRAW)
-    if s.phase == UNIT and ACT_UNIT < action < ACT_UNIT + TYPES:
-        return reserve_weight(s, action - ACT_UNIT)
-    return 0
-
-
-@helper
-def legal_draws(s: Row, r: Row, out: Row) -> int:
-    n = 0
-    if is_chance(s):
-        for action in range(ACT_START, ACT_UNIT + TYPES):
-            if chance_weight(s, r, action) > 0:
-                out[n] = action
-                n += 1
-    return n
-
-
-@helper
-def is_chance(s: Row) -> bool:
-    return s.phase == STARTING or s.phase == DRAW or s.phase == UNIT
-
-
-@helper
-def next_actor(s: Row, r: Row) -> int:
-    """Who acts next; of several who deploy, the first who is not ready."""
-    if is_chance(s):
-        return CHANCE
-    return next_to_deploy(s, r) if s.phase == DEPLOY else s.mover
-
-
-# ---- one action --------------------------------------------------------------------------------------------------
+# ---- one action ---------------------------------------------------------------------------------------------------
 
 
 @shared
@@ -250,7 +133,7 @@ def begin_battle(s: Row, r: Row) -> None:
     s.phase = NEXT
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------
+# ---- cards --------------------------------------------------------------------------------------------------------
 
 
 @helper
@@ -392,7 +275,7 @@ def finish_card(s: Row, r: Row) -> None:
     begin_moves(s, r)
 
 
-# ---- moves -------------------------------------------------------------------------------------------------------
+# ---- moves --------------------------------------------------------------------------------------------------------
 
 
 @helper
@@ -448,132 +331,3 @@ def next_move(s: Row, r: Row) -> None:
     s.phase = MOVE
     if s.moves == 0 or not can_move(s, r, s.mover):
         end_turn(s, r)
-
-
-# ---- the end of a turn -------------------------------------------------------------------------------------------
-
-
-@helper
-def controller_of(s: Row, t: int) -> int:
-    """CQ-9: the only player with units in the territory, or NONE."""
-    found = NONE
-    for zone in range(t * IN_TERRITORY, (t + 1) * IN_TERRITORY):
-        if s.at[zone] != NONE:
-            player = owner_of(s.at[zone])
-            if found != NONE and found != player:
-                return NONE
-            found = player
-    return found
-
-
-@helper
-def look_at_control(s: Row, r: Row) -> None:
-    for t in range(r.territories):
-        player = controller_of(s, t)
-        if player != s.control[t]:
-            s.control[t] = player
-            s.stirred = 1
-            note(s, LOG_CONTROL, player, t, 0, 0, 0)
-
-
-@helper
-def end_turn(s: Row, r: Row) -> None:
-    look_at_control(s, r)
-    pass_turn(s, r)
-
-
-@helper
-def pass_turn(s: Row, r: Row) -> None:
-    """The next player who is not out begins; every seat counts for the rounds (CQ-26)."""
-    s.turn += 1
-    s.moves = 0
-    s.made = 0
-    while True:
-        s.mover = (s.mover + 1) % r.players
-        if s.mover == s.start:
-            end_round(s, r)
-            if s.phase == OVER:
-                return
-        if s.out[s.mover] == IN and not is_skipped(s, r, s.mover):
-            s.phase = NEXT
-            return
-
-
-@helper
-def end_round(s: Row, r: Row) -> None:
-    s.rounds += 1
-    s.quiet = 0 if s.stirred else s.quiet + 1
-    s.stirred = 0
-    if s.quiet >= r.max_quiet_rounds:
-        end(s, BY_QUIET, NONE)
-    elif s.rounds >= r.max_rounds:
-        end(s, BY_ROUNDS, NONE)
-
-
-@helper
-def is_skipped(s: Row, r: Row, player: int) -> bool:
-    """CQ-25: a player without a Flag and without a unit that moves is out for good; what he has left is Cursed Lands."""
-    if has_flag(s, player):
-        return False
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.zone[slot] < RESERVE and may_move(s.kind[slot]):
-            return False
-    s.out[player] = SKIPPED
-    note(s, LOG_SKIPPED, player, 0, 0, 0, 0)
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.zone[slot] < RESERVE:
-            show_to_all(s, r, slot)
-    return True
-
-
-# ---- resigning ---------------------------------------------------------------------------------------------------
-
-
-@helper
-def resign(s: Row, r: Row, player: int) -> None:
-    """CQ-25; before the battle his share of the map stays empty."""
-    s.n_log = 0
-    note(s, LOG_RESIGNED, player, 0, 0, 0, 0)
-    s.out[player] = RESIGNED
-    if s.started:
-        leave_battle(s, r, player)
-    else:
-        leave_start(s, r, player)
-    begin_turns(s, r)
-
-
-@helper
-def leave_start(s: Row, r: Row, player: int) -> None:
-    s.contends[player] = 0
-    s.lot[player] = 0
-    s.holder[player] = NONE
-    s.placed[player] = 0
-    for k in range(ZONES):
-        s.laid[player, k] = 0
-    if last_flag(s, r) != NONE:
-        end(s, BY_RESIGNING, last_flag(s, r))
-    elif s.phase == STARTING:
-        next_lot(s, r)
-    elif s.phase == DRAFT:
-        next_pick(s, r)
-    elif next_to_deploy(s, r) == NONE:
-        begin_battle(s, r)
-
-
-@helper
-def leave_battle(s: Row, r: Row, player: int) -> None:
-    if player == s.mover or is_choice_open(s):
-        drop_choice(s)
-        s.phase = CARD if player != s.mover else s.phase
-    clear_army(s, player)
-    if has_flag(s, player):
-        s.holder[player] = NONE
-    pass_flags(s, r, player, next_with_flag(s, r, player))
-    look_at_control(s, r)
-    if last_flag(s, r) != NONE:
-        drop_choice(s)
-        end(s, BY_RESIGNING, last_flag(s, r))
-    elif player == s.mover:
-        s.due = 0
-        discard_table(s)
-        pass_turn(s, r)

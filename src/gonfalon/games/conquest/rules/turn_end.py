@@ -1,0 +1,95 @@
+"""Control, the end of a turn and of a round, and who is passed over (CQ-9, CQ-13, CQ-25, CQ-26)."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
+from gonfalon.games.conquest.rules.flags import end, has_flag
+from gonfalon.games.conquest.rules.units import may_move, owner_of, show_to_all
+from gonfalon.games.conquest.state import (
+    ARMY,
+    BY_QUIET,
+    BY_ROUNDS,
+    IN,
+    IN_TERRITORY,
+    LOG_CONTROL,
+    LOG_SKIPPED,
+    NONE,
+    OVER,
+    RESERVE,
+    SKIPPED,
+)
+
+NEXT = OVER + 1
+"""Phase within a step: the mover's turn is to begin."""
+
+
+@helper
+def controller_of(s: Row, t: int) -> int:
+    """CQ-9: the only player with units in the territory, or NONE."""
+    found = NONE
+    for zone in range(t * IN_TERRITORY, (t + 1) * IN_TERRITORY):
+        if s.at[zone] != NONE:
+            player = owner_of(s.at[zone])
+            if found != NONE and found != player:
+                return NONE
+            found = player
+    return found
+
+
+@helper
+def look_at_control(s: Row, r: Row) -> None:
+    for t in range(r.territories):
+        player = controller_of(s, t)
+        if player != s.control[t]:
+            s.control[t] = player
+            s.stirred = 1
+            note(s, LOG_CONTROL, player, t, 0, 0, 0)
+
+
+@helper
+def end_turn(s: Row, r: Row) -> None:
+    look_at_control(s, r)
+    pass_turn(s, r)
+
+
+@helper
+def pass_turn(s: Row, r: Row) -> None:
+    """The next player who is not out begins; every seat counts for the rounds (CQ-26)."""
+    s.turn += 1
+    s.moves = 0
+    s.made = 0
+    while True:
+        s.mover = (s.mover + 1) % r.players
+        if s.mover == s.start:
+            end_round(s, r)
+            if s.phase == OVER:
+                return
+        if s.out[s.mover] == IN and not is_skipped(s, r, s.mover):
+            s.phase = NEXT
+            return
+
+
+@helper
+def end_round(s: Row, r: Row) -> None:
+    s.rounds += 1
+    s.quiet = 0 if s.stirred else s.quiet + 1
+    s.stirred = 0
+    if s.quiet >= r.max_quiet_rounds:
+        end(s, BY_QUIET, NONE)
+    elif s.rounds >= r.max_rounds:
+        end(s, BY_ROUNDS, NONE)
+
+
+@helper
+def is_skipped(s: Row, r: Row, player: int) -> bool:
+    """CQ-25: a player without a Flag and without a unit that moves is out for good; what he has left is Cursed Lands."""
+    if has_flag(s, player):
+        return False
+    for slot in range(player * ARMY, (player + 1) * ARMY):
+        if s.zone[slot] < RESERVE and may_move(s.kind[slot]):
+            return False
+    s.out[player] = SKIPPED
+    note(s, LOG_SKIPPED, player, 0, 0, 0, 0)
+    for slot in range(player * ARMY, (player + 1) * ARMY):
+        if s.zone[slot] < RESERVE:
+            show_to_all(s, r, slot)
+    return True
