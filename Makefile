@@ -27,7 +27,7 @@ play: setup
 setup: .make/installed page .make/warm
 
 test: .make/dev setup
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: .make/dev page
 	$(BIN)/ruff check .

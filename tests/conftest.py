@@ -1,6 +1,15 @@
-"""For all tests: hypothesis without deadlines, since the first use of a game compiles it."""
+"""For all tests: hypothesis without deadlines, since the first use of a game compiles it; how many run at once."""
 
+import os
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("gonfalon", deadline=None, print_blob=True)
 settings.load_profile("gonfalon")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests of the server and the page wait half of their time."""
+    return (os.cpu_count() or 1) + 1
