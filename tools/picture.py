@@ -1,9 +1,9 @@
-"""Makes docs/match.png: a running Classic match, photographed from the page of a server of its own.
+"""Makes docs/match.png and docs/conquest.png: running matches, photographed from the page of a server of its own.
 
     python tools/picture.py
 
-Needs the built page, Chromium and the tests' packages. Both sides are played by a fixed plan, so that the picture
-shows the same match each time.
+Needs the built page, Chromium and the tests' packages. Classic is played by a fixed plan, so that its picture is the same each
+time; Conquest has chance and computer players.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from gonfalon.server.config import STATIC  # noqa: E402
-from server.harness import Client, Match, running  # noqa: E402
+from server.harness import Client, Match, Server, running  # noqa: E402
 
-TARGET = ROOT / "docs" / "match.png"
+DOCS = ROOT / "docs"
 SIZE = {"width": 1280, "height": 800}
 TURNS = 25
+ROUNDS = 5
 SEED = 8
 ARGS = ["--headless", "--no-sandbox", "--disable-gpu"]
 
@@ -62,26 +63,51 @@ def play(clients: tuple[Client, Client], rng: random.Random) -> None:
             other.next()
 
 
-def photograph(page: Page, match: Match) -> None:
-    page.goto(match.server.url(f"/match/{match.id}#{match.secrets['blue']}"))
+def classic(server: Server) -> Match:
+    library = {d["name"]: d["text"] for d in server.get("/api/games/classic").json()["deployments"]}
+    red, blue = list(library.values())[:2]
+    match = server.match(("me", "me"), variant="classic")
+    play((deploy(match, "red", red), deploy(match, "blue", blue)), random.Random(SEED))
+    return match
+
+
+def conquest(server: Server) -> Match:
+    """Red, who attacks where it can, in the moves of its turn in a later round."""
+    match = server.match(("me", "greedy", "greedy", "greedy"), variant="conquest")
+    red, rng = match.sit("red"), random.Random(SEED)
+    while red.scene["turn"] < 4 * ROUNDS or not any(choice["verb"] in ("move", "attack") for choice in red.choices):
+        if red.scene["arrange"]:
+            red.deploy(rng)
+        elif red.choices:
+            liked = [choice for choice in red.choices if choice["verb"] == "attack"] or red.choices
+            assert red.act([rng.choice(liked)["id"]])["type"] == "stored"
+        red.until("update", 60)
+        red.quiet()
+    return match
+
+
+def photograph(browser: Browser, match: Match, side: str, name: str) -> None:
+    page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")
+    page.goto(match.server.url(f"/match/{match.id}#{match.secrets[side]}"))
     page.locator('[data-space][aria-label*="can be chosen"]').first.wait_for()
     page.evaluate("() => document.fonts.ready")
     page.wait_for_timeout(1500)
-    page.screenshot(path=TARGET)
+    target = DOCS / name
+    page.screenshot(path=target)
+    print(f"{target.relative_to(ROOT)}: {target.stat().st_size // 1000} kB")
 
 
 def main() -> None:
     chromium = shutil.which("chromium") or sys.exit("no chromium on this machine")
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder), static=str(STATIC)) as server:
-        library = {d["name"]: d["text"] for d in server.get("/api/games/classic").json()["deployments"]}
-        red, blue = list(library.values())[:2]
-        match = server.match(("me", "me"), variant="classic")
-        play((deploy(match, "red", red), deploy(match, "blue", blue)), random.Random(SEED))
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
-            photograph(browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce"), match)
-            browser.close()
-    print(f"{TARGET.relative_to(ROOT)}: {TARGET.stat().st_size // 1000} kB")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder), static=str(STATIC)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        photograph(browser, classic(server), "blue", "match.png")
+        photograph(browser, conquest(server), "red", "conquest.png")
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import gonfalon
 from cli.terminal import run, typed
 from gonfalon import games
 from gonfalon.cli.drawing import picture
+from gonfalon.cli.words import say
 from gonfalon.engine.chance import drawn
 from gonfalon.engine.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
 
@@ -201,3 +202,10 @@ def test_a_map_is_a_list_of_territories() -> None:
         "red flags: 1xflag of blue",
         "3 units (kf2, reserve of red), among them: Scout, Scout",
     ]
+
+
+def test_of_who_fights_the_rank_is_told_too() -> None:
+    told = {"side": "red", "other": "blue", "attacker_face": "knight", "defender_face": "cursed-land"}
+    assert say("event.battle-won", told, "conquest") == "Knight (5) of Red takes Cursed land of Blue."
+    told = {"attacker_face": "scout", "defender_face": "marshal", "space": "b6"}
+    assert say("event.battle-lost", told, "grid") == "Scout (2) falls to Marshal (10) on b6."

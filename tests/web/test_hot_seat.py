@@ -80,7 +80,7 @@ def _a_battle_is_told_to_both(table: Table, sockets: Sockets) -> None:
     table.move("b5", "b6")
     closed(table, sockets, "Blue")
     table.do("open-curtain").click()
-    table.hear(r"Scout falls to Marshal on b6\.")
+    table.hear(r"Scout \(2\) falls to Marshal \(10\) on b6\.")
     expect(table.page.locator(".status")).to_contain_text("Your turn")
     table.do("resign").click()
     table.do("confirm-resign").click()

@@ -99,7 +99,7 @@ def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: S
     pages["red"].move("b6", "b7")
     expect(pages["red"].page.locator(".status")).to_contain_text("You win. The Flag is taken")
     expect(pages["blue"].page.locator(".status")).to_contain_text("You lose. The Flag is taken")
-    pages["blue"].hear("Scout takes Flag on b7")
+    pages["blue"].hear(r"Scout \(2\) takes Flag on b7")
     pages["blue"].do("replay").click()
     expect(pages["blue"].page.locator(".turn").first).to_be_visible()
 

@@ -43,8 +43,8 @@ def test_sword(browse: Browse, server: Server) -> None:
         expect(table.square(target)).to_have_attribute("aria-label", re.compile("possible target"))
         table.choose(target)
     table.hear("the Sword. The Captain on a5 attacks")
-    table.hear("Captain takes Scout on b5")
-    table.hear("Captain takes Miner on a6")
+    table.hear(r"Captain \(6\) takes Scout \(2\) on b5")
+    table.hear(r"Captain \(6\) takes Miner \(3\) on a6")
     table.page.wait_for_timeout(100)
     assert table.squares()["a6"] == "a6, empty"
     assert "your Captain" in table.squares()["a5"]
@@ -59,7 +59,7 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     expect(table.page.locator(".next .hint")).to_contain_text("Once a match")
     table.choose("e6")
     table.hear("the Apple. The Flag on e1 is turned over and chooses the piece on e6")
-    table.hear("Marshal falls to Bomb on e7|Marshal and Bomb both fall")
+    table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
     scripted(blue, "j6", "j5")
     table.ready()
@@ -76,7 +76,7 @@ def test_apple_lets_its_user_choose_between_equal_targets(browse: Browse, server
     squares = table.squares()
     assert {name for name, label in squares.items() if "can be chosen" in label} == {"d6", "f6"}
     table.choose("f6")
-    table.hear("Major and Major both fall on f6")
+    table.hear(r"Major \(7\) and Major \(7\) both fall on f6")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
     assert "enemy, Major" in table.squares()["d6"]
 
@@ -87,7 +87,7 @@ def test_shroud(browse: Browse, server: Server, accepts: bool) -> None:
         browse, server, {"e3": "scout", "f3": "spy", "a1": "bomb"}, {"e6": "bomb", "f6": "general", "j6": "sergeant"}
     )
     table.move("e3", "e6")
-    table.hear("Scout falls to Bomb on e6")
+    table.hear(r"Scout \(2\) falls to Bomb on e6")
     scripted(blue, "j6", "j5")
     table.move("f3", "f4")
     scripted(blue, "j5", "j6")

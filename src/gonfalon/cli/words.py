@@ -26,6 +26,13 @@ def catalogue(family: str = "") -> dict[str, str]:
     return found
 
 
+@cache
+def ranks() -> dict[str, str]:
+    """The rank of each piece type as it stands on the piece, empty for those without one."""
+    drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GAMES.glob("*/glyphs.json"))]
+    return {face: glyph["numeral"] for family in drawn for face, glyph in family.items()}
+
+
 def say(
     key: str, arguments: Mapping[str, Any] | None = None, family: str = "", names: Mapping[str, str] | None = None
 ) -> str:
@@ -40,13 +47,17 @@ def say(
 
 
 def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
-    """An argument as it is read: sides, piece types and cards are names, the rest stands for itself."""
+    """An argument as it is read: sides, piece types and cards are names, those of who fights with their ranks; the rest
+    stands for itself.
+    """
     if isinstance(value, (list, tuple)):
         return ", ".join(word(name.removesuffix("s"), item, names) for item in value) or "nothing"
     if name == "territory":
         return (names or {}).get(value, str(value))
     is_name = name in {"side", "other", "face", "card"} or name.endswith(("_face", "_side"))
-    return str(value).replace("-", " ").capitalize() if is_name else str(value)
+    text = str(value).replace("-", " ").capitalize() if is_name else str(value)
+    rank = ranks().get(value, "") if name.endswith("_face") else ""
+    return f"{text} ({rank})" if rank else text
 
 
 def region_names(board: Board) -> dict[str, str]:

@@ -1,6 +1,7 @@
 // All words of the page come from here: message catalogues, piece names and space names.
 
 import page from '../messages/en.json';
+import { glyph } from './glyphs';
 import { settings } from './settings.svelte';
 import type { Board, Line } from './messages';
 
@@ -45,6 +46,12 @@ export function setBoard(board: Board): void {
 
 export function faceName(face: string): string {
   return tables.all[settings.names]?.[face] ?? tables.all.en?.[face] ?? catalogue[`face.${face}`] ?? face;
+}
+
+/** Of who fights, the rank too: "Captain (6)". */
+function rankedName(face: string): string {
+  const rank = glyph(face).numeral;
+  return rank === '' ? faceName(face) : t('log.ranked', { name: faceName(face), rank });
 }
 
 /** A computer player without words goes by its own name. */
@@ -92,7 +99,8 @@ function word(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => word(name.replace(/s$/, ''), each)).join(', ');
   const text = String(value);
   if (name === 'side' || name.endsWith('_side') || (name === 'other' && has(`side.${text}`))) return sideName(text);
-  if (name === 'face' || name.endsWith('_face')) return faceName(text);
+  if (name === 'face') return faceName(text);
+  if (name.endsWith('_face')) return rankedName(text);
   if (name === 'card') return cardName(text);
   if (name === 'territory') return regions[text] ?? text;
   if (name === 'space' || name === 'from' || name === 'to' || name.endsWith('_space')) return spaceName(text);
