@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -103,6 +104,18 @@ def test_apply_is_a_function(case: Case) -> None:
     game = game_of(case)
     for step in steps_of(case)[::5]:
         assert game.apply(step.before, step.player, step.action).tobytes() == step.after.tobytes()
+
+
+@pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
+def test_whole_numbers_of_any_kind_are_actions(case: Case) -> None:
+    game = game_of(case)
+    for step in steps_of(case)[:8]:
+        after = game.apply(step.before, np.int8(step.player), np.int32(step.action))
+        assert after.tobytes() == step.after.tobytes()
+        wrong: Any
+        for wrong in (float(step.action), str(step.action), None):
+            with pytest.raises(TypeError):
+                game.apply(step.before, step.player, wrong)
 
 
 @each_case

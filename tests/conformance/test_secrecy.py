@@ -30,7 +30,7 @@ from conformance.worlds import family_of
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import EVERYTHING, Game, State
 
-POSITIONS = 2000
+POSITIONS = 1000
 """Positions a variant, spread over its rulesets."""
 NAMING = 900
 """Steps of matches in which every face comes up."""

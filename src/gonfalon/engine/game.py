@@ -128,7 +128,9 @@ class Game(Protocol):
         """What may be drawn, ascending, each with its probability above 0; empty where `to_act` is not `(CHANCE,)`."""
 
     def apply(self, state: State, player: int, action: int) -> State:
-        """The state after `player`'s action or a draw of CHANCE. Raises `IllegalActionError`; `state` is never changed."""
+        """The state after `player`'s action or a draw of CHANCE. Raises `IllegalActionError`, and TypeError for what is no whole
+        number; `state` is never changed.
+        """
 
     def is_open(self, state: State, player: int) -> bool:
         """Whether `player` has begun a compound choice that nobody else can see yet. Chance never acts meanwhile."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import index
 
 import numpy as np
 
@@ -90,6 +91,7 @@ class CardGame:
         return actions, cards[actions - g.ACT_DRAW] / max(1, int(cards.sum()))
 
     def apply(self, state: State, player: int, action: int) -> State:
+        player, action = index(player), index(action)
         after = zero_rows(g.STATE)
         allowed = player in (0, 1, CHANCE) and 0 <= action < g.ACTIONS
         # A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import index
 
 import numpy as np
 
@@ -114,6 +115,7 @@ class ConquestGame:
         return actions, weights / max(1.0, weights.sum())
 
     def apply(self, state: State, player: int, action: int) -> State:
+        player, action = index(player), index(action)
         after = zero_rows(g.STATE)
         allowed = (self._is_player(player) or player == CHANCE) and 0 <= action < g.ACTIONS
         # A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on.
