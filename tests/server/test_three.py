@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.trio import GO, NAME, PICK, SIDES, STOP, Trio
 from gonfalon.engine.game import CHANCE, PUBLIC
@@ -19,11 +17,10 @@ from gonfalon.server.agents import AgentError
 from gonfalon.server.connection import Connection
 from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
 from gonfalon.server.lobby import Lobby
-from gonfalon.server.match import Match
 from gonfalon.server.replay import record_of, replay_of_match
 from gonfalon.server.secret import hashed
 from gonfalon.server.sitting import Sitting
-from server.test_draws import Host, Outlet, heard
+from server.socketless import Host, Outlet, Table, run
 
 OBSERVERS = (0, 1, 2, PUBLIC)
 
@@ -33,80 +30,20 @@ def header(*agents: int, claim_after: int = 120) -> Header:
     return Header("trio", "trio", {}, seats, 1, claim_after)
 
 
-class Table:
-    """A match with three seats and a spectator, without sockets."""
+class TrioTable(Table):
+    """With three seats and a spectator."""
 
     def __init__(self, host: Host, head: Header, entries: Sequence[AnyEntry] = ()) -> None:
-        self.match = Match(Sitting(head, Trio(), entries), host)
-        self.outlets = {observer: Outlet() for observer in OBSERVERS}
-        self.seats = {p: Connection(self.outlets[p], p, SIDES[p] if p >= 0 else "") for p in OBSERVERS}
-        self.n = [0, 0, 0]
-
-    @property
-    def sitting(self) -> Sitting:
-        return self.match.sitting
-
-    async def sit(self, *players: int) -> None:
-        for player in players or OBSERVERS:
-            self.match.join(self.seats[player], -1)
-        await self.settle()
-
-    async def settle(self) -> None:
-        done = asyncio.Event()
-
-        async def finish() -> None:
-            done.set()
-
-        self.match._queue.put_nowait(finish)
-        await done.wait()
-
-    async def say(self, player: int, message: m.Message) -> None:
-        self.match.submit(self.seats[player], message)
-        await self.settle()
-
-    async def act(self, player: int, *actions: int) -> None:
-        self.n[player] += 1
-        await self.say(player, m.Act(self.n[player], list(actions)))
+        super().__init__(host, head, Trio(), entries)
 
     async def deploy(self) -> None:
         for player in range(3):
             await self.act(player, 0, 1)
 
-    def refusal(self, player: int) -> str:
-        return str(heard(self, player, "refused")[-1]["line"]["code"])
 
-    def last(self, observer: int, kind: str) -> dict[str, Any]:
-        return heard(self, observer, kind)[-1]
-
-
-Script = Callable[[Host], Awaitable[None]]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Callable[..., None]:
-    """Runs a coroutine with a host that keeps a match of this header."""
-
-    def whole(script: Script, head: Header) -> None:
-        async def within() -> None:
-            host = Host(tmp_path)
-            await host.store.start()
-            await host.store.create(head)
-            try:
-                await script(host)
-            finally:
-                await host.store.close()
-
-        asyncio.run(within())
-
-    return whole
-
-
-Run = Callable[[Script, Header], None]
-
-
-def test_who_resigns_is_out_and_watches(run: Run) -> None:
+def test_who_resigns_is_out_and_watches(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.deploy()
         await table.act(0, GO)
@@ -123,7 +60,7 @@ def test_who_resigns_is_out_and_watches(run: Run) -> None:
         await table.act(2, STOP)
         assert table.sitting.due == (1,), "he is not asked any more"
         assert table.last(0, "update")["seq"] == table.sitting.seq, "but goes on looking on"
-        late = Table(host, header())
+        late = TrioTable(host, header())
         late.match.join(late.seats[1], -1)
         await table.say(2, m.Resign())
         for observer in OBSERVERS:
@@ -132,12 +69,12 @@ def test_who_resigns_is_out_and_watches(run: Run) -> None:
         await late.match.stop()
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
-def test_scenes_name_who_is_out(run: Run) -> None:
+def test_scenes_name_who_is_out(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.say(1, m.Resign())
         assert not table.sitting.started, "the others place their pieces still"
@@ -147,17 +84,17 @@ def test_scenes_name_who_is_out(run: Run) -> None:
         again = Outlet()
         table.match.join(Connection(again, PUBLIC), -1)
         await table.settle()
-        rest = [u["patch"]["rest"] for u in heard(table, PUBLIC, "update") if "out" in (u["patch"].get("rest") or {})]
+        rest = [u["patch"]["rest"] for u in table.heard(PUBLIC, "update") if "out" in (u["patch"].get("rest") or {})]
         assert [r["out"] for r in rest] == [["blue"]]
         assert b'"out":["blue"]' in again.sent[0]
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
-def test_drafts_of_others_are_kept_when_somebody_resigns(run: Run) -> None:
+def test_drafts_of_others_are_kept_when_somebody_resigns(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.deploy()
         await table.act(0, PICK, NAME + 1)
@@ -173,12 +110,12 @@ def test_drafts_of_others_are_kept_when_somebody_resigns(run: Run) -> None:
         assert table.sitting.outcome is not None
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
-def test_who_places_still_goes_on_placing(run: Run) -> None:
+def test_who_places_still_goes_on_placing(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.act(0, 1)
         await table.say(1, m.Resign())
@@ -189,15 +126,15 @@ def test_who_places_still_goes_on_placing(run: Run) -> None:
         assert table.sitting.due == (0,)
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
 # ---- draws --------------------------------------------------------------------------------------------------------
 
 
-def test_a_draw_takes_all_who_are_not_out(run: Run) -> None:
+def test_a_draw_takes_all_who_are_not_out(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.deploy()
         await table.say(2, m.Resign())
@@ -210,12 +147,12 @@ def test_a_draw_takes_all_who_are_not_out(run: Run) -> None:
         assert ending == {"reason": "agreed", "returns": [0.25, 0.25, -0.5], "winner": ""}
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
-def test_an_offer_is_agreed_when_the_last_who_had_not_answered_is_out(run: Run) -> None:
+def test_an_offer_is_agreed_when_the_last_who_had_not_answered_is_out(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.deploy()
         await table.say(0, m.OfferDraw())
@@ -224,7 +161,7 @@ def test_an_offer_is_agreed_when_the_last_who_had_not_answered_is_out(run: Run) 
         await table.say(2, m.Resign())
         assert table.sitting.outcome is not None
         assert table.sitting.outcome.reason == "agreed"
-        assert [u["events"][0]["code"] for u in heard(table, PUBLIC, "update")[-2:]] == ["resigned", "agreed"]
+        assert [u["events"][0]["code"] for u in table.heard(PUBLIC, "update")[-2:]] == ["resigned", "agreed"]
         loaded = await host.store.load("trio")
         assert loaded is not None
         again = Sitting(loaded[0], Trio(), loaded[1])
@@ -232,12 +169,12 @@ def test_an_offer_is_agreed_when_the_last_who_had_not_answered_is_out(run: Run) 
         assert again.outcome == table.sitting.outcome
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
-def test_the_offer_of_who_goes_out_is_gone(run: Run) -> None:
+def test_the_offer_of_who_goes_out_is_gone(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.deploy()
         await table.say(2, m.OfferDraw())
@@ -247,17 +184,17 @@ def test_the_offer_of_who_goes_out_is_gone(run: Run) -> None:
         assert table.sitting.outcome is None
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())
 
 
 # ---- claims -------------------------------------------------------------------------------------------------------
 
 
-def test_a_claim_withdraws_who_is_absent(run: Run) -> None:
+def test_a_claim_withdraws_who_is_absent(tmp_path: Path) -> None:
     head = header(claim_after=0)
 
     async def script(host: Host) -> None:
-        table = Table(host, head)
+        table = TrioTable(host, head)
         await table.sit()
         await table.act(0, 0, 1)
         table.match.leave(table.seats[1])
@@ -282,14 +219,14 @@ def test_a_claim_withdraws_who_is_absent(run: Run) -> None:
         ]
         await table.match.stop()
 
-    run(script, head)
+    run(script, tmp_path, head)
 
 
-def test_a_claim_against_all_others_wins(run: Run) -> None:
+def test_a_claim_against_all_others_wins(tmp_path: Path) -> None:
     head = header(claim_after=0)
 
     async def script(host: Host) -> None:
-        table = Table(host, head)
+        table = TrioTable(host, head)
         await table.sit()
         for absent in (0, 1):
             table.match.leave(table.seats[absent])
@@ -299,15 +236,15 @@ def test_a_claim_against_all_others_wins(run: Run) -> None:
         assert table.sitting.outcome.reason == "claimed"
         await table.match.stop()
 
-    run(script, head)
+    run(script, tmp_path, head)
 
 
-def test_who_shares_a_device_is_there_with_the_others(run: Run) -> None:
+def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
     seats = (SeatHeader(secret="a", maker=True, device=True), SeatHeader(secret="b", maker=True, device=True))
     head = Header("trio", "trio", {}, (*seats, SeatHeader(secret="c")), 1, 0)
 
     async def script(host: Host) -> None:
-        table = Table(host, head)
+        table = TrioTable(host, head)
         await table.sit(0, 2)
         await table.say(2, m.ClaimWin())
         assert table.refusal(2) == "nobody-away", "blue sits beside red"
@@ -323,7 +260,7 @@ def test_who_shares_a_device_is_there_with_the_others(run: Run) -> None:
         assert table.last(2, "ended")["ending"]["winner"] == "green"
         await table.match.stop()
 
-    run(script, head)
+    run(script, tmp_path, head)
 
 
 # ---- rematches ----------------------------------------------------------------------------------------------------
@@ -358,12 +295,12 @@ class Thinker:
         pass
 
 
-def test_a_computer_player_may_answer_action_by_action(run: Run) -> None:
+def test_a_computer_player_may_answer_action_by_action(tmp_path: Path) -> None:
     """Two of them place pieces, pick places and end turns; then one fails, and the match can be ended."""
 
     async def script(host: Host) -> None:
         host.agents = Thinker()
-        table = Table(host, header(1, 2))
+        table = TrioTable(host, header(1, 2))
         await table.sit(0, PUBLIC)
         await table.act(0, 0, 1)
         while not table.match.presence.failed:
@@ -378,15 +315,15 @@ def test_a_computer_player_may_answer_action_by_action(run: Run) -> None:
         assert table.last(0, "ended")["ending"]["reason"] == "no-result"
         await table.match.stop()
 
-    run(script, header(1, 2))
+    run(script, tmp_path, header(1, 2))
 
 
 # ---- records ------------------------------------------------------------------------------------------------------
 
 
-def test_a_match_in_which_somebody_resigned_replays(run: Run) -> None:
+def test_a_match_in_which_somebody_resigned_replays(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, header())
+        table = TrioTable(host, header())
         await table.sit()
         await table.act(2, 0)
         await table.deploy()
@@ -413,4 +350,4 @@ def test_a_match_in_which_somebody_resigned_replays(run: Run) -> None:
         assert told.ending is not None
         await table.match.stop()
 
-    run(script, header())
+    run(script, tmp_path, header())

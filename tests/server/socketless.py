@@ -1,0 +1,124 @@
+"""Matches in this process: the authority over a match and a real store, without a server and without sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from gonfalon.engine.game import PUBLIC
+from gonfalon.server import messages as m
+from gonfalon.server.agents import Agents
+from gonfalon.server.config import Config
+from gonfalon.server.connection import Connection
+from gonfalon.server.entries import AnyEntry, Header
+from gonfalon.server.match import Match
+from gonfalon.server.sitting import Sitting
+from gonfalon.server.store import Store
+
+
+class Host:
+    """What a match needs of the lobby, with a store that counts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.config = Config(data=folder)
+        self.store = Store(self.config.url)
+        self.agents = Agents(1, 1, 1, 1, ())
+        self.appended: list[Sequence[AnyEntry]] = []
+        append = self.store.append
+
+        def count(match: str, place: int, entries: Sequence[AnyEntry]) -> asyncio.Future[None]:
+            self.appended.append(entries)
+            return append(match, place, entries)
+
+        self.store.append = count  # type: ignore[method-assign]
+
+    def forget(self, match: Match) -> None:
+        pass
+
+    def rematch_header(self, sitting: Sitting) -> Header:
+        raise NotImplementedError
+
+
+Script = Callable[[Host], Awaitable[None]]
+
+
+def run(script: Script, folder: Path, header: Header) -> None:
+    """Runs a coroutine with a host that keeps a match of this header."""
+
+    async def whole() -> None:
+        host = Host(folder)
+        await host.store.start()
+        await host.store.create(header)
+        try:
+            await script(host)
+        finally:
+            await host.store.close()
+
+    asyncio.run(whole())
+
+
+class Outlet:
+    """Keeps what would go to a socket."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def send(self, text: bytes) -> None:
+        self.sent.append(text)
+
+    def close(self, code: int) -> None:
+        self.sent.append(json.dumps({"type": "close", "code": code}).encode())
+
+
+class Table:
+    """A match, a connection for each of its seats and one for a spectator."""
+
+    def __init__(self, host: Host, header: Header, game: Any, entries: Sequence[AnyEntry] = ()) -> None:
+        self.match = Match(Sitting(header, game, entries), host)
+        sides = {**dict(enumerate(game.info.sides)), PUBLIC: ""}
+        self.outlets = {observer: Outlet() for observer in sides}
+        self.seats = {observer: Connection(self.outlets[observer], observer, side) for observer, side in sides.items()}
+        self.n = [0] * game.info.players
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.match.sitting
+
+    async def sit(self, *players: int) -> None:
+        """These come, or all with the spectator."""
+        for player in players or self.seats:
+            self.match.join(self.seats[player], -1)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Waits until the match's task has done all that it was told."""
+        done = asyncio.Event()
+
+        async def finish() -> None:
+            done.set()
+
+        self.match._queue.put_nowait(finish)
+        await done.wait()
+
+    async def say(self, player: int, message: m.Message) -> None:
+        self.match.submit(self.seats[player], message)
+        await self.settle()
+
+    async def act(self, player: int, *actions: int) -> None:
+        self.n[player] += 1
+        await self.say(player, m.Act(self.n[player], [int(action) for action in actions]))
+
+    def heard(self, observer: int, kind: str) -> list[dict[str, Any]]:
+        """What an observer was sent of one kind, in order."""
+        messages = [json.loads(text) for text in self.outlets[observer].sent]
+        return [message for message in messages if message["type"] == kind]
+
+    def last(self, observer: int, kind: str) -> dict[str, Any]:
+        return self.heard(observer, kind)[-1]
+
+    def refusal(self, player: int) -> str:
+        """The code of the last one."""
+        return str(self.last(player, "refused")["line"]["code"])
