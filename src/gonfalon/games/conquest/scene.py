@@ -246,8 +246,8 @@ def _own_status(view: View, code: str, side: dict[str, Any]) -> tuple[str, dict[
     return code, side
 
 
-AIMED = {g.REINFORCEMENTS: 1, g.SURPRISE: 1, g.REGROUP: 3, g.SECRET: 2, g.TRAITOR: 1, g.NEW_MASTER: 1}
-"""How many zones are named for a card."""
+AIMED = {g.REGROUP: 3, g.SECRET: 2, g.TRAITOR: 1, g.NEW_MASTER: 1}
+"""How many zones are named for a card, where no unit was drawn that enters one."""
 _ENTERING = ("enter", "entering")
 _STATUS = {
     g.STARTING: ("drawing-lots", "drawing-lots"),

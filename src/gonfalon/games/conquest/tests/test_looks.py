@@ -8,6 +8,7 @@ from gonfalon.engine.game import EVERYTHING, PUBLIC
 from gonfalon.games.conquest import maps
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.board import board
+from gonfalon.games.conquest.ruleset import CARDS
 from gonfalon.games.conquest.scene import AIMED
 from gonfalon.games.conquest.tests.sights import BLUE, GREEN, OCHRE, RED, Sight, deploying, grouped
 
@@ -206,8 +207,8 @@ def test_status_while_a_card_is_carried_out(card: int) -> None:
         return
     sight = Sight(g.AIM, playing=card)
     entering = card in (g.REINFORCEMENTS, g.SURPRISE)
-    name = sight.status()[0].removeprefix("aim.")
-    assert sight.status() == (("enter", "red") if entering else (f"aim.{name}", "red", AIMED[card]))
+    wanted = ("enter", "red") if entering else (f"aim.{CARDS[card]}", "red", AIMED[card])
+    assert sight.status() == wanted
     assert Sight(g.AIM, playing=card, observer=PUBLIC).status()[0] == ("entering" if entering else "carding")
 
 

@@ -12,6 +12,7 @@ from gonfalon.games import conquest
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.names import FOLDER, TABLES
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
+from gonfalon.games.conquest.scene import AIMED
 from texts import messages
 
 MESSAGES = messages("conquest")
@@ -55,7 +56,11 @@ def test_every_refusal_has_its_words() -> None:
 @pytest.mark.parametrize("card", CARDS)
 def test_every_card_says_what_it_does(card: str) -> None:
     assert len(MESSAGES[f"card.{card}.text"]) <= MOST_ON_A_CARD
-    assert f"status.aim.{card}" in MESSAGES or card == "blitz"
+
+
+def test_every_card_that_names_zones_says_which() -> None:
+    hints = {key for key in keys("status.aim.") if key.endswith(".hint")}
+    assert keys("status.aim.") - hints == {CARDS[card] for card in AIMED}
 
 
 def test_every_guess_has_its_button() -> None:
