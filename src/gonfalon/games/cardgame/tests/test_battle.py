@@ -45,7 +45,7 @@ def fought(attacker: str, defender: str, side: int = RED) -> Position:
 @pytest.mark.parametrize("side", [RED, BLUE])
 @pytest.mark.parametrize("defender", RANKS + "BF")
 @pytest.mark.parametrize("attacker", RANKS)
-def test_cg_06_to_08_every_pair_of_types(attacker: str, defender: str, side: int) -> None:
+def test_cg_6_to_08_every_pair_of_types(attacker: str, defender: str, side: int) -> None:
     after, result = fought(attacker, defender, side), expected(attacker, defender)
     own, enemy = after.line(side, EVERYTHING).split(), after.line(1 - side, EVERYTHING).split()
     assert own[1] == ("." if result in (LOST, BOTH) else attacker)  # a winner goes back to its own place
@@ -55,7 +55,7 @@ def test_cg_06_to_08_every_pair_of_types(attacker: str, defender: str, side: int
     assert after.ended == (f"{SIDES[side]} flag" if defender == "F" else "")
 
 
-def test_cg_06_any_card_may_attack_any_card_of_the_other_line() -> None:
+def test_cg_6_any_card_may_attack_any_card_of_the_other_line() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="M93", blue_hand="322")
     assert {text for text in at.legal() if "x" in text} == {f"r{own}xb{k}" for own in (1, 2, 4, 5) for k in range(1, 6)}
 
@@ -70,13 +70,13 @@ def test_cg_06_any_card_may_attack_any_card_of_the_other_line() -> None:
         ("3", "B", "battle-won red r2 b4 miner bomb"),
     ],
 )
-def test_cg_06_both_cards_are_turned_up_for_all(attacker: str, defender: str, told: str) -> None:
+def test_cg_6_both_cards_are_turned_up_for_all(attacker: str, defender: str, told: str) -> None:
     after = fought(attacker, defender)
     for observer in (RED, BLUE, PUBLIC, EVERYTHING):
         assert after.told(observer)[:2] == ["attacked red r2 b4", told]
 
 
-def test_cg_06_a_winner_is_known_to_all_until_it_leaves_its_place() -> None:
+def test_cg_6_a_winner_is_known_to_all_until_it_leaves_its_place() -> None:
     after = fought("7", "5")
     assert after.line(RED, BLUE) == after.line(RED, PUBLIC) == "? 7 . . ."
     assert after.marks(RED, RED) == after.marks(RED, BLUE) == after.marks(RED, PUBLIC) == "- ! . . ."
@@ -84,7 +84,7 @@ def test_cg_06_a_winner_is_known_to_all_until_it_leaves_its_place() -> None:
     assert later.line(RED, BLUE) == ". 7 ? . ."
 
 
-def test_cg_06_a_card_that_follows_on_the_place_is_unknown() -> None:
+def test_cg_6_a_card_that_follows_on_the_place_is_unknown() -> None:
     at = position("7 2 B S 4", "M 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb2", "b1xr1", "3")
     assert at.line(RED, BLUE) == ". ? ? ? ?"
     after = at.play("r5xb3", "9")
@@ -92,7 +92,7 @@ def test_cg_06_a_card_that_follows_on_the_place_is_unknown() -> None:
     assert after.marks(RED, BLUE).split()[0] == "-"
 
 
-def test_cg_06_a_defender_that_wins_is_known_too() -> None:
+def test_cg_6_a_defender_that_wins_is_known_too() -> None:
     after = fought("4", "9")
     for observer in (RED, BLUE, PUBLIC):
         assert after.line(BLUE, observer).split()[3] == "9"
@@ -102,7 +102,7 @@ def test_cg_06_a_defender_that_wins_is_known_too() -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "red", "blue"), [("7", "5", "", "5"), ("4", "9", "4", ""), ("6", "6", "6", "6")]
 )
-def test_cg_06_cards_that_left_are_public(attacker: str, defender: str, red: str, blue: str) -> None:
+def test_cg_6_cards_that_left_are_public(attacker: str, defender: str, red: str, blue: str) -> None:
     before, after = duel(attacker, defender), fought(attacker, defender)
     for observer in (RED, BLUE, PUBLIC):
         for side, gone in ((RED, red), (BLUE, blue)):
@@ -111,45 +111,45 @@ def test_cg_06_cards_that_left_are_public(attacker: str, defender: str, red: str
 
 
 @pytest.mark.parametrize("rank", RANKS)
-def test_cg_06_equal_ranks_leave_together(rank: str) -> None:
+def test_cg_6_equal_ranks_leave_together(rank: str) -> None:
     after = fought(rank, rank)
     assert after.told(PUBLIC)[1] == f"battle-both red r2 b4 {FACES[rank]} {FACES[rank]}"
     assert after.line(RED, EVERYTHING).split()[1] == after.line(BLUE, EVERYTHING).split()[3] == "."
 
 
-def test_cg_07_a_spy_that_attacks_the_marshal_wins() -> None:
+def test_cg_7_a_spy_that_attacks_the_marshal_wins() -> None:
     assert fought("S", "M").told(PUBLIC)[1] == "battle-won red r2 b4 spy marshal"
 
 
 @pytest.mark.parametrize("attacker", RANKS[1:])
-def test_cg_07_an_attacked_spy_loses_to_every_other_rank(attacker: str) -> None:
+def test_cg_7_an_attacked_spy_loses_to_every_other_rank(attacker: str) -> None:
     assert fought(attacker, "S").told(PUBLIC)[1] == f"battle-won red r2 b4 {FACES[attacker]} spy"
 
 
 @pytest.mark.parametrize("defender", RANKS[1:-1])
-def test_cg_07_an_attacking_spy_beats_no_other_rank(defender: str) -> None:
+def test_cg_7_an_attacking_spy_beats_no_other_rank(defender: str) -> None:
     assert fought("S", defender).told(PUBLIC)[1] == f"battle-lost red r2 b4 spy {FACES[defender]}"
 
 
-def test_cg_07_spy_against_spy_both_leave() -> None:
+def test_cg_7_spy_against_spy_both_leave() -> None:
     assert fought("S", "S").told(PUBLIC)[1] == "battle-both red r2 b4 spy spy"
 
 
 @pytest.mark.parametrize("attacker", RANKS.replace("3", ""))
-def test_cg_08_a_bomb_beats_every_attacker_and_stays_face_down_and_known(attacker: str) -> None:
+def test_cg_8_a_bomb_beats_every_attacker_and_stays_face_down_and_known(attacker: str) -> None:
     after = fought(attacker, "B")
     assert after.line(RED, RED).split()[1] == "."
     for observer in (RED, BLUE, PUBLIC):
         assert (after.line(BLUE, observer).split()[3], after.marks(BLUE, observer).split()[3]) == ("B", "!")
 
 
-def test_cg_08_but_the_miner_who_removes_it_and_returns_to_its_place() -> None:
+def test_cg_8_but_the_miner_who_removes_it_and_returns_to_its_place() -> None:
     after = fought("3", "B")
     assert (after.line(RED, BLUE), after.line(BLUE, BLUE)) == ("? 3 . . .", "5 . . . .")
     assert after.tray("lost", BLUE, PUBLIC).count("B") == 3  # two were not there from the start
 
 
-def test_cg_08_bombs_and_the_flag_never_attack() -> None:
+def test_cg_8_bombs_and_the_flag_never_attack() -> None:
     at = position("7 2 B F 4", "6 6 3 3 5", red_hand="M93", blue_hand="322")
     assert not {text for text in at.legal() if text.startswith(("r3x", "r4x"))}
     assert at.refusal("r3xb1") == at.refusal("r4xb1") == "never-attacks"

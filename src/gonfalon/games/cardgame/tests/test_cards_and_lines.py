@@ -19,7 +19,7 @@ TABLES = {
 
 @pytest.mark.parametrize("variant", TABLES)
 @pytest.mark.parametrize("side", [RED, BLUE])
-def test_cg_01_each_deck_has_its_23_cards(variant: str, side: int) -> None:
+def test_cg_1_each_deck_has_its_23_cards(variant: str, side: int) -> None:
     game = make(variant)
     at = Position(game, game.initial_state())
     assert Counter(at.tray("pile", side, EVERYTHING)) == TABLES[variant] == Counter(DECKS[variant])
@@ -27,7 +27,7 @@ def test_cg_01_each_deck_has_its_23_cards(variant: str, side: int) -> None:
 
 
 @pytest.mark.parametrize("variant", TABLES)
-def test_cg_02_each_card_of_the_deck_is_as_likely_as_any_other(variant: str) -> None:
+def test_cg_2_each_card_of_the_deck_is_as_likely_as_any_other(variant: str) -> None:
     game = make(variant)
     at = Position(game, game.initial_state())
     assert at.draws() == pytest.approx({letter: count / 23 for letter, count in TABLES[variant].items()})
@@ -37,7 +37,7 @@ def test_cg_02_each_card_of_the_deck_is_as_likely_as_any_other(variant: str) -> 
     assert after.draws() == pytest.approx({letter: count / 21 for letter, count in left.items()})
 
 
-def test_cg_02_eight_cards_are_dealt_to_red_and_then_to_blue() -> None:
+def test_cg_2_eight_cards_are_dealt_to_red_and_then_to_blue() -> None:
     game = make()
     at = Position(game, game.initial_state())
     for number in range(16):
@@ -48,14 +48,14 @@ def test_cg_02_eight_cards_are_dealt_to_red_and_then_to_blue() -> None:
     assert at.tray("pile", RED, PUBLIC) == "?" * 15
 
 
-def test_cg_02_the_deal_is_told_to_its_owner_only() -> None:
+def test_cg_2_the_deal_is_told_to_its_owner_only() -> None:
     game = make()
     at = Position(game, game.initial_state()).play("draw M")
     assert at.told(RED) == at.told(EVERYTHING) == ["drew red marshal"]
     assert at.told(BLUE) == at.told(PUBLIC) == ["drew-hidden red"]
 
 
-def test_cg_02_five_of_the_eight_are_laid_and_three_stay_in_the_hand() -> None:
+def test_cg_2_five_of_the_eight_are_laid_and_three_stay_in_the_hand() -> None:
     at = dealt(red="7SB42635").play(*"7SB42", player=RED)
     assert at.hand(RED, RED) == "653"
     after = at.play(*"M9B33", player=BLUE)
@@ -63,7 +63,7 @@ def test_cg_02_five_of_the_eight_are_laid_and_three_stay_in_the_hand() -> None:
     assert [after.hand(RED, RED), after.tray("pile", RED, PUBLIC)] == ["653", "?" * 15]
 
 
-def test_cg_02_only_cards_of_the_own_eight_can_be_laid() -> None:
+def test_cg_2_only_cards_of_the_own_eight_can_be_laid() -> None:
     at = dealt(red="7SB42635")
     assert at.legal(player=RED) == set("7SB42635")
     assert at.refusal("9", player=RED) == "none-left"
@@ -71,14 +71,14 @@ def test_cg_02_only_cards_of_the_own_eight_can_be_laid() -> None:
     assert at.play("7", player=RED).refusal("7", player=RED) == "none-left"
 
 
-def test_cg_02_both_lay_at_the_same_time_in_any_order() -> None:
+def test_cg_2_both_lay_at_the_same_time_in_any_order() -> None:
     at = dealt(red="7SB42635", blue="M9B33225")
     mixed = at.play("7", player=RED).play(*"M9", player=BLUE).play(*"SB4", player=RED).play(*"B33", player=BLUE)
     after = mixed.play("2", player=RED)
     assert (after.line(RED, EVERYTHING), after.line(BLUE, EVERYTHING)) == ("7 S B 4 2", "M 9 B 3 3")
 
 
-def test_cg_02_the_other_sees_nothing_of_a_line_that_is_being_laid() -> None:
+def test_cg_2_the_other_sees_nothing_of_a_line_that_is_being_laid() -> None:
     at = dealt()
     seen = [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)]
     for letter in "7SB4":
@@ -90,7 +90,7 @@ def test_cg_02_the_other_sees_nothing_of_a_line_that_is_being_laid() -> None:
     assert at.line(RED, RED) == "7 S B 4 ."
 
 
-def test_cg_02_then_it_sees_that_the_other_is_ready_and_no_more() -> None:
+def test_cg_2_then_it_sees_that_the_other_is_ready_and_no_more() -> None:
     at = dealt().play(*"7SB42", player=RED)
     assert at.told(BLUE) == at.told(PUBLIC) == ["ready red"]
     assert (at.line(RED, BLUE), at.hand(RED, BLUE)) == (". . . . .", "????????")
@@ -102,39 +102,39 @@ def test_cg_02_then_it_sees_that_the_other_is_ready_and_no_more() -> None:
     ]
 
 
-def test_cg_02_a_line_that_was_sent_is_final() -> None:
+def test_cg_2_a_line_that_was_sent_is_final() -> None:
     at = dealt().play(*"7SB42", player=RED)
     assert at.game.to_act(at.state) == (BLUE,)
     assert not at.legal(player=RED)
     assert at.refusal("6", player=RED) == "already-laid"
 
 
-def test_cg_02_red_starts_once_both_are_ready() -> None:
+def test_cg_2_red_starts_once_both_are_ready() -> None:
     after = dealt().play(*"7SB42", player=RED).play(*"M9B33", player=BLUE)
     assert after.told(RED)[-1].startswith("start red")
     assert (after.actor, after.status) == (RED, "act")
     assert (after.line(RED, BLUE), after.line(BLUE, BLUE)) == ("? ? ? ? ?", "M 9 B 3 3")
 
 
-def test_cg_02_so_does_it_when_blue_was_ready_first() -> None:
+def test_cg_2_so_does_it_when_blue_was_ready_first() -> None:
     after = dealt().play(*"M9B33", player=BLUE).play(*"7SB42", player=RED)
     assert (after.actor, after.status) == (RED, "act")
 
 
-def test_cg_03_a_player_sees_his_line_and_his_hand_at_any_time() -> None:
+def test_cg_3_a_player_sees_his_line_and_his_hand_at_any_time() -> None:
     at = dealt().play(*"7SB42", player=RED).play(*"M9B33", player=BLUE)
     for observer, line, hand in ((RED, "7 S B 4 2", "653"), (BLUE, "M 9 B 3 3", "522")):
         assert (at.line(observer, observer), at.hand(observer, observer)) == (line, hand)
         assert (at.line(1 - observer, observer), at.hand(1 - observer, observer)) == ("? ? ? ? ?", "???")
 
 
-def test_cg_03_the_piles_are_secret_and_their_numbers_public() -> None:
+def test_cg_3_the_piles_are_secret_and_their_numbers_public() -> None:
     at = dealt()
     for observer in (RED, BLUE, PUBLIC):
         assert at.tray("pile", RED, observer) == at.tray("pile", BLUE, observer) == "?" * 15
 
 
-def test_cg_03_no_order_of_a_pile_is_kept_anywhere() -> None:
+def test_cg_3_no_order_of_a_pile_is_kept_anywhere() -> None:
     """Two deals of the same cards in another order are one and the same state."""
     one, other = dealt(red="7SB42635", blue="M9B33225"), dealt(red="53624BS7", blue="M9B33225")
     assert one.row["pile"].tolist() == other.row["pile"].tolist()

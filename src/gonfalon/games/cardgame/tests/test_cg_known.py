@@ -27,7 +27,7 @@ def one_of_three_with_a_drawn_one(laid: str) -> Position:
 # ---- a card of a group is seen in the line
 
 
-def test_cg_09_a_scout_that_sees_the_laid_card_tells_what_the_hand_is() -> None:
+def test_cg_9_a_scout_that_sees_the_laid_card_tells_what_the_hand_is() -> None:
     at = one_of_three()
     assert at.groups(RED) == ["b1 hand: M32 of 3"]
     after = at.play("r2?b1+b2")
@@ -35,18 +35,18 @@ def test_cg_09_a_scout_that_sees_the_laid_card_tells_what_the_hand_is() -> None:
     assert (after.line(BLUE, PUBLIC), after.hand(BLUE, PUBLIC)) == ("? ? ? ? ?", "??")
 
 
-def test_cg_09_if_the_drawn_card_was_laid_the_hand_is_the_one_that_was_seen() -> None:
+def test_cg_9_if_the_drawn_card_was_laid_the_hand_is_the_one_that_was_seen() -> None:
     after = one_of_three_with_a_drawn_one("8").play("r2?b1+b2")
     assert (after.line(BLUE, RED), after.hand(BLUE, RED), after.groups(RED)) == ("8 6 ? ? ?", "M3", [])
 
 
-def test_cg_09_if_a_seen_card_was_laid_the_drawn_one_is_in_the_hand() -> None:
+def test_cg_9_if_a_seen_card_was_laid_the_drawn_one_is_in_the_hand() -> None:
     after = one_of_three_with_a_drawn_one("3").play("r2?b1+b2")
     assert (after.line(BLUE, RED), after.hand(BLUE, RED)) == ("3 6 ? ? ?", "??")
     assert after.groups(RED) == ["hand: M of 2"]
 
 
-def test_cg_09_a_drawn_card_like_a_seen_one_cannot_be_told_from_it() -> None:
+def test_cg_9_a_drawn_card_like_a_seen_one_cannot_be_told_from_it() -> None:
     """Marshal and Miner were seen, a second Miner was drawn: the Miner on b1 may be either."""
     for laid, hand in (("3", "M3"), ("M", "33")):
         at = table(blue_hand="M3", blue_pile="F35").play("r4?", "draw 3", "b1xr1", laid, "r2?b1+b2")
@@ -54,7 +54,7 @@ def test_cg_09_a_drawn_card_like_a_seen_one_cannot_be_told_from_it() -> None:
         assert at.groups(RED) == [f"hand: {'M' if laid == '3' else '3'} of 2"]
 
 
-def test_cg_09_a_card_of_a_group_that_wins_as_a_defender_is_known_to_all() -> None:
+def test_cg_9_a_card_of_a_group_that_wins_as_a_defender_is_known_to_all() -> None:
     after = table().play("r4?", "b1xr1", "M", "r5xb1")
     for observer in (RED, PUBLIC):
         assert after.line(BLUE, observer) == "M ? ? ? ?"
@@ -67,21 +67,21 @@ def two_gaps(hand: str = "M32", drawn: str = "") -> Position:
     return at.play("b3xr3", "r1xb1", "3", "b2xr1")
 
 
-def test_cg_09_two_cards_laid_at_once_are_both_of_these() -> None:
+def test_cg_9_two_cards_laid_at_once_are_both_of_these() -> None:
     at = two_gaps().play(*"3M")
     assert at.groups(RED) == ["b1 b2 hand: M32 of 3"]
     assert at.marks(BLUE, RED) == at.marks(BLUE, BLUE) == "~ ~ ! - -"
     assert at.groups(PUBLIC) == []
 
 
-def test_cg_09_which_was_laid_where_does_not_show() -> None:
+def test_cg_9_which_was_laid_where_does_not_show() -> None:
     lays = ("3M", "M3", "2M", "M2", "23", "32")
     ends = [two_gaps().play(*lay) for lay in lays]
     assert len({at.game.view(at.state, RED).tobytes() for at in ends}) == 1
     assert len({at.game.view(at.state, PUBLIC).tobytes() for at in ends}) == 1
 
 
-def test_cg_09_of_two_alike_of_which_one_was_seen_either_uses_up_what_was_known() -> None:
+def test_cg_9_of_two_alike_of_which_one_was_seen_either_uses_up_what_was_known() -> None:
     """Marshal and Miner were seen, a Miner was drawn; both Miners are laid, and one of them falls."""
     at = two_gaps("M3", "3").play(*"33", "draw 2")
     assert at.groups(RED) == ["b1 b2 hand: M3 of 3"]
@@ -89,14 +89,14 @@ def test_cg_09_of_two_alike_of_which_one_was_seen_either_uses_up_what_was_known(
     assert at.play("r5xb2").groups(RED) == ["b1 hand: M of 2"]
 
 
-def test_cg_09_what_is_left_of_a_group_is_known_when_it_is_of_one_kind() -> None:
+def test_cg_9_what_is_left_of_a_group_is_known_when_it_is_of_one_kind() -> None:
     at = two_gaps("322").play(*"23", "draw 2")
     assert at.groups(RED) == ["b1 b2 hand: 322 of 3"]
     after = at.play("r2?b2+b4")
     assert (after.line(BLUE, RED), after.hand(BLUE, RED), after.groups(RED)) == ("2 3 3 3 ?", "2", [])
 
 
-def test_cg_09_a_group_of_which_nothing_is_known_any_more_is_none() -> None:
+def test_cg_9_a_group_of_which_nothing_is_known_any_more_is_none() -> None:
     at = two_gaps("M", "32").play(*"3M", "draw 2")
     assert at.groups(RED) == ["b1 b2 hand: M of 3"]
     after = at.play("r2?b2+b4")
@@ -106,26 +106,26 @@ def test_cg_09_a_group_of_which_nothing_is_known_any_more_is_none() -> None:
 # ---- the hand
 
 
-def test_cg_09_a_known_hand_of_one_kind_is_blurred_by_a_drawn_card_too() -> None:
+def test_cg_9_a_known_hand_of_one_kind_is_blurred_by_a_drawn_card_too() -> None:
     at = table(blue_hand="22", blue_pile="F85").play("r4?", "draw 8")
     assert at.groups(RED) == ["hand: 22 of 3"]
     assert at.play("b1xr1", "8").groups(RED) == at.play("b1xr1", "2").groups(RED) == ["b1 hand: 22 of 3"]
 
 
-def test_cg_09_a_line_card_of_a_hand_of_one_kind_stays_known_when_the_hand_is_blurred() -> None:
+def test_cg_9_a_line_card_of_a_hand_of_one_kind_stays_known_when_the_hand_is_blurred() -> None:
     at = table(blue_hand="222", blue_pile="F85").play("r4?", "b1xr1", "2", "r1xb5")
     after = at.play("draw 8")
     assert after.line(BLUE, RED) == "2 ? ? ? ."
     assert after.groups(RED) == ["hand: 22 of 3"]
 
 
-def test_cg_09_after_an_empty_hand_was_seen_what_is_drawn_is_unknown() -> None:
+def test_cg_9_after_an_empty_hand_was_seen_what_is_drawn_is_unknown() -> None:
     at = table(blue_hand="-", blue_pile="F8").play("r4?", "draw F", "draw 8")
     assert (at.hand(BLUE, RED), at.groups(RED)) == ("??", [])
     assert at.play("b1xr1", "8").groups(RED) == []
 
 
-def test_cg_09_what_is_laid_from_a_hand_that_nobody_saw_is_unknown() -> None:
+def test_cg_9_what_is_laid_from_a_hand_that_nobody_saw_is_unknown() -> None:
     at = table().play("r2?b1+b2", "b1xr1", "3")
     assert (at.line(BLUE, RED), at.groups(RED)) == ("? 6 ? ? ?", [])
     assert at.marks(BLUE, BLUE) == "- ! - - -"
@@ -134,7 +134,7 @@ def test_cg_09_what_is_laid_from_a_hand_that_nobody_saw_is_unknown() -> None:
 # ---- who knows it
 
 
-def test_cg_09_blue_looks_as_red_does() -> None:
+def test_cg_9_blue_looks_as_red_does() -> None:
     at = position("6 6 3 3 5", "7 2 B S 4", red_hand="M32", blue_hand="M93", phase="act blue")
     at = at.play("b4?", "r1xb1", "3")
     assert at.groups(BLUE) == ["r1 hand: M32 of 3"]
@@ -144,13 +144,13 @@ def test_cg_09_blue_looks_as_red_does() -> None:
     assert after.line(BLUE, RED) == after.line(BLUE, PUBLIC) == "7 2 ? S ?"
 
 
-def test_cg_09_both_may_know_something_of_each_other() -> None:
+def test_cg_9_both_may_know_something_of_each_other() -> None:
     at = table(blue="6 S 3 3 5").play("r4?", "b2?")
     assert (at.hand(BLUE, RED), at.hand(RED, BLUE)) == ("M32", "M93")
     assert at.hand(BLUE, PUBLIC) == at.hand(RED, PUBLIC) == "???"
 
 
-def test_cg_09_what_one_has_seen_the_public_learns_in_battle() -> None:
+def test_cg_9_what_one_has_seen_the_public_learns_in_battle() -> None:
     at = table().play("r2?b1+b5")
     assert (at.line(BLUE, RED), at.line(BLUE, PUBLIC)) == ("6 ? ? ? 5", "? ? ? ? ?")
     after = at.play("b1xr5")  # the Captain takes a Sergeant
@@ -158,7 +158,7 @@ def test_cg_09_what_one_has_seen_the_public_learns_in_battle() -> None:
     assert after.line(BLUE, PUBLIC) == "6 ? ? ? ?"
 
 
-def test_cg_09_looking_again_at_a_known_card_changes_nothing_for_others() -> None:
+def test_cg_9_looking_again_at_a_known_card_changes_nothing_for_others() -> None:
     at = table().play("r2?b1+b5", "b3xr3", "r2?b1+b5")
     assert (at.line(BLUE, RED), at.line(BLUE, PUBLIC)) == ("6 ? 3 ? 5", "? ? 3 ? ?")
 

@@ -55,14 +55,14 @@ def test_cg_14_an_end_in_between_tells_nothing_of_the_cards(moment: str) -> None
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_cg_04_whoever_is_not_in_turn_has_nothing_to_do(moment: str) -> None:
+def test_cg_4_whoever_is_not_in_turn_has_nothing_to_do(moment: str) -> None:
     at = moments()[moment]
     assert at.game.to_act(at.state) == ((CHANCE,) if moment in ("step 1", "trick, dealing") else (RED,))
     assert not at.legal(player=BLUE)
     assert at.scene(BLUE).to_act == (() if at.actor == CHANCE else ("red",))
 
 
-def test_cg_04_the_hand_is_filled_only_at_the_start_of_the_next_own_turn() -> None:
+def test_cg_4_the_hand_is_filled_only_at_the_start_of_the_next_own_turn() -> None:
     at = position("4 2 F S 7", "6 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb1", "9")
     assert (at.actor, at.hand(RED, RED)) == (BLUE, "M3")
     at = at.play("b1xr1", "3")  # a Captain falls to the General that was laid
@@ -71,7 +71,7 @@ def test_cg_04_the_hand_is_filled_only_at_the_start_of_the_next_own_turn() -> No
 
 
 @pytest.mark.parametrize("hand", ["-", "M", "M9", "M93"])
-def test_cg_04_as_many_cards_are_drawn_as_are_wanting(hand: str) -> None:
+def test_cg_4_as_many_cards_are_drawn_as_are_wanting(hand: str) -> None:
     cards = hand.replace("-", "")
     at = position(
         "4 2 F S 7", "6 6 3 3 5", red_hand=hand, blue_hand="322", phase=f"{'draw' if len(cards) < 3 else 'act'} red"

@@ -121,12 +121,12 @@ def check_owner(at: Position) -> None:
 
 
 @pytest.mark.parametrize(("deck", "seed"), [("FSSS2222333", 1), ("FSSS2222333", 3), ("FSS2222BBB", 3)])
-def test_cg_09_what_is_shown_holds_in_every_world(deck: str, seed: int) -> None:
+def test_cg_9_what_is_shown_holds_in_every_world(deck: str, seed: int) -> None:
     seen = matches(deck, seed, steps=150, counts_cards=True)
     assert min(seen["group"], seen["known"], seen["ruled out"]) > 0
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_cg_09_what_follows_from_what_was_seen_is_shown(seed: int) -> None:
+def test_cg_9_what_follows_from_what_was_seen_is_shown(seed: int) -> None:
     seen = matches("FSSS22222222", seed, steps=150, counts_cards=False)
     assert min(seen["group"], seen["known"]) > 0

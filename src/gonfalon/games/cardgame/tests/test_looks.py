@@ -20,7 +20,7 @@ def table(red: str = RED_LINE, blue: str = BLUE_LINE, **more: Any) -> Position:
 # ---- the Spy
 
 
-def test_cg_09_a_spy_of_the_line_looks_at_the_hand() -> None:
+def test_cg_9_a_spy_of_the_line_looks_at_the_hand() -> None:
     after = table(blue_hand="M32").play("r4?")
     assert after.hand(BLUE, RED) == "M32"
     assert after.told(RED) == [
@@ -28,7 +28,7 @@ def test_cg_09_a_spy_of_the_line_looks_at_the_hand() -> None:
     ]  # fmt: skip
 
 
-def test_cg_09_what_the_spy_sees_is_its_owners_alone() -> None:
+def test_cg_9_what_the_spy_sees_is_its_owners_alone() -> None:
     at = table(blue_hand="M32").play("r4?")
     assert at.told(PUBLIC) == at.told(BLUE) == ["revealed red spy r4", "looked-hand red r4 3"]
     assert at.hand(BLUE, PUBLIC) == "???"
@@ -36,7 +36,7 @@ def test_cg_09_what_the_spy_sees_is_its_owners_alone() -> None:
     assert len(at.told(EVERYTHING)) == 5
 
 
-def test_cg_09_the_hand_is_told_as_a_set_whatever_its_order() -> None:
+def test_cg_9_the_hand_is_told_as_a_set_whatever_its_order() -> None:
     """The cards were drawn in different orders."""
     told = []
     for order in ("M32", "23M", "3M2"):
@@ -46,13 +46,13 @@ def test_cg_09_the_hand_is_told_as_a_set_whatever_its_order() -> None:
     assert told[0] == told[1] == told[2]
 
 
-def test_cg_09_the_spy_looks_at_an_empty_hand_too() -> None:
+def test_cg_9_the_spy_looks_at_an_empty_hand_too() -> None:
     after = table(blue="6 6 3 3 F", blue_hand="-", blue_pile="").play("r4?")
     assert after.told(RED) == ["revealed red spy r4", "looked-hand red r4 0", "saw-empty blue"]
     assert after.told(PUBLIC) == ["revealed red spy r4", "looked-hand red r4 0"]
 
 
-def test_cg_09_only_a_spy_of_the_line_looks_at_the_hand() -> None:
+def test_cg_9_only_a_spy_of_the_line_looks_at_the_hand() -> None:
     assert {text for text in table().legal() if text.endswith("?")} == {"r4?"}
     assert table().refusal("r1?") == "not-a-spy"
 
@@ -60,7 +60,7 @@ def test_cg_09_only_a_spy_of_the_line_looks_at_the_hand() -> None:
 # ---- the Scout
 
 
-def test_cg_09_a_scout_of_the_line_looks_at_two_cards_of_the_players_choice() -> None:
+def test_cg_9_a_scout_of_the_line_looks_at_two_cards_of_the_players_choice() -> None:
     at = table()
     pairs = {f"b{one}+b{other}" for one in range(1, 6) for other in range(one + 1, 6)}
     assert {text for text in at.legal() if "?b" in text} == {f"r2?{pair}" for pair in pairs}
@@ -69,7 +69,7 @@ def test_cg_09_a_scout_of_the_line_looks_at_two_cards_of_the_players_choice() ->
     assert after.told(RED)[2:] == ["saw blue captain b1", "saw blue lieutenant b5"]
 
 
-def test_cg_09_which_cards_is_public_what_they_are_is_the_lookers() -> None:
+def test_cg_9_which_cards_is_public_what_they_are_is_the_lookers() -> None:
     after = table().play("r2?b1+b5")
     public = ["revealed red scout r2", "looked-line red r2 b1 b5"]
     assert after.told(PUBLIC) == after.told(BLUE) == public
@@ -77,7 +77,7 @@ def test_cg_09_which_cards_is_public_what_they_are_is_the_lookers() -> None:
     assert after.line(BLUE, PUBLIC) == "? ? ? ? ?"
 
 
-def test_cg_09_at_one_card_where_there_is_only_one() -> None:
+def test_cg_9_at_one_card_where_there_is_only_one() -> None:
     at = table(blue=". . 6 . .", blue_hand="-", blue_pile="F")
     assert {text for text in at.legal() if "?b" in text} == {"r2?b3"}
     after = at.play("r2?b3")
@@ -85,13 +85,13 @@ def test_cg_09_at_one_card_where_there_is_only_one() -> None:
     assert after.told(PUBLIC) == ["revealed red scout r2", "looked-line-one red r2 b3"]
 
 
-def test_cg_09_not_at_one_card_where_there_are_two() -> None:
+def test_cg_9_not_at_one_card_where_there_are_two() -> None:
     at = table(blue=". . 6 . 6", blue_hand="-", blue_pile="F")
     assert {text for text in at.legal() if "?b" in text} == {"r2?b3+b5"}
     assert at.refusal("r2?b3") == "look-at-two"
 
 
-def test_cg_09_only_a_scout_of_the_line_looks_at_the_line() -> None:
+def test_cg_9_only_a_scout_of_the_line_looks_at_the_line() -> None:
     assert table().refusal("r1?b1+b2") == table().refusal("r4?b1+b2") == "not-a-scout"
 
 
@@ -99,24 +99,24 @@ def test_cg_09_only_a_scout_of_the_line_looks_at_the_line() -> None:
 
 
 @pytest.mark.parametrize(("look", "line"), [("r4?", "? ? ? S ?"), ("r2?b1+b2", "? 2 ? ? ?")])
-def test_cg_09_the_card_that_looked_goes_face_down_again_known(look: str, line: str) -> None:
+def test_cg_9_the_card_that_looked_goes_face_down_again_known(look: str, line: str) -> None:
     after = table().play(look)
     assert after.line(RED, BLUE) == after.line(RED, PUBLIC) == line
     assert after.line(RED, RED) == RED_LINE
 
 
 @pytest.mark.parametrize("look", ["r4?", "r2?b1+b2"])
-def test_cg_09_a_look_is_the_whole_second_step(look: str) -> None:
+def test_cg_9_a_look_is_the_whole_second_step(look: str) -> None:
     after = table().play(look)
     assert (after.actor, after.status) == (BLUE, "act")
 
 
-def test_cg_09_a_look_fills_the_gaps_in_the_third_step() -> None:
+def test_cg_9_a_look_fills_the_gaps_in_the_third_step() -> None:
     after = table(red=". 2 B S 4").play("r4?")
     assert (after.actor, after.status) == (RED, "lay")
 
 
-def test_cg_09_the_card_can_look_again_later() -> None:
+def test_cg_9_the_card_can_look_again_later() -> None:
     at = table().play("r4?", "b1xr3", "2")
     assert "r4?" in at.legal()
     assert at.play("r4?").line(RED, BLUE) == "? ? B S ?"
@@ -125,25 +125,25 @@ def test_cg_09_the_card_can_look_again_later() -> None:
 # ---- what is known of line cards
 
 
-def test_cg_09_a_card_that_was_seen_stays_known_until_it_leaves() -> None:
+def test_cg_9_a_card_that_was_seen_stays_known_until_it_leaves() -> None:
     at = table().play("r2?b1+b5")
     assert at.marks(BLUE, RED) == "! - - - !"
     after = at.play("b3xr3", "r5xb4")  # a Miner clears the Bomb, a Sergeant takes a Miner: b1 and b5 lie where they lay
     assert after.line(BLUE, RED) == "6 ? 3 . 5"
 
 
-def test_cg_09_a_card_seen_by_one_is_not_known_to_the_public() -> None:
+def test_cg_9_a_card_seen_by_one_is_not_known_to_the_public() -> None:
     at = table().play("r2?b1+b5")
     assert at.marks(BLUE, PUBLIC) == "- - - - -"
     assert at.line(BLUE, PUBLIC) == "? ? ? ? ?"
 
 
-def test_cg_09_the_owner_sees_what_the_other_knows_of_his_line() -> None:
+def test_cg_9_the_owner_sees_what_the_other_knows_of_his_line() -> None:
     at = table().play("r2?b1+b5")
     assert at.marks(BLUE, BLUE) == "! - - - !"
 
 
-def test_cg_09_a_seen_card_that_leaves_is_no_longer_marked() -> None:
+def test_cg_9_a_seen_card_that_leaves_is_no_longer_marked() -> None:
     at = table().play("r2?b1+b5", "b1xr1")
     assert at.actor == BLUE
     assert at.marks(BLUE, RED) == at.marks(BLUE, BLUE) == ". - - - !"
@@ -158,36 +158,36 @@ def seen(hand: str = "M32", **more: Any) -> Position:
     return table(blue_hand=hand, **more).play("r4?", "b1xr1")
 
 
-def test_cg_09_a_card_laid_from_a_seen_hand_is_one_of_these() -> None:
+def test_cg_9_a_card_laid_from_a_seen_hand_is_one_of_these() -> None:
     at = seen().play("3")
     assert at.groups(RED) == ["b1 hand: M32 of 3"]
     assert (at.line(BLUE, RED), at.hand(BLUE, RED)) == ("? ? ? ? ?", "??")
     assert at.marks(BLUE, RED) == "~ - - - -"
 
 
-def test_cg_09_which_one_is_not_known() -> None:
+def test_cg_9_which_one_is_not_known() -> None:
     views = {at.game.view(at.state, RED).tobytes() for at in (seen().play(letter) for letter in "M32")}
     assert len(views) == 1
 
 
-def test_cg_09_the_owner_sees_that_it_is_known_as_one_of_these() -> None:
+def test_cg_9_the_owner_sees_that_it_is_known_as_one_of_these() -> None:
     at = seen().play("3")
     assert at.marks(BLUE, BLUE) == "~ - - - -"
     assert at.line(BLUE, BLUE).split()[0] == "3"
 
 
-def test_cg_09_the_public_knows_nothing_of_it() -> None:
+def test_cg_9_the_public_knows_nothing_of_it() -> None:
     at = seen().play("3")
     assert (at.groups(PUBLIC), at.marks(BLUE, PUBLIC), at.hand(BLUE, PUBLIC)) == ([], "- - - - -", "??")
 
 
-def test_cg_09_a_group_shrinks_when_one_of_it_is_shown() -> None:
+def test_cg_9_a_group_shrinks_when_one_of_it_is_shown() -> None:
     at = seen().play("3", "r5xb1")  # the Sergeant takes the Miner
     assert at.groups(RED) == []
     assert at.hand(BLUE, RED) == "M2"
 
 
-def test_cg_09_the_last_of_a_group_is_known_wherever_it_is_laid() -> None:
+def test_cg_9_the_last_of_a_group_is_known_wherever_it_is_laid() -> None:
     at = table(blue="6 6 3 F 5", blue_hand="M3", blue_pile="").play("r4?", "b1xr1", "3")
     assert at.groups(RED) == ["b1 hand: M3 of 2"]
     at = at.play("r5xb1")  # the Miner falls, so it is the Marshal that is left
@@ -197,14 +197,14 @@ def test_cg_09_the_last_of_a_group_is_known_wherever_it_is_laid() -> None:
     assert after.line(BLUE, PUBLIC) == ". ? ? ? ?"
 
 
-def test_cg_09_a_uniform_hand_is_known_card_by_card() -> None:
+def test_cg_9_a_uniform_hand_is_known_card_by_card() -> None:
     at = seen("222").play("2")
     assert at.line(BLUE, RED).split()[0] == "2"
     assert at.marks(BLUE, RED).split()[0] == "!"
     assert (at.hand(BLUE, RED), at.groups(RED)) == ("22", [])
 
 
-def test_cg_09_a_drawn_card_blurs_the_hand() -> None:
+def test_cg_9_a_drawn_card_blurs_the_hand() -> None:
     at = table(blue_hand="M3", blue_pile="F85", red_hand="M93").play("r4?")
     assert (at.actor, at.hand(BLUE, RED)) == (CHANCE, "M3")
     after = at.play("draw 8")
@@ -212,7 +212,7 @@ def test_cg_09_a_drawn_card_blurs_the_hand() -> None:
     assert after.groups(RED) == ["hand: M3 of 3"]
 
 
-def test_cg_09_which_card_was_drawn_does_not_show_later() -> None:
+def test_cg_9_which_card_was_drawn_does_not_show_later() -> None:
     """Blue lays one of the three: the drawn one, or one that was seen."""
     views = set()
     for letter in "M38":
@@ -222,7 +222,7 @@ def test_cg_09_which_card_was_drawn_does_not_show_later() -> None:
     assert len(views) == 1
 
 
-def test_cg_09_a_card_that_was_laid_before_the_draw_is_not_the_drawn_one() -> None:
+def test_cg_9_a_card_that_was_laid_before_the_draw_is_not_the_drawn_one() -> None:
     at = table(blue_hand="M32", blue_pile="F85").play("r4?", "b1xr1", "3", "r1xb5")
     assert at.groups(RED) == ["b1 hand: M32 of 3"]
     after = at.play("draw 8")
@@ -234,13 +234,13 @@ def test_cg_09_a_card_that_was_laid_before_the_draw_is_not_the_drawn_one() -> No
         assert ruled_out >> "?S23456789MBF".index(letter) & 1, "and none of all others"
 
 
-def test_cg_09_a_hand_seen_again_is_known_again() -> None:
+def test_cg_9_a_hand_seen_again_is_known_again() -> None:
     at = table(blue_hand="M3", blue_pile="F85").play("r4?", "draw 8", "b3xr3", "r4?")
     assert at.hand(BLUE, RED) == "M83"
     assert at.groups(RED) == []
 
 
-def test_cg_09_what_lies_in_the_line_of_a_group_follows_from_the_hand() -> None:
+def test_cg_9_what_lies_in_the_line_of_a_group_follows_from_the_hand() -> None:
     """Marshal, Miner and Scout were seen; with Marshal and Scout still in the hand the Miner is the one that was laid."""
     at = seen().play("3", "r4?")
     assert at.hand(BLUE, RED) == "M2"

@@ -8,7 +8,7 @@ from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
 from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, Position, position
 
 
-def test_cg_04_first_the_hand_is_filled_to_three() -> None:
+def test_cg_4_first_the_hand_is_filled_to_three() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="9", blue_hand="322", phase="draw red")
     assert (at.actor, at.status) == (CHANCE, "drawing red")
     at = at.play("draw M")
@@ -18,26 +18,26 @@ def test_cg_04_first_the_hand_is_filled_to_three() -> None:
     assert at.status == "act"
 
 
-def test_cg_04_the_draw_is_told_to_its_owner_only() -> None:
+def test_cg_4_the_draw_is_told_to_its_owner_only() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="92", blue_hand="322", phase="draw red").play("draw M")
     assert at.told(RED) == at.told(EVERYTHING) == ["drew red marshal"]
     assert at.told(BLUE) == at.told(PUBLIC) == ["drew-hidden red"]
     assert (at.hand(RED, BLUE), at.tray("pile", RED, BLUE)) == ("???", "?" * 15)
 
 
-def test_cg_04_each_card_of_the_pile_is_drawn_with_the_same_chance() -> None:
+def test_cg_4_each_card_of_the_pile_is_drawn_with_the_same_chance() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="-", blue_hand="322", red_pile="FM33322B", phase="draw red")
     chances = {"F": 1, "M": 1, "3": 3, "2": 2, "B": 1}
     assert at.draws() == pytest.approx({letter: count / 8 for letter, count in chances.items()})
 
 
-def test_cg_04_the_cards_of_the_hand_do_nothing_in_the_second_step() -> None:
+def test_cg_4_the_cards_of_the_hand_do_nothing_in_the_second_step() -> None:
     at = position("7 2 B 4 4", "6 6 3 3 5", red_hand="S22", blue_hand="322")
     assert at.legal("r1") == {f"r1xb{k}" for k in range(1, 6)}
     assert not [text for text in at.legal() if text.endswith("?")]  # the Spy is in the hand
 
 
-def test_cg_04_then_the_gaps_are_filled_from_the_hand() -> None:
+def test_cg_4_then_the_gaps_are_filled_from_the_hand() -> None:
     at = position("4 2 B S 7", "6 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb1")
     assert (at.actor, at.status, at.line(RED, RED)) == (RED, "lay", ". 2 B S 7")
     assert at.legal() == {"M", "9", "3"}
@@ -48,18 +48,18 @@ def test_cg_04_then_the_gaps_are_filled_from_the_hand() -> None:
     assert after.told(RED) == ["placed red general r1", "laid red 1 ['r1']"]
 
 
-def test_cg_04_after_the_third_step_the_other_side_begins_with_its_first() -> None:
+def test_cg_4_after_the_third_step_the_other_side_begins_with_its_first() -> None:
     at = position("4 2 B S 7", "6 6 3 3 5", red_hand="M93", blue_hand="32", blue_pile="FM9").play("r1xb1", "9")
     assert (at.status, at.row["turn"]) == ("drawing blue", 61)
 
 
-def test_cg_04_without_a_gap_there_is_no_third_step() -> None:
+def test_cg_4_without_a_gap_there_is_no_third_step() -> None:
     """The attacked side's gap waits for that side's own turn."""
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb1")
     assert (at.actor, at.status, at.line(BLUE, PUBLIC)) == (BLUE, "act", ". ? ? ? ?")
 
 
-def test_cg_04_all_gaps_are_filled_as_far_as_the_hand_reaches() -> None:
+def test_cg_4_all_gaps_are_filled_as_far_as_the_hand_reaches() -> None:
     at = position("4 . F . 7", "6 6 3 3 5", red_hand="M9", red_pile="", blue_hand="322").play("r1xb1")
     assert at.legal() == {"M", "9", "."}  # three gaps, two cards
     assert at.play("M").legal() == {"9", "."}
@@ -71,17 +71,17 @@ def test_cg_04_all_gaps_are_filled_as_far_as_the_hand_reaches() -> None:
 @pytest.mark.parametrize(
     ("lay", "line"), [("M9.", "M 9 F . 7"), ("9.M", "9 . F M 7"), (".M9", ". M F 9 7"), (".9M", ". 9 F M 7")]
 )
-def test_cg_04_which_card_goes_where_and_which_gap_stays_is_the_players_choice(lay: str, line: str) -> None:
+def test_cg_4_which_card_goes_where_and_which_gap_stays_is_the_players_choice(lay: str, line: str) -> None:
     at = position("4 . F . 7", "6 6 3 3 5", red_hand="M9", red_pile="", blue_hand="322").play("r1xb1", *lay)
     assert (at.line(RED, RED), at.hand(RED, RED), at.actor) == (line, "", BLUE)
 
 
-def test_cg_04_cards_that_are_not_needed_stay_in_the_hand() -> None:
+def test_cg_4_cards_that_are_not_needed_stay_in_the_hand() -> None:
     at = position("4 2 B S 7", "6 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb1", "3")
     assert at.hand(RED, RED) == "M9"
 
 
-def test_cg_04_the_other_sees_a_lay_only_when_all_gaps_are_dealt_with() -> None:
+def test_cg_4_the_other_sees_a_lay_only_when_all_gaps_are_dealt_with() -> None:
     at = position("4 . F . 7", "6 6 3 3 5", red_hand="M9", red_pile="", blue_hand="322").play("r1xb1")
     seen = [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)]
     for letter in "9.":
@@ -96,7 +96,7 @@ def _lays(hand: str, *, pile: str | None = None) -> Position:
     return position("4 2 F S 7", "6 6 3 3 5", red_hand=hand, red_pile=pile, blue_hand="322").play("r1xb1")
 
 
-def test_cg_04_filling_is_asked_even_where_there_is_only_one_way() -> None:
+def test_cg_4_filling_is_asked_even_where_there_is_only_one_way() -> None:
     """Otherwise blue would learn that the hand is all of one kind."""
     forced, free = _lays("333"), _lays("M93")
     assert forced.legal() == {"3"}
@@ -106,24 +106,24 @@ def test_cg_04_filling_is_asked_even_where_there_is_only_one_way() -> None:
         assert forced.play("3").told(observer) == free.play("9").told(observer)
 
 
-def test_cg_04_so_it_is_with_one_single_card() -> None:
+def test_cg_4_so_it_is_with_one_single_card() -> None:
     at = _lays("9", pile="")
     assert (at.status, at.legal()) == ("lay", {"9"})
     assert at.play("9").line(RED, RED) == "9 2 F S 7"
 
 
-def test_cg_05_with_an_empty_pile_the_hand_is_filled_as_far_as_possible() -> None:
+def test_cg_5_with_an_empty_pile_the_hand_is_filled_as_far_as_possible() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="F", red_pile="3", blue_hand="322", phase="draw red")
     at = at.play("draw 3")
     assert (at.actor, at.status, at.hand(RED, RED)) == (RED, "act", "F3")
 
 
-def test_cg_05_without_hand_and_pile_gaps_stay() -> None:
+def test_cg_5_without_hand_and_pile_gaps_stay() -> None:
     at = position("4 2 F S 7", "6 6 3 3 5", red_pile="", blue_hand="322").play("r1xb1")
     assert (at.actor, at.status, at.line(RED, RED)) == (BLUE, "act", ". 2 F S 7")
 
 
-def test_cg_05_nothing_is_shuffled_back() -> None:
+def test_cg_5_nothing_is_shuffled_back() -> None:
     at = position("4 2 F S 7", "6 6 3 3 5", red_pile="", blue_hand="322").play("r1xb1")
     assert at.tray("pile", RED, EVERYTHING) == ""
     assert "4" in at.tray("lost", RED, PUBLIC)

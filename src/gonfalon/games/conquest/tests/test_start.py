@@ -44,20 +44,20 @@ def placed(at: Position, player: int, letters: str) -> Position:
 
 
 @pytest.mark.parametrize("variant", ALL_VARIANTS)
-def test_cq_01_eighteen_units_of_twelve_types(variant: str) -> None:
+def test_cq_1_eighteen_units_of_twelve_types(variant: str) -> None:
     army = make(variant).rules[0]["army"].tolist()
     assert {name: count for name, count in zip(TYPES, army, strict=True) if count} == UNITS
     assert sum(army) == 18
     assert len(UNITS) == 12
 
 
-def test_cq_01_ranks_are_the_codes_of_the_types() -> None:
+def test_cq_1_ranks_are_the_codes_of_the_types() -> None:
     ranks = [TYPES.index(name) for name in ("king", "queen", "prince", "duke", "count", "knight", "baron")]
     assert ranks == [10, 9, 8, 7, 6, 5, 4]
     assert [TYPES.index(name) for name in ("sorceress", "scout", "spy-master")] == [3, 2, 1]
 
 
-def test_cq_01_with_four_all_zones_are_full_and_only_combats_are_possible() -> None:
+def test_cq_1_with_four_all_zones_are_full_and_only_combats_are_possible() -> None:
     at = drafted("conquest")
     for player in range(4):
         at = placed(at, player, ARMY)
@@ -71,7 +71,7 @@ def test_cq_01_with_four_all_zones_are_full_and_only_combats_are_possible() -> N
 
 
 @pytest.mark.parametrize("variant", ALL_VARIANTS)
-def test_cq_02_forty_two_cards_of_seven_kinds(variant: str) -> None:
+def test_cq_2_forty_two_cards_of_seven_kinds(variant: str) -> None:
     at = begin(variant)
     assert dict(zip(CARDS, at.game.rules[0]["deck"].tolist(), strict=True)) == DECK
     assert at.tray("pile", "") == "?" * 42
@@ -81,14 +81,14 @@ def test_cq_02_forty_two_cards_of_seven_kinds(variant: str) -> None:
 
 
 @pytest.mark.parametrize("player", [RED, BLUE, GREEN])
-def test_cq_04_each_draws_from_the_full_bag(player: int) -> None:
+def test_cq_4_each_draws_from_the_full_bag(player: int) -> None:
     at = lots("three", *["king", "queen"][:player])
     assert at.phase == f"starting {g.SIDES[player]}"
     assert at.game.to_act(at.state) == (CHANCE,)
     assert at.draws() == pytest.approx({name: count / 18 for name, count in UNITS.items()})
 
 
-def test_cq_04_for_all_to_see() -> None:
+def test_cq_4_for_all_to_see() -> None:
     at = lots("three", "knight")
     for observer in (RED, BLUE, GREEN, PUBLIC, EVERYTHING):
         assert at.told(observer) == ["start-drew red knight"]
@@ -115,7 +115,7 @@ def test_cq_04_for_all_to_see() -> None:
         ("spy-master spy-master queen", "green"),
     ],
 )
-def test_cq_04_the_highest_starts_but_a_spy_master_beside_a_king(faces: str, starts: str) -> None:
+def test_cq_4_the_highest_starts_but_a_spy_master_beside_a_king(faces: str, starts: str) -> None:
     names = faces.split()
     at = lots("three" if len(names) == 3 else "narrows", *names)
     assert at.phase == f"draft {starts}"
@@ -124,7 +124,7 @@ def test_cq_04_the_highest_starts_but_a_spy_master_beside_a_king(faces: str, sta
         assert at.told(observer)[-1] == f"starts {starts}"
 
 
-def test_cq_04_the_tied_draw_again_from_the_full_bag() -> None:
+def test_cq_4_the_tied_draw_again_from_the_full_bag() -> None:
     at = lots("three", "knight", "scout", "knight")
     assert at.told(PUBLIC) == ["start-drew green knight", "start-tie"]
     assert at.phase == "starting red"
@@ -134,20 +134,20 @@ def test_cq_04_the_tied_draw_again_from_the_full_bag() -> None:
     assert at.play("start spy-master").phase == "draft green"
 
 
-def test_cq_04_tied_again_they_draw_again() -> None:
+def test_cq_4_tied_again_they_draw_again() -> None:
     at = lots("conquest", "queen", "queen", "scout", "queen").play("start duke", "start duke", "start baron")
     assert (at.phase, at.row["contends"].tolist()) == ("starting red", [1, 1, 0, 0])
     assert at.play("start king", "start spy-master").phase == "draft blue"
 
 
-def test_cq_04_two_spy_masters_beside_a_king_are_a_tie() -> None:
+def test_cq_4_two_spy_masters_beside_a_king_are_a_tie() -> None:
     at = lots("three", "spy-master", "king", "spy-master")
     assert at.told(PUBLIC)[-1] == "start-tie"
     assert at.row["contends"].tolist() == [1, 0, 1, 0]
     assert at.play("start scout", "start knight").phase == "draft green"
 
 
-def test_cq_04_after_twenty_ties_the_first_of_them_starts() -> None:
+def test_cq_4_after_twenty_ties_the_first_of_them_starts() -> None:
     at = begin("three").play("start scout")
     for _ in range(g.MOST_TIES):
         assert at.phase.startswith("starting")
@@ -160,12 +160,12 @@ def test_cq_04_after_twenty_ties_the_first_of_them_starts() -> None:
 # ---- cards
 
 
-def test_cq_05_the_traitor_is_at_the_bottom() -> None:
+def test_cq_5_the_traitor_is_at_the_bottom() -> None:
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", phase="draw", due=1)
     assert at.draws() == pytest.approx({name: n / 41 for name, n in DECK.items() if name != "traitor"})
 
 
-def test_cq_05_and_is_drawn_when_it_is_the_last() -> None:
+def test_cq_5_and_is_drawn_when_it_is_the_last() -> None:
     at = position(
         "narrows",
         "red: hi1K ma1S ol1S re1S hi2F; blue: br1F br2K",
@@ -178,7 +178,7 @@ def test_cq_05_and_is_drawn_when_it_is_the_last() -> None:
     assert at.play("draw blitz").draws() == {"traitor": 1}
 
 
-def test_cq_05_only_until_the_first_shuffle() -> None:
+def test_cq_5_only_until_the_first_shuffle() -> None:
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", phase="card", table="t1 b1").play("+none")
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", phase="draw", due=1, pile=_pile(at))
     assert at.draws()["traitor"] == pytest.approx(1 / 42)
@@ -201,28 +201,28 @@ def _picking(variant: str, *faces: str) -> list[int]:
     return players
 
 
-def test_cq_06_snake_order_of_two() -> None:
+def test_cq_6_snake_order_of_two() -> None:
     assert _picking("narrows", "king", "baron") == [0, 1, 1, 0] * 3
     assert _picking("narrows", "baron", "king") == [1, 0, 0, 1] * 3
 
 
-def test_cq_06_snake_order_of_three_clockwise_from_the_starting_player() -> None:
+def test_cq_6_snake_order_of_three_clockwise_from_the_starting_player() -> None:
     assert _picking("three", "baron", "baron", "king") == [2, 0, 1, 1, 0, 2] * 4
 
 
-def test_cq_06_snake_order_of_four() -> None:
+def test_cq_6_snake_order_of_four() -> None:
     assert _picking("conquest", "baron", "king", "baron", "baron") == [1, 2, 3, 0, 0, 3, 2, 1] * 3
 
 
 @pytest.mark.parametrize(("variant", "each"), [("two", 12), ("three", 8), ("conquest", 6), ("narrows", 6)])
-def test_cq_06_until_all_are_taken(variant: str, each: int) -> None:
+def test_cq_6_until_all_are_taken(variant: str, each: int) -> None:
     at = drafted(variant)
     players = at.game.info.players
     assert Counter(at.row["owner"].tolist()[: players * each]) == dict.fromkeys(range(players), each)
     assert at.game.to_act(at.state) == tuple(range(players))
 
 
-def test_cq_06_any_territory_that_is_free_one_at_a_time() -> None:
+def test_cq_6_any_territory_that_is_free_one_at_a_time() -> None:
     at = lots("narrows", "king", "baron")
     assert at.legal() == set(at.game.names.territories)
     at = at.play("je")
@@ -235,14 +235,14 @@ def test_cq_06_any_territory_that_is_free_one_at_a_time() -> None:
 # ---- placement
 
 
-def test_cq_07_all_place_at_the_same_time() -> None:
+def test_cq_7_all_place_at_the_same_time() -> None:
     at = drafted("three")
     assert at.game.to_act(at.state) == (RED, BLUE, GREEN)
     at = placed(placed(placed(at, GREEN, "K9"), RED, "."), BLUE, "X")
     assert at.game.to_act(at.state) == (RED, BLUE, GREEN)
 
 
-def test_cq_07_in_zones_of_the_own_territories_in_their_order() -> None:
+def test_cq_7_in_zones_of_the_own_territories_in_their_order() -> None:
     at = drafted("narrows")
     own = [zone for t, zone in _zones(at) if at.row["owner"][t] == RED]
     at = placed(at, RED, ARMY)
@@ -255,7 +255,7 @@ def _zones(at: Position) -> list[tuple[int, str]]:
     return [(z // 3, zone) for z, zone in enumerate(at.game.names.zones)]
 
 
-def test_cq_07_hidden_until_all_are_ready_but_that_one_is_ready() -> None:
+def test_cq_7_hidden_until_all_are_ready_but_that_one_is_ready() -> None:
     at = drafted("two")
     seen = [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)]
     for letter in ("K", ".", *ARMY[1:-1], *("." * 17)):
@@ -270,14 +270,14 @@ def test_cq_07_hidden_until_all_are_ready_but_that_one_is_ready() -> None:
     assert not [token for token in at.scene(BLUE).tokens if token.side == "red"]
 
 
-def test_cq_07_it_is_final_once_sent() -> None:
+def test_cq_7_it_is_final_once_sent() -> None:
     at = placed(drafted("narrows"), RED, ARMY)
     assert at.game.to_act(at.state) == (BLUE,)
     assert not at.legal(player=RED)
     assert at.refusal("K", player=RED) == "already-placed"
 
 
-def test_cq_07_a_wrong_placement_is_refused_with_the_reason() -> None:
+def test_cq_7_a_wrong_placement_is_refused_with_the_reason() -> None:
     at = placed(drafted("two"), RED, "K")
     assert at.refusal("K", player=RED) == "none-left"
     at = placed(at, RED, "." * 18)
@@ -285,12 +285,12 @@ def test_cq_07_a_wrong_placement_is_refused_with_the_reason() -> None:
     assert at.refusal(".", player=RED) == "must-fill"
 
 
-def test_cq_07_on_a_full_map_no_zone_stays_empty() -> None:
+def test_cq_7_on_a_full_map_no_zone_stays_empty() -> None:
     assert "." not in drafted("narrows").legal(player=RED)
     assert "." in drafted("three").legal(player=RED)
 
 
-def test_cq_07_zones_and_whole_territories_may_stay_empty_these_are_contested() -> None:
+def test_cq_7_zones_and_whole_territories_may_stay_empty_these_are_contested() -> None:
     at = drafted("two")
     at = placed(placed(at, RED, "." * 3 + "K.." + ARMY[1:] + "." * 13), BLUE, ARMY + "." * 18)
     red = [t for t in range(24) if at.row["owner"][t] == RED]
@@ -299,7 +299,7 @@ def test_cq_07_zones_and_whole_territories_may_stay_empty_these_are_contested() 
     assert [at.unit(at.game.names.zones[3 * red[1] + k], BLUE) for k in range(3)] == ["red ?", "", ""]
 
 
-def test_cq_07_from_then_on_the_zones_occupied_are_public() -> None:
+def test_cq_7_from_then_on_the_zones_occupied_are_public() -> None:
     at = placed(placed(drafted("narrows"), RED, ARMY), BLUE, ARMY)
     assert [told.split()[0] for told in at.told(PUBLIC)[:2]] == ["ready", "battle-begins"]
     for observer in (RED, BLUE, PUBLIC):
@@ -313,13 +313,13 @@ def test_cq_07_from_then_on_the_zones_occupied_are_public() -> None:
 
 
 @pytest.mark.parametrize(("faces", "first"), [(("king", "baron"), "red"), (("baron", "king"), "blue")])
-def test_cq_08_the_starting_player_moves_first(faces: tuple[str, str], first: str) -> None:
+def test_cq_8_the_starting_player_moves_first(faces: tuple[str, str], first: str) -> None:
     at = placed(placed(drafted("narrows", *faces), BLUE, ARMY), RED, ARMY)
     assert at.phase == f"draw {first}"
     assert at.row["due"] == 3
 
 
-def test_cq_08_play_goes_clockwise() -> None:
+def test_cq_8_play_goes_clockwise() -> None:
     units = "red: th1F th2K; blue: rw1F rw2K; green: nh1F nh2K; ochre: kf1F kf2K"
     at = position("conquest", units, mover="green", start="green")
     seats = []

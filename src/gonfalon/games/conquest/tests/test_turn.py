@@ -33,23 +33,23 @@ def alone(*cards: str, red: str = "hi1K ma1S ol1S re1S hi2F", blue: str = "br1F 
 # ---- control
 
 
-def test_cq_09_who_alone_has_units_in_a_territory_controls_it() -> None:
+def test_cq_9_who_alone_has_units_in_a_territory_controls_it() -> None:
     at = next_turn("hi1K hi2F ma1S ma2S ma3S ol1C", "br1F br2K ol2S re2S")
     assert (at.controls(RED), at.controls(BLUE)) == ({"hi", "ma"}, {"br", "re"})
 
 
 @pytest.mark.parametrize("unit", ["lo1X", "lo1F", "lo1M"])
-def test_cq_09_flag_and_cursed_land_count(unit: str) -> None:
+def test_cq_9_flag_and_cursed_land_count(unit: str) -> None:
     at = next_turn(f"hi1K {unit}{' hi2F' if 'F' not in unit else ''}")
     assert "lo" in at.controls(RED)
 
 
-def test_cq_09_a_territory_without_units_is_contested() -> None:
+def test_cq_9_a_territory_without_units_is_contested() -> None:
     at = next_turn("hi1K hi2F")
     assert not {"ma", "ol", "lo"} & (at.controls(RED) | at.controls(BLUE))
 
 
-def test_cq_09_it_is_looked_at_at_the_end_of_every_players_turn() -> None:
+def test_cq_9_it_is_looked_at_at_the_end_of_every_players_turn() -> None:
     at = position("narrows", "red: hi1K hi2F lo1S; blue: br1F br2K ma2S", moves=2)
     assert at.controls(RED) == {"hi", "lo"}
     at = at.play("lo1-lo2").play("hi1-ma1")
@@ -61,7 +61,7 @@ def test_cq_09_it_is_looked_at_at_the_end_of_every_players_turn() -> None:
         assert {"control red ma", "control blue ol"} <= set(at.told(observer))
 
 
-def test_cq_09_what_changed_is_told_to_all() -> None:
+def test_cq_9_what_changed_is_told_to_all() -> None:
     at = position("narrows", "red: hi1K hi2F lo2S; blue: br1F br2K").play("lo2-je1")
     for observer in (RED, BLUE, PUBLIC):
         told = at.told(observer)
@@ -69,7 +69,7 @@ def test_cq_09_what_changed_is_told_to_all() -> None:
         assert "control red hi" not in told
 
 
-def test_cq_09_a_unit_that_moves_changes_control_only_at_the_end() -> None:
+def test_cq_9_a_unit_that_moves_changes_control_only_at_the_end() -> None:
     at = position("narrows", "red: hi1K hi2S ma2F; blue: br1F br2K", moves=3, lines="red controls hi ma")
     for text in ("hi1-hi3", "hi3-je3"):
         at = at.play(text)
@@ -77,19 +77,19 @@ def test_cq_09_a_unit_that_moves_changes_control_only_at_the_end() -> None:
     assert at.play("hi2-je2").controls(RED) == {"ma", "je"}
 
 
-def test_cq_09_a_unit_lost_too() -> None:
+def test_cq_9_a_unit_lost_too() -> None:
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K ma1S", moves=2).play("hi1xma1")
     assert (at.phase, at.controls(BLUE)) == ("move red", {"br", "ma"})
     assert at.play("stop").controls(BLUE) == {"br"}
 
 
-def test_cq_09_who_loses_his_last_unit_there_controls_it_till_the_end_of_the_turn() -> None:
+def test_cq_9_who_loses_his_last_unit_there_controls_it_till_the_end_of_the_turn() -> None:
     at = position("narrows", "red: lo1S hi1K hi2F; blue: br1F br2K st3S lo3C", moves=2, lines="red controls hi")
     at = at.play("lo1-lo2").play("lo2xlo3")
     assert (at.phase, at.controls(RED), at.controls(BLUE)) == ("draw blue", {"hi"}, {"br", "lo", "st"})
 
 
-def test_cq_09_the_moves_for_cities_are_those_of_the_start_of_the_turn() -> None:
+def test_cq_9_the_moves_for_cities_are_those_of_the_start_of_the_turn() -> None:
     """The only unit in the city leaves it with the first move, and the move for the city stays."""
     at = moving("hi1K ma2F")
     assert (at.phase, at.row["moves"]) == ("move red", 2)
@@ -99,7 +99,7 @@ def test_cq_09_the_moves_for_cities_are_those_of_the_start_of_the_turn() -> None
     assert at.phase == "move blue"
 
 
-def test_cq_09_a_city_entered_gives_no_move_in_the_same_turn() -> None:
+def test_cq_9_a_city_entered_gives_no_move_in_the_same_turn() -> None:
     at = next_turn("ma1K ma2F")
     assert at.row["moves"] == 1
     at = at.play("ma1-hi1")

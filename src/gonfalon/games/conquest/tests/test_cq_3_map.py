@@ -45,7 +45,7 @@ def reshape(table: dict[str, Any], name: str, number: int, corners: str) -> None
 # ---- the plain map ------------------------------------------------------------------------------------------------
 
 
-def test_the_plain_map_is_sound(tmp_path: Path) -> None:
+def test_cq_3_the_plain_map_is_sound(tmp_path: Path) -> None:
     m = maps.load(write(tmp_path, squares()))
     b = maps.borders(m)
     near = {m.zone_ids[z]: {m.zone_ids[other] for other in others} for z, others in enumerate(b.near)}
@@ -59,21 +59,21 @@ def test_the_plain_map_is_sound(tmp_path: Path) -> None:
     assert len(b.pairs) == 60 - 2
 
 
-def test_the_way_around_is_free(tmp_path: Path) -> None:
+def test_cq_3_the_way_around_is_free(tmp_path: Path) -> None:
     table = squares()
     zone(table, "Dale", 2).reverse()
     one, other = maps.load(write(tmp_path, table)), maps.load(write(tmp_path, squares()))
     assert maps.borders(one) == maps.borders(other)
 
 
-def test_a_map_need_not_be_symmetric(tmp_path: Path) -> None:
+def test_cq_3_a_map_need_not_be_symmetric(tmp_path: Path) -> None:
     table = squares() | {"quarters": ["All"], "symmetric": False, "ridges": [["c13", "c23"]]}
     for one in table["territory"]:
         one["quarter"] = "All"
     assert len(maps.borders(maps.load(write(tmp_path, table))).ridged) == 1
 
 
-def test_a_ridge_beside_an_open_edge_is_no_end(tmp_path: Path) -> None:
+def test_cq_3_a_ridge_beside_an_open_edge_is_no_end(tmp_path: Path) -> None:
     """Ash 1 and Ash 2 share two edges of which one is a ridge: they border each other."""
     table = squares()
     table["points"]["m"] = [150, 100]
@@ -171,7 +171,7 @@ CASES: list[tuple[str, Breaking, str]] = [
 
 
 @pytest.mark.parametrize(("breaking", "message"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_a_mistake_is_told(breaking: Breaking, message: str, tmp_path: Path) -> None:
+def test_cq_3_a_mistake_is_told(breaking: Breaking, message: str, tmp_path: Path) -> None:
     table = squares()
     breaking(table)
     told = faults(tmp_path, table)
@@ -179,13 +179,13 @@ def test_a_mistake_is_told(breaking: Breaking, message: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("breaking", [case[1] for case in CASES], ids=[case[0] for case in CASES])
-def test_a_map_with_mistakes_can_be_looked_at(breaking: Breaking, tmp_path: Path) -> None:
+def test_cq_3_a_map_with_mistakes_can_be_looked_at(breaking: Breaking, tmp_path: Path) -> None:
     table = squares()
     breaking(table)
     assert svg(maps.read(write(tmp_path, table))).endswith("</svg>\n")
 
 
-def test_mistakes_are_told_together(tmp_path: Path) -> None:
+def test_cq_3_mistakes_are_told_together(tmp_path: Path) -> None:
     table = squares()
     shut_in(table)
     table["points"]["x"] = [10, 10]
@@ -238,20 +238,20 @@ FORM: list[tuple[Breaking, str]] = [
 
 
 @pytest.mark.parametrize(("breaking", "message"), FORM, ids=[message for _, message in FORM])
-def test_a_malformed_file_is_refused(breaking: Breaking, message: str, tmp_path: Path) -> None:
+def test_cq_3_a_malformed_file_is_refused(breaking: Breaking, message: str, tmp_path: Path) -> None:
     table = squares()
     breaking(table)
     told = faults(tmp_path, table)
     assert any(message in fault for fault in told), "\n".join(told)
 
 
-def test_malformed_values_are_told_together(tmp_path: Path) -> None:
+def test_cq_3_malformed_values_are_told_together(tmp_path: Path) -> None:
     table = squares() | {"title": 3, "players": "all"}
     territory(table, "Ash")["city"] = 9
     assert len(faults(tmp_path, table)) == 3
 
 
-def test_no_toml_at_all(tmp_path: Path) -> None:
+def test_cq_3_no_toml_at_all(tmp_path: Path) -> None:
     path = tmp_path / "broken.toml"
     path.write_text("title = ", encoding="utf-8")
     with pytest.raises(maps.MapError, match=r"^broken\.toml: "):
@@ -266,7 +266,7 @@ def own(request: pytest.FixtureRequest) -> maps.Map:
     return maps.load(maps.FOLDER / f"{request.param}.toml")
 
 
-def test_there_is_one_for_four_and_one_for_two() -> None:
+def test_cq_3_there_is_one_for_four_and_one_for_two() -> None:
     big, small = (maps.read(maps.FOLDER / f"{name}.toml") for name in ("isle", "narrows"))
     assert (big.players, len(big.territories), len(big.zones), len(big.quarters)) == ((2, 3, 4), 24, 72, 4)
     assert (small.players, len(small.territories), len(small.zones), len(small.quarters)) == ((2,), 12, 36, 2)
@@ -294,7 +294,7 @@ def borders_again(table: dict[str, Any]) -> tuple[set[frozenset[str]], set[froze
     return near, ridged
 
 
-def test_borders_follow_from_the_drawing(own: maps.Map) -> None:
+def test_cq_3_borders_follow_from_the_drawing(own: maps.Map) -> None:
     b = maps.borders(own)
     near, ridged = borders_again(table_of(own))
     assert {frozenset(own.zone_ids[z] for z in pair) for pair in b.pairs} == near
@@ -302,7 +302,7 @@ def test_borders_follow_from_the_drawing(own: maps.Map) -> None:
     assert all(z in b.near[other] for z, others in enumerate(b.near) for other in others)
 
 
-def test_no_seat_is_favoured(own: maps.Map) -> None:
+def test_cq_3_no_seat_is_favoured(own: maps.Map) -> None:
     table = table_of(own)
     near, ridged = borders_again(table)
     quarters = [[t for t in table["territory"] if t["quarter"] == name] for name in table["quarters"]]
@@ -318,33 +318,33 @@ def test_no_seat_is_favoured(own: maps.Map) -> None:
     assert all("city" in t for here in quarters for t, one in zip(here, quarters[0], strict=True) if "city" in one)
 
 
-def test_the_picture_differs_between_quarters(own: maps.Map) -> None:
+def test_cq_3_the_picture_differs_between_quarters(own: maps.Map) -> None:
     areas = [maps.signed_area(maps.outline(own, z)) for z in range(len(own.zones))]
     share = len(areas) // len(own.quarters)
     assert not np.allclose(areas[:share], areas[share : 2 * share], rtol=0.02)
 
 
-def test_each_territory_leads_to_two_others(own: maps.Map) -> None:
+def test_cq_3_each_territory_leads_to_two_others(own: maps.Map) -> None:
     b = maps.borders(own)
     for t in range(len(own.territories)):
         beyond = {other // 3 for z in range(3 * t, 3 * t + 3) for other in b.near[z]} - {t}
         assert len(beyond) >= 2
 
 
-def test_each_quarter_borders_its_neighbours(own: maps.Map) -> None:
+def test_cq_3_each_quarter_borders_its_neighbours(own: maps.Map) -> None:
     b, n = maps.borders(own), len(own.quarters)
     quarter = [own.quarters.index(own.territories[z // 3].quarter) for z in range(len(own.zones))]
     met = {(quarter[z], quarter[w]) for z, w in b.pairs} | {(quarter[w], quarter[z]) for z, w in b.pairs}
     assert all((q, (q + 1) % n) in met for q in range(n))
 
 
-def test_zones_are_alike_in_size(own: maps.Map) -> None:
+def test_cq_3_zones_are_alike_in_size(own: maps.Map) -> None:
     areas = [maps.signed_area(maps.outline(own, z)) for z in range(len(own.zones))]
     assert max(areas) / min(areas) < 1.6
     assert min(spot.reach for spot in maps.spots(own)) > (36 if len(own.zones) == 72 else 50)
 
 
-def test_ids_are_short_and_names_pronounceable(own: maps.Map) -> None:
+def test_cq_3_ids_are_short_and_names_pronounceable(own: maps.Map) -> None:
     for one in own.territories:
         assert len(one.id) == 2
         assert re.fullmatch(r"[A-Z][a-z]+( [A-Z][a-z]+)?", one.name)
