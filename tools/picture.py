@@ -9,7 +9,6 @@ time; Conquest has chance and computer players.
 from __future__ import annotations
 
 import random
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -21,13 +20,13 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from gonfalon.server.config import STATIC  # noqa: E402
 from server.harness import Client, Match, Server, running  # noqa: E402
+from web.conftest import ARGS, CHROMIUM  # noqa: E402
 
 DOCS = ROOT / "docs"
 SIZE = {"width": 1280, "height": 800}
 TURNS = 25
 ROUNDS = 5
 SEED = 8
-ARGS = ["--headless", "--no-sandbox", "--disable-gpu"]
 
 
 def deploy(match: Match, side: str, text: str) -> Client:
@@ -98,13 +97,14 @@ def photograph(browser: Browser, match: Match, side: str, name: str) -> None:
 
 
 def main() -> None:
-    chromium = shutil.which("chromium") or sys.exit("no chromium on this machine")
+    if not CHROMIUM:
+        sys.exit("no chromium on this machine")
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder), static=str(STATIC)) as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
         photograph(browser, classic(server), "blue", "match.png")
         photograph(browser, conquest(server), "red", "conquest.png")
         browser.close()

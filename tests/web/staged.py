@@ -26,7 +26,7 @@ Wish: TypeAlias = "Callable[[Story, np.ndarray[Any, Any]], int | None]"
 class Story:
     """A match played in this process by luck alone, but for what is wished for."""
 
-    def __init__(self, variant: str, seed: int, wish: Wish) -> None:
+    def __init__(self, variant: str, seed: int, wish: Wish | None = None) -> None:
         self.game: Any = gonfalon.make(variant)
         self.state = self.game.initial_state()
         self.rng = np.random.default_rng(seed)
@@ -53,7 +53,7 @@ class Story:
         by = self.mover
         if by == CHANCE:
             drawn, likely = self.game.chance_outcomes(self.state)
-            wished = self.wish(self, drawn)
+            wished = self.wish(self, drawn) if self.wish else None
             self.play(by, int(self.rng.choice(drawn, p=likely)) if wished is None else wished)
             return
         view = self.game.view(self.state, by)
@@ -93,7 +93,12 @@ def store(server: Server, match: Match, entries: list[AnyEntry]) -> None:
 
 
 def staged(
-    server: Server, variant: str, reached: Callable[[Story], bool], wish: Wish, seats: tuple[str, ...], seeds: int = 40
+    server: Server,
+    variant: str,
+    reached: Callable[[Story], bool],
+    seats: tuple[str, ...],
+    wish: Wish | None = None,
+    seeds: int = 40,
 ) -> Match:
     """A match that stands where `reached` says so, by the first seed that leads there."""
     for seed in range(seeds):

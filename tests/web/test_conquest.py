@@ -51,11 +51,7 @@ def near_the_battle(server: Server, variant: str, seats: tuple[str, ...]) -> Mat
     def reached(story: Story) -> bool:
         return story.mover == RED and len(story.choices(RED)) <= MOST_FREE
 
-    return staged(server, variant, reached, by_luck, seats)
-
-
-def by_luck(_story: Story, _drawn: Any) -> None:
-    """Nothing is wished for."""
+    return staged(server, variant, reached, seats)
 
 
 def spaces(server: Server, variant: str) -> Spaces:

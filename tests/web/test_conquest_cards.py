@@ -43,7 +43,7 @@ def playable(card: int) -> Any:
 
 @pytest.mark.parametrize("card", range(g.CARDS), ids=CARDS)
 def test_a_card(browse: Browse, server: Server, card: int) -> None:
-    match = staged(server, "conquest-two", playable(card), wishing(card), ("me", "person"))
+    match = staged(server, "conquest-two", playable(card), ("me", "person"), wishing(card))
     table = MapTable(sit_at(browse(), match, "red").page)
     assert table.due() == "card"
     shown = table.page.locator(f'[data-card="{CARDS[card]}"]')
@@ -61,7 +61,7 @@ def test_why_a_card_cannot_be_played(browse: Browse, server: Server) -> None:
     def drawn(story: Story) -> bool:
         return story.mover == RED and story.state["table"][0][g.NEW_MASTER] > 0 and bool(story.choices(RED))
 
-    match = staged(server, "conquest-two", drawn, wishing(g.NEW_MASTER), ("me", "person"))
+    match = staged(server, "conquest-two", drawn, ("me", "person"), wishing(g.NEW_MASTER))
     table = MapTable(sit_at(browse(), match, "red").page)
     assert table.due() == "card"
     shown = table.page.locator('[data-card="new-spy-master"]')

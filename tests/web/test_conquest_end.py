@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import expect
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.scene import Choice
-from server.harness import Server
+from server.harness import Match, Server
 from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import sit_at
@@ -17,20 +15,22 @@ from web.staged import Story, staged
 RED = 0
 
 
-def leads_to(event: str) -> Callable[[Story], Choice | None]:
-    """A move of Red's after which all are told this."""
+def leads_to(story: Story, choice: Choice, event: str) -> bool:
+    """Whether all are told this of Red's move."""
+    after = story.game.apply(story.state, RED, choice.id)
+    return event in (told.code for told in story.game.events(story.state, RED, choice.id, after, PUBLIC))
 
-    def found(story: Story) -> Choice | None:
-        if story.mover != RED:
-            return None
-        for choice in story.choices(RED):
-            if choice.verb in ("move", "attack", "stop"):
-                after = story.game.apply(story.state, RED, choice.id)
-                if event in (told.code for told in story.game.events(story.state, RED, choice.id, after, PUBLIC)):
-                    return choice
-        return None
 
-    return found
+def one_move_before(server: Server, variant: str, event: str, seats: tuple[str, ...]) -> tuple[Match, Choice]:
+    """A match, and the move of Red's in it after which all are told this."""
+    found: list[Choice] = []
+
+    def reached(story: Story) -> bool:
+        moves = [choice for choice in story.choices(RED) if choice.verb in ("move", "attack", "stop")]
+        found[:] = [choice for choice in moves if leads_to(story, choice, event)]
+        return bool(found)
+
+    return staged(server, variant, reached, seats), found[0]
 
 
 def carry_out(table: MapTable, choice: Choice) -> None:
@@ -41,15 +41,9 @@ def carry_out(table: MapTable, choice: Choice) -> None:
 
 
 def test_the_last_flag_wins(browse: Browse, server: Server) -> None:
-    found: list[Choice] = []
-
-    def reached(story: Story) -> bool:
-        found[:] = filter(None, [leads_to("won")(story)])
-        return bool(found)
-
-    match = staged(server, "conquest-narrows", reached, lambda _story, _drawn: None, ("me", "person"))
+    match, move = one_move_before(server, "conquest-narrows", "won", ("me", "person"))
     red, blue = (MapTable(sit_at(browse(), match, side).page) for side in ("red", "blue"))
-    carry_out(red, found[0])
+    carry_out(red, move)
     for table, words in ((red, "You win"), (blue, "You lose")):
         expect(table.page.locator(".status")).to_contain_text(words)
         expect(table.page.locator(".status .reason")).to_contain_text("All other Flags are taken")
@@ -57,13 +51,7 @@ def test_the_last_flag_wins(browse: Browse, server: Server) -> None:
 
 
 def test_who_cannot_move_any_more_is_passed_over(browse: Browse, server: Server) -> None:
-    found: list[Choice] = []
-
-    def reached(story: Story) -> bool:
-        found[:] = filter(None, [leads_to("skipped")(story)])
-        return bool(found)
-
-    match = staged(server, "conquest-three", reached, lambda _story, _drawn: None, ("me", "person", "person"))
+    match, move = one_move_before(server, "conquest-three", "skipped", ("me", "person", "person"))
     table = MapTable(sit_at(browse(), match, "red").page)
-    carry_out(table, found[0])
+    carry_out(table, move)
     table.hear("is out: no Flag, and nothing that can move")
