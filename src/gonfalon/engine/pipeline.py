@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
 from numba import _dynfunc
-from numba.core import compiler, compiler_machinery, funcdesc, typed_passes, types, typing, untyped_passes
+from numba.core import compiler, funcdesc, typed_passes, types, typing, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 
 from gonfalon.engine.jit import stamp_of
@@ -102,47 +102,37 @@ def _linker_name(name: str, arguments: tuple[Any, ...], *, abi_tags: Any = (), u
     return str(funcdesc.default_mangler(name, (), abi_tags=abi_tags, uid=whole))
 
 
-class _Lowering(compiler_machinery.LoweringPass):  # type: ignore[misc]
-    def __init__(self) -> None:
-        super().__init__()
-
-    def lower(self, state: Any) -> None:
-        """As Numba does it, under names of ours."""
-        state.targetctx.mangler = _linker_name
-        try:
-            typed_passes.NativeLowering().run_pass(state)
-        finally:
-            del state.targetctx.mangler
+def _lower(state: Any) -> None:
+    """As Numba does it, under names of ours."""
+    state.targetctx.mangler = _linker_name
+    try:
+        typed_passes.NativeLowering().run_pass(state)
+    finally:
+        del state.targetctx.mangler
 
 
-@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerPart(_Lowering):
+class _LowerPart:
     """As Numba's lowering, but nothing is made executable."""
 
-    _name = "lower_part"
-
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: Any) -> None:
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
-        self.lower(state)
+        _lower(state)
         lowered = state["cr"]
         # Numba knows a compiled function by its Python object, even one that cannot be called.
         name = lowered.fndesc.qualname
         known = _dynfunc.make_function(lowered.fndesc.lookup_module(), name, name, 0, lowered.env, (state.library,))
         state.targetctx.insert_user_function(known, lowered.fndesc, [state.library])
         state["cr"] = lowered._replace(cfunc=known)
-        return True
 
 
-@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerWhole(_Lowering):
-    _name = "lower_whole"
+class _LowerWhole:
+    """Numba's lowering into machine code that can be cached."""
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: Any) -> None:
         state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        self.lower(state)
-        return True
+        _lower(state)
 
 
 class _Passes:
