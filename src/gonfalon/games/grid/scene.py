@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +33,7 @@ from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.rules import summary as at
 from gonfalon.games.grid.ruleset import TYPES
 
-_LOST, _TINTS = slice(at.LOST, at.TOKENS), slice(at.FROM, at.LOST)
-_TURN, _ACTORS = slice(at.OBSERVER, at.CHOSEN + 1), slice(at.PHASE, at.READY_BLUE + 1)
-"""What each part of a scene takes of a summary."""
+T = TypeVar("T")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
 
 
@@ -62,17 +60,17 @@ def board_of(rules: NDArray[np.void]) -> Board:
 
 def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
     """With the switch `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
-    out = np.empty(at.SIZE, np.int32)
+    out = np.empty(at.SIZE, np.int64)
     own = _own_bits(view.observer)
     seen = out[: kernels.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
-    phase = seen[at.PHASE]
+    phase = _phase(seen[at.WHO])
     return Scene(
         tokens=tuple(map(_tokens.__getitem__, seen[at.TOKENS :])),
-        trays=_trays(*seen[_LOST]),
-        tints=_tints(*seen[_TINTS]),
+        trays=_trays(seen[at.LOST : at.TOKENS]),
+        tints=_tints[seen[at.LAST]],
         buttons=_buttons(view, phase, seen[at.HIGHEST]),
-        status=_status(*seen[_TURN]),
-        to_act=_to_act(*seen[_ACTORS]),
+        status=_status[seen[at.WHO]],
+        to_act=_to_act[seen[at.WHO]],
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
         started=phase != g.DEPLOY,
@@ -81,26 +79,48 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
 
 def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Ruleset) -> ScenePatch:
     """The difference of two scenes of one observer; a part is made only where what it is made of differs."""
-    out = np.empty(at.CHANGES, np.int32)
+    out = np.empty(at.CHANGES, np.int64)
     own = _own_bits(after.observer)
     shown = bool(ruleset.values["show_known"])
     found = out[: kernels.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
-    old, new, keys = found[: at.TOKENS], found[at.TOKENS : at.OLD], found[at.OLD + 1 :]
-    if g.DEPLOY in (old[at.PHASE], new[at.PHASE]):
+    who, last, turns, highest, new_who, new_last, new_turns, new_highest, lost, count, *keys = found
+    if g.DEPLOY in (_phase(who), _phase(new_who)):
         return difference(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
-    count = found[at.OLD]
-    gone, tokens = changed_tokens([_tokens[key] for key in keys[:count]], [_tokens[key] for key in keys[count:]])
-    rest: dict[str, Any] = {"turn": new[at.TURNS]} if old[at.TURNS] != new[at.TURNS] else {}
-    for name, part, where in _PARTS:
-        if old[where] != new[where]:
-            now = part(*new[where])
-            if now != part(*old[where]):
-                rest[name] = now
-    if max(old[at.HIGHEST], new[at.HIGHEST]) >= g.ACT_APPLE:
-        buttons = _buttons(after, new[at.PHASE], new[at.HIGHEST])
-        if buttons != _buttons(before, old[at.PHASE], old[at.HIGHEST]):
+    trays = _trays(keys[-lost:]) if lost else None
+    keys = [_tokens[key] for key in keys[: len(keys) - lost]]
+    gone, tokens = changed_tokens(keys[:count], keys[count:])
+    rest: dict[str, Any] = {}
+    if last != new_last and (tints := _tints[new_last]) != _tints[last]:
+        rest["tints"] = tints
+    if max(highest, new_highest) >= g.ACT_APPLE:
+        buttons = _buttons(after, _phase(new_who), new_highest)
+        if buttons != _buttons(before, _phase(who), highest):
             rest["buttons"] = buttons
-    return ScenePatch(gone, tokens, rest.pop("trays", None), rest or None)
+    if who != new_who:
+        if (status := _status[new_who]) != _status[who]:
+            rest["status"] = status
+        if (to_act := _to_act[new_who]) != _to_act[who]:
+            rest["to_act"] = to_act
+    if turns != new_turns:
+        rest["turn"] = new_turns
+    return ScenePatch(gone, tokens, trays, rest or None)
+
+
+class _Made(dict[int, T]):
+    """What whole numbers of a summary stand for. Equal things are the same object, so scenes are made and compared fast."""
+
+    MOST = 50_000
+    """A server that runs for months would keep every piece it ever saw; after so many it begins anew (about 20 MB)."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: int) -> T:
+        if len(self) >= self.MOST:
+            self.clear()
+        made = self[key] = self._make(key)
+        return made
 
 
 def _own_bits(observer: int) -> int:
@@ -110,25 +130,17 @@ def _own_bits(observer: int) -> int:
     return g.RED << observer if observer in (0, 1) else 0
 
 
-class _Tokens(dict[int, Token]):
-    """Tokens by `summary.token_key`: equal ones are the same object, so scenes are made and compared fast."""
-
-    MOST = 50_000
-    """A server that runs for months would keep every piece it ever saw; after so many it begins anew (about 20 MB)."""
-
-    def __missing__(self, key: int) -> Token:
-        if len(self) >= self.MOST:
-            self.clear()
-        square, piece, number = key >> 19, (key >> 12) & 0x7F, (key >> 4) & 0xFF
-        marks, shown = (key >> 1) & 7, key & 1
-        side, kind = (1 if piece & g.BLUE else 0), piece & g.TYPE
-        name = f"t{number}" if number != g.NONE else f"p.{SQUARE_NAMES[square]}"
-        face = TYPES[kind] if kind != g.HIDDEN and shown else ""
-        token = self[key] = Token(name, SQUARE_NAMES[square], g.SIDES[side], face, _marks(marks))
-        return token
+def _token(key: int) -> Token:
+    """By `summary.token_key`."""
+    square, piece, number = key >> 19, (key >> 12) & 0x7F, (key >> 4) & 0xFF
+    marks, shown = (key >> 1) & 7, key & 1
+    side, kind = (1 if piece & g.BLUE else 0), piece & g.TYPE
+    name = f"t{number}" if number != g.NONE else f"p.{SQUARE_NAMES[square]}"
+    face = TYPES[kind] if kind != g.HIDDEN and shown else ""
+    return Token(name, SQUARE_NAMES[square], g.SIDES[side], face, _marks(marks))
 
 
-_tokens = _Tokens()
+_tokens = _Made(_token)
 
 
 def _marks(marks: int) -> tuple[str, ...]:
@@ -136,8 +148,8 @@ def _marks(marks: int) -> tuple[str, ...]:
     return tuple(name for name, bit in named if marks & bit)
 
 
-def _trays(*lost: int) -> tuple[Tray, Tray]:
-    return _lost(0, lost[: g.TYPES]), _lost(1, lost[g.TYPES :])
+def _trays(lost: list[int]) -> tuple[Tray, Tray]:
+    return _lost(0, tuple(lost[: g.TYPES])), _lost(1, tuple(lost[g.TYPES :]))
 
 
 @lru_cache(4096)
@@ -152,11 +164,16 @@ def _tray_item(side: int, kind: int) -> str:
     return f"lost.{g.SIDES[side]}.{TYPES[kind]}"
 
 
-@lru_cache(8192)
-def _tints(begin: int, end: int, fighter: int, *targets: int) -> tuple[Tint, ...]:
-    """Where the last move began and ended, and who fights whom."""
-    kinds = ((begin, "from"), (end, "to"), (fighter, "fighter"), *((target, "target") for target in targets))
-    return tuple(Tint(SQUARE_NAMES[square], kind) for square, kind in kinds if square != g.NONE)
+def _last(key: int) -> tuple[Tint, ...]:
+    """Where the last move began and ended, and who fights whom, by `summary.pack_last`."""
+    squares = key.to_bytes(7, "little")
+    kinds = ("from", "to", "fighter", "target", "target", "target", "target")
+    return tuple(
+        Tint(SQUARE_NAMES[square], kind) for square, kind in zip(squares, kinds, strict=True) if square != g.NONE
+    )
+
+
+_tints = _Made(_last)
 
 
 def _buttons(view: View, phase: int, highest: int) -> tuple[Button, ...]:
@@ -171,12 +188,24 @@ def _buttons(view: View, phase: int, highest: int) -> tuple[Button, ...]:
     return (*((Button(APPLE),) if apples else ()), *((Button(SWORD),) if highest >= g.ACT_SWORD else ()))
 
 
-@cache
-def _to_act(phase: int, actor: int, *ready: int) -> tuple[str, ...]:
+def _phase(who: int) -> int:
+    return who & 0xFF
+
+
+def _who(key: int) -> tuple[int, int, int, tuple[int, int], int]:
+    """Observer, phase, actor, who is ready, chosen type, by `summary.pack_who`."""
+    phase, actor, chosen, ready, observer = key.to_bytes(5, "little")
+    return observer - 3, phase, actor, (ready & 1, ready >> 1), chosen
+
+
+def _acting(key: int) -> tuple[str, ...]:
+    _, phase, actor, ready, _ = _who(key)
     if phase == g.DEPLOY:
         return tuple(g.SIDES[side] for side in range(2) if not ready[side])
     return () if phase == g.OVER else (g.SIDES[actor],)
 
+
+_to_act = _Made(_acting)
 
 _OWN_STATUS = {
     g.TURN: "your-turn",
@@ -196,14 +225,14 @@ _OTHER_STATUS = {
 }
 
 
-@cache
-def _status(observer: int, phase: int, actor: int, ready_red: int, ready_blue: int, chosen: int) -> Line:
+def _stands(key: int) -> Line:
+    observer, phase, actor, ready, chosen = _who(key)
     if phase == g.OVER:
         return Line("over")
     if phase == g.DEPLOY:
         if observer not in (0, 1):
             return Line("deploying")
-        return Line("wait-deploy" if (ready_red, ready_blue)[observer] else "deploy")
+        return Line("wait-deploy" if ready[observer] else "deploy")
     side = g.SIDES[actor]
     if observer != actor:
         return Line(_OTHER_STATUS[phase], {"side": side})
@@ -211,13 +240,7 @@ def _status(observer: int, phase: int, actor: int, ready_red: int, ready_blue: i
     return Line(_OWN_STATUS[phase], args)
 
 
-_PARTS: tuple[tuple[str, Callable[..., Any], slice], ...] = (
-    ("trays", _trays, _LOST),
-    ("tints", _tints, _TINTS),
-    ("status", _status, _TURN),
-    ("to_act", _to_act, _ACTORS),
-)
-"""Parts of a scene, each made of a piece of a summary."""
+_status = _Made(_stands)
 
 
 def _arrange(view: View, rules: NDArray[np.void]) -> Arrange | None:
@@ -255,16 +278,13 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-class _Moves(dict[int, Choice]):
-    """Moves and attacks by `summary.list_choices`' keys."""
-
-    def __missing__(self, key: int) -> Choice:
-        begin, end = move_squares(key >> 1)
-        choice = self[key] = Choice(key >> 1, "attack" if key & 1 else "move", (SQUARE_NAMES[begin], SQUARE_NAMES[end]))
-        return choice
+def _move(key: int) -> Choice:
+    """A move or an attack, by `summary.list_choices`' keys."""
+    begin, end = move_squares(key >> 1)
+    return Choice(key >> 1, "attack" if key & 1 else "move", (SQUARE_NAMES[begin], SQUARE_NAMES[end]))
 
 
-_moves = _Moves()
+_moves = _Made(_move)
 
 
 def _swords(action: int, rules: NDArray[np.void]) -> tuple[Choice, Choice]:

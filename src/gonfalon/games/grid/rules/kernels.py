@@ -102,13 +102,13 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out:
 
 @entry
 def summary(views: Row, i: int, own: int, show_known: bool, out: Row) -> int:
-    """`summarise` of row i of `views`; `out`: int32 (summary.SIZE,)."""
+    """`summarise` of row i of `views`; `out`: int64 (summary.SIZE,)."""
     return summarise(views[i], own, show_known, out)
 
 
 @entry
 def changes(before: Row, i: int, after: Row, j: int, own: int, show_known: bool, out: Row) -> int:
-    """`list_changes` from row i of `before` to row j of `after`, views; `out`: int32 (summary.CHANGES,)."""
+    """`list_changes` from row i of `before` to row j of `after`, views; `out`: int64 (summary.CHANGES,)."""
     return list_changes(before[i], after[j], own, show_known, out)
 
 

@@ -15,28 +15,31 @@ from gonfalon.games.grid.state import (
     TYPES,
 )
 
-OBSERVER, PHASE, ACTOR, READY_RED, READY_BLUE, CHOSEN, TURNS, HIGHEST, FROM, TO, FIGHTER = range(11)
-"""Places of single numbers. FROM, TO: the last move (NONE: no move); HIGHEST: the highest legal id, -1 if none is."""
-TARGETS = 11
-"""Four squares, NONE where there is no target."""
-LOST = 15
+WHO, LAST, TURNS, HIGHEST = range(4)
+"""Places of what `pack_who` and `pack_last` give, of the completed turns, and of the highest legal id, -1 if none is."""
+HEAD = 4
+LOST = HEAD
 """Pieces off the board: 13 counts of red, 13 of blue."""
-TOKENS = LOST + 2 * TYPES
+KINDS = 2 * TYPES
+TOKENS = LOST + KINDS
 """From here on one key for each piece on the board, by square; see `token_key`."""
 NO_TOKEN = -1
 SIZE = TOKENS + SQUARES
-OLD = 2 * TOKENS
-"""In `list_changes`, after the summaries of two views up to TOKENS: how many of the keys that follow are old ones."""
-CHANGES = OLD + 1 + 2 * SQUARES
+NEW, LOST_DIFFER, OLD_TOKENS, KEYS = HEAD, 2 * HEAD, 2 * HEAD + 1, 2 * HEAD + 2
+"""In `list_changes`: the new head after the old one, how many counts of lost pieces stand at the end (none where they are
+the same), how many of the keys are old ones, and where the keys begin.
+"""
+CHANGES = KEYS + 2 * SQUARES + KINDS
 
 
 @helper
 def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
-    """Fills `out` (int32, SIZE) and returns its used length.
+    """Fills `out` (int64, SIZE) and returns its used length.
 
     `own`: side bits whose types are always shown. Without `show_known` marks and seen types of others are left out.
     """
     summarise_head(v, out)
+    summarise_lost(v, out[LOST:])
     n = TOKENS
     for square in range(SQUARES):
         key = key_at(v, square, own, show_known)
@@ -48,33 +51,42 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
 
 @helper
 def summarise_head(v: Row, out: Row) -> None:
-    """What `summarise` writes before TOKENS."""
-    out[OBSERVER] = v.observer
-    out[PHASE] = v.phase
-    out[ACTOR] = v.actor
+    out[WHO] = pack_who(v)
+    out[LAST] = pack_last(v)
     out[TURNS] = v.turn
-    out[CHOSEN] = v.chosen
-    out[READY_RED] = v.ready[0]
-    out[READY_BLUE] = v.ready[1]
     out[HIGHEST] = v.legal[v.n_legal - 1] if v.n_legal > 0 else -1
-    summarise_last(v, out)
-    for side in range(2):
-        for kind in range(TYPES):
-            out[LOST + side * TYPES + kind] = v.lost[side, kind]
 
 
 @helper
-def summarise_last(v: Row, out: Row) -> None:
-    """The last move, this turn's if it has been made; in an unfinished fight who fights whom."""
+def summarise_lost(v: Row, out: Row) -> None:
+    for side in range(2):
+        for kind in range(TYPES):
+            out[side * TYPES + kind] = v.lost[side, kind]
+
+
+@helper
+def pack_who(v: Row) -> int:
+    """Who looks, and all that says whose turn it is: a byte each for phase, actor, chosen type, who is ready, observer + 3."""
+    key = int(v.phase) + (int(v.actor) << 8) + (int(v.chosen) << 16)
+    return key + (int(v.ready[0]) << 24) + (int(v.ready[1]) << 25) + ((int(v.observer) + 3) << 32)
+
+
+@helper
+def pack_last(v: Row) -> int:
+    """The last move, this turn's if it has been made, and in an unfinished fight who fights whom: a byte each for the squares
+    from, to, fighter and four targets, NONE where there is none.
+    """
     unfinished = v.phase != TURN and v.phase != OVER and v.phase != DEPLOY
     turn = int(v.turn) if unfinished else int(v.turn) - 1
     known = turn >= 0 and v.phase != DEPLOY
-    out[FROM] = v.ring_from[turn % RING] if known else NONE
-    out[TO] = v.ring_to[turn % RING] if known else NONE
-    out[FIGHTER] = v.where[v.fighter] if v.fight != NO_FIGHT else NONE
+    key = int(v.ring_from[turn % RING]) if known else NONE
+    key += (int(v.ring_to[turn % RING]) if known else NONE) << 8
+    key += (int(v.where[v.fighter]) if v.fight != NO_FIGHT else NONE) << 16
     for k in range(4):
         number = v.targets[k]
-        out[TARGETS + k] = v.where[number] if v.fight != NO_FIGHT and number != NONE else NONE
+        square = int(v.where[number]) if v.fight != NO_FIGHT and number != NONE else NONE
+        key += square << (24 + 8 * k)
+    return key
 
 
 @helper
@@ -95,24 +107,38 @@ def token_key(square: int, piece: int, number: int, marks: int, shown: bool) -> 
 
 @helper
 def list_changes(before: Row, after: Row, own: int, show_known: bool, out: Row) -> int:
-    """Fills `out` (int32, CHANGES) with the heads of both summaries, OLD, and the keys of the squares where the views
-    differ: first the old ones, then the new ones. Returns the used length.
+    """Fills `out` (int64, CHANGES): both heads, then the keys of the squares where the views differ, first the old ones, then
+    the new ones, then the new counts of lost pieces where they differ. Returns the used length.
     """
     summarise_head(before, out)
-    summarise_head(after, out[TOKENS:])
-    n = OLD + 1
+    summarise_head(after, out[NEW:])
+    old, new, fresh = KEYS, 0, KEYS + SQUARES
     for square in range(SQUARES):
-        key = key_at(before, square, own, show_known)
-        if key != NO_TOKEN and key != key_at(after, square, own, show_known):
-            out[n] = key
-            n += 1
-    out[OLD] = n - OLD - 1
-    for square in range(SQUARES):
-        key = key_at(after, square, own, show_known)
-        if key != NO_TOKEN and key != key_at(before, square, own, show_known):
-            out[n] = key
-            n += 1
-    return n
+        was, now = key_at(before, square, own, show_known), key_at(after, square, own, show_known)
+        if was != now:
+            if was != NO_TOKEN:
+                out[old] = was
+                old += 1
+            if now != NO_TOKEN:
+                out[fresh + new] = now
+                new += 1
+    for k in range(new):
+        out[old + k] = out[fresh + k]
+    out[OLD_TOKENS] = old - KEYS
+    out[LOST_DIFFER] = 0
+    if lost_differ(before, after):
+        out[LOST_DIFFER] = KINDS
+        summarise_lost(after, out[old + new :])
+    return old + new + out[LOST_DIFFER]
+
+
+@helper
+def lost_differ(one: Row, other: Row) -> bool:
+    for side in range(2):
+        for kind in range(TYPES):
+            if one.lost[side, kind] != other.lost[side, kind]:
+                return True
+    return False
 
 
 @helper
