@@ -176,6 +176,8 @@ class Client:
             self.updates.append(message)
             self.scene = patched(self.scene, message["patch"])
             self.choices, self.seq = message["choices"], message["seq"]
+        elif message["type"] == "ended":
+            self.scene = patched(self.scene, message["patch"])
 
     def act(self, actions: list[int], n: int = 0) -> dict[str, Any]:
         """Sends a decision with the next number; gives `stored` or `refused`."""

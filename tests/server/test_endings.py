@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,28 @@ def test_claim_when_the_other_stays_away(impatient: Server, rng: random.Random) 
     record = impatient.get(f"/api/matches/{match.id}/record").text
     assert "red: claims" in record
     impatient.let_go()
+
+
+@pytest.mark.parametrize("variant", ["barrage", "cardgame", "conquest-narrows"])
+def test_after_the_end_everybody_is_shown_everything(server: Server, rng: random.Random, variant: str) -> None:
+    match = server.match(variant=variant)
+    red, blue, watcher = *match.both(), match.sit()
+    while not watcher.scene["started"]:
+        play((red, blue), rng, 2)
+        watcher.quiet()
+    there = (red, blue, watcher)
+    assert any(not token.get("face") for token in watcher.scene["tokens"]), "something is hidden while they play"
+    blue.send("resign")
+    for client in there:
+        client.until("ended")
+    later = match.sit("red"), match.sit("blue", seq=3), match.sit()
+    for client in later:
+        client.until("ended")
+    for client in (*there, *later):
+        assert all(token.get("face") for token in client.scene["tokens"])
+        assert same_scene(client.scene, red.scene), "nobody is shown more than the others"
+        assert not client.scene["to_act"]
+    server.let_go()
 
 
 def test_no_claim_while_the_absent_one_is_not_due(impatient: Server, rng: random.Random) -> None:
@@ -132,8 +155,10 @@ def test_replay_and_record_only_after_the_end(match: Match, rng: random.Random) 
     scenes = dict(replay["first"])
     for step in replay["steps"]:
         scenes = {name: patched(scene, step["patches"][name]) for name, scene in scenes.items()}
-    assert same_scene(scenes["red"], red.scene)
-    assert same_scene(scenes["blue"], blue.scene)
+    for side, client in (("red", red), ("blue", blue)):
+        patches = [update["patch"] for update in client.updates]
+        assert same_scene(scenes[side], reduce(patched, patches, client.welcome["now"]["scene"]))
+        assert same_scene(scenes["everything"], client.scene)
     assert all(token["face"] for token in scenes["everything"]["tokens"])
     assert [s["events"]["red"] for s in replay["steps"][2:]] == [
         u["events"] for u in red.updates[-len(replay["steps"]) + 2 :]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import CHANCE, Game, Outcome, State
+from gonfalon.engine.game import CHANCE, EVERYTHING, Game, Outcome, State
 from gonfalon.engine.patches import ScenePatch, difference
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM
 from gonfalon.engine.scene import Line, Scene
@@ -34,6 +34,11 @@ def look(game: Game, view: View, over: bool = False) -> Scene:
 def changed(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
     """What turns what was shown of `before` into `look` of `after`."""
     return difference(game.scene(before), look(game, after, over)) if over else game.patch(before, after)
+
+
+def uncovered(game: Game, shown: View, last: State) -> ScenePatch:
+    """What turns `look` of what was shown of a match that has ended into one that hides nothing."""
+    return difference(look(game, shown, True), look(game, game.view(last, EVERYTHING), True))
 
 
 def told(

@@ -239,10 +239,7 @@ class Match:
         if sitting.offers.offers != offers:
             self.watch.tell(m.DrawOffers(self.watch.offer_sides()))
         if sitting.outcome is not None and not ended:
-            self.watch.drafts.clear()
-            ending = self.watch.ending()
-            assert ending is not None
-            self.watch.tell(m.Ended(ending, self.presence.info()))
+            self.watch.show_end(self.presence.info())
         elif sitting.started != started or any(True for _ in self.presence.awaited()):
             self._tell_presence()
         self._wake_agents()

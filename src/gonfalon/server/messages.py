@@ -204,8 +204,11 @@ class DrawOffers(Message, frozen=True):
 
 
 class Ended(Message, frozen=True):
+    """The match is over: `patch` shows what was hidden in it, to players and spectators alike."""
+
     ending: Ending
     match: MatchInfo
+    patch: ScenePatch = ScenePatch()
 
 
 class RematchOffered(Message, frozen=True):

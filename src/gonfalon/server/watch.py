@@ -14,7 +14,7 @@ from gonfalon.engine.view import View
 from gonfalon.server import messages as m
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
-from gonfalon.server.frames import changed, ending_of, frame, look, side, told
+from gonfalon.server.frames import changed, ending_of, frame, look, side, told, uncovered
 from gonfalon.server.sitting import Sitting, Step, attempt
 
 Rebuilt = tuple[list[State], list[list[State]]]
@@ -85,6 +85,8 @@ class Watch:
             past = sitting.game.view(before, observer)
             connection.push(self._welcome(observer, info, m.Now(seq, look(sitting.game, past), ())))
             self._catch_up(connection, seq, before, rebuilt[1], past, view)
+        if sitting.outcome is not None:
+            connection.push(frame(self._ended(view, info)))
         if not self.of(observer):
             self._shown[observer] = view
         self._by.setdefault(observer, {})[connection] = None
@@ -147,15 +149,28 @@ class Watch:
         `known`: a player and how many actions of the first one he has seen.
         """
         self._rebase()
-        for observer in tuple(self._by):
-            start = before
-            for number, row in enumerate(rows, start=first):
-                step = self._sitting.steps[number]
+        sitting = self._sitting
+        for number, row in enumerate(rows, start=first):
+            step, state = sitting.steps[number], None if number + 1 == sitting.seq else row[-1]
+            by = side(sitting.game, step.by)
+            for observer in tuple(self._by):
                 skip = known[1] if observer == known[0] and number == first else 0
-                events = told(self._sitting.game, start, step, row, observer, skip)
-                start = row[-1]
-                state = None if number + 1 == self._sitting.seq else start
-                self._update(observer, number + 1, events, side(self._sitting.game, step.by), state)
+                events = told(sitting.game, before, step, row, observer, skip)
+                self._update(observer, number + 1, events, by, state)
+            before = row[-1]
+
+    def show_end(self, info: m.MatchInfo) -> None:
+        """Tells everyone that the match has ended, and shows what was hidden."""
+        self.drafts.clear()
+        for observer, connections in self._by.items():
+            text = frame(self._ended(self._shown[observer], info))
+            for connection in connections:
+                connection.push(text)
+
+    def _ended(self, shown: View, info: m.MatchInfo) -> m.Ended:
+        ending = self.ending()
+        assert ending is not None
+        return m.Ended(ending, info, uncovered(self._sitting.game, shown, self._sitting.state))
 
     def _rebase(self) -> None:
         """Puts open drafts on the new state; one that no longer fits is forgotten."""

@@ -6,7 +6,7 @@ import { MatchSocket, type Link } from './socket';
 import { MOVE_MS, play, STILL, worthTelling, type Stage } from './stage';
 import { completed, nextSteps } from './walk';
 import { setBoard, setFamily } from './words.svelte';
-import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ToPage, Update, Welcome } from './messages';
+import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ScenePatch, ToPage, Update, Welcome } from './messages';
 
 export interface LogEntry {
   seq: number;
@@ -75,6 +75,8 @@ export class MatchSight {
 
   private readonly socket: MatchSocket;
   private queue: Update[] = [];
+  /** What was hidden in a match that has ended; shown after its last update. */
+  private hidden: ScenePatch | null = null;
   private n = 0;
   private pending: Act | null = null;
   private settle = 0;
@@ -191,7 +193,10 @@ export class MatchSight {
         return;
       case 'ended':
         this.ending = message.ending;
-        return this.know(message.match);
+        this.hidden = message.patch ?? null;
+        this.know(message.match);
+        if (this.settled) void this.pump();
+        return;
       case 'rematch-offered':
         this.rematches = message.sides;
         return;
@@ -211,6 +216,7 @@ export class MatchSight {
   private welcomed(message: Welcome): void {
     this.era += 1;
     this.queue = [];
+    this.hidden = null;
     this.link = 'open';
     setBoard(message.board);
     setFamily(message.match.family);
@@ -285,6 +291,13 @@ export class MatchSight {
     }
     this.running = false;
     this.busy = false;
+    this.uncover();
+  }
+
+  private uncover(): void {
+    if (!this.hidden || !this.scene) return;
+    this.scene = patched(this.scene, this.hidden);
+    this.hidden = null;
   }
 
   private async tell(update: Update): Promise<void> {

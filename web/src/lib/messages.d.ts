@@ -70,6 +70,7 @@ export interface Ended {
   type: "ended";
   ending: Ending;
   match: MatchInfo;
+  patch: ScenePatch;
 }
 
 export interface Ending {

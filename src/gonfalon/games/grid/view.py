@@ -20,9 +20,12 @@ _scratch = kernels.scratch()
 """A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on."""
 
 
+_OBSERVERS = frozenset((0, 1, PUBLIC, EVERYTHING))
+
+
 def check_observer(observer: int) -> None:
     """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
-    if observer not in (0, 1, PUBLIC, EVERYTHING):
+    if observer not in _OBSERVERS:
         raise UnknownObserverError(f"no observer {observer}; there are 0, 1, PUBLIC and EVERYTHING")
 
 
@@ -37,8 +40,7 @@ def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
     check_observer(observer)
     log = after["log"][0, : after["n_log"][0]].tolist()
-    told = [_event(after, entry, observer) for entry in log]
-    return tuple([event for event in told if event is not None])
+    return tuple([event for entry in log if (event := _event(after, entry, observer)) is not None])
 
 
 def _knows(observer: int, side: int) -> bool:
@@ -46,22 +48,22 @@ def _knows(observer: int, side: int) -> bool:
 
 
 def _event(after: State, entry: list[int], observer: int) -> Event | None:
-    code, side, a, b, c, *_ = entry
-    name = _PLAIN.get(code)
+    """What is told of an entry of the log; the most frequent ones come first."""
+    code, side, a, b, c = entry[:5]
+    if code == g.LOG_MOVED:
+        return _moved(side, a, b, c if _knows(observer, side) else g.HIDDEN)
+    if code == g.LOG_ATTACKED:
+        return _of("attacked", side, **{"from": square_name(a), "to": square_name(b)})
+    if code == g.LOG_BATTLE:
+        return _battle(side, entry, observer)
+    if code == g.LOG_RAN:
+        return _of("ran", side, **{"from": square_name(a), "to": square_name(b), "face": TYPES[c]})
     if code == g.LOG_PLACED:
         return _secret("placed", side, observer, face=TYPES[a], space=square_name(b)) if a else None
     if code == g.LOG_CHOSEN:
         return _secret("chosen", side, observer, face=TYPES[a])
     if code == g.LOG_START:
         return _of("start", side, spaces=_occupied(after))
-    if code == g.LOG_MOVED:
-        return _moved(side, a, b, c if _knows(observer, side) else g.HIDDEN)
-    if code == g.LOG_RAN:
-        return _of("ran", side, **{"from": square_name(a), "to": square_name(b), "face": TYPES[c]})
-    if code == g.LOG_ATTACKED:
-        return _of("attacked", side, **{"from": square_name(a), "to": square_name(b)})
-    if code == g.LOG_BATTLE:
-        return _battle(side, entry, observer)
     if code == g.LOG_SWORD:
         return _of("sword", side, space=square_name(a), first_space=square_name(b), second_space=square_name(c))
     if code == g.LOG_APPLE:
@@ -69,20 +71,15 @@ def _event(after: State, entry: list[int], observer: int) -> Event | None:
     if code == g.LOG_OVER:
         reason = g.OVER_REASONS[a]
         return Event("drawn", {"reason": reason}) if side == g.NONE else _of("won", side, reason=reason)
-    if name in ("revealed", "healed", "rescued"):
-        return _of(name, side, face=TYPES[a], space=square_name(b))
-    return Event("agreed") if name == "agreed" else _of(str(name), side)
+    if code == g.LOG_AGREED:
+        return Event("agreed")
+    if code in _RETURNED:
+        return _of(_RETURNED[code], side, face=TYPES[a], space=square_name(b))
+    return _of(_PLAIN[code], side)
 
 
-_PLAIN = {
-    g.LOG_READY: "ready",
-    g.LOG_REVEALED: "revealed",
-    g.LOG_HEALED: "healed",
-    g.LOG_RESCUED: "rescued",
-    g.LOG_DECLINED: "declined",
-    g.LOG_RESIGNED: "resigned",
-    g.LOG_AGREED: "agreed",
-}
+_RETURNED = {g.LOG_REVEALED: "revealed", g.LOG_HEALED: "healed", g.LOG_RESCUED: "rescued"}
+_PLAIN = {g.LOG_READY: "ready", g.LOG_DECLINED: "declined", g.LOG_RESIGNED: "resigned"}
 
 
 def _of(code: str, side: int, **args: Any) -> Event:
