@@ -157,6 +157,8 @@ class Welcome(Message, frozen=True):
     now: Now
     n: int
     """The last `Act.n` of this seat that was stored."""
+    latest: int
+    """The newest `seq`: updates up to it tell what has happened before."""
     offers: tuple[str, ...] = ()
     """Sides with an open draw offer."""
     ending: Ending | None = None
@@ -308,6 +310,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
     text: str
     """The action's own notation (empty for a placement)."""
     turn: int
+    """The number of the turn in which it happened, from 1; 0 before play."""
     events: dict[str, tuple[Event, ...]]
     patches: dict[str, ScenePatch]
 

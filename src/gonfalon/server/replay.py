@@ -62,13 +62,14 @@ def _replay(game: Game, steps: Sequence[Step], names: Mapping[str, str], outcome
     for number, step in enumerate(steps):
         states = walk(game, state, step)
         over = number + 1 == len(steps) and outcome is not None
+        begun = game.scene(views["public"])
         events, patches = {}, dict[str, ScenePatch]()
         for name, observer in observers.items():
             events[name] = told(game, state, step, states, observer)
             view = game.view(states[-1], observer)
             patches[name] = changed(game, views[name], view, over)
             views[name] = view
-        turn = game.scene(views["public"]).turn
+        turn = begun.turn + 1 if begun.started else 0
         rows.append(ReplayStep(side(game, step.by), _text(game, state, step), turn, events, patches))
         state = states[-1]
     info = game.info

@@ -110,6 +110,7 @@ class Watch:
                 board=sitting.game.board(),
                 now=now,
                 n=draft.n if draft else sitting.acts.get(observer, (0, ()))[0],
+                latest=sitting.seq,
                 offers=self.offer_sides(),
                 ending=self.ending(),
             )

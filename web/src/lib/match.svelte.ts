@@ -3,7 +3,7 @@
 import { patched } from './patch';
 import { reducedMotion } from './settings.svelte';
 import { MatchSocket, type Link } from './socket';
-import { MOVE_MS, play, STILL, worthTelling, type Stage } from './stage';
+import { MOVE_MS, play, STILL, worthKeeping, worthTelling, type Stage } from './stage';
 import { completed, nextSteps } from './walk';
 import { setBoard, setFamily } from './words.svelte';
 import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ScenePatch, ToPage, Update, Welcome } from './messages';
@@ -11,6 +11,7 @@ import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ScenePa
 export interface LogEntry {
   seq: number;
   by: string;
+  /** Number of the turn in which it happened, from 1; 0 before play. */
   turn: number;
   events: Event[];
 }
@@ -33,10 +34,10 @@ export interface MatchOptions {
 
 /** Refusals after which connecting again makes no sense. */
 const FATAL = new Set(['no-match', 'no-seat']);
-/** How long the first batch of updates may pause before it counts as complete. */
-const SETTLE_MS = 120;
-/** With more than this waiting, updates are shown without animation. */
+/** With so many waiting, updates are shown faster, and with so many at once, without animation. */
 const PATIENCE = 4;
+const MOST_WAITING = 30;
+const HURRY = 0.45;
 
 export class MatchSight {
   info = $state.raw<MatchInfo | null>(null);
@@ -79,7 +80,8 @@ export class MatchSight {
   private hidden: ScenePatch | null = null;
   private n = 0;
   private pending: Act | null = null;
-  private settle = 0;
+  /** The newest step when this window joined: what has happened before is not played. */
+  private past = 0;
   private settled = false;
   private running = false;
   private closed = false;
@@ -99,7 +101,6 @@ export class MatchSight {
 
   close(): void {
     this.closed = true;
-    clearTimeout(this.settle);
     this.queue = [];
     this.socket.close();
   }
@@ -236,7 +237,8 @@ export class MatchSight {
     this.log = this.log.filter((entry) => entry.seq <= this.shown);
     this.resend(message.n);
     this.options.joined?.(message);
-    if (!this.settled) this.settleSoon();
+    this.past = message.latest;
+    if (!this.settled) this.settle();
     else this.busy = false;
   }
 
@@ -267,18 +269,17 @@ export class MatchSight {
   private enqueue(update: Update): void {
     this.queue.push(update);
     if (this.settled) void this.pump();
-    else this.settleSoon();
+    else this.settle();
   }
 
-  private settleSoon(): void {
-    clearTimeout(this.settle);
-    this.settle = window.setTimeout(() => {
-      const seen = this.options.seen ?? Infinity;
-      while (this.queue[0] && this.queue[0].seq <= seen) this.apply(this.queue.shift() as Update);
-      this.settled = true;
-      if (this.queue.length === 0) this.say([], true);
-      void this.pump();
-    }, SETTLE_MS);
+  /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
+  private settle(): void {
+    if ((this.queue.at(-1)?.seq ?? this.shown) < this.past) return;
+    const seen = this.options.seen ?? Infinity;
+    while (this.queue[0] && this.queue[0].seq <= seen) this.apply(this.queue.shift() as Update);
+    this.settled = true;
+    if (this.queue.length === 0) this.say([], true);
+    void this.pump();
   }
 
   private async pump(): Promise<void> {
@@ -304,13 +305,14 @@ export class MatchSight {
     const { era, scene } = this;
     // What chance adds is shown quickly and does not count.
     const waiting = this.queue.filter(({ by }) => by !== '').length;
-    if (waiting >= PATIENCE || !scene || update.draft) return this.apply(update);
-    await play(update.events, scene, (stage) => (this.stage = stage), pause);
+    if (waiting >= MOST_WAITING || !scene || update.draft) return this.apply(update);
+    const pace = waiting >= PATIENCE ? HURRY : 1;
+    await play(update.events, scene, (stage) => (this.stage = stage), (ms) => pause(ms * pace));
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
     const before = this.scene?.tokens;
     this.apply(update);
-    if (before !== this.scene?.tokens) await pause(MOVE_MS);
+    if (before !== this.scene?.tokens) await pause(MOVE_MS * pace);
   }
 
   private apply(update: Update): void {
@@ -320,6 +322,7 @@ export class MatchSight {
     if (!update.draft) this.run = by === '' && this.log.at(-1)?.by === '' ? [...this.run, ...update.events] : [...update.events];
     const events = worthTelling(update.events);
     const before = this.scene.status;
+    const turn = this.scene.started ? this.scene.turn + 1 : 0;
     this.scene = patched(this.scene, update.patch);
     this.stage = STILL;
     this.choices = update.choices;
@@ -333,7 +336,7 @@ export class MatchSight {
     this.shown = update.seq;
     if (this.settled) this.say(events, before !== this.scene.status);
     if (this.draft || events.length === 0) return;
-    const entry = { seq: update.seq, by, turn: this.scene.turn, events: worthTelling(this.run) };
+    const entry = { seq: update.seq, by, turn, events: worthKeeping(this.run) };
     const joins = by === '' && this.log.at(-1)?.by === '';
     this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
   }

@@ -19,6 +19,8 @@ export interface SavedMatch {
   /** By side; a seat opened by link stands under '?' until the server has said its side. */
   secrets: Record<string, string>;
   ended: boolean;
+  /** The side that won, `draw`, or empty where it is not known. */
+  result: string;
   /** One device: the last step each side has been shown, and whose turn is next. */
   seen: Record<string, number>;
   next: string;
@@ -42,6 +44,7 @@ function clean(value: unknown): SavedMatch | null {
     here: isList(value.here) ? value.here.filter(isText) : alone,
     secrets: value.secrets,
     ended: value.ended === true,
+    result: isText(value.result) ? value.result : '',
     seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
     next: isText(value.next) ? value.next : '',
   };
@@ -73,7 +76,7 @@ export function forgetMatch(id: string): void {
 
 function blank(id: string, variant: string): SavedMatch {
   const created = Math.floor(Date.now() / 1000);
-  return { id, variant, created, opponent: 'link', agent: '', mine: '', here: [], secrets: {}, ended: false, seen: {}, next: '' };
+  return { id, variant, created, opponent: 'link', agent: '', mine: '', here: [], secrets: {}, ended: false, result: '', seen: {}, next: '' };
 }
 
 /** A match just made here. */

@@ -343,6 +343,7 @@ export interface Welcome {
   board: Board;
   now: Now;
   n: number;
+  latest: number;
   offers: string[];
   ending: Ending | null;
   invite: string;

@@ -3,6 +3,9 @@
 import type { Ending } from './messages';
 import { t } from './words.svelte';
 
+/** How a match ended, as it is kept: the side that won, `draw`, or nothing. */
+export const resultCode = ({ winner, reason }: Ending): string => winner || (reason === 'no-result' ? '' : 'draw');
+
 export function resultWords({ winner, reason, returns }: Ending, sides: readonly string[], side: string): string {
   if (winner !== '') {
     if (side === '') return t('result.won', { side: winner });

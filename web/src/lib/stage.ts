@@ -27,15 +27,19 @@ const FALL_MS = 260;
 /** What was shown to the viewer alone stays long enough to be read; waits may be shortened, so it is several. */
 const READ_MS = [350, 350, 350, 350];
 
-/** More of one kind in one step is a whole deployment, which its owner has just made himself. */
-const MOST_ALIKE = 6;
+/** More in one step is a whole deployment, which its owner has just made himself. */
+const MOST_PLACED = 6;
+/** What a player does on the way to a choice is told while he does it; the choice itself tells it again. */
+const ON_THE_WAY = new Set(['aimed', 'put-back']);
 
 /** The events to put into words. */
 export function worthTelling(events: readonly Event[]): Event[] {
-  const count = new Map<string, number>();
-  for (const { code } of events) count.set(code, (count.get(code) ?? 0) + 1);
-  return events.filter(({ code }) => (count.get(code) ?? 0) <= MOST_ALIKE);
+  const placed = events.filter(({ code }) => code === 'placed').length;
+  return placed > MOST_PLACED ? events.filter(({ code }) => code !== 'placed') : [...events];
 }
+
+/** Those of them that are to be read later. */
+export const worthKeeping = (events: readonly Event[]): Event[] => worthTelling(events).filter(({ code }) => !ON_THE_WAY.has(code));
 
 type Show = (stage: Stage) => void;
 type Wait = (ms: number) => Promise<void>;

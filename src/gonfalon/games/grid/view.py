@@ -71,11 +71,9 @@ def _event(after: State, entry: list[int], observer: int) -> Event | None:
     if code == g.LOG_OVER:
         reason = g.OVER_REASONS[a]
         return Event("drawn", {"reason": reason}) if side == g.NONE else _of("won", side, reason=reason)
-    if code == g.LOG_AGREED:
-        return Event("agreed")
     if code in _RETURNED:
         return _of(_RETURNED[code], side, face=TYPES[a], space=square_name(b))
-    return _of(_PLAIN[code], side)
+    return Event("agreed") if code == g.LOG_AGREED else _of(_PLAIN[code], side)
 
 
 _RETURNED = {g.LOG_REVEALED: "revealed", g.LOG_HEALED: "healed", g.LOG_RESCUED: "rescued"}

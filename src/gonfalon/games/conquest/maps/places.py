@@ -16,10 +16,12 @@ LETTER = 28.0
 """Size of the names: 10 px where a map of 1000 is 360 px wide."""
 _SMALLEST = 24.0
 _NARROW, _WIDE = "fijlrtI", "mMwW"
-_BANNER = (26.0, 34.0)
+_BANNER = (29.0, 36.0)
 """Half of the width and the height that a unit's banner takes."""
 _RIDGE = 10.0
 """Half the width of a ridge."""
+_WITHIN = 0.98
+"""Share of a name that has to be in its territory before it counts what else is in its way."""
 _RASTER = 4.0
 """Step of the search for a name's place."""
 
@@ -74,7 +76,9 @@ def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
     for way in ways:
         for size in np.linspace(LETTER, _SMALLEST, 3):
             half = name_box(way, float(size)) / 2
-            value = 6.0 * land.share(half) + 1.2 * size / LETTER - _covered(land.at, half, [known[z] for z in own])
+            share = land.share(half)
+            free = share - _covered(land.at, half, [known[z] for z in own])
+            value = 6.0 * free + 1.2 * size / LETTER - 100.0 * (share < _WITHIN)
             i = int(np.argmax(value))
             if value[i] > best[0]:
                 x, y = (round(float(part), 1) for part in land.at[i])

@@ -1,0 +1,6 @@
+// Where the focus goes when what had it is gone.
+
+/** For `use:`: the element takes the focus once it stands on the page. */
+export function focused(node: HTMLElement): void {
+  requestAnimationFrame(() => node.focus());
+}
