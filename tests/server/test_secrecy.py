@@ -73,6 +73,7 @@ def check(client: Client) -> None:
 def check_resumed(match: Match, side: str) -> None:
     again = match.sit(side, seq=0)
     again.quiet()
+    assert again.welcome["latest"] == again.seq, "what has happened before is told apart"
     check(again)
 
 

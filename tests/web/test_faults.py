@@ -133,6 +133,8 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
         here = there
     table.ready()
     alert = table.page.get_by_role("alert")
+    table.choose(here)
+    expect(alert).to_have_text("Choose one of your own first.")
     table.choose("b5")
     table.choose("b4")
     expect(alert).to_have_text("Your Marshal has crossed this border 3 times in a row; move something else first.")

@@ -86,3 +86,6 @@ def _a_battle_is_told_to_both(table: Table, sockets: Sockets) -> None:
     table.do("confirm-resign").click()
     expect(table.page.locator(".status")).to_contain_text("Red wins.")
     expect(table.do("replay")).to_be_visible()
+    table.page.reload()
+    expect(table.page.locator(".status")).to_contain_text("Red wins.")
+    expect(table.do("open-curtain")).to_have_count(0)

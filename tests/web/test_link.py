@@ -39,6 +39,10 @@ def test_two_people_deploy_play_and_resign(browse: Browse) -> None:
         assert red.play_turn()
         assert blue.play_turn()
     _watcher_sees_nothing_hidden(watcher)
+    blue.do("resign").press("Enter")
+    expect(blue.do("keep-playing")).to_be_focused()
+    blue.page.keyboard.press("Escape")
+    expect(blue.do("resign")).to_be_focused()
     blue.do("resign").click()
     blue.do("confirm-resign").click()
     expect(red.page.locator(".status")).to_contain_text("You win.")
@@ -100,8 +104,26 @@ def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: S
     expect(pages["red"].page.locator(".status")).to_contain_text("You win. The Flag is taken")
     expect(pages["blue"].page.locator(".status")).to_contain_text("You lose. The Flag is taken")
     pages["blue"].hear(r"Scout \(2\) takes Flag on b7")
+    for table in pages.values():
+        expect(table.page).to_have_title("Over - Barrage - Gonfalon")
+        expect(table.square("a1")).to_have_attribute("aria-label", re.compile("Flag"))
+        expect(table.square("i5")).to_have_attribute("aria-label", re.compile("Scout"))
     pages["blue"].do("replay").click()
-    expect(pages["blue"].page.locator(".turn").first).to_be_visible()
+    _steps_of_a_replay(pages["blue"].page)
+    pages["red"].page.goto("/matches")
+    expect(pages["red"].page.locator(f'[data-match="{match.id}"]')).to_contain_text("You win.")
+
+
+def _steps_of_a_replay(page: Page) -> None:
+    """Keys pressed faster than a step is shown lose none; the turns are counted from 1."""
+    steps = page.locator("[data-step]")
+    expect(steps).to_have_count(7)
+    page.keyboard.press("Home")
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".turn").first).to_have_text("Step 6 of 7")
+    numbers = [entry.locator("span").first.inner_text() for entry in steps.all()]
+    assert numbers == ["", "", "1", "2", "3", "4", "5"]
 
 
 def players(page: Page, side: str) -> str:

@@ -32,6 +32,7 @@ def test_ten_turns_against_the_computer(browse: Browse, variant: str) -> None:
     for turn in range(10):
         assert table.play_turn(by_drag=turn % 2 == 0)
     table.ready()
+    expect(table.do("offer-draw")).to_have_count(0)  # computer players answer none
     moves = table.page.locator("section.log li").filter(has_text=re.compile(r"(Red|Blue)(:| attacks)"))
     expect(moves).to_have_count(20)
 

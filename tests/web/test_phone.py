@@ -81,6 +81,17 @@ def test_by_touch_a_move_is_asked_for_twice(browse: Browse, server: Server) -> N
     expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
 
 
+def test_the_question_says_that_it_is_an_attack(browse: Browse, server: Server) -> None:
+    match = server.match()
+    deployed(match, "red", {"a1": "flag", "b4": "scout"})
+    deployed(match, "blue", {"j10": "flag", "b7": "general"})
+    table = sit_at(browse(**PHONE), match, "red")
+    assert table.ready()
+    table.square("b4").tap()
+    table.square("b7").tap()
+    expect(table.page.locator(".next")).to_contain_text("Scout on b4 attacks b7?")
+
+
 def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> None:
     match = server.match(("me", "random"))
     deployed(match, "red", {"a1": "flag", "b4": "marshal"})

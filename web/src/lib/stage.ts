@@ -38,8 +38,10 @@ export function worthTelling(events: readonly Event[]): Event[] {
   return placed > MOST_PLACED ? events.filter(({ code }) => code !== 'placed') : [...events];
 }
 
+export const isOnTheWay = ({ code }: Event): boolean => ON_THE_WAY.has(code);
+
 /** Those of them that are to be read later. */
-export const worthKeeping = (events: readonly Event[]): Event[] => worthTelling(events).filter(({ code }) => !ON_THE_WAY.has(code));
+export const worthKeeping = (events: readonly Event[]): Event[] => worthTelling(events).filter((event) => !isOnTheWay(event));
 
 type Show = (stage: Stage) => void;
 type Wait = (ms: number) => Promise<void>;
