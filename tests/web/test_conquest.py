@@ -116,10 +116,12 @@ class Ear:
         self.frames.append(json.loads(str(frame)))
 
     def untold(self, side: str) -> list[tuple[str, str]]:
-        """Faces of others' units that were shown though no event had named such a face before."""
+        """Faces of others' units that were shown before the end though no event had named such a face before."""
         told: set[str] = set()
         found = []
         for frame in self.frames:
+            if frame["type"] == "ended":
+                break
             events = json.dumps([e for e in frame.get("events", []) if e.get("args", {}).get("side")])
             told |= set(re.findall(r'face": "([a-z-]+)"', events)) | ({"scout"} if '"ran"' in events else set())
             told |= {"flag"} if re.search('"captured"|"raised"|"recaptured"', events) else set()
