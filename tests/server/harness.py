@@ -95,11 +95,13 @@ class Match:
         self.server, self.id, self.secrets = server, name, secrets
 
     def sit(self, side: str = "", seq: int = -1, secret: str | None = None) -> Client:
-        """A connection that has been welcomed: a side's, or a spectator's."""
+        """A connection that has been welcomed: a side's, or a spectator's; if the match is over, one that has been shown all."""
         client = Client(self.server, self.id)
         client.hello(self.secrets.get(side, "") if secret is None else secret, seq)
         client.welcome = client.until("welcome", 180)
         client.take(client.welcome)
+        if client.welcome["ending"]:
+            client.until("ended")
         return client
 
     def both(self) -> tuple[Client, Client]:
