@@ -14,7 +14,7 @@ from gonfalon.games.conquest.notation import CARD_LETTERS, LETTERS, Names
 from gonfalon.games.conquest.ruleset import CARDS
 
 PHASES = ("starting", "draft", "deploy", "draw", "card", "aim", "order", "guess", "unit", "raise", "move", "over")
-ACTS = ("", "moved", "attacked", "entered", "looked", "betrayed")
+ACTS = ("", "moved", "attacked", "entered", "looked", "betrayed", "regrouped")
 """By kind of the last act."""
 OUT = ("", "skipped", "resigned")
 NOBODY = "nobody"
@@ -183,7 +183,7 @@ class Reader:
     def _last(self, rest: list[str]) -> None:
         if rest[0] not in ACTS[1:]:
             raise TextError(f"{rest[0]!r} is none of {', '.join(ACTS[1:])}")
-        zones = self._zones(rest[1:], 2)
+        zones = self._zones(rest[1:], 3 if rest[0] == "regrouped" else 2)
         self.row["last"][0], self.row["last"][1 : 1 + len(zones)] = ACTS.index(rest[0]), zones
 
     # ---- sides ----

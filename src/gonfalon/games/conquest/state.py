@@ -71,8 +71,8 @@ OBSERVERS = 5
 # What is known of a unit in a view, by `View.marks`.
 UNKNOWN, AMONG, SEEN = range(3)
 
-# Kinds of the last act, `last[0]`; then its two zones (NONE: none).
-NO_ACT, MOVED, ATTACKED, ENTERED, LOOKED, BETRAYED = range(6)
+# Kinds of the last act, `last[0]`; then up to three zones (NONE: none).
+NO_ACT, MOVED, ATTACKED, ENTERED, LOOKED, BETRAYED, REGROUPED = range(7)
 
 # Log of the last step, for events. Columns: code, side, four arguments.
 LOG, LOG_COLUMNS = 64, 6
@@ -149,7 +149,7 @@ PUBLIC_FIELDS = [
     ("made", u1),  # moves made in this turn
     ("at", u1, (ZONES,)),  # slot of the unit in a zone, or NONE
     ("n_reserve", u1, (PLAYERS,)),
-    ("last", u1, (3,)),
+    ("last", u1, (4,)),
     ("over", u1),  # termination, RUNNING while the match goes on
     ("winner", u1),  # player, or NONE
 ]

@@ -61,8 +61,8 @@ def clear_map(s: Row) -> None:
         s.control[t] = NONE
     for k in range(3):
         s.chosen[k] = NONE
-    s.last[1] = NONE
-    s.last[2] = NONE
+    for k in range(1, 4):
+        s.last[k] = NONE
 
 
 @entry

@@ -62,6 +62,7 @@ from gonfalon.games.conquest.state import (
     ORDER,
     RAISE,
     REGROUP,
+    REGROUPED,
     REINFORCEMENTS,
     SECRET,
     STARTING,
@@ -230,6 +231,7 @@ def order(s: Row, r: Row, kind: int) -> None:
     put_back(s, s.mover, kind)
     if s.n_ordered == 3:
         regroup(s, r, s.mover)
+        remember(s, REGROUPED, s.chosen[0], s.chosen[1], s.chosen[2])
         finish_card(s, r)
 
 
@@ -240,7 +242,7 @@ def guess(s: Row, r: Row, kind: int) -> None:
     slot = s.at[zone]
     note(s, LOG_CARD, player, TRAITOR, 0, 0, 0)
     note(s, LOG_GUESSED, player, zone, kind, owner_of(slot), 0)
-    remember(s, BETRAYED, zone, NONE)
+    remember(s, BETRAYED, zone, NONE, NONE)
     if s.kind[slot] != kind:
         miss(s, r, player, slot, kind)
         finish_card(s, r)
@@ -256,16 +258,17 @@ def guess(s: Row, r: Row, kind: int) -> None:
 
 @helper
 def finish_at(s: Row, r: Row, kind: int, zone: int, other: int) -> None:
-    remember(s, kind, zone, other)
+    remember(s, kind, zone, other, NONE)
     finish_card(s, r)
 
 
 @helper
-def remember(s: Row, kind: int, zone: int, other: int) -> None:
+def remember(s: Row, kind: int, zone: int, other: int, third: int) -> None:
     """The last act, for a screen."""
     s.last[0] = kind
     s.last[1] = zone
     s.last[2] = other
+    s.last[3] = third
 
 
 @helper
@@ -293,7 +296,7 @@ def move(s: Row, r: Row, begin: int, finish: int) -> None:
     slot, enemy = s.at[begin], s.at[finish]
     s.made += 1
     s.moves -= 1
-    remember(s, MOVED if enemy == NONE else ATTACKED, begin, finish)
+    remember(s, MOVED if enemy == NONE else ATTACKED, begin, finish, NONE)
     if enemy == NONE:
         walk(s, r, slot, finish)
     else:

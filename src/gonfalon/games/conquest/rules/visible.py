@@ -81,7 +81,7 @@ def show_match(s: Row, v: Row) -> None:
     v.made = s.made
     v.over = s.over
     v.winner = s.winner
-    for k in range(3):
+    for k in range(4):
         v.last[k] = s.last[k]
 
 

@@ -43,7 +43,7 @@ class Sight:
         players = int(self.rules[0]["players"])
         for name in ("owner", "control", "at", "playing", "hand", "group", "chosen", "winner", "start"):
             self.row[name] = g.NONE
-        self.row["last"] = (g.NO_ACT, g.NONE, g.NONE)
+        self.row["last"] = (g.NO_ACT, g.NONE, g.NONE, g.NONE)
         self.row["holder"] = [side if side < players else g.NONE for side in range(g.PLAYERS)]
         for name, value in fields.items():
             self.row[name] = value

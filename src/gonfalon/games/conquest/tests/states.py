@@ -43,7 +43,7 @@ def blank(players: int = 4) -> State:
     row["zone"] = g.GONE
     for name in ("start", "owner", "control", "at", "playing", "chosen", "winner"):
         row[name] = g.NONE
-    row["last"] = (g.NO_ACT, g.NONE, g.NONE)
+    row["last"] = (g.NO_ACT, g.NONE, g.NONE, g.NONE)
     row["holder"] = [p if p < players else g.NONE for p in range(g.PLAYERS)]
     row["pile"] = ring_rules()[0]["deck"]
     row["traitor_last"] = 1

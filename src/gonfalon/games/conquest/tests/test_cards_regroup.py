@@ -55,6 +55,13 @@ def test_cq_27_they_are_put_back_on_the_same_zones_in_any_order(order: str) -> N
     assert [at.unit(zone)[:5] for zone in ("ma2", "lo1")] == ["red S", "red X"]
 
 
+def test_cq_27_which_three_is_shown_until_the_next_act() -> None:
+    at = done("ma1 hi2 hi1", "KF5")
+    for observer in (RED, BLUE, PUBLIC):
+        tints = at.game.scene(at.game.view(at.state, observer)).tints
+        assert [tint.place for tint in tints if tint.kind == "to"] == ["hi1", "hi2", "ma1"]
+
+
 def test_cq_27_unchanged_too() -> None:
     at = done("hi1 hi2 ma1", "KF5")
     assert at.phase == "move red"

@@ -166,15 +166,17 @@ def test_before_the_battle_of_who_chose_them(phase: int) -> None:
 )
 def test_the_last_act_is_marked(act: int, tints: list[str]) -> None:
     sight = Sight()
-    sight.row["last"] = (act, sight.zone("kf1"), sight.zone("kf2"))
+    sight.row["last"] = (act, sight.zone("kf1"), sight.zone("kf2"), g.NONE)
     assert sight.tints()[:2] == tints
-    sight.row["last"] = (g.ENTERED, sight.zone("kf1"), g.NONE)
+    sight.row["last"] = (g.ENTERED, sight.zone("kf1"), g.NONE, g.NONE)
     assert sight.tints()[:2] == ["kf1 to", "th contested"]
+    sight.row["last"] = (g.REGROUPED, sight.zone("kf1"), sight.zone("kf2"), sight.zone("um1"))
+    assert sight.tints()[:3] == ["kf1 to", "kf2 to", "um1 to"]
 
 
 def test_zones_named_for_a_card_are_marked() -> None:
     sight = Sight(g.AIM, playing=g.REGROUP).choose("kf1", "um1")
-    sight.row["last"] = (g.MOVED, sight.zone("kf2"), sight.zone("kf1"))
+    sight.row["last"] = (g.MOVED, sight.zone("kf2"), sight.zone("kf1"), g.NONE)
     assert sight.tints()[:3] == ["kf2 from", "kf1 target", "um1 target"]
 
 
