@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deployed, new_match, sit_at
+from web.table import Table
 
 WIDTH, HEIGHT = 360, 640
 PHONE = {
@@ -65,13 +66,17 @@ def test_the_board_and_the_turn_are_on_the_screen(browse: Browse, variant: str) 
     expect(page.locator("#panel")).to_be_hidden()
 
 
+def tap_move(table: Table, begin: str, end: str) -> None:
+    assert table.ready()
+    table.square(begin).tap()
+    table.square(end).tap()
+
+
 def test_by_touch_a_move_is_asked_for_twice(browse: Browse, server: Server) -> None:
     match = server.match(("me", "random"))
     deployed(match, "red", {"a1": "flag", "b4": "marshal"})
     table = sit_at(browse(**PHONE), match, "red")
-    assert table.ready()
-    table.square("b4").tap()
-    table.square("b5").tap()
+    tap_move(table, "b4", "b5")
     expect(table.page.locator(".next")).to_contain_text("b4 → b5?")
     on_screen(table.page, '[data-do="confirm-move"]')
     assert "your Marshal" in table.squares()["b4"]
@@ -86,9 +91,7 @@ def test_the_question_says_that_it_is_an_attack(browse: Browse, server: Server) 
     deployed(match, "red", {"a1": "flag", "b4": "scout"})
     deployed(match, "blue", {"j10": "flag", "b7": "general"})
     table = sit_at(browse(**PHONE), match, "red")
-    assert table.ready()
-    table.square("b4").tap()
-    table.square("b7").tap()
+    tap_move(table, "b4", "b7")
     expect(table.page.locator(".next")).to_contain_text("Scout on b4 attacks b7?")
 
 
@@ -98,7 +101,5 @@ def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> Non
     page = browse("/settings", **PHONE)
     page.locator('[name="confirm"][value="off"]').tap()
     table = sit_at(page, match, "red")
-    assert table.ready()
-    table.square("b4").tap()
-    table.square("b5").tap()
+    tap_move(table, "b4", "b5")
     expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))

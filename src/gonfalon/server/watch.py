@@ -55,9 +55,13 @@ class Watch:
     def acknowledge(self, seat: int, n: int) -> None:
         """Tells all windows of a seat that `n` is done."""
         if n:
-            text = frame(m.Stored(n, self._sitting.seq))
-            for connection in self.of(seat):
-                connection.push(text)
+            self._send(seat, m.Stored(n, self._sitting.seq))
+
+    def _send(self, observer: int, message: m.Message) -> None:
+        """The same message to all windows of an observer."""
+        text = frame(message)
+        for connection in self._by.get(observer, ()):
+            connection.push(text)
 
     def state_for(self, observer: int) -> State:
         """The state that an observer looks at: with his own draft."""
@@ -163,10 +167,8 @@ class Watch:
     def show_end(self, info: m.MatchInfo) -> None:
         """Tells everyone that the match has ended, and shows what was hidden."""
         self.drafts.clear()
-        for observer, connections in self._by.items():
-            text = frame(self._ended(self._shown[observer], info))
-            for connection in connections:
-                connection.push(text)
+        for observer in self._by:
+            self._send(observer, self._ended(self._shown[observer], info))
 
     def _ended(self, shown: View, info: m.MatchInfo) -> m.Ended:
         ending = self.ending()
@@ -191,9 +193,7 @@ class Watch:
         patch = changed(game, self._shown[observer], view, now and self._sitting.outcome is not None)
         self._shown[observer] = view
         choices = self._choices(view) if now else ()
-        text = frame(m.Update(seq, events, patch, choices, observer in self.drafts, by))
-        for connection in self._by[observer]:
-            connection.push(text)
+        self._send(observer, m.Update(seq, events, patch, choices, observer in self.drafts, by))
 
     def _choices(self, view: View) -> tuple[Choice, ...]:
         return () if self._sitting.outcome is not None else self._sitting.game.choices(view)

@@ -1,7 +1,7 @@
 // The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
 
 import { forget, isList, isRecord, isText, isTextRecord, read, write } from './storage';
-import type { MatchMade } from './messages';
+import type { Ending, MatchMade } from './messages';
 
 export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
 const OPPONENTS: readonly unknown[] = ['agent', 'link', 'device', 'mixed'];
@@ -68,6 +68,10 @@ export function saveMatch(match: SavedMatch): void {
 export function changeMatch(id: string, change: Partial<SavedMatch>): void {
   const match = savedMatch(id);
   if (match) saveMatch({ ...match, ...change });
+}
+
+export function endMatch(id: string, { winner, reason }: Ending): void {
+  changeMatch(id, { ended: true, result: winner || (reason === 'no-result' ? '' : 'draw') });
 }
 
 export function forgetMatch(id: string): void {
