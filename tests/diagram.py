@@ -69,8 +69,7 @@ class Diagram:
     def told(self, observer: int) -> list[str]:
         """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
         assert self.step is not None
-        before, player, action = self.step
-        events = self.game.events(before, player, action, self.state, observer)
+        events = self.game.events(self.step[2], self.state, observer)
         return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
 
     def scene(self, observer: int) -> Scene:

@@ -115,7 +115,7 @@ def _told(game: Game, step: Step) -> list[str]:
     lines = [f"> {_name(game, step.player)}: {text} ({step.action}, one of {len(legal)}, {int(legal.sum())})"]
     by_events: dict[str, list[str]] = {}
     for observer in all_observers(game):
-        told = game.events(step.before, step.player, step.action, step.after, observer)
+        told = game.events(step.action, step.after, observer)
         if told:
             by_events.setdefault(_short(told), []).append(_name(game, observer))
     return lines + [f"  {' '.join(names)}: {events}" for events, names in by_events.items()]

@@ -77,7 +77,7 @@ def compare_step(game: Game, family: Family, step: Step, action: int, world: Sta
     if family.shows(game, step, world, after, observer) or game.outcome(after) != game.outcome(step.after):
         return False
     told = [
-        encode(game.events(before, step.player, done, s, observer))
+        encode(game.events(done, s, observer))
         for before, done, s in ((step.before, step.action, step.after), (world, action, after))
     ]
     same("events", *told, game, step.before, observer)

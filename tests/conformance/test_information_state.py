@@ -20,7 +20,7 @@ def test_events_alone_rebuild_the_scene(case: Case) -> None:
         told: dict[int, list[Event]] = {observer: [] for observer in observers(game)}
         for number, step in enumerate(match):
             for observer, events in told.items():
-                events.extend(game.events(step.before, step.player, step.action, step.after, observer))
+                events.extend(game.events(step.action, step.after, observer))
                 if number % 3 == 0 or number == len(match) - 1:
                     scene = game.scene(game.view(step.after, observer))
                     rebuilt = family.rebuild(events)
@@ -39,7 +39,7 @@ def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
             assert CHANCE not in game.to_act(step.after)
             for observer in observers(game):
                 if observer != step.player:
-                    assert game.events(step.before, step.player, step.action, step.after, observer) == ()
+                    assert game.events(step.action, step.after, observer) == ()
                     views = [game.view(state, observer).tobytes() for state in (step.before, step.after)]
                     assert views[0] == views[1]
 

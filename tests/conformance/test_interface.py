@@ -166,7 +166,7 @@ def test_events_statuses_and_buttons_have_their_words(case: Case) -> None:
     words = catalogue(game.info.family)
     for step in steps_of(case):
         for observer in all_observers(game):
-            for event in game.events(step.before, step.player, step.action, step.after, observer):
+            for event in game.events(step.action, step.after, observer):
                 assert_worded(words, "event", event)
                 assert "reason" not in event.args or f"end.{event.args['reason']}" in words
                 assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
@@ -269,7 +269,7 @@ def _check_left(game: Game, before: State, player: int, after: State) -> None:
         assert game.to_act(after) == ()
         assert not any(len(game.legal_actions(after, p)) for p in range(game.info.players))
     for observer in all_observers(game):
-        events = game.events(before, player, WITHDRAW, after, observer)
+        events = game.events(WITHDRAW, after, observer)
         assert events
         assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
 
@@ -299,7 +299,7 @@ def test_agreeing_on_a_draw(case: Case) -> None:
         assert_shared(game, outcome)
         assert max(outcome.returns) < 1
         for observer in all_observers(game):
-            events = game.events(step.before, -1, AGREE, after, observer)
+            events = game.events(AGREE, after, observer)
             assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
 
 
@@ -311,7 +311,7 @@ def test_unknown_observers(case: Case) -> None:
         with pytest.raises(UnknownObserverError):
             game.view(step.before, observer)
         with pytest.raises(UnknownObserverError):
-            game.events(step.before, step.player, step.action, step.after, observer)
+            game.events(step.action, step.after, observer)
 
 
 @each_case

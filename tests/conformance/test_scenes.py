@@ -49,6 +49,17 @@ def test_choices(case: Case) -> None:
 
 
 @each_case
+def test_standing_is_what_the_scene_shows(case: Case) -> None:
+    """Code without a screen, and agents, act on the same facts as a screen does."""
+    game = game_of(case)
+    for view in views_of(case, 43):
+        scene, standing = game.scene(view), game.standing(view)
+        out = tuple(game.info.sides[player] for player in standing.out)
+        shown = (scene.started, scene.turn, scene.out, scene.arrange is not None)
+        assert (standing.started, standing.turn, out, standing.arranges) == shown
+
+
+@each_case
 def test_patches(case: Case) -> None:
     """From any view of an observer to any later one: steps, drafts that are taken back, and what was missed."""
     game = game_of(case)

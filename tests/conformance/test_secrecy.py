@@ -107,7 +107,7 @@ def test_canary(case: Case) -> None:
         for step in match:
             watcher.see(step)
             for observer in observers(game):
-                told = game.events(step.before, step.player, step.action, step.after, observer)
+                told = game.events(step.action, step.after, observer)
                 assert set(named(words, told)) <= watcher.tellable(observer), told
         for step in match[::8]:
             _check_refusals(game, step.before, rng, words)
@@ -169,7 +169,7 @@ def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
     *_, last = deployed(game, np.random.default_rng(16), sensible=True)
     for observer in observers(game):
         for action, after in ((WITHDRAW, game.withdraw(last.after, 1)), (AGREE, game.agree_draw(last.after))):
-            told = game.events(last.after, 1, action, after, observer)
+            told = game.events(action, after, observer)
             assert told
             assert not named(words, told)
             before, left = (game.scene(game.view(state, observer)).tokens for state in (last.after, after))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gonfalon.engine.events import Refusal
-from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, TextError
+from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, Standing, TextError
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Arrange, ArrangePiece, Line, Scene
 
@@ -116,6 +116,9 @@ class FakeGame:
             places = tuple(f"p{k}" for k in range(view.state.due[view.observer]))
             arrange = Arrange(places, tuple(ArrangePiece(f"kind{k}", "abcd"[k], 9, k) for k in range(4)))
         return Scene((), (), (), (), Line(""), (), 0, arrange)
+
+    def standing(self, view: Any) -> Standing:
+        return Standing(True, 0, (), self.scene(view).arrange is not None)
 
     def action_text(self, _view: Any, action: int) -> str:
         return f"deal {action - DRAW}" if action >= DRAW else WORDS.get(action) or "abcd"[action]

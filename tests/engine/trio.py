@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, TextError
+from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, Standing, TextError
 from gonfalon.engine.patches import ScenePatch, difference
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Arrange, ArrangePiece, Board, Choice, Line, Scene, Token
@@ -39,6 +39,8 @@ class TrioState(NamedTuple):
     out: frozenset[int] = frozenset()
     best: tuple[int, ...] = ()
     reason: str = ""
+    by: int = CHANCE
+    """Who acted last."""
 
 
 class TrioView(NamedTuple):
@@ -86,6 +88,7 @@ class Trio:
         able = self.chance_outcomes(state)[0] if player == CHANCE else self.legal_actions(state, player)
         if action not in able:
             raise IllegalActionError(Refusal("not-now"))
+        state = state._replace(by=player)
         if player == CHANCE:
             return state._replace(due=False, cards=(*state.cards, action - DRAW))
         if action < GO:
@@ -124,7 +127,7 @@ class Trio:
         if state.reason or player in state.out:
             raise ValueError("not possible")
         begun = self.started(state)
-        after = state._replace(out=state.out | {player})
+        after = state._replace(out=state.out | {player}, by=player)
         left = tuple(p for p in range(3) if p not in after.out)
         if len(left) == 1:
             return after._replace(best=left, reason="resigned")
@@ -154,14 +157,14 @@ class Trio:
         state, me = view.state, view.observer
         started = bool(state.cards) or state.due or bool(state.reason)
         arrange = None
-        if not started and me >= 0 and me not in state.out and len(state.laid[me]) < PLACED:
+        if self.standing(view).arranges:
             places = tuple(f"p{k}" for k in range(len(state.laid[me]), PLACED))
             arrange = Arrange(places, tuple(ArrangePiece(f"kind{k}", "ab"[k], 2, k) for k in range(2)))
         pieces = (
             Token(f"{s}{k}", f"{s}{k}", s) for s, row in zip(SIDES, state.laid, strict=True) for k in range(len(row))
         )
         named = (Token(f"n{k}", f"place{k}", SIDES[state.mover]) for k in state.named or ())
-        out = tuple(SIDES[p] for p in sorted(state.out)) if not state.reason else ()
+        out = tuple(SIDES[p] for p in self.standing(view).out)
         acting = () if not started or state.due or state.reason else (SIDES[state.mover],)
         return Scene(
             (*pieces, *named), (), (), (), Line("turn"), acting, state.turn, arrange, started=started, out=out
@@ -175,13 +178,20 @@ class Trio:
             return ()
         return tuple(Choice(int(a), "do", (self.action_text(view, int(a)),)) for a in view.legal)
 
-    def events(self, _before: Any, player: int, action: int, after: Any, observer: int) -> tuple[Event, ...]:
+    def standing(self, view: Any) -> Standing:
+        state = view.state
+        started = bool(state.cards or state.due or state.reason)
+        out = () if state.reason else tuple(sorted(state.out))
+        arranges = not started and view.observer in self.to_act(state)
+        return Standing(started, state.turn, out, arranges)
+
+    def events(self, action: int, after: Any, observer: int) -> tuple[Event, ...]:
         if action == WITHDRAW:
-            return (Event("resigned", {"side": SIDES[player]}),)
+            return (Event("resigned", {"side": SIDES[after.by]}),)
         if action == AGREE:
             return (Event("agreed"),)
         hidden = action < GO or after.named is not None or action >= NAME
-        if player != CHANCE and hidden and observer != player:
+        if after.by != CHANCE and hidden and observer != after.by:
             return ()
         return (Event("did", {"what": self.action_text(None, action)}),)
 

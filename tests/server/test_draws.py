@@ -27,7 +27,9 @@ DEALT, DRAWN, CARDS = 5, 3, 4
 
 
 class Cards:
-    """A grid game with cards. A state: cards that are due, the cards so far, and the grid game's state."""
+    """A grid game with cards. A state: cards that are due, the cards so far, the grid game's state, and whether a card came
+    last.
+    """
 
     def __init__(self) -> None:
         self.inner = make("barrage")
@@ -37,7 +39,7 @@ class Cards:
         return getattr(self.inner, name)
 
     def initial_state(self) -> Any:
-        return DEALT, (), self.inner.initial_state()
+        return DEALT, (), self.inner.initial_state(), False
 
     def to_act(self, state: Any) -> tuple[int, ...]:
         return (CHANCE,) if state[0] else self.inner.to_act(state[2])
@@ -47,15 +49,15 @@ class Cards:
         return np.arange(CARDS, dtype=np.int32), np.full(CARDS, 1 / CARDS)
 
     def apply(self, state: Any, player: int, action: int) -> Any:
-        due, cards, inner = state
+        due, cards, inner, _ = state
         if due:
             assert player == CHANCE
-            return due - 1, (*cards, action), inner
+            return due - 1, (*cards, action), inner, True
         deploying = len(self.inner.to_act(inner)) > 1 or self.arranges(inner, player)
-        return 0 if deploying else DRAWN, cards, self.inner.apply(inner, player, action)
+        return 0 if deploying else DRAWN, cards, self.inner.apply(inner, player, action), False
 
     def arranges(self, inner: Any, player: int) -> bool:
-        return self.inner.scene(self.inner.view(inner, player)).arrange is not None
+        return self.inner.standing(self.inner.view(inner, player)).arranges
 
     def is_open(self, state: Any, player: int) -> bool:
         return self.inner.is_open(state[2], player)
@@ -66,10 +68,10 @@ class Cards:
     def view(self, state: Any, player: int) -> Any:
         return self.inner.view(state[2], player)
 
-    def events(self, before: Any, player: int, action: int, after: Any, observer: int) -> tuple[Event, ...]:
-        if player == CHANCE and action >= 0:
+    def events(self, action: int, after: Any, observer: int) -> tuple[Event, ...]:
+        if after[3] and action >= 0:
             return (Event("dealt", {"card": action}),)
-        return self.inner.events(before[2], player, action, after[2], observer)
+        return self.inner.events(action, after[2], observer)
 
 
 HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hashed(x)) for x in "rb"), 1, 120)

@@ -18,7 +18,7 @@ RED = 0
 def leads_to(story: Story, choice: Choice, event: str) -> bool:
     """Whether all are told this of Red's move."""
     after = story.game.apply(story.state, RED, choice.id)
-    return event in (told.code for told in story.game.events(story.state, RED, choice.id, after, PUBLIC))
+    return event in (told.code for told in story.game.events(choice.id, after, PUBLIC))
 
 
 def one_move_before(server: Server, variant: str, event: str, seats: tuple[str, ...]) -> tuple[Match, Choice]:

@@ -113,7 +113,7 @@ class _Match:
             self.begun = before, len(self.steps)
         self.state = perform(game, before, player, action)
         self.steps.append((player, action))
-        for event in game.events(before, player, action, self.state, self.player):
+        for event in game.events(action, self.state, self.player):
             if event.code != "placed":
                 print(f"  {self._say(f'event.{event.code}', event.args)}")
 

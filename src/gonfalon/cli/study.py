@@ -68,8 +68,8 @@ def _tell(record: Record, eyes: str) -> None:
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
     print(". ".join(part for part in (say(f"game.{record.variant}.title"), players, record.date) if part))
     state, last, names = game.initial_state(), (CHANCE, 0), region_names(game.board())
-    for before, player, action, after in transitions:
-        for event in game.events(before, player, action, after, observer):
+    for _before, player, action, after in transitions:
+        for event in game.events(action, after, observer):
             if event.code != "placed":
                 print(f"  {say(f'event.{event.code}', event.args, game.info.family, names)}")
         state, last = after, (player, action)
@@ -109,8 +109,8 @@ def exercise(game: Game) -> None:
             game.encode(view)
             for action in player.act(game, view, rng):
                 game.explain(state, actors[0], action)
-                before, state = state, game.apply(state, actors[0], action)
-                game.events(before, actors[0], action, state, PUBLIC)
+                state = game.apply(state, actors[0], action)
+                game.events(action, state, PUBLIC)
     game.parse_state(game.state_text(state))
     if game.outcome(state) is None:
         game.agree_draw(state)

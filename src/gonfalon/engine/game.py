@@ -92,6 +92,19 @@ class Outcome(msgspec.Struct, frozen=True):
         return tuple(p for p, each in enumerate(self.returns) if each == max(self.returns))
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """How far a match has come, as one observer knows it: facts for code that shows no screen."""
+
+    started: bool
+    """False before play: pieces are dealt or placed, or who begins is drawn. The same for all observers."""
+    turn: int
+    """Turns completed, of all players."""
+    out: tuple[int, ...]
+    """Players who take part no longer while the match goes on. The same for all observers."""
+    arranges: bool
+    """Whether the viewer has pieces to arrange now, a deployment or a part of a turn: then a scene has `Scene.arrange`."""
+
+
 class Tensors(msgspec.Struct, frozen=True):
     """An observation for learning. `planes`: float32 (channels, rows, columns); `channels` names each plane."""
 
@@ -137,7 +150,7 @@ class Game(Protocol):
 
     def withdraw(self, state: State, player: int) -> State:
         """`player` resigns, on turn or not; with more than two the match may go on without him, and he is asked no more
-        (`Scene.out`). Raises ValueError when the match is over or he has resigned already.
+        (`Standing.out`). Raises ValueError when the match is over or he has resigned already.
         """
 
     def agree_draw(self, state: State) -> State:
@@ -148,8 +161,13 @@ class Game(Protocol):
     def view(self, state: State, player: int) -> View:
         """THE filter: what an observer may see. Raises `UnknownObserverError`."""
 
-    def events(self, before: State, player: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
-        """What `observer` is told of one step (action ids, or `WITHDRAW` and `AGREE` of `engine.events`)."""
+    def standing(self, view: View) -> Standing:
+        """Facts of a view without a screen: whether play has begun, the turn, who is out, whether the viewer arranges."""
+
+    def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
+        """What `observer` is told of the step that led to `after` by `action` (an action id, or `WITHDRAW` and `AGREE` of
+        `engine.events`).
+        """
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
         """Why `player` may not do `action` (code and arguments, never prose); None if he may."""
@@ -177,7 +195,7 @@ class Game(Protocol):
         """What never changes on a screen."""
 
     def scene(self, view: View) -> Scene:
-        """What a screen or a screen reader shows of a view. Whether play has begun, and who is out, is the same for all."""
+        """What a screen or a screen reader shows of a view."""
 
     def patch(self, before: View, after: View) -> ScenePatch:
         """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.difference` of the

@@ -41,26 +41,23 @@ def uncovered(game: Game, shown: View, last: State) -> ScenePatch:
     return difference(look(game, shown, True), look(game, game.view(last, EVERYTHING), True))
 
 
-def told(
-    game: Game, before: State, step: Step, states: Sequence[State], observer: int, first: int = 0
-) -> tuple[Event, ...]:
+def told(game: Game, step: Step, states: Sequence[State], observer: int, first: int = 0) -> tuple[Event, ...]:
     """The events of a step's actions from number `first` on."""
     if len(states) == 1 and not first:
-        return _told(game, before, step.by, step.actions[0], states[0], observer)
+        return _told(game, step.by, step.actions[0], states[0], observer)
     events: list[Event] = []
     for number, (action, after) in enumerate(zip(step.actions, states, strict=True)):
         if number >= first:
-            events.extend(_told(game, before, step.by, action, after, observer))
-        before = after
+            events.extend(_told(game, step.by, action, after, observer))
     return tuple(events)
 
 
-def _told(game: Game, before: State, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+def _told(game: Game, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
     if action == CLAIM:
         return (Event("claimed", {"side": game.info.sides[by]}),)
     if action == BROKEN_OFF:
         return (Event("broken-off"),)
-    return game.events(before, by, action, after, observer)
+    return game.events(action, after, observer)
 
 
 def side(game: Game, player: int) -> str:

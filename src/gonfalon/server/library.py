@@ -83,7 +83,7 @@ def _step(game: Game, state: State, player: int, action: int) -> State:
     after = game.apply(state, player, action)
     for observer in (*range(game.info.players), PUBLIC, EVERYTHING):
         game.scene(game.view(after, observer))
-        game.events(state, player, action, after, observer)
+        game.events(action, after, observer)
     game.is_open(after, player)
     game.outcome(after)
     return after

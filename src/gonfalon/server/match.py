@@ -222,7 +222,7 @@ class Match:
         `known`: a player and how many actions of the first step he has seen as his draft.
         """
         sitting = self.sitting
-        first, before, started = sitting.seq, sitting.state, sitting.started
+        first, started = sitting.seq, sitting.started
         place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
         done = [(entry, sitting.apply(entry, states)) for entry, states in entries]
         done += self._draw_all()
@@ -231,7 +231,7 @@ class Match:
         self.watch.drafts.pop(acknowledge[0], None)
         self.watch.acknowledge(*acknowledge)
         if sitting.seq > first:
-            self.watch.show_steps(first, before, [row for _, rows in done for row in rows], known)
+            self.watch.show_steps(first, [row for _, rows in done for row in rows], known)
         self._tell_rest(offers, started, ended)
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:

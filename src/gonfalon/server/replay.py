@@ -65,7 +65,7 @@ def _replay(game: Game, steps: Sequence[Step], names: Mapping[str, str], outcome
         begun = game.scene(views["public"])
         events, patches = {}, dict[str, ScenePatch]()
         for name, observer in observers.items():
-            events[name] = told(game, state, step, states, observer)
+            events[name] = told(game, step, states, observer)
             view = game.view(states[-1], observer)
             patches[name] = changed(game, views[name], view, over)
             views[name] = view

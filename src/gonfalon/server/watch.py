@@ -88,7 +88,7 @@ class Watch:
             before = rebuilt[0][0]
             past = sitting.game.view(before, observer)
             connection.push(self._welcome(observer, info, m.Now(seq, look(sitting.game, past), ())))
-            self._catch_up(connection, seq, before, rebuilt[1], past, view)
+            self._catch_up(connection, seq, rebuilt[1], past, view)
         if sitting.outcome is not None:
             connection.push(frame(self._ended(view, info)))
         if not self.of(observer):
@@ -120,9 +120,7 @@ class Watch:
             )
         )
 
-    def _catch_up(
-        self, connection: Connection, first: int, before: State, rows: list[list[State]], shown: View, now: View
-    ) -> None:
+    def _catch_up(self, connection: Connection, first: int, rows: list[list[State]], shown: View, now: View) -> None:
         """All steps from `first` on as updates, and the own draft, seen in `now`, after them."""
         sitting, observer = self._sitting, connection.observer
         for number, row in enumerate(rows, start=first):
@@ -130,10 +128,10 @@ class Watch:
             last = number + 1 == sitting.seq
             view = sitting.game.view(row[-1], observer)
             patch = changed(sitting.game, shown, view, last and sitting.outcome is not None)
-            events = told(sitting.game, before, step, row, observer)
+            events = told(sitting.game, step, row, observer)
             choices = self._choices(view) if last and observer not in self.drafts else ()
             connection.push(frame(m.Update(number + 1, events, patch, choices, by=side(sitting.game, step.by))))
-            shown, before = view, row[-1]
+            shown = view
         if observer in self.drafts:
             patch = changed(sitting.game, shown, now)
             connection.push(frame(m.Update(sitting.seq, (), patch, self._choices(now), draft=True)))
@@ -146,10 +144,10 @@ class Watch:
         events: tuple[Event, ...] = ()
         if draft and self.of(seat):
             step = Step(seat, draft.actions)
-            events = told(self._sitting.game, self._sitting.state, step, draft.states, seat, len(draft.actions) - count)
+            events = told(self._sitting.game, step, draft.states, seat, len(draft.actions) - count)
         self._update(seat, self._sitting.seq, events, "")
 
-    def show_steps(self, first: int, before: State, rows: Sequence[Sequence[State]], known: tuple[int, int]) -> None:
+    def show_steps(self, first: int, rows: Sequence[Sequence[State]], known: tuple[int, int]) -> None:
         """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them;
         `known`: a player and how many actions of the first one he has seen.
         """
@@ -160,9 +158,8 @@ class Watch:
             by = side(sitting.game, step.by)
             for observer in tuple(self._by):
                 skip = known[1] if observer == known[0] and number == first else 0
-                events = told(sitting.game, before, step, row, observer, skip)
+                events = told(sitting.game, step, row, observer, skip)
                 self._update(observer, number + 1, events, by, state)
-            before = row[-1]
 
     def show_end(self, info: m.MatchInfo) -> None:
         """Tells everyone that the match has ended, and shows what was hidden."""

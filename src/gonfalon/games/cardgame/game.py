@@ -16,6 +16,7 @@ from gonfalon.engine.game import (
     IllegalActionError,
     Outcome,
     Probabilities,
+    Standing,
     State,
     Tensors,
     TextError,
@@ -32,7 +33,7 @@ from gonfalon.games.cardgame.resample import resample
 from gonfalon.games.cardgame.rules import kernels
 from gonfalon.games.cardgame.scene import arrange_of, board, choices_of, scene_of
 from gonfalon.games.cardgame.tables import rules_record
-from gonfalon.games.cardgame.view import events_of, view_of
+from gonfalon.games.cardgame.view import events_of, standing_of, view_of
 
 
 class CardGame:
@@ -137,7 +138,10 @@ class CardGame:
     def view(self, state: State, player: int) -> View:
         return view_of(state, self.rules, player)
 
-    def events(self, before: State, player: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+    def standing(self, view: View) -> Standing:
+        return standing_of(view)
+
+    def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
         if not 0 <= action < g.ACTIONS and action not in (WITHDRAW, AGREE):
             raise ValueError(f"no action {action}")
         return events_of(after, observer)

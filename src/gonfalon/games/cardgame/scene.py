@@ -25,6 +25,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.notation import LETTERS, looked_at, space_name
 from gonfalon.games.cardgame.ruleset import TYPES
+from gonfalon.games.cardgame.view import standing_of
 
 LOOK_HAND, LOOK_LINE, TRICK = "do.look-hand", "do.look-line", "do.trick"
 BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
@@ -60,7 +61,7 @@ def _name(side: int, k: int) -> str:
 
 def scene_of(view: View, ruleset: Ruleset) -> Scene:
     """With the switch `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
-    shown = bool(ruleset.values["show_known"])
+    shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     return Scene(
         tokens=tuple(_tokens(view, shown)),
         trays=tuple(tray for side in range(2) for tray in _trays(view, side, shown)),
@@ -68,10 +69,10 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
         buttons=_buttons(view),
         status=_status(view),
         to_act=_to_act(view),
-        turn=int(view.turn),
+        turn=standing.turn,
         arrange=arrange_of(view),
         groups=_groups(view) if shown else (),
-        started=bool(view.started or view.phase == g.OVER),
+        started=standing.started,
     )
 
 
@@ -205,9 +206,9 @@ _STATUS = {
 
 def arrange_of(view: View) -> Arrange | None:
     """What is left of a lay: the gaps not dealt with yet, the hand, and how many gaps must stay."""
-    side = view.observer
-    if side not in (0, 1) or view.phase != g.LAY or not len(view.legal):
+    if not standing_of(view).arranges:
         return None
+    side = view.observer
     gaps = [k for k in range(g.LINE) if not view.number[side][k]][int(view.placed[side]) :]
     counts = hand_counts(view, side)
     pieces = [ArrangePiece(TYPES[k], LETTERS[k], counts[k], g.ACT_LAY + k) for k in BY_RANK if counts[k]]

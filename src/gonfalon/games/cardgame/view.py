@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, PUBLIC, State, UnknownObserverError
+from gonfalon.engine.game import EVERYTHING, PUBLIC, Standing, State, UnknownObserverError
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.notation import space_name
@@ -27,6 +27,11 @@ def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
     views = zero_rows(g.VIEW)
     kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
     return View(views, observer)
+
+
+def standing_of(view: View) -> Standing:
+    arranges = view.phase == g.LAY and view.observer in (0, 1) and view.n_legal
+    return Standing(bool(view.started or view.phase == g.OVER), int(view.turn), (), bool(arranges))
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:

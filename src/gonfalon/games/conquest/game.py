@@ -16,6 +16,7 @@ from gonfalon.engine.game import (
     IllegalActionError,
     Outcome,
     Probabilities,
+    Standing,
     State,
     Tensors,
 )
@@ -34,7 +35,7 @@ from gonfalon.games.conquest.rules import kernels
 from gonfalon.games.conquest.ruleset import map_of
 from gonfalon.games.conquest.scene import FROM_HAND, arrange_of, scene_of
 from gonfalon.games.conquest.tables import rules_record
-from gonfalon.games.conquest.view import events_of, view_of
+from gonfalon.games.conquest.view import events_of, standing_of, view_of
 
 MOST_NAMED = 7
 """A card takes no more actions than a Regroup: it is played, three zones are named, three units put back."""
@@ -168,7 +169,10 @@ class ConquestGame:
     def view(self, state: State, player: int) -> View:
         return view_of(state, self.rules, player)
 
-    def events(self, before: State, player: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+    def standing(self, view: View) -> Standing:
+        return standing_of(view)
+
+    def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
         if not 0 <= action < g.ACTIONS and action not in (WITHDRAW, AGREE):
             raise ValueError(f"no action {action}")
         return events_of(after, observer, self.map, self.players)

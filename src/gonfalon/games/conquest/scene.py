@@ -24,6 +24,7 @@ from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.notation import LETTERS, Names, names_of
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.trays import BY_RANK, groups_of, is_own, trays_of
+from gonfalon.games.conquest.view import standing_of
 
 NO_CARD, STOP = "do.no-card", "do.stop"
 FROM_HAND = (g.REINFORCEMENTS, g.SURPRISE)
@@ -32,7 +33,7 @@ FROM_HAND = (g.REINFORCEMENTS, g.SURPRISE)
 
 def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -> Scene:
     """With the switch `show_known` off what was seen of others, and by others, is left to memory."""
-    shown = bool(ruleset.values["show_known"])
+    shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     names, players = names_of(land), int(rules[0]["players"])
     return Scene(
         tokens=_tokens(view, names, shown),
@@ -41,11 +42,11 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         buttons=_buttons(view),
         status=_status(view),
         to_act=_to_act(view, players),
-        turn=int(view.turn),
+        turn=standing.turn,
         arrange=arrange_of(view, land, rules),
         groups=groups_of(view, names, players) if shown else (),
-        started=bool(view.started or view.phase == g.OVER),
-        out=tuple([name for name, out in zip(g.SIDES, view.out.tolist(), strict=True) if out]),
+        started=standing.started,
+        out=tuple(g.SIDES[player] for player in standing.out),
     )
 
 
@@ -271,9 +272,9 @@ def arrange_of(view: View, land: Map, rules: NDArray[np.void]) -> Arrange | None
     """What is left of a deployment: the zones not dealt with yet, the units, and how many zones stay empty; or of the
     order of a Regroup.
     """
-    side = view.observer
-    if side < 0 or view.phase not in (g.DEPLOY, g.ORDER) or not view.n_legal:
+    if not standing_of(view).arranges:
         return None
+    side = view.observer
     if view.phase == g.DEPLOY:
         done = int(view.placed[side])
         zones = own_zones(view, side)[done:]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, PUBLIC, State, UnknownObserverError
+from gonfalon.engine.game import EVERYTHING, PUBLIC, Standing, State, UnknownObserverError
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map
@@ -28,6 +28,13 @@ def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
     views = zero_rows(g.VIEW)
     kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
     return View(views, observer)
+
+
+def standing_of(view: View) -> Standing:
+    """A match that resigning ended before the battle has started too: nothing more is placed."""
+    arranges = view.observer >= 0 and view.phase in (g.DEPLOY, g.ORDER) and view.n_legal
+    out = tuple(np.flatnonzero(view.out).tolist())
+    return Standing(bool(view.started or view.phase == g.OVER), int(view.turn), out, bool(arranges))
 
 
 def events_of(after: State, observer: int, land: Map, players: int = g.PLAYERS) -> tuple[Event, ...]:

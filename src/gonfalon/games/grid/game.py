@@ -15,6 +15,7 @@ from gonfalon.engine.game import (
     IllegalActionError,
     Outcome,
     Probabilities,
+    Standing,
     State,
     Tensors,
     TextError,
@@ -31,7 +32,7 @@ from gonfalon.games.grid.resample import resample
 from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.tables import rules_record
-from gonfalon.games.grid.view import events_of, view_of
+from gonfalon.games.grid.view import events_of, standing_of, view_of
 
 _ILLEGAL = kernels.ILLEGAL
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
@@ -131,7 +132,10 @@ class GridGame:
     def view(self, state: State, player: int) -> View:
         return view_of(state, self.rules, player)
 
-    def events(self, before: State, player: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+    def standing(self, view: View) -> Standing:
+        return standing_of(view)
+
+    def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
         if not 0 <= action < g.ACTIONS and action not in (WITHDRAW, AGREE):
             raise ValueError(f"no action {action}")
         return events_of(after, observer)

@@ -32,6 +32,7 @@ from gonfalon.games.grid.notation import LETTERS, SQUARE_NAMES, move_squares, sw
 from gonfalon.games.grid.rules import kernels
 from gonfalon.games.grid.rules import summary as at
 from gonfalon.games.grid.ruleset import TYPES
+from gonfalon.games.grid.view import standing_of
 
 T = TypeVar("T")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
@@ -246,7 +247,7 @@ _status = _Made(_stands)
 def _arrange(view: View, rules: NDArray[np.void]) -> Arrange | None:
     """What is left of the viewer's own deployment."""
     side = view.observer
-    if side not in (0, 1) or view.ready[side]:
+    if not standing_of(view).arranges:
         return None
     own = rules[0]["own"][side, int(view.placed[side]) : int(rules[0]["own_squares"])].tolist()
     left = view.left[side].tolist()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, PUBLIC, State, UnknownObserverError
+from gonfalon.engine.game import EVERYTHING, PUBLIC, Standing, State, UnknownObserverError
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.notation import square_name
@@ -34,6 +34,12 @@ def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
     views = zero_rows(g.VIEW)
     kernels.view(state, 0, rules, observer, views, 0, _scratch)
     return View(views, observer)
+
+
+def standing_of(view: View) -> Standing:
+    deploys = bool(view.phase == g.DEPLOY)
+    arranges = deploys and view.observer in (0, 1) and not view.ready[view.observer]
+    return Standing(not deploys, int(view.turn), (), bool(arranges))
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:

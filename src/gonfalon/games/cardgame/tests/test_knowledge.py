@@ -46,8 +46,7 @@ def step(at: Position, rng: np.random.Generator) -> Position:
 
 def told(at: Position, observer: int) -> tuple:  # type: ignore[type-arg]
     assert at.step is not None
-    before, player, action = at.step
-    return at.game.events(before, player, action, at.state, observer)
+    return at.game.events(at.step[2], at.state, observer)
 
 
 def line_of(at: Position, side: int, observer: int) -> list[str]:

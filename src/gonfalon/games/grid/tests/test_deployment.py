@@ -109,8 +109,8 @@ def test_gr_1_both_deploy_at_the_same_time_and_play_starts_when_both_are_ready()
     for one, other in zip(*plans, strict=True):
         assert game.to_act(state) == (RED, BLUE)
         state = game.apply(state, BLUE, int(other))
-        before, state = state, game.apply(state, RED, int(one))
-    assert "start" in [event.code for event in game.events(before, RED, int(one), state, PUBLIC)]
+        state = game.apply(state, RED, int(one))
+    assert "start" in [event.code for event in game.events(int(one), state, PUBLIC)]
     assert game.to_act(state) == (RED,)  # red moves first
     assert game.state_text(state) == game.state_text(deployed("duel", DUEL, DUEL).state)
 

@@ -178,7 +178,7 @@ def test_gr_21_a_player_may_resign_at_any_time(side: int) -> None:
     for state in (game.initial_state(), on_turn):
         after = game.withdraw(state, side)
         assert Position(game, after).ended == ("blue resigned", "red resigned")[side]
-        codes = [event.code for event in game.events(state, side, WITHDRAW, after, PUBLIC)]
+        codes = [event.code for event in game.events(WITHDRAW, after, PUBLIC)]
         assert codes == ["resigned", "won"]
 
 
@@ -200,7 +200,7 @@ def test_gr_21_an_agreed_draw() -> None:
     at = position("classic", OPEN)
     after = at.game.agree_draw(at.state)
     assert Position(at.game, after).ended == "draw agreed"
-    codes = [event.code for event in at.game.events(at.state, RED, AGREE, after, PUBLIC)]
+    codes = [event.code for event in at.game.events(AGREE, after, PUBLIC)]
     assert codes == ["agreed", "drawn"]
 
 

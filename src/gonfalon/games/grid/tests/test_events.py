@@ -25,7 +25,7 @@ def test_both_captains_that_a_captain_takes_along_are_told() -> None:
     before = game.parse_state(THREE_CAPTAINS)
     action = game.parse_action(game.view(before, 0), "f4*e4+f5")
     after = game.apply(before, 0, action)
-    told = game.events(before, 0, action, after, PUBLIC)
+    told = game.events(action, after, PUBLIC)
     fought = [event for event in told if event.code == "battle-both"]
     assert {event.args["space"] for event in fought} == {"e4", "f5"}
     assert {event.args["from"] for event in fought} == {"f4"}
@@ -40,8 +40,8 @@ def test_the_start_tells_which_squares_are_occupied() -> None:
     plans = [game.parse_deployment(texts[0][:3] + texts[0][4:], 0), game.parse_deployment(texts[1], 1)]
     for player, plan in enumerate(plans):
         for action in plan.tolist():
-            before, state = state, game.apply(state, player, action)
-    told = game.events(before, 1, action, state, PUBLIC)
+            state = game.apply(state, player, action)
+    told = game.events(action, state, PUBLIC)
     spaces = next(event.args["spaces"] for event in told if event.code == "start")
     tokens = game.scene(game.view(state, PUBLIC)).tokens
     assert spaces == {token.place: token.side for token in tokens}
