@@ -14,7 +14,7 @@ PAGE_WORDS = Path(__file__).parents[1] / "web" / "src" / "messages" / "en.json"
 
 def message_pairs(family: str) -> list[tuple[str, str]]:
     """The family's catalogue as it is written, keys that stand there twice twice."""
-    text = (FOLDER / family / "messages" / "en.json").read_text(encoding="utf-8")
+    text = (FOLDER / family / "screen" / "messages" / "en.json").read_text(encoding="utf-8")
     found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
     return found
 

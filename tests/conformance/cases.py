@@ -132,7 +132,7 @@ def arranges(game: Game, state: State, player: int) -> bool:
 @cache
 def catalogue(family: str) -> dict[str, str]:
     """The family's English words by key."""
-    path = Path(games.__file__).parent / family / "messages" / "en.json"
+    path = Path(games.__file__).parent / family / "screen" / "messages" / "en.json"
     words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return words
 

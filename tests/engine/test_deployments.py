@@ -9,9 +9,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.engine.ruleset import Ruleset, RulesetError
-from gonfalon.games.grid import deployments
-from gonfalon.games.grid.notation import LETTERS
+from gonfalon.games.grid.play import deployments
 from gonfalon.games.grid.ruleset import COLUMNS, DATA, army, board, deploy_rows
+from gonfalon.games.grid.text.notation import LETTERS
 
 VARIANTS = games.families()["grid"]
 MOVABLE = set("S23456789M")

@@ -47,19 +47,19 @@ def test_contradictions_are_named() -> None:
 
 def test_messages() -> None:
     """Each two families, as far as their words are read outside of their matches."""
-    parts = read(sorted(FOLDER.glob("*/messages/en.json")))
+    parts = read(sorted(FOLDER.glob("*/screen/messages/en.json")))
     assert [line for line in contradictions(parts) if not line.startswith(OF_A_MATCH)] == []
 
 
 def test_messages_of_the_page() -> None:
     """The page's own catalogue is merged with each of theirs."""
-    for part in read(sorted(FOLDER.glob("*/messages/en.json"))):
+    for part in read(sorted(FOLDER.glob("*/screen/messages/en.json"))):
         assert contradictions([part, *read([PAGE])]) == []
 
 
 def test_glyphs() -> None:
     """A face that two families have is drawn alike, or given once."""
-    assert contradictions(read(sorted(FOLDER.glob("*/glyphs.json")))) == []
+    assert contradictions(read(sorted(FOLDER.glob("*/screen/glyphs.json")))) == []
 
 
 @pytest.mark.parametrize("code", sorted({path.stem for path in FOLDER.glob("*/data/names/*.toml")}))

@@ -14,7 +14,7 @@ from web.setting import deploy
 from web.table import NEXT, RANKS, Table
 
 WORDS: dict[str, str] = json.loads(
-    (Path(gonfalon.games.cardgame.__file__).parent / "messages" / "en.json").read_text(encoding="utf-8")
+    (Path(gonfalon.games.cardgame.__file__).parent / "screen" / "messages" / "en.json").read_text(encoding="utf-8")
 )
 RANK = {name.lower(): rank for name, rank in RANKS.items()}
 MOST_DEALS = 400

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gonfalon.games import ruleset
-from gonfalon.games.grid.deployments import load
+from gonfalon.games.grid.play.deployments import load
 from web.conftest import Browse
 from web.setting import new_match
 from web.table import Table

@@ -22,14 +22,14 @@ def catalogue(family: str = "") -> dict[str, str]:
     families = [name for name in gonfalon.families() if name != family]
     found: dict[str, str] = {}
     for name in (*families, family) if family else families:
-        found |= json.loads((GAMES / name / "messages" / "en.json").read_text(encoding="utf-8"))
+        found |= json.loads((GAMES / name / "screen" / "messages" / "en.json").read_text(encoding="utf-8"))
     return found
 
 
 @cache
 def ranks() -> dict[str, str]:
     """The rank of each piece type as it stands on the piece, empty for those without one."""
-    drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GAMES.glob("*/glyphs.json"))]
+    drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GAMES.glob("*/screen/glyphs.json"))]
     return {face: glyph["numeral"] for family in drawn for face, glyph in family.items()}
 
 

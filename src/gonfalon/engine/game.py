@@ -119,7 +119,7 @@ class Game(Protocol):
     rules: NDArray[np.void]
     """The ruleset as the record that the kernels take, shape (1,)."""
     kernels: Any
-    """The compiled functions, for `engine.batch` and for search; see the family's `rules/kernels.py`.
+    """The compiled functions, for `engine.batch` and for search; see the family's `kernels.py`.
 
     Used by code for all families: `legal(batch, i, rules, player, out)`, for CHANCE what may be drawn; `step(batch, i, rules,
     player, action)`; `apply(source, i, target, j, rules, player, action, out)`; `random_play(batch, i, rules, counter, out,

@@ -10,10 +10,10 @@ import pytest
 from conformance.families.leaks import Mutant, leaking_view
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import PUBLIC, Actions, State
+from gonfalon.games.cardgame import kernels
 from gonfalon.games.cardgame import state as g
-from gonfalon.games.cardgame import view as view_module
 from gonfalon.games.cardgame.game import CardGame
-from gonfalon.games.cardgame.rules import kernels
+from gonfalon.games.cardgame.sight import view as view_module
 
 LINES = [side * g.SIDE_PLACES + k for side in range(2) for k in range(g.LINE)]
 

@@ -11,10 +11,10 @@ import pytest
 from conformance.families.leaks import Mutant, leaking_view
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Actions, State
+from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest import view as view_module
 from gonfalon.games.conquest.game import ConquestGame
-from gonfalon.games.conquest.rules import kernels
+from gonfalon.games.conquest.sight import view as view_module
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:

@@ -10,11 +10,11 @@ import pytest
 from conformance.families.leaks import Mutant, leaking_view
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import Actions, State
+from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid import view as view_module
 from gonfalon.games.grid.game import GridGame
-from gonfalon.games.grid.notation import move_squares
-from gonfalon.games.grid.rules import kernels
+from gonfalon.games.grid.sight import view as view_module
+from gonfalon.games.grid.text.notation import move_squares
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:

@@ -12,8 +12,8 @@ from conformance.cases import Step
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import Game, State
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.notation import move_squares, square_name
 from gonfalon.games.grid.ruleset import TYPES, army
+from gonfalon.games.grid.text.notation import move_squares, square_name
 
 WON, LOST, BOTH = "won", "lost", "both"
 MOVABLE = range(g.SPY, g.BOMB)

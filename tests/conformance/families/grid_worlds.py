@@ -10,9 +10,9 @@ import numpy as np
 from conformance.cases import Step
 from conformance.families.grid_watcher import GridWatcher, beside, board, fits, side_of, sword_squares
 from gonfalon.engine.game import Game, State
+from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.notation import move_squares
-from gonfalon.games.grid.rules import kernels
+from gonfalon.games.grid.text.notation import move_squares
 
 SWAPS = 3
 """Tries to swap two hidden types, for each hidden piece."""

@@ -7,7 +7,7 @@ export interface Glyph {
   path: string;
 }
 
-const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/glyphs.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/screen/glyphs.json', { eager: true, import: 'default' });
 const glyphs: Record<string, Glyph> = Object.assign({}, ...Object.values(files));
 /** A letter of a diagram stands for a piece of its own family; a family without drawings uses those of the board games. */
 const families = new Map(Object.entries(files).map(([path, drawn]) => [path.split('/').at(-2) ?? '', drawn]));

@@ -8,7 +8,7 @@ import type { Board, Line } from './messages';
 type Catalogue = Record<string, string>;
 export type Args = Record<string, unknown>;
 
-const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/messages/en.json', { eager: true, import: 'default' });
+const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/screen/messages/en.json', { eager: true, import: 'default' });
 const catalogue: Catalogue = Object.assign({}, ...Object.values(games), page);
 /** Two families may mean different things by one code: of the game in hand, its own words come first. */
 const families = new Map(Object.entries(games).map(([path, words]) => [path.split('/').at(-3) ?? '', words]));

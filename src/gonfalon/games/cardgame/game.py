@@ -25,15 +25,16 @@ from gonfalon.engine.patches import ScenePatch, difference
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
-from gonfalon.games.cardgame import deployments, notation, position
+from gonfalon.games.cardgame import kernels
 from gonfalon.games.cardgame import state as g
-from gonfalon.games.cardgame.encode import encode
-from gonfalon.games.cardgame.explain import explain_action, explain_path
-from gonfalon.games.cardgame.resample import resample
-from gonfalon.games.cardgame.rules import kernels
-from gonfalon.games.cardgame.scene import arrange_of, board, choices_of, scene_of
+from gonfalon.games.cardgame.play import deployments
+from gonfalon.games.cardgame.screen.explain import explain_action, explain_path
+from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, scene_of
+from gonfalon.games.cardgame.sight.encode import encode
+from gonfalon.games.cardgame.sight.resample import resample
+from gonfalon.games.cardgame.sight.view import events_of, standing_of, view_of
 from gonfalon.games.cardgame.tables import rules_record
-from gonfalon.games.cardgame.view import events_of, standing_of, view_of
+from gonfalon.games.cardgame.text import notation, position
 
 
 class CardGame:

@@ -53,8 +53,8 @@ def check(arguments: argparse.Namespace) -> int:
 
 def draw(arguments: argparse.Namespace) -> int:
     """Draws a map. One that can be read but has faults is drawn too, so that they can be seen; they are told, and 1."""
-    from gonfalon.games.conquest.drawing import svg
     from gonfalon.games.conquest.maps import MapError, faults, read
+    from gonfalon.games.conquest.text.drawing import svg
 
     path = _path(arguments.file)
     try:

@@ -24,18 +24,19 @@ from gonfalon.engine.patches import ScenePatch, difference
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
-from gonfalon.games.conquest import deployments, notation, position
+from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.board import board
-from gonfalon.games.conquest.choices import choices_of
-from gonfalon.games.conquest.encode import encode
-from gonfalon.games.conquest.explain import explain_action, explain_path
-from gonfalon.games.conquest.resample import resample
-from gonfalon.games.conquest.rules import kernels
+from gonfalon.games.conquest.play import deployments
 from gonfalon.games.conquest.ruleset import map_of
-from gonfalon.games.conquest.scene import FROM_HAND, arrange_of, scene_of
+from gonfalon.games.conquest.screen.board import board
+from gonfalon.games.conquest.screen.choices import choices_of
+from gonfalon.games.conquest.screen.explain import explain_action, explain_path
+from gonfalon.games.conquest.screen.scene import FROM_HAND, arrange_of, scene_of
+from gonfalon.games.conquest.sight.encode import encode
+from gonfalon.games.conquest.sight.resample import resample
+from gonfalon.games.conquest.sight.view import events_of, standing_of, view_of
 from gonfalon.games.conquest.tables import rules_record
-from gonfalon.games.conquest.view import events_of, standing_of, view_of
+from gonfalon.games.conquest.text import notation, position
 
 MOST_NAMED = 7
 """A card takes no more actions than a Regroup: it is played, three zones are named, three units put back."""

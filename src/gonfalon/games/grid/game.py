@@ -24,15 +24,16 @@ from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
-from gonfalon.games.grid import deployments, notation, position
+from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.encode import encode
-from gonfalon.games.grid.explain import explain_action, explain_path
-from gonfalon.games.grid.resample import resample
-from gonfalon.games.grid.rules import kernels
-from gonfalon.games.grid.scene import board_of, choices_of, patch_of, scene_of
+from gonfalon.games.grid.play import deployments
+from gonfalon.games.grid.screen.explain import explain_action, explain_path
+from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
+from gonfalon.games.grid.sight.encode import encode
+from gonfalon.games.grid.sight.resample import resample
+from gonfalon.games.grid.sight.view import events_of, standing_of, view_of
 from gonfalon.games.grid.tables import rules_record
-from gonfalon.games.grid.view import events_of, standing_of, view_of
+from gonfalon.games.grid.text import notation, position
 
 _ILLEGAL = kernels.ILLEGAL
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.games.grid import ruleset as data
-from gonfalon.games.grid.notation import move_action
 from gonfalon.games.grid.state import COLUMNS, OFF, RULES, SQUARES
+from gonfalon.games.grid.text.notation import move_action
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """West, east, south, north as steps of column and row."""

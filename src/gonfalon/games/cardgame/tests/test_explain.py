@@ -7,7 +7,7 @@ import pytest
 import gonfalon
 from gonfalon.engine.game import Game
 from gonfalon.games.cardgame import state as g
-from gonfalon.games.cardgame.notation import parse_action
+from gonfalon.games.cardgame.text.notation import parse_action
 
 ACT = """cardgame; turn 6 quiet 0; phase act red
 blue pile FBBBM987654433322S; blue hand -; blue line 2 . 5 6 2

@@ -7,7 +7,7 @@ import pytest
 from gonfalon.engine.game import TextError
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.cardgame import state as g
-from gonfalon.games.cardgame.notation import (
+from gonfalon.games.cardgame.text.notation import (
     SPACE_NAMES,
     action_text,
     deployment_text,

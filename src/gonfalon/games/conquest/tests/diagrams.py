@@ -14,8 +14,8 @@ import gonfalon
 from diagram import Diagram
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.notation import CARD_LETTERS, LETTERS
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
+from gonfalon.games.conquest.text.notation import CARD_LETTERS, LETTERS
 
 RED, BLUE, GREEN, OCHRE = range(4)
 ALL = PUBLIC

@@ -12,13 +12,13 @@ from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Choice, Scene
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.choices import choices_of
-from gonfalon.games.conquest.explain import explain_action, explain_path
 from gonfalon.games.conquest.maps import Map
-from gonfalon.games.conquest.notation import LETTERS, names_of, parse_action
 from gonfalon.games.conquest.ruleset import map_of
-from gonfalon.games.conquest.scene import scene_of
+from gonfalon.games.conquest.screen.choices import choices_of
+from gonfalon.games.conquest.screen.explain import explain_action, explain_path
+from gonfalon.games.conquest.screen.scene import scene_of
 from gonfalon.games.conquest.tables import rules_record
+from gonfalon.games.conquest.text.notation import LETTERS, names_of, parse_action
 
 RED, BLUE, GREEN, OCHRE = range(4)
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.game import CHANCE, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.rules import kernels
 
 LETTERS = ".MSC456789KXF"
 UNITS = "KFX98765" + "4CCCSSSSMX"

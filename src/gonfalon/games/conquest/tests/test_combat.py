@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from gonfalon.engine.game import EVERYTHING, PUBLIC
-from gonfalon.games.conquest.notation import LETTERS
 from gonfalon.games.conquest.ruleset import TYPES
 from gonfalon.games.conquest.state import SIDES
 from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, position
+from gonfalon.games.conquest.text.notation import LETTERS
 
 RANKS = "MSC456789K"
 """By rank, 1 to 10."""

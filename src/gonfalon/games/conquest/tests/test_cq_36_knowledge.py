@@ -5,6 +5,7 @@ from __future__ import annotations
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, State
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.sight.view import view_of
 from gonfalon.games.conquest.tests.states import (
     BLUE,
     GREEN,
@@ -22,7 +23,6 @@ from gonfalon.games.conquest.tests.states import (
     slot,
     with_card,
 )
-from gonfalon.games.conquest.view import view_of
 
 RED_UNITS, BLUE_UNITS = "0F 5K", "40F 45K"
 """Far from one another, each with a King beside which there is room."""

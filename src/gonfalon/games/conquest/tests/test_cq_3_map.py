@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from gonfalon.games.conquest import maps
-from gonfalon.games.conquest.drawing import svg
 from gonfalon.games.conquest.tests.files import squares, write
+from gonfalon.games.conquest.text.drawing import svg
 
 BOOK = {"North Hold", "Rocky Wild", "Lookout Ledge", "Keyfort", "Ravenfall", "Castleburg", "Mammoth Bay"}
 Breaking = Callable[[dict[str, Any]], object]

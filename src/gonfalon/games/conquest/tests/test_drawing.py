@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from gonfalon.games.conquest import drawing, maps
+from gonfalon.games.conquest import maps
 from gonfalon.games.conquest.maps.places import TOWER, distance, inside, name_box
 from gonfalon.games.conquest.tests.files import squares, write
+from gonfalon.games.conquest.text import drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,9 +7,9 @@ import pytest
 from gonfalon.engine.game import EVERYTHING, PUBLIC
 from gonfalon.games.conquest import maps
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.board import board
 from gonfalon.games.conquest.ruleset import CARDS
-from gonfalon.games.conquest.scene import AIMED
+from gonfalon.games.conquest.screen.board import board
+from gonfalon.games.conquest.screen.scene import AIMED
 from gonfalon.games.conquest.tests.sights import BLUE, GREEN, OCHRE, RED, Sight, deploying, grouped
 
 # ---- the board

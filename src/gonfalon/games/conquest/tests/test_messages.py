@@ -12,7 +12,7 @@ from gonfalon.games import conquest
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.names import FOLDER, TABLES
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
-from gonfalon.games.conquest.scene import AIMED
+from gonfalon.games.conquest.screen.scene import AIMED
 from texts import messages
 
 MESSAGES = messages("conquest")
@@ -47,7 +47,7 @@ def test_every_end_has_its_words() -> None:
 
 def test_every_refusal_has_its_words() -> None:
     """As they stand in the source: a quoted code, alone or with what it is about."""
-    source = (SOURCE / "explain.py").read_text(encoding="utf-8")
+    source = (SOURCE / "screen" / "explain.py").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
     assert keys("refusal.") <= quoted
     assert {code for code in quoted if "-" in code} <= keys("refusal.")

@@ -8,7 +8,8 @@ from gonfalon.engine.game import EVERYTHING, TextError
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.conquest import maps
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.notation import (
+from gonfalon.games.conquest.ruleset import CARDS, TYPES
+from gonfalon.games.conquest.text.notation import (
     CARD_LETTERS,
     LETTERS,
     action_text,
@@ -17,7 +18,6 @@ from gonfalon.games.conquest.notation import (
     parse_action,
     parse_deployment,
 )
-from gonfalon.games.conquest.ruleset import CARDS, TYPES
 
 LAND = maps.read(maps.FOLDER / "narrows.toml")
 NAMES = names_of(LAND)

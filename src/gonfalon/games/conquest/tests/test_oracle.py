@@ -11,12 +11,12 @@ import pytest
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, TextError
 from gonfalon.games.conquest.maps import borders
-from gonfalon.games.conquest.notation import LETTERS
 from gonfalon.games.conquest.ruleset import TYPES
 from gonfalon.games.conquest.tests import oracle
 from gonfalon.games.conquest.tests.diagrams import ARMY, Position, begin, make, position
 from gonfalon.games.conquest.tests.oracle import Table, Unit
 from gonfalon.games.conquest.tests.turns import holders
+from gonfalon.games.conquest.text.notation import LETTERS
 
 VARIANTS = ("narrows", "two", "three", "conquest")
 

@@ -11,10 +11,11 @@ import pytest
 
 from gonfalon.engine.game import EVERYTHING, PUBLIC, State
 from gonfalon.engine.view import copy_rows, zero_rows
+from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.dealing import NoWorldError, Seat, Unit, deal
-from gonfalon.games.conquest.resample import resample
-from gonfalon.games.conquest.rules import kernels
+from gonfalon.games.conquest.sight.dealing import NoWorldError, Seat, Unit, deal
+from gonfalon.games.conquest.sight.resample import resample
+from gonfalon.games.conquest.sight.view import view_of
 from gonfalon.games.conquest.tests.states import (
     BLUE,
     GREEN,
@@ -32,7 +33,6 @@ from gonfalon.games.conquest.tests.states import (
     see,
     slot,
 )
-from gonfalon.games.conquest.view import view_of
 
 RULES = ring_rules()
 OBSERVERS = (RED, BLUE, GREEN, OCHRE, PUBLIC, EVERYTHING)

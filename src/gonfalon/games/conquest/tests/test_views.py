@@ -10,6 +10,7 @@ import pytest
 from gonfalon.engine.game import EVERYTHING, PUBLIC, State, UnknownObserverError
 from gonfalon.engine.view import View, copy_rows
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.sight.view import events_of, view_of
 from gonfalon.games.conquest.tests.states import (
     BLUE,
     GREEN,
@@ -28,7 +29,6 @@ from gonfalon.games.conquest.tests.states import (
     see,
     slot,
 )
-from gonfalon.games.conquest.view import events_of, view_of
 
 HIDDEN = "?" * g.ARMY
 OBSERVERS = (RED, BLUE, GREEN, OCHRE, PUBLIC, EVERYTHING)

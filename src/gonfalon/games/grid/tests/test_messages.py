@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon import games
-from gonfalon.games.grid import deployments
+from gonfalon.games.grid.play import deployments
 from texts import messages
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.notation import move_squares
 from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position, same_board
+from gonfalon.games.grid.text.notation import move_squares
 
 ALL = ("original", "classic", "special", "duel", "duel-10x10", "barrage")
 MOVABLE = "S3456789M"

@@ -1,0 +1,1 @@
+"""What helps to play: deployments and an estimate of positions."""

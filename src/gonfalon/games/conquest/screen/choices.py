@@ -1,0 +1,71 @@
+"""What the viewer can do, as paths of scene ids; arrangements are `Scene.arrange` instead."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from gonfalon.engine.game import Actions
+from gonfalon.engine.scene import Choice
+from gonfalon.engine.view import View
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.maps import Map
+from gonfalon.games.conquest.ruleset import CARDS
+from gonfalon.games.conquest.screen.scene import FROM_HAND, NO_CARD, STOP, guess_id
+from gonfalon.games.conquest.text.notation import Names, names_of
+
+
+def choices_of(view: View, land: Map) -> tuple[Choice, ...]:
+    """The legal actions as paths."""
+    if not view.n_legal or view.phase in (g.DEPLOY, g.ORDER):
+        return ()
+    names, actions = names_of(land), view.legal
+    if view.phase == g.MOVE:
+        return _moves(view, names, actions)
+    verb = _ZONE_VERBS[view.phase == g.RAISE, view.playing in FROM_HAND]
+    return tuple(choice for action in actions.tolist() for choice in _choices(names, action, verb))
+
+
+_ZONE_VERBS = {(False, False): "aim", (False, True): "enter", (True, False): "raise", (True, True): "raise"}
+"""What naming a zone does, by whether it is for a Flag, and for a unit from the reserve."""
+
+
+@cache
+def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
+    """All but moves. A territory is chosen by any of its zones; `verb`: of naming a zone."""
+    if g.ACT_PICK <= action < g.ACT_CARD:
+        first = g.IN_TERRITORY * (action - g.ACT_PICK)
+        return tuple(Choice(action, "pick", (zone,)) for zone in names.zones[first : first + g.IN_TERRITORY])
+    if action < g.ACT_NO_CARD:
+        return (Choice(action, "card", (f"card.{CARDS[action - g.ACT_CARD]}",)),)
+    if action == g.ACT_NO_CARD:
+        return (Choice(action, "decline", (NO_CARD,)),)
+    if action < g.ACT_GUESS:
+        return (Choice(action, verb, (names.zones[action - g.ACT_ZONE],)),)
+    return (Choice(action, "guess", (guess_id(action),)),)
+
+
+class _Moves(dict[int, Choice]):
+    """Moves by action, attacks by action and `g.ACTIONS` more; made when they are first asked for."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__()
+        self.names = names.zones
+
+    def __missing__(self, key: int) -> Choice:
+        attacks, action = divmod(key, g.ACTIONS)
+        begin, finish = divmod(action - g.ACT_MOVE, g.ZONES)
+        path = (self.names[begin], self.names[finish])
+        choice = self[key] = Choice(action, "attack" if attacks else "move", path)
+        return choice
+
+
+_cached_moves = cache(_Moves)
+_STOP = Choice(g.ACT_STOP, "stop", (STOP,))
+
+
+def _moves(view: View, names: Names, actions: Actions) -> tuple[Choice, ...]:
+    stop = (_STOP,) if actions[0] == g.ACT_STOP else ()
+    going = actions[len(stop) :]
+    attacks = view.at[(going - g.ACT_MOVE) % g.ZONES] != g.NONE
+    cached = _cached_moves(names)
+    return (*stop, *[cached[key] for key in (going + g.ACTIONS * attacks).tolist()])

@@ -1,0 +1,196 @@
+"""States that a viewer cannot tell from the true one: hidden units dealt anew within what the viewer knows of them.
+
+A unit that was seen is that very unit, wherever it is by now; the unseen ones are equally likely to be anywhere else that
+`dealing.py` allows. Each such deal that fits the view is as likely as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import EVERYTHING, State
+from gonfalon.engine.view import View, zero_rows
+from gonfalon.games.conquest import kernels
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.sight.dealing import Accepts, Seat, Unit, deal
+
+_COPIED = (
+    *(str(field[0]) for field in g.PUBLIC_FIELDS),
+    *("phase", "playing", "chosen", "n_chosen", "ordered", "n_ordered", "laid", "placed"),
+)
+
+
+def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
+    state = zero_rows(g.STATE)
+    row, seen = state[0], view.record[0]
+    for name in _COPIED:
+        row[name] = seen[name]
+    row["group"] = np.arange(g.UNITS)
+    _stand(row, seen)
+    for side in range(int(rules[0]["players"])):
+        if not seen["started"]:
+            _deploy(row, seen, rules, side, rng)
+        elif seen["out"][side] != g.RESIGNED:
+            _deal_side(state, seen, rules, side, rng)
+    return state
+
+
+def _stand(row: np.void, seen: np.void) -> None:
+    """Where the units are that can be seen."""
+    row["zone"] = g.GONE
+    zones = np.flatnonzero(seen["at"] != g.NONE)
+    row["zone"][seen["at"][zones]] = zones
+    if seen["hand"] != g.NONE:
+        row["zone"][seen["hand"]] = g.IN_HAND
+
+
+def _deploy(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
+    """CQ-7: units of a side that is ready lie anywhere; of one that is not, or has left, none lies."""
+    if _may_know(seen, side) or not seen["ready"][side] or seen["out"][side]:
+        return
+    zones = g.IN_TERRITORY * int((seen["owner"] == side).sum())
+    units = np.repeat(np.arange(g.TYPES), rules[0]["army"])
+    row["placed"][side] = zones
+    row["laid"][side, rng.permutation(zones)[: len(units)]] = units
+
+
+def _may_know(seen: np.void, side: int) -> bool:
+    return int(seen["observer"]) in (side, EVERYTHING)
+
+
+# ---- dealing -----------------------------------------------------------------------------------------------------
+
+
+def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
+    row, army = state[0], rules[0]["army"].astype(np.int64)
+    slots = np.arange(side * g.ARMY, (side + 1) * g.ARMY)
+    standing, away = slots[row["zone"][slots] != g.GONE], slots[row["zone"][slots] == g.GONE]
+    reserve = away[: seen["n_reserve"][side]]
+    row["zone"][reserve] = g.RESERVE
+    if len(standing) + len(reserve) < army.sum():  # of all units only a Flag leaves both board and reserve
+        row["kind"][away[len(reserve)]] = g.FLAG
+    shown = standing[seen["kind"][standing] != g.HIDDEN]
+    row["kind"][shown] = seen["kind"][shown]
+    told = _told(seen, standing)
+    known = reserve[:0]
+    if not _may_know(seen, side):
+        known = reserve[: int(seen["reserve"][side].sum())]
+        row["kind"][known] = np.repeat(np.arange(g.TYPES), seen["reserve"][side])
+    tied = int(seen["master"][side] and army[g.SPY_MASTER] == 1)
+    off_board = 1 << g.FLAG | tied << g.SPY_MASTER
+    seats = [
+        *_seats_standing(row, seen, standing, off_board),
+        *_seats_away(seen, reserve[len(known) :], told, off_board),
+    ]
+    units = _units(army - _counts(row["kind"][slots]), told)
+    places = [seat.slot for seat in seats]
+    row["kind"][places] = deal(units, seats, _acceptance(state, seen, rules, side, places), rng)
+    _write_books(row, seen, side, {seat.slot: seat.group for seat in seats}, known)
+
+
+def _counts(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """How many units of each type; empty slots count for nothing."""
+    counts = np.bincount(kinds, minlength=g.TYPES)
+    counts[0] = 0
+    return counts
+
+
+def _told(seen: np.void, standing: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+    """By group, how often each type must lie in it beyond the units of it that the viewer sees."""
+    groups, kinds = seen["group"][standing], seen["kind"][standing]
+    told = {}
+    for label in sorted(set(groups.tolist()) - {g.NONE}):
+        visible = _counts(kinds[(groups == label) & (kinds != g.HIDDEN)])
+        told[label] = np.maximum(seen["among"][label] - visible, 0)
+    return told
+
+
+def _seats_standing(row: np.void, seen: np.void, standing: NDArray[np.int64], off_board: int) -> Iterator[Seat]:
+    slots = standing[seen["kind"][standing] == g.HIDDEN]
+    barred = seen["ruled_out"][slots] | np.where(row["zone"][slots] == g.IN_HAND, off_board, 0)
+    yield from map(Seat, slots.tolist(), seen["group"][slots].tolist(), barred.tolist())
+
+
+def _seats_away(
+    seen: np.void, reserve: NDArray[np.int64], told: dict[int, NDArray[np.int64]], off_board: int
+) -> Iterator[Seat]:
+    groups = [label for label in told for _ in range(seen["in_reserve"][label])]
+    for slot, label in zip_longest(reserve.tolist(), groups, fillvalue=g.NONE):
+        yield Seat(slot, label, off_board)
+
+
+def _units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> list[Unit]:
+    """The units that are to be dealt, of which those told of a group lie in it."""
+    units = [Unit(kind, label) for label, counts in told.items() for kind in np.repeat(range(g.TYPES), counts).tolist()]
+    rest = left - sum(told.values(), np.zeros_like(left))
+    return units + [Unit(kind, g.NONE) for kind in np.repeat(range(g.TYPES), np.maximum(rest, 0)).tolist()]
+
+
+def _acceptance(state: State, seen: np.void, rules: NDArray[np.void], side: int, places: list[int]) -> Accepts:
+    """CQ-31: a Spy Master that all know to be on the board is there. CQ-13, CQ-16: who is to move has a legal move."""
+    row = state[0]
+    needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)
+    masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
+    on_board = row["zone"][masters] < g.ZONES
+    out = np.empty(g.MOST_LEGAL, np.int32)
+
+    def accepts(kinds: list[int]) -> bool:
+        row["kind"][places] = kinds
+        if seen["master"][side] and not (on_board & (row["kind"][masters] == g.SPY_MASTER)).any():
+            return False
+        if not needs_move:
+            return True
+        n = kernels.legal(state, 0, rules, side, out)
+        return bool(n) and int(out[n - 1]) >= g.ACT_MOVE
+
+    return accepts
+
+
+# ---- knowledge ---------------------------------------------------------------------------------------------------
+
+
+def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], known: NDArray[np.int64]) -> None:
+    """What the others know of the side's units: by the book that the view shows, as it tells it; by any other what all know.
+
+    `dealt`: the groups of the slots that were dealt; `known`: those in the reserve that were not.
+    """
+    units = slice(side * g.ARMY, (side + 1) * g.ARMY)
+    public, viewer = seen["public"][units], int(seen["observer"])
+    book = viewer if viewer >= 0 and viewer != side else g.THE_PUBLIC
+    others = [observer for observer in range(g.OBSERVERS) if observer not in (side, book)]
+    row["known"][book, units] = seen["marks"][units] == g.SEEN
+    row["known"][book, known] = 1
+    row["ruled_out"][book, units] = seen["ruled_out"][units]
+    _write_groups(row, seen, book, side, dealt)
+    if book == g.THE_PUBLIC:
+        for name in ("known", "ruled_out", "group"):
+            row[name][others, units] = row[name][book, units]
+    else:
+        row["known"][others, units] = public
+        for observer in others:
+            row["known"][observer, known] = 1
+        row["ruled_out"][others, units] = np.where(public, 0, seen["ruled_out"][units])
+
+
+def _write_groups(row: np.void, seen: np.void, book: int, side: int, dealt: dict[int, int]) -> None:
+    """Which unit of a group carries a mark makes no difference. Who sees a reserve knows of each of it what all know: those
+    of no group fell, or were shown.
+    """
+    first = side * g.ARMY
+    labels = dict(enumerate(seen["group"][first : first + g.ARMY].tolist(), first)) | dealt
+    groups: dict[int, list[int]] = {}
+    for slot, label in labels.items():
+        if label != g.NONE:
+            groups.setdefault(label, []).append(slot)
+    if _may_know(seen, side):
+        row["known"][book, [slot for slot, label in dealt.items() if label == g.NONE]] = 1
+    for label, members in groups.items():
+        row["group"][book, members] = members[0]
+        left = seen["among"][label].tolist()
+        for slot, kind in zip(members, row["kind"][members].tolist(), strict=True):
+            row["known"][book, slot] = left[kind] > 0
+            left[kind] -= 1

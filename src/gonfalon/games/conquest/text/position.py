@@ -1,0 +1,170 @@
+"""Positions as text: who holds which part of the land, the units of each side, cards, and what each knows of the others.
+What was written reads back to the same game, byte by byte but for the log of the last step.
+
+    conquest-narrows
+    turn 25 rounds 12 quiet 3 stirred
+    phase move blue
+    start red
+    lots red=K blue=4
+    moves 2 made 1 due 0
+    pile r5 b12 s4 g9 i5 m2
+    discard b1 g1 t1
+    table g1
+    last attacked kf1 lk2
+    red owns kf lk ab
+    red controls kf
+    red kf1K! kf2F lk3X' (M) [S] <9>
+    red flag blue
+    among blue kf1! lk2 red.5
+
+A unit is written as zone and letter: M S C 4 to 9 K X F. Off the map: `( )` in the reserve, `[ ]` drawn from it and not placed
+yet, `< >` gone (a Flag that another holds). `!` behind a unit: all know it; `'`: all know that it has moved. A side's units
+stand in the order of their numbers; a side that has no such line has placed none yet, or has resigned. What else is known:
+`books.py`. Cards: r(einforcements) b(litz) s(urprise attack) (re)g(roup) (secret) i(nformation) t(raitor) (new spy) m(aster).
+
+Lines that may be there too: `contends SIDES`, `ties N` (the draw for the start); `picks N`, where it is not the number of
+territories that are chosen; `red lays K.X4`, a deployment in progress; `red out skipped`; `red flag blue`, whose it is now,
+where it is not simply on the map; `master SIDES`, whose Spy Master all know to be there; `playing regroup`, `aim ZONES`,
+`order LETTERS`, a card that is being carried out. Behind `phase over` and the side on turn: the reason and the winner. Behind
+the cards of the pile: `traitor-last`. What is left out is nothing, or nobody's. Lines may be separated by `;`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State, TextError
+from gonfalon.engine.view import zero_rows
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.ruleset import CARDS
+from gonfalon.games.conquest.text.books import ALL_BOOKS, books_on, lines_of, marks, slot_name, slots_of
+from gonfalon.games.conquest.text.checks import check_record
+from gonfalon.games.conquest.text.notation import CARD_LETTERS, LETTERS, Names
+from gonfalon.games.conquest.text.reading import (
+    ACTS,
+    BRACKETS,
+    OF_SIDE,
+    ORDER,
+    OUT,
+    PHASES,
+    Reader,
+    holder_of,
+    letters_of,
+    picks_of,
+    side_name,
+)
+
+# ---- writing -----------------------------------------------------------------------------------------------------
+
+
+def state_text(state: State, names: Names, variant: str, rules: NDArray[np.void]) -> str:
+    """Everything but the log of the last step."""
+    row, players = state[0], int(rules[0]["players"])
+    lines = [variant, *_match_lines(row, players), *_card_lines(row), *_choice_lines(row, names)]
+    for side in range(players):
+        lines += [f"{g.SIDES[side]} {text}" for text in _side_texts(row, side, names)]
+    books = [books_on(row, side, players, names) for side in range(players)]
+    for side, book in enumerate(books):
+        if row["kind"][slots_of(side)].any():
+            cells = (
+                _cell(row, slot, names) + marks(book[ALL_BOOKS], slot_name(row, slot, names)) for slot in slots_of(side)
+            )
+            lines.append(f"{g.SIDES[side]} {' '.join(cells)}")
+    return "\n".join([*lines, *lines_of(books)]) + "\n"
+
+
+def _match_lines(row: np.void, players: int) -> Iterator[str]:
+    yield f"turn {row['turn']} rounds {row['rounds']} quiet {row['quiet']}{' stirred' if row['stirred'] else ''}"
+    end = f" {g.OVER_REASONS[row['over']]} {side_name(row['winner'])}" if row["phase"] == g.OVER else ""
+    yield f"phase {PHASES[row['phase']]} {side_name(row['mover'])}{end}"
+    if row["start"] != g.NONE:
+        yield f"start {side_name(row['start'])}"
+    if row["lot"].any():
+        yield "lots " + " ".join(f"{g.SIDES[p]}={LETTERS[row['lot'][p]]}" for p in range(players) if row["lot"][p])
+    for word in ("contends", "master"):
+        if row[word].any():
+            yield f"{word} {' '.join(g.SIDES[p] for p in range(players) if row[word][p])}"
+    if row["ties"]:
+        yield f"ties {row['ties']}"
+    if row["picks"] != picks_of(row):
+        yield f"picks {row['picks']}"
+
+
+def _card_lines(row: np.void) -> Iterator[str]:
+    if row["moves"] or row["made"] or row["due"]:
+        yield f"moves {row['moves']} made {row['made']} due {row['due']}"
+    last = " traitor-last" if row["traitor_last"] else ""
+    for where in ("pile", "discard", "table"):
+        cards = [f"{letter}{n}" for letter, n in zip(CARD_LETTERS, row[where].tolist(), strict=True) if n]
+        if cards or (where == "pile" and last):
+            yield f"{where} {' '.join(cards) or '-'}{last if where == 'pile' else ''}"
+
+
+def _choice_lines(row: np.void, names: Names) -> Iterator[str]:
+    if row["playing"] != g.NONE:
+        yield f"playing {CARDS[row['playing']]}"
+    if row["n_chosen"]:
+        yield f"aim {_zones(row['chosen'][: row['n_chosen']], names)}"
+    if row["n_ordered"]:
+        yield f"order {letters_of(row['ordered'][: row['n_ordered']])}"
+    act, *zones = row["last"].tolist()
+    if act != g.NO_ACT:
+        yield f"last {ACTS[act]} {_zones((zone for zone in zones if zone != g.NONE), names)}"
+
+
+def _side_texts(row: np.void, side: int, names: Names) -> Iterator[str]:
+    for word, field in (("owns", "owner"), ("controls", "control")):
+        if (row[field] == side).any():
+            yield f"{word} {' '.join(names.territories[t] for t in np.flatnonzero(row[field] == side))}"
+    if row["out"][side]:
+        yield f"out {OUT[row['out'][side]]}"
+    if row["holder"][side] != holder_of(row, side):
+        yield f"flag {side_name(row['holder'][side])}"
+    if row["placed"][side]:
+        yield f"lays {letters_of(row['laid'][side][: row['placed'][side]])}"
+
+
+def _cell(row: np.void, slot: int, names: Names) -> str:
+    letter, zone = LETTERS[row["kind"][slot]], int(row["zone"][slot])
+    if zone < g.ZONES:
+        return names.zones[zone] + letter
+    return BRACKETS[zone][0] + letter + BRACKETS[zone][1]
+
+
+def _zones(numbers: Iterable[int], names: Names) -> str:
+    return " ".join(names.zones[number] for number in numbers)
+
+
+# ---- reading -----------------------------------------------------------------------------------------------------
+
+
+def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) -> State:
+    """Inverse of `state_text`; lines stand in any order. Raises `TextError` naming line and reason."""
+    lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
+    if not lines or lines[0] != variant:
+        raise TextError(f"a position of this game begins with the line {variant!r}")
+    state = zero_rows(g.STATE)
+    reader = Reader(state[0], names, int(rules[0]["players"]))
+    for _, number, line, words in sorted(_entry(number, line) for number, line in enumerate(lines[1:], 2)):
+        try:
+            reader.read(words)
+        except (ValueError, IndexError, KeyError) as error:
+            raise TextError(f"line {number}: {line!r}: {error}") from error
+    reader.finish()
+    check_record(state, names, rules)
+    return state
+
+
+def _entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
+    """Place in the order of reading, number, line, words: what the line is about, then the side, if it is about one."""
+    words = line.split()
+    if words[0] in g.SIDES:
+        of_side = len(words) > 1 and words[1] in OF_SIDE
+        words = [words[1], words[0], *words[2:]] if of_side else ["units", *words]
+    elif words[0] not in ORDER or words[0] in OF_SIDE or words[0] == "units":
+        raise TextError(f"line {number}: {line!r}: no line of a position begins so")
+    return ORDER.index(words[0]), number, line, words

@@ -1,0 +1,1 @@
+"""What is shown: board, scene, choices, refusals; the words and glyphs for them."""

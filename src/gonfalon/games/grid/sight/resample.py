@@ -1,0 +1,127 @@
+"""States that a viewer cannot tell from the true one: hidden pieces dealt anew from what is left of the army."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State
+from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.grid import kernels
+from gonfalon.games.grid import state as g
+
+TRIES = 200
+"""Deals before giving up; a deal fails only where the side dealt could not move, so the match would be over."""
+
+
+class NoWorldError(RuntimeError):
+    """No consistent deal was found; cannot happen for a view of a real match."""
+
+
+def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
+    """Uniform over the deals that fit what all know of each piece, save with `silent_defence` on, where it is close to it."""
+    for _ in range(TRIES):
+        state = _known_part(view)
+        row = state[0]
+        for side in range(2):
+            if side != view.observer:
+                _deal_side(row, view, rules, side, rng)
+        if row["phase"] != g.TURN or _goes_on(state, rules):
+            return state
+    raise NoWorldError("no deal fits this view")
+
+
+def _known_part(view: View) -> State:
+    """All fields that a view shares with a state."""
+    state = zero_rows(g.STATE)
+    for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
+        state[name] = view.record[name]
+    return state
+
+
+def _goes_on(state: State, rules: NDArray[np.void]) -> bool:
+    looked_at = copy_rows(state)
+    kernels.look(looked_at, 0, rules)
+    return bool(looked_at["over"][0] == g.RUNNING)
+
+
+def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
+    if not view.ready.all():  # also where the match was broken off before play
+        _deal_deployment(row, view, rules, side, rng)
+        return
+    own = int(rules[0]["own_squares"])
+    row["placed"][side] = own
+    row["left"][side] = 0
+    pieces = row["board"][: g.SQUARES]
+    mine = (pieces & (g.RED << side)) != 0
+    hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
+    if not len(hidden):
+        return
+    dealt = _deal(_unseen_types(row, rules, side, mine), row["ruled_out"][hidden].tolist(), rng)
+    row["board"][hidden] = np.array(dealt, np.uint8) + (g.RED << side)
+
+
+def _unseen_types(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[np.bool_]) -> list[int]:
+    """The types of the side's hidden pieces, in no order: its army less what is lost and what is seen."""
+    counts = rules[0]["army"].astype(int) - row["lost"][side]
+    shown = row["board"][: g.SQUARES][mine] & g.TYPE
+    for kind in shown[shown != g.HIDDEN].tolist():
+        counts[kind] -= 1
+    return [kind for kind in range(1, g.TYPES) for _ in range(int(counts[kind]))]
+
+
+def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
+    """While placing, another side is ready or has told nothing: then all is still to be placed."""
+    own = int(rules[0]["own_squares"])
+    army = rules[0]["army"].astype(int)
+    if not view.ready[side]:
+        row["left"][side], row["placed"][side] = army, 0
+        return
+    types = rng.permutation(np.repeat(np.arange(g.TYPES), army))
+    squares = rules[0]["own"][side, :own]
+    row["board"][squares] = np.where(types == 0, 0, types + (g.RED << side))
+    row["left"][side], row["placed"][side] = 0, own
+
+
+def _deal(types: list[int], ruled_out: list[int], rng: np.random.Generator) -> list[int]:
+    """Gives each place one of `types`, none that is ruled out there.
+
+    The most constrained types first, each to a uniformly drawn place that admits it, in one pass: where the only
+    constraint is "no Bomb, no Flag" this is uniform. Where a pass gets stuck (`silent_defence`), swaps repair it.
+    """
+    admits = [[not bits & (1 << kind) for kind in range(g.TYPES)] for bits in ruled_out]
+    room = {kind: sum(row[kind] for row in admits) for kind in set(types)}
+    free = list(range(len(ruled_out)))
+    dealt = [0] * len(ruled_out)
+    stuck = []
+    for kind in sorted(rng.permutation(types).tolist(), key=lambda k: room[k]):
+        places = [k for k in free if admits[k][kind]]
+        if not places:
+            stuck.append(kind)
+            continue
+        place = places[int(rng.integers(len(places)))]
+        dealt[place] = kind
+        free.remove(place)
+    for kind in stuck:
+        _augment(kind, dealt, admits, free)
+    return dealt
+
+
+def _augment(kind: int, dealt: list[int], admits: list[list[bool]], free: list[int]) -> None:
+    """Finds room for `kind` by moving others on (an augmenting path), as the true deal proves possible."""
+    parents: dict[int, int] = {}
+    queue = [(place, -1) for place in range(len(dealt)) if admits[place][kind]]
+    while queue:
+        place, parent = queue.pop(0)
+        if place in parents:
+            continue
+        parents[place] = parent
+        if place in free:
+            free.remove(place)
+            while parents[place] >= 0:
+                dealt[place] = dealt[parents[place]]
+                place = parents[place]
+            dealt[place] = kind
+            return
+        queue += [(k, place) for k in range(len(dealt)) if k not in parents and admits[k][dealt[place]]]
+    raise NoWorldError("no deal fits what is known of the pieces")

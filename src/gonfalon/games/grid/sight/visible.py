@@ -1,0 +1,110 @@
+"""THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
+
+from gonfalon.engine.game import EVERYTHING
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid.rules.start import is_ready
+from gonfalon.games.grid.state import (
+    ANY_SIDE,
+    BLUE,
+    DEPLOY,
+    HEAL,
+    HEAL_PLACE,
+    HIDDEN,
+    NONE,
+    OVER,
+    PIECES,
+    RESCUE,
+    RESCUE_PLACE,
+    RING,
+    SEEN,
+    SQUARES,
+    TYPE,
+    TYPES,
+)
+
+
+@helper
+def may_know(observer: int, side: int) -> bool:
+    """Whether the observer is told the secrets of `side`."""
+    return observer == side or observer == EVERYTHING
+
+
+@helper
+def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
+    """Fills `v` (all zeros) except for the legal actions."""
+    v.observer = observer
+    for square in range(SQUARES + 1):
+        show_square(s, observer, square, v)
+    for number in range(PIECES):
+        v.where[number] = s.where[number]
+    for side in range(2):
+        show_side(s, r, observer, side, v)
+    show_turn(s, observer, v)
+    for k in range(RING):
+        v.ring_from[k] = s.ring_from[k]
+        v.ring_to[k] = s.ring_to[k]
+        v.ring_piece[k] = s.ring_piece[k]
+        v.ring_kind[k] = s.ring_kind[k]
+
+
+@helper
+def show_square(s: Row, observer: int, square: int, v: Row) -> None:
+    """Own and seen pieces with their type, others as HIDDEN; while placing goes on, nothing of another side (GR-1)."""
+    piece = s.board[square]
+    v.number[square] = NONE
+    if not piece & ANY_SIDE:
+        v.board[square] = piece
+        return
+    own = may_know(observer, 1 if piece & BLUE else 0)
+    if s.phase == DEPLOY and not own:
+        return
+    if own or s.marks[square] & SEEN:
+        v.board[square] = piece
+    else:
+        v.board[square] = piece - (piece & TYPE) + HIDDEN
+    if s.over != 0 and s.number[square] == NONE and not own:
+        v.board[square] = 0  # resigned while placing: where pieces stand stays unknown too
+    v.number[square] = s.number[square]
+    v.marks[square] = s.marks[square]
+    v.ruled_out[square] = s.ruled_out[square]
+
+
+@helper
+def show_side(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
+    own = may_know(observer, side)
+    v.ready[side] = is_ready(s, r, side)
+    v.chase[side] = s.chase[side]
+    v.apple_used[side] = s.apple_used[side]
+    v.rescues[side] = s.rescues[side]
+    v.heal[side] = s.heal[side]
+    for kind in range(TYPES):
+        v.lost[side, kind] = s.lost[side, kind]
+        if own:
+            v.left[side, kind] = s.left[side, kind]
+    if own:
+        v.placed[side] = s.placed[side]
+
+
+@helper
+def show_turn(s: Row, observer: int, v: Row) -> None:
+    """Counters and the unfinished turn. What is picked to return is the owner's secret until it stands on the board."""
+    own = s.phase != OVER and may_know(observer, s.actor)
+    v.phase = s.phase
+    if own:
+        v.chosen = s.chosen
+    elif s.phase == HEAL_PLACE:
+        v.phase = HEAL
+    elif s.phase == RESCUE_PLACE:
+        v.phase = RESCUE
+    v.mover = s.mover
+    v.actor = s.actor
+    v.turn = s.turn
+    v.quiet = s.quiet
+    v.next_number = s.next_number
+    v.fight = s.fight
+    v.fighter = s.fighter
+    for k in range(4):
+        v.targets[k] = s.targets[k]
+    v.arrived = s.arrived
+    v.over = s.over
+    v.winner = s.winner
