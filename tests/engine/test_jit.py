@@ -113,92 +113,32 @@ def test_a_changed_battle_is_fought(copied: Path) -> None:
         assert run(copied, code) == str(value)
 
 
-SHARED = """
-from gonfalon.engine.jit import entry, helper, shared
+WIDE = """
+import numpy as np
+from gonfalon.engine.jit import Row, entry, helper
 
 @helper
-def doubled(number: int) -> int:
-    return 2 * number
-
-@shared
-def answer(number: int) -> int:
-    return doubled(number) + {value}
-
-@entry
-def ask(number: int) -> int:
-    return answer(number)
-
-@entry
-def ask_twice(number: int) -> int:
-    return answer(answer(number))
-"""
-ASK_SHARED = """
-import gonfalon.games.probe.rules as rules
-compiled = (rules.answer, rules.ask, rules.ask_twice)
-print(rules.ask(3), rules.ask_twice(3), *(sum(each.stats.cache_misses.values()) for each in compiled))
-"""
-
-
-def test_a_shared_rule_is_compiled_once_and_found_again(copied: Path) -> None:
-    rules = copied / "games" / "probe" / "rules.py"
-    rules.write_text(SHARED.format(value=1), encoding="utf-8")
-    assert run(copied, "import gonfalon.games.probe.rules as rules; print(rules.ask(3))") == "7"
-    assert run(copied, ASK_SHARED) == "7 15 0 0 1"
-    assert run(copied, ASK_SHARED) == "7 15 0 0 0"
-    assert run(copied, ASK_SHARED.replace("cache_misses", "cache_hits")) == "7 15 1 1 1"
-    rules.write_text(SHARED.format(value=2), encoding="utf-8")
-    assert run(copied, ASK_SHARED) == "8 18 1 1 1"
-
-
-def test_a_shared_rule_that_left_the_cache_is_compiled_again(copied: Path) -> None:
-    (copied / "games" / "probe" / "rules.py").write_text(SHARED.format(value=1), encoding="utf-8")
-    assert run(copied, ASK_SHARED) == "7 15 1 1 1"
-    for file in copied.rglob("rules.answer-*.nb?"):
-        file.unlink()
-    assert run(copied, ASK_SHARED) == "7 15 1 0 0"
-
-
-ROWS = """
-from gonfalon.engine.jit import Row, entry, helper, shared
-
-@helper
-def doubled(s: Row) -> int:
-    return 2 * s.number
-
-@shared
-def answer(s: Row) -> int:
-    return doubled(s) + 1
+def difference(one: int, other: int) -> int:
+    return one - other
 
 @entry
 def ask(batch: Row) -> int:
-    return answer(batch[0])
+    s = batch[0]
+    return difference(s.small, s.large) + difference(s.large, 7) + difference(1, s.small)
 """
-ASK_ROWS = """
-import numba, numpy as np
-for size in {before}:
-    numba.typeof(np.zeros(1, [("other", "u1", (size,))]))
+ASK_WIDE = """
+import numpy as np
 import gonfalon.games.probe.rules as rules
-print(rules.ask(np.array([(3,)], [("number", "i8")])), *(sum(f.stats.cache_hits.values()) for f in (rules.answer, rules.ask)))
+rows = np.array([(3, 5)], [("small", "u1"), ("large", "u2")])
+print(rules.ask(rows), len(rules.difference.signatures))
 """
 
 
-def test_processes_that_met_other_records_before_share_their_code(copied: Path) -> None:
-    """Two that compile at the same time leave in the cache what the one made of one rule and the other of another."""
-    (copied / "games" / "probe" / "rules.py").write_text(ROWS, encoding="utf-8")
-    assert run(copied, ASK_ROWS.format(before=())) == "7 0 0"
-    of_first = {file: file.read_bytes() for file in copied.rglob("rules.ask-*.nb?")}
-    for file in copied.rglob("rules.*.nb?"):
-        file.unlink()
-    assert run(copied, ASK_ROWS.format(before=(1, 2, 3))) == "7 0 0"
-    for file, content in of_first.items():
-        file.write_bytes(content)
-    assert run(copied, ASK_ROWS.format(before=(1,))) == "7 1 1"
-
-
-def test_shared_rules_run_uncompiled(copied: Path) -> None:
-    (copied / "games" / "probe" / "rules.py").write_text(SHARED.format(value=1), encoding="utf-8")
-    code = "import sys, gonfalon.games.probe.rules as r; print(r.ask_twice(3), 'numba' in sys.modules)"
-    assert run(copied, code, GONFALON_PLAIN="1") == "15 False"
+def test_a_helper_is_compiled_once_for_whole_numbers_of_all_sizes(copied: Path) -> None:
+    """And small unsigned fields become signed where a helper takes them, as they are uncompiled."""
+    (copied / "games" / "probe" / "rules.py").write_text(WIDE, encoding="utf-8")
+    assert run(copied, ASK_WIDE) == "-6 1"
+    assert run(copied, ASK_WIDE.replace(", len(rules.difference.signatures)", ""), GONFALON_PLAIN="1") == "-6"
 
 
 def test_the_stamp_is_a_hash_of_the_rules_and_data_of_one_family() -> None:

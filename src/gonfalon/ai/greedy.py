@@ -164,14 +164,14 @@ class _Decision:
         rows = copy_rows(self.worlds)
         for world in range(self.count):
             for action in path:
-                self.game.kernels.step(rows, world, self.game.rules, self.player, action)
+                self.game.kernels.step(rows, world, self.game.rules, self.player, action, self.lines.lists)
         return rows
 
     def _after(self, world: int, path: Path) -> State:
         """One world after these actions."""
         state = copy_rows(self.worlds[world : world + 1])
         for action in path:
-            self.game.kernels.step(state, 0, self.game.rules, self.player, action)
+            self.game.kernels.step(state, 0, self.game.rules, self.player, action, self.lines.lists)
         return state
 
     def _score(self, rows: State, actions: Actions) -> NDArray[np.float64]:
@@ -207,13 +207,13 @@ class _Lines:
         self.rng = rng
         self._known = known
         self._scratch = zero_rows(game.initial_state().dtype)
-        self._out = game.kernels.scratch()
+        self.lists = game.kernels.list_rows()
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def legal(self, state: State, player: int) -> Actions:
         """Of the first row."""
-        n = self.game.kernels.legal(state, 0, self.game.rules, player, self._out)
-        legal: Actions = self._out[:n].copy()
+        n = self.game.kernels.legal(state, 0, self.game.rules, player, self.lists)
+        legal: Actions = self.lists["ids"][0, :n].copy()
         return legal
 
     def score(self, rows: State, row: int, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
@@ -239,7 +239,7 @@ class _Lines:
                 len(values) - 1 - int(values[::-1].argmin())
             )  # of equal ones the last: to decline something comes last
             worst = float(values[lowest])
-            self.game.kernels.step(state, 0, self.game.rules, other, int(answers[lowest]))
+            self.game.kernels.step(state, 0, self.game.rules, other, int(answers[lowest]), self.lists)
             self.draw(state)
         return worst
 
@@ -257,12 +257,12 @@ class _Lines:
             if not must_deploy(self.game, view):
                 return state
             for action in self.game.sensible_deployment(view, self.rng):
-                self.game.kernels.step(state, 0, self.game.rules, player, int(action))
+                self.game.kernels.step(state, 0, self.game.rules, player, int(action), self.lists)
 
     def draw(self, state: State) -> None:
         """Draws what is due, in place."""
         while self.game.to_act(state) == (CHANCE,):
-            self.game.kernels.random_play(state, 0, self.game.rules, self._counter, self._out, 1)
+            self.game.kernels.random_play(state, 0, self.game.rules, self._counter, self.lists, 1)
 
 
 AGENT = GreedyAgent

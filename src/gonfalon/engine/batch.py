@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 import numpy as np
 
 from gonfalon.engine.events import Refusal
@@ -22,7 +24,8 @@ class Batch:
         self.game = game
         self.states: State = zero_rows(game.initial_state().dtype, count)
         self.counters = np.random.default_rng(seed).integers(0, 2**63, (count, 1)).astype(np.uint64)
-        self._out = np.empty(game.info.most_legal, np.int32)
+        self._lists = game.kernels.list_rows()
+        self._ids: Actions = self._lists["ids"][0]
         for i in range(count):
             self.reset(i)
 
@@ -36,24 +39,26 @@ class Batch:
 
     def legal(self, i: int, player: int) -> Actions:
         """As `Game.legal_actions`, of row `i`; a copy. For CHANCE what may be drawn, each draw once."""
-        if not 0 <= player < self.game.info.players and not (player == CHANCE and self.game.info.chance):
-            return self._out[:0].copy()
-        n = self.game.kernels.legal(self.states, i, self.game.rules, player, self._out)
-        return self._out[:n].copy()
+        if not self._acts(player):
+            return self._ids[:0].copy()
+        return self._ids[: self.game.kernels.legal(self.states, i, self.game.rules, player, self._lists)].copy()
+
+    def _acts(self, player: int) -> bool:
+        return 0 <= player < self.game.info.players or (player == CHANCE and self.game.info.chance)
 
     def step(self, i: int, player: int, action: int) -> None:
         """Applies a legal action, or a possible draw of CHANCE, to row `i` in place. Raises `IllegalActionError`."""
-        if action not in self.legal(i, player):
-            reason = self.game.explain(self.states[i : i + 1], player, action)
-            raise IllegalActionError(reason or Refusal("unknown-action"))
-        self.game.kernels.step(self.states, i, self.game.rules, player, action)
+        game, player, action = self.game, index(player), index(action)
+        known = self._acts(player) and 0 <= action < game.info.actions
+        if not known or not game.kernels.step(self.states, i, game.rules, player, action, self._lists):
+            raise IllegalActionError(game.explain(self.states[i : i + 1], player, action) or Refusal("unknown-action"))
 
     def play_randomly(self, i: int, most: int) -> int:
         """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns how many
         were played, chance included.
         """
         kernels, rules = self.game.kernels, self.game.rules
-        return int(kernels.random_play(self.states, i, rules, self.counters[i], self._out, most))
+        return int(kernels.random_play(self.states, i, rules, self.counters[i], self._lists, most))
 
 
 def perft(game: Game, state: State, depth: int) -> int:
@@ -63,5 +68,4 @@ def perft(game: Game, state: State, depth: int) -> int:
     """
     stack = zero_rows(state.dtype, depth + 1)
     stack[:1].view(np.uint8)[:] = state.view(np.uint8)
-    lists = np.zeros((depth + 1, game.info.most_legal), np.int32)
-    return int(game.kernels.perft(stack, game.rules, depth, lists))
+    return int(game.kernels.perft(stack, game.rules, depth, game.kernels.list_rows(depth + 1)))

@@ -8,13 +8,14 @@ spectator) and `EVERYTHING` (a match that is over, a debugger). Agents and pages
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event, Refusal
+from gonfalon.engine.kernels import Kernels
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
@@ -118,14 +119,10 @@ class Game(Protocol):
     info: GameInfo
     rules: NDArray[np.void]
     """The ruleset as the record that the kernels take, shape (1,)."""
-    kernels: Any
-    """The compiled functions, for `engine.batch` and for search; see the family's `kernels.py`.
 
-    Used by code for all families: `legal(batch, i, rules, player, out)`, for CHANCE what may be drawn; `step(batch, i, rules,
-    player, action)`; `apply(source, i, target, j, rules, player, action, out)`; `random_play(batch, i, rules, counter, out,
-    most)`; `score(source, i, target, j, rules, mover, actions, n, player, values)`, what `evaluate` says of each of n actions of
-    one state; `perft(stack, rules, depth, lists)`; `scratch()`, an `out`.
-    """
+    @property
+    def kernels(self) -> Kernels:
+        """The compiled functions, for `engine.batch` and for search."""
 
     def initial_state(self) -> State: ...
 

@@ -1,8 +1,9 @@
-"""What makes rules Numba functions: `helper`, `shared` and `entry`; how they are compiled is in `pipeline.py`.
+"""What makes rules Numba functions: `helper` and `entry`. The only file that knows Numba.
 
-`entry` functions are called from Python: they and the `shared` ones are cached on disk. Numba's cache looks only at the file of the
-cached function, so a change in a file it calls would go unseen; the cache stamp is therefore set to a hash of all
-sources and data of the engine and of the function's own family (families never import one another).
+An `entry` is called from Python and cached on disk; a `helper` is called by other rules and becomes part of every entry that
+reaches it. Numba's cache looks only at the file of the cached function, so a change in a file it calls would go unseen; the
+cache stamp is therefore set to a hash of all sources and data of the engine and of the function's own family (families
+never import one another).
 
 With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are turned into namespaces (a
 structured row has no attributes) - for the debugger, for coverage, and as the oracle of the compiled rules.
@@ -59,63 +60,41 @@ def stamp_of(function: Callable[..., Any]) -> str:
     return source_stamp(games / path.relative_to(games).parts[0])
 
 
-def _numba(**options: Any) -> Callable[[F], Any]:
-    """Numba's decorator with our options: division by zero as NumPy has it, no wrappers that nobody calls."""
-    import numba
-
-    compiler: Any = numba.njit
-    decorator: Callable[[F], Any] = compiler(error_model="numpy", no_cfunc_wrapper=True, **options)
-    return decorator
-
-
 def helper(function: F) -> F:
-    """A rule called by other rules only; compiled into the entries that use it.
-
-    It makes no arrays and gives none back: with `_nrt` off nobody counts who holds one, which is a quarter of the speed.
-    """
+    """A rule called by other rules only; compiled into the entries that use it."""
     if PLAIN:
         return function
-    from gonfalon.engine.pipeline import HelperCompiler
+    import numba
 
-    compiled = _numba(no_cpython_wrapper=True, _nrt=False, pipeline_class=HelperCompiler)(function)
+    # Nothing but compiled rules calls it, so it needs none of the wrappers for other callers: a third of the compile time.
+    compiled = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     _widen_arguments(compiled)
     return compiled  # type: ignore[no-any-return]
 
 
-def shared(function: F) -> F:
-    """A large rule that several entries call: compiled once for all of them, and cached on disk as they are."""
+def entry(function: F) -> F:
+    """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
     if PLAIN:
-        return function
-    from gonfalon.engine.pipeline import WholeCompiler, share
+        return _plain_entry(function)
+    import numba
 
-    compiled = _numba(no_cpython_wrapper=True, cache=True, _nrt=False, pipeline_class=WholeCompiler)(function)
+    compiled = numba.njit(error_model="numpy", no_cfunc_wrapper=True, cache=True)(function)
     _stamp(compiled, function)
-    _widen_arguments(compiled)
-    template = compiled.get_call_template
-
-    def known(args: Any, kws: Any) -> Any:
-        found = template(args, kws)
-        share(function, compiled)
-        return found
-
-    compiled.get_call_template = known
     return compiled  # type: ignore[no-any-return]
 
 
 def _stamp(compiled: Any, function: Callable[..., Any]) -> None:
-    # Numba offers no public way to widen the stamp; the pinned version has this attribute, and a test watches it.
+    # Numba has no public way to set the stamp. `tests/engine/test_jit.py` fails where these names are others.
     compiled._cache._cache_file._source_stamp = stamp_of(function)
 
 
 def _widen_arguments(compiled: Any) -> None:
-    """Lets all whole-number arguments be int64.
+    """Makes all whole-number arguments int64.
 
     Numba would compile a helper anew for every mix of byte, word and literal it is called with: twice the time, and
-    unsigned arithmetic where the plain mode has none.
+    unsigned arithmetic where the plain mode has none. It has no public way to say so either; the same tests watch this one.
     """
-    from numba.core import types as found
-
-    types: Any = found
+    from numba import types
 
     def wide(kind: Any) -> Any:
         kind = types.unliteral(kind)
@@ -123,17 +102,6 @@ def _widen_arguments(compiled: Any) -> None:
 
     template = compiled.get_call_template
     compiled.get_call_template = lambda args, kws: template(tuple(map(wide, args)), kws)
-
-
-def entry(function: F) -> F:
-    """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
-    if PLAIN:
-        return _plain_entry(function)
-    from gonfalon.engine.pipeline import WholeCompiler
-
-    compiled = _numba(cache=True, pipeline_class=WholeCompiler)(function)
-    _stamp(compiled, function)
-    return compiled  # type: ignore[no-any-return]
 
 
 class _PlainRows:

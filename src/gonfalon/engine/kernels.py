@@ -1,8 +1,47 @@
-"""Compiled functions that the kernels of all families use."""
+"""What Python may call of a family's compiled rules, and compiled functions that the kernels of all families use."""
+
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.jit import Row, helper
+
+Rows = NDArray[np.void]
+"""Records of one type, shape (n,)."""
+
+
+class Kernels(Protocol):
+    """A family's `kernels.py`. Arrays of records and row numbers go in; each call takes well under a microsecond of Python.
+
+    `rules` is the game's, of one row; `lists` comes from `list_rows`, and a call uses its first row up. What the docstrings there
+    say is what each promises. `engine.game.Game` checks the numbers of players and actions that it is given; kernels do not.
+    """
+
+    def initial(self, batch: Rows, i: int, rules: Rows) -> None: ...
+    def legal(self, batch: Rows, i: int, rules: Rows, player: int, lists: Rows) -> int: ...
+    def step(self, batch: Rows, i: int, rules: Rows, player: int, action: int, lists: Rows) -> bool: ...
+    def withdraw(self, batch: Rows, i: int, rules: Rows, player: int) -> None: ...
+    def agree(self, batch: Rows, i: int, rules: Rows) -> None: ...
+    def view(self, batch: Rows, i: int, rules: Rows, observer: int, views: Rows, j: int, lists: Rows) -> None: ...
+    def weights(self, batch: Rows, i: int, rules: Rows, actions: Any, n: int, values: Any) -> None: ...
+    def evaluate(self, batch: Rows, i: int, rules: Rows, player: int) -> float: ...
+    def score(
+        self,
+        source: Rows,
+        i: int,
+        target: Rows,
+        j: int,
+        rules: Rows,
+        mover: int,
+        actions: Any,
+        n: int,
+        player: int,
+        values: Any,
+    ) -> None: ...
+    def random_play(self, batch: Rows, i: int, rules: Rows, counter: Any, lists: Rows, most: int) -> int: ...
+    def perft(self, stack: Rows, rules: Rows, depth: int, lists: Rows) -> int: ...
+    def list_rows(self, count: int = 1) -> Rows: ...
 
 
 @helper

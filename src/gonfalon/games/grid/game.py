@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from operator import index
 
 import numpy as np
 
-from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import (
-    Actions,
-    GameInfo,
-    IllegalActionError,
-    Outcome,
-    Probabilities,
-    Standing,
-    State,
-    Tensors,
-    TextError,
-)
+from gonfalon.engine.base import RowGame
+from gonfalon.engine.events import Event, Refusal
+from gonfalon.engine.game import Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
-from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import deployments
@@ -31,47 +20,28 @@ from gonfalon.games.grid.screen.explain import explain_action, explain_path
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.sight.encode import encode
 from gonfalon.games.grid.sight.resample import resample
-from gonfalon.games.grid.sight.view import events_of, standing_of, view_of
+from gonfalon.games.grid.sight.view import events_of, standing_of
 from gonfalon.games.grid.tables import rules_record
 from gonfalon.games.grid.text import notation, position
 
-_ILLEGAL = kernels.ILLEGAL
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
 """A piece is picked to return and not yet placed."""
 MOST_RETURNS = 5
 """Pieces a side that can come back: two Rescues, a Shroud for the Spy and for each rescued Spy."""
 
 
-class GridGame:
-    """One variant under one ruleset; see `engine.game.Game` for what each member promises."""
+class GridGame(RowGame):
+    """One variant under one ruleset."""
 
+    records = g
     kernels = kernels
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.rules = rules_record(ruleset)
-        self._scratch = kernels.scratch()
-        own = int(self.rules[0]["own_squares"])
-        self.info = GameInfo(
-            family=ruleset.family,
-            variant=ruleset.variant,
-            players=2,
-            sides=g.SIDES,
-            chance=False,
-            actions=g.ACTIONS,
-            most_legal=g.MOST_LEGAL,
-            # A returning piece takes two actions or one (declined); a turn with a choice of targets three more.
-            longest=2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * MOST_RETURNS,
-            ruleset=ruleset,
-        )
-
-    @cached_property
-    def _start(self) -> State:
-        state = zero_rows(g.STATE)
-        kernels.initial(state, 0, self.rules)
-        return state
-
-    def initial_state(self) -> State:
-        return copy_rows(self._start)
+        rules = rules_record(ruleset)
+        own = int(rules[0]["own_squares"])
+        # A returning piece takes two actions or one (declined); a turn with a choice of targets three more.
+        longest = 2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * MOST_RETURNS
+        super().__init__(ruleset, rules, players=2, chance=False, longest=longest)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         phase = state["phase"][0]
@@ -80,71 +50,25 @@ class GridGame:
             return tuple(side for side in range(2) if state["placed"][0, side] < own)
         return () if phase == g.OVER else (int(state["actor"][0]),)
 
-    def legal_actions(self, state: State, player: int) -> Actions:
-        out = np.empty(g.MOST_LEGAL, np.int32)
-        if player not in (0, 1):
-            return out[:0]
-        return out[: kernels.legal(state, 0, self.rules, player, out)]
-
-    def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
-        return np.zeros(0, np.int32), np.zeros(0)
-
-    def apply(self, state: State, player: int, action: int) -> State:
-        player, action = index(player), index(action)
-        after = zero_rows(g.STATE)
-        allowed = player in (0, 1) and 0 <= action < g.ACTIONS
-        # A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on.
-        if not allowed or kernels.apply(state, 0, after, 0, self.rules, player, action, self._scratch) == _ILLEGAL:
-            raise IllegalActionError(self.explain(state, player, action) or Refusal("not-your-turn"))
-        return after
-
     def is_open(self, state: State, player: int) -> bool:
         phase = state["phase"][0]
         if phase == g.DEPLOY:
             return bool(0 < state["placed"][0, player] < self.rules[0]["own_squares"])
         return phase in _PICKED and bool(state["actor"][0] == player)
 
-    def withdraw(self, state: State, player: int) -> State:
-        if state["phase"][0] == g.OVER:
-            raise ValueError("the match is over")
-        if player not in (0, 1):
-            raise ValueError(f"no player {player}")
-        after = copy_rows(state)
-        kernels.withdraw(after, 0, player)
-        return after
-
-    def agree_draw(self, state: State) -> State:
-        if state["phase"][0] in (g.DEPLOY, g.OVER):
-            raise ValueError("a draw can be agreed while the match is played")
-        after = copy_rows(state)
-        kernels.agree(after, 0)
-        return after
-
-    def outcome(self, state: State) -> Outcome | None:
-        if state["phase"][0] != g.OVER:
-            return None
-        row = state[0]
-        reason = g.OVER_REASONS[row["over"]]
-        winner = int(row["winner"])
-        return Outcome.of(2, (0, 1) if winner == g.NONE else (winner,), reason)
+    def has_begun(self, state: State) -> bool:
+        return bool(state["phase"][0] != g.DEPLOY)
 
     # ---- hidden information
-
-    def view(self, state: State, player: int) -> View:
-        return view_of(state, self.rules, player)
 
     def standing(self, view: View) -> Standing:
         return standing_of(view)
 
-    def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
-        if not 0 <= action < g.ACTIONS and action not in (WITHDRAW, AGREE):
-            raise ValueError(f"no action {action}")
+    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
         return events_of(after, observer)
 
-    def explain(self, state: State, player: int, action: int) -> Refusal | None:
-        if player not in (0, 1):
-            return Refusal("not-your-turn")
-        return explain_action(self.view(state, player), action, self.rules)
+    def explain_action(self, view: View, action: int) -> Refusal | None:
+        return explain_action(view, action, self.rules)
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         return explain_path(view, path, self.rules)
@@ -165,9 +89,6 @@ class GridGame:
         placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)
         rows = placed.reshape(-1, g.COLUMNS)
         return np.ascontiguousarray(rows[:, ::-1] if rng.integers(2) else rows).reshape(-1)
-
-    def evaluate(self, state: State, player: int) -> float:
-        return float(kernels.evaluate(state, 0, self.rules, player))
 
     def encode(self, view: View) -> Tensors:
         return encode(view, int(self.rules[0]["rows"]))

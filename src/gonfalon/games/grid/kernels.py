@@ -1,133 +1,77 @@
-"""What Python calls: each takes arrays of records and row numbers. Records from outside must be validated first.
+"""What Python calls: arrays of records and row numbers in, small numbers out. Records from outside are checked first.
 
-Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,); `out` int32 (MOST_LEGAL,).
+The text is the same in every family but for the family's name; `tools/kernels.py` copies it, and the checks fail when one
+differs. It must be source in each family: Numba caches a function by the file that it stands in.
+
+Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,); `lists` LISTS (n,), of which kernels use
+row 0 unless they say otherwise.
 """
 
 import numpy as np
 
+from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Row, entry, helper
 from gonfalon.engine.kernels import draw_below, is_among
+from gonfalon.engine.view import zero_rows
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.estimate import estimate
-from gonfalon.games.grid.rules.act import act, legal_actions
-from gonfalon.games.grid.rules.ends import end, look_at_both_sides
-from gonfalon.games.grid.rules.log import note
-from gonfalon.games.grid.rules.repetition import barrier, crosses
-from gonfalon.games.grid.rules.start import is_ready, set_up
-from gonfalon.games.grid.screen.summary import list_changes, list_choices, summarise
+from gonfalon.games.grid.rules.act import act
+from gonfalon.games.grid.rules.ends import agree_draw, resign
+from gonfalon.games.grid.rules.legal import chance_weight, legal_actions, next_actor
+from gonfalon.games.grid.rules.start import set_up
 from gonfalon.games.grid.sight.visible import fill_view
-from gonfalon.games.grid.state import (
-    BY_AGREEMENT,
-    BY_RESIGNING,
-    DEPLOY,
-    LOG_AGREED,
-    LOG_RESIGNED,
-    MOST_LEGAL,
-    NONE,
-    OVER,
-)
-
-ILLEGAL = -1
 
 
 @entry
 def initial(batch: Row, i: int, rules: Row) -> None:
-    """Makes row i (all zeros) the state before deployment."""
+    """Makes row i (all zeros) the initial state."""
     set_up(batch[i], rules[0])
 
 
 @entry
-def legal(batch: Row, i: int, rules: Row, player: int, out: Row) -> int:
-    """Writes row i's legal actions for `player` to `out`, ascending; returns how many."""
-    return legal_actions(batch[i], rules[0], player, out)
+def legal(batch: Row, i: int, rules: Row, player: int, lists: Row) -> int:
+    """Lists row i's legal actions for `player`, or what CHANCE may draw; returns how many."""
+    return legal_actions(batch[i], rules[0], player, lists[0].ids)
 
 
 @entry
-def step(batch: Row, i: int, rules: Row, player: int, action: int) -> None:
-    """Applies a legal action to row i in place. An illegal one makes nonsense: check first, or use `apply`."""
-    act(batch[i], rules[0], player, action)
+def step(batch: Row, i: int, rules: Row, player: int, action: int, lists: Row) -> bool:
+    """Applies an action to row i in place. False, with the row untouched, where it is not legal."""
+    s, r, ids = batch[i], rules[0], lists[0].ids
+    if not is_among(ids, legal_actions(s, r, player, ids), action):
+        return False
+    act(s, r, player, action)
+    return True
 
 
 @entry
-def apply(source: Row, i: int, target: Row, j: int, rules: Row, player: int, action: int, out: Row) -> int:
-    """Row j becomes row i after `action`; returns the number of the next actor's legal actions, written to `out`.
-
-    ILLEGAL, with row j untouched, where the action is not legal.
-    """
-    n = legal_actions(source[i], rules[0], player, out)
-    if not is_among(out, n, action):
-        return ILLEGAL
-    target[j] = source[i]
-    s = target[j]
-    act(s, rules[0], player, action)
-    return legal_actions(s, rules[0], next_actor(s, rules[0]), out)
-
-
-@helper
-def next_actor(s: Row, r: Row) -> int:
-    """Who acts next; of two who deploy, red while it is not ready."""
-    if s.phase == DEPLOY:
-        return 1 if is_ready(s, r, 0) else 0
-    return s.actor
+def withdraw(batch: Row, i: int, rules: Row, player: int) -> None:
+    """`player` resigns in row i."""
+    resign(batch[i], rules[0], player)
 
 
 @entry
-def withdraw(batch: Row, i: int, player: int) -> None:
-    """GR-21: `player` resigns in row i."""
-    s = batch[i]
-    s.n_log = 0
-    note(s, LOG_RESIGNED, player, 0, 0, 0, 0, 0)
-    end(s, BY_RESIGNING, 1 - player)
+def agree(batch: Row, i: int, rules: Row) -> None:
+    """The players of row i agree on a draw."""
+    agree_draw(batch[i], rules[0])
 
 
 @entry
-def agree(batch: Row, i: int) -> None:
-    """GR-21: an agreed draw in row i."""
-    s = batch[i]
-    s.n_log = 0
-    note(s, LOG_AGREED, 0, 0, 0, 0, 0, 0)
-    end(s, BY_AGREEMENT, NONE)
-
-
-@entry
-def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, out: Row) -> None:
+def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, lists: Row) -> None:
     """Fills row j of `views` (all zeros) with what `observer` may see of row i."""
-    s, r = batch[i], rules[0]
-    n = legal_actions(s, r, observer, out) if observer >= 0 else 0
-    fill_view(s, r, observer, views[j])
-    v = views[j]
+    s, r, v, ids = batch[i], rules[0], views[j], lists[0].ids
+    fill_view(s, r, observer, v)
+    n = legal_actions(s, r, observer, ids) if observer >= 0 else 0
     v.n_legal = n
     for k in range(n):
-        v.legal[k] = out[k]
+        v.legal[k] = ids[k]
 
 
 @entry
-def summary(views: Row, i: int, own: int, show_known: bool, out: Row) -> int:
-    """`summarise` of row i of `views`; `out`: int64 (summary.SIZE,)."""
-    return summarise(views[i], own, show_known, out)
-
-
-@entry
-def changes(before: Row, i: int, after: Row, j: int, own: int, show_known: bool, out: Row) -> int:
-    """`list_changes` from row i of `before` to row j of `after`, views; `out`: int64 (summary.CHANGES,)."""
-    return list_changes(before[i], after[j], own, show_known, out)
-
-
-@entry
-def choices(views: Row, i: int, enemy: int, out: Row) -> int:
-    """`list_choices` of row i of `views`; `out`: int32 (MOST_LEGAL,)."""
-    return list_choices(views[i], enemy, out)
-
-
-@entry
-def is_two_squares(views: Row, i: int, rules: Row, begin: int, finish: int) -> bool:
-    """Whether GR-9 forbids the possible move; else, where it is not legal, GR-10 does. Reads public fields of a view."""
-    return crosses(barrier(views[i], rules[0]), begin, finish)
-
-
-@entry
-def look(batch: Row, i: int, rules: Row) -> None:
-    """GR-19 for row i, a position with the turn finished."""
-    look_at_both_sides(batch[i], rules[0])
+def weights(batch: Row, i: int, rules: Row, actions: Row, n: int, values: Row) -> None:
+    """`values[k]` (float64): how likely chance is to draw `actions[k]` in row i, beside the others, for k < n."""
+    for k in range(n):
+        values[k] = chance_weight(batch[i], rules[0], actions[k])
 
 
 @entry
@@ -152,18 +96,34 @@ def score(
         values[k] = estimate(s, r, player)
 
 
-@entry
-def random_play(batch: Row, i: int, rules: Row, counter: Row, out: Row, most: int) -> int:
-    """Plays up to `most` uniformly random legal actions in row i, each from the full legal list; returns how many.
+@helper
+def choose(s: Row, r: Row, player: int, ids: Row, n: int, counter: Row) -> int:
+    """One of n actions at random: chance's by their probabilities, a player's all equally likely."""
+    if player != CHANCE:
+        return ids[draw_below(counter, n)]
+    total = 0
+    for k in range(n):
+        total += chance_weight(s, r, ids[k])
+    point = draw_below(counter, total)
+    for k in range(n):
+        point -= chance_weight(s, r, ids[k])
+        if point < 0:
+            return ids[k]
+    return ids[0]
 
-    Chance lies in `counter`, not in the record: who plays on from a copy does not foresee it.
+
+@entry
+def random_play(batch: Row, i: int, rules: Row, counter: Row, lists: Row, most: int) -> int:
+    """Plays up to `most` random actions in row i, each from the full legal list; returns how many, chance's included.
+
+    `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee it.
     """
-    s, r = batch[i], rules[0]
+    s, r, ids = batch[i], rules[0], lists[0].ids
     done = 0
-    while s.phase != OVER and done < most:
+    while s.phase != g.OVER and done < most:
         player = next_actor(s, r)
-        n = legal_actions(s, r, player, out)
-        act(s, r, player, out[draw_below(counter, n)])
+        n = legal_actions(s, r, player, ids)
+        act(s, r, player, choose(s, r, player, ids, n, counter))
         done += 1
     return done
 
@@ -172,14 +132,14 @@ def random_play(batch: Row, i: int, rules: Row, counter: Row, out: Row, most: in
 def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
     """Number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); ended matches have none.
 
-    `lists`: int32 (depth + 1, MOST_LEGAL). While both deploy, red places first.
+    `lists`: depth + 1 rows. Each possible draw counts once; of several who may act the first acts.
     """
     r = rules[0]
     if depth == 0:
         return 1
     counts = np.zeros(depth + 1, np.int64)
     used = np.zeros(depth + 1, np.int64)
-    counts[0] = legal_actions(stack[0], r, next_actor(stack[0], r), lists[0])
+    counts[0] = legal_actions(stack[0], r, next_actor(stack[0], r), lists[0].ids)
     total, level = 0, 0
     while level >= 0:
         if level == depth - 1:
@@ -190,14 +150,14 @@ def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
         else:
             stack[level + 1] = stack[level]
             s = stack[level + 1]
-            act(s, r, next_actor(s, r), lists[level, used[level]])
+            act(s, r, next_actor(s, r), lists[level].ids[used[level]])
             used[level] += 1
             level += 1
-            counts[level] = legal_actions(s, r, next_actor(s, r), lists[level])
+            counts[level] = legal_actions(s, r, next_actor(s, r), lists[level].ids)
             used[level] = 0
     return total
 
 
-def scratch() -> Row:
-    """A buffer for `out`."""
-    return np.zeros(MOST_LEGAL, np.int32)
+def list_rows(count: int = 1) -> Row:
+    """Rows for legal lists, LISTS (count,)."""
+    return zero_rows(g.LISTS, count)

@@ -134,6 +134,9 @@ VIEW = np.dtype(
     align=True,
 )
 
+LISTS = np.dtype([("ids", np.int32, (MOST_LEGAL,))])
+"""Legal lists: ascending action ids. A record, since Numba counts the holders of any other array at every call."""
+
 RULES = np.dtype(
     [
         ("squares", i8),  # 80 or 100

@@ -1,9 +1,9 @@
 """How good a full state is for a player: a heuristic for agents, no rule."""
 
 from gonfalon.engine.jit import Row, helper
-from gonfalon.games.cardgame.rules.act import may_attack
+from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import count_gaps, line_place
-from gonfalon.games.cardgame.state import FLAG, LINE, NONE, OVER, SIDE_PLACES, TYPES
+from gonfalon.games.cardgame.rules.legal import may_attack
 
 WORTH = (0, 22, 12, 16, 14, 17, 22, 30, 38, 48, 60, 26, 0)
 """Of a card that is still in the game, by type. An enemy's Marshal makes the Spy worth it; Miners open what Bombs close."""
@@ -16,10 +16,10 @@ SCALE = 150
 
 
 @helper
-def estimate(s: Row, player: int) -> float:
+def estimate(s: Row, _r: Row, player: int) -> float:
     """From -1 (lost) to 1 (won), for `player`."""
-    if s.phase == OVER:
-        if s.winner == NONE:
+    if s.phase == g.OVER:
+        if s.winner == g.NONE:
             return 0.0
         return 1.0 if s.winner == player else -1.0
     lead = strength(s, player) - strength(s, 1 - player)
@@ -30,16 +30,16 @@ def estimate(s: Row, player: int) -> float:
 def strength(s: Row, side: int) -> float:
     """Cards in the game, how much the other knows of them, attackers in the line, and the Flag's danger."""
     total, attackers = 0.0, 0
-    for kind in range(1, TYPES):
+    for kind in range(1, g.TYPES):
         total += WORTH[kind] * s.pile[side, kind]
-    for place in range(side * SIDE_PLACES, (side + 1) * SIDE_PLACES):
+    for place in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         kind = s.kind[place]
         total += WORTH[kind] * (1.0 - SHARE if s.known[1 - side, place] else 1.0)
-    for k in range(LINE):
+    for k in range(g.LINE):
         kind = s.kind[line_place(side, k)]
         if may_attack(kind):
             attackers += 1
-        elif kind == FLAG:
+        elif kind == g.FLAG:
             total -= FLAG_SEEN if s.known[1 - side, line_place(side, k)] else FLAG_IN_LINE
     if attackers < 2 and (s.n_hand[side] == 0 or count_gaps(s, side) == 0):
         total -= LAST_ATTACKER if attackers else NO_ATTACKER

@@ -3,49 +3,27 @@
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
 from gonfalon.engine.knowledge import reveal
+from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import hand_place, line_place, remove, see_hand, show_to_all
-from gonfalon.games.cardgame.state import (
-    ATTACKED,
-    BOMB,
-    BOTH,
-    DEALT,
-    FLAG,
-    LINE,
-    LOG_ATTACKED,
-    LOG_BATTLE,
-    LOG_LOOKED_HAND,
-    LOG_LOOKED_LINE,
-    LOG_REVEALED,
-    LOG_SAW,
-    LOG_SAW_EMPTY,
-    LOG_SAW_HAND,
-    LOOKED_HAND,
-    LOOKED_LINE,
-    LOOKS,
-    LOST,
-    MARSHAL,
-    MINER,
-    NONE,
-    PAIRS,
-    SPY,
-    TYPES,
-    WON,
-)
 
-FIRST = tuple(one for one, _ in PAIRS)
-SECOND = tuple(other for _, other in PAIRS)
+FIRST = tuple(one for one, _ in g.PAIRS)
+SECOND = tuple(other for _, other in g.PAIRS)
 
 
 @helper
 def result_of(attacker: int, defender: int) -> int:
     """CG-6 to CG-8, CG-13: the attack of one type on another."""
-    if defender == FLAG or (defender == BOMB and attacker == MINER) or (defender == MARSHAL and attacker == SPY):
-        return WON
-    if defender == BOMB:
-        return LOST
+    if (
+        defender == g.FLAG
+        or (defender == g.BOMB and attacker == g.MINER)
+        or (defender == g.MARSHAL and attacker == g.SPY)
+    ):
+        return g.WON
+    if defender == g.BOMB:
+        return g.LOST
     if attacker == defender:
-        return BOTH
-    return WON if attacker > defender else LOST
+        return g.BOTH
+    return g.WON if attacker > defender else g.LOST
 
 
 @helper
@@ -62,41 +40,41 @@ def attack(s: Row, side: int, own: int, enemy: int) -> bool:
     """Both cards are turned up; who wins stays in its own place, face down and known. Returns whether the Flag fell."""
     mine, theirs = line_place(side, own), line_place(1 - side, enemy)
     attacker, defender = s.kind[mine], s.kind[theirs]
-    remember(s, ATTACKED, mine, theirs, NONE)
-    note(s, LOG_ATTACKED, side, mine, theirs, 0, 0)
+    remember(s, g.ATTACKED, mine, theirs, g.NONE)
+    note(s, g.LOG_ATTACKED, side, mine, theirs, 0, 0)
     show_to_all(s, side, mine)
     show_to_all(s, 1 - side, theirs)
     result = result_of(attacker, defender)
-    note(s, LOG_BATTLE, side, mine, theirs, attacker * 16 + defender, result)
-    if result != WON:
+    note(s, g.LOG_BATTLE, side, mine, theirs, attacker * 16 + defender, result)
+    if result != g.WON:
         remove(s, side, mine)
-    if result != LOST:
+    if result != g.LOST:
         remove(s, 1 - side, theirs)
     s.quiet = 0
-    return defender == FLAG
+    return defender == g.FLAG
 
 
 @helper
 def show(s: Row, side: int, place: int) -> None:
     """A Spy or a Scout shows itself and goes face down again, known."""
     show_to_all(s, side, place)
-    note(s, LOG_REVEALED, side, s.kind[place], place, 0, 0)
+    note(s, g.LOG_REVEALED, side, s.kind[place], place, 0, 0)
 
 
 @helper
 def look_at_hand(s: Row, side: int, own: int) -> None:
     """CG-9, the Spy. Told by type: the order in a hand would say which card was drawn last."""
     place = line_place(side, own)
-    remember(s, LOOKED_HAND, place, NONE, NONE)
+    remember(s, g.LOOKED_HAND, place, g.NONE, g.NONE)
     show(s, side, place)
-    note(s, LOG_LOOKED_HAND, side, place, s.n_hand[1 - side], 0, 0)
+    note(s, g.LOG_LOOKED_HAND, side, place, s.n_hand[1 - side], 0, 0)
     see_hand(s, side, 1 - side)
-    for kind in range(TYPES - 1, 0, -1):
-        for j in range(DEALT):
+    for kind in range(g.TYPES - 1, 0, -1):
+        for j in range(g.DEALT):
             if s.kind[hand_place(1 - side, j)] == kind:
-                note(s, LOG_SAW_HAND, 1 - side, kind, 0, 0, 0)
+                note(s, g.LOG_SAW_HAND, 1 - side, kind, 0, 0, 0)
     if s.n_hand[1 - side] == 0:
-        note(s, LOG_SAW_EMPTY, 1 - side, 0, 0, 0, 0)
+        note(s, g.LOG_SAW_EMPTY, 1 - side, 0, 0, 0, 0)
     s.quiet += 1
 
 
@@ -105,12 +83,12 @@ def look_at_line(s: Row, side: int, own: int, pair: int) -> None:
     """CG-9, the Scout."""
     place = line_place(side, own)
     one = line_place(1 - side, FIRST[pair] if pair < len(FIRST) else pair - len(FIRST))
-    other = line_place(1 - side, SECOND[pair]) if pair < len(SECOND) else NONE
-    remember(s, LOOKED_LINE, place, one, other)
+    other = line_place(1 - side, SECOND[pair]) if pair < len(SECOND) else g.NONE
+    remember(s, g.LOOKED_LINE, place, one, other)
     show(s, side, place)
-    note(s, LOG_LOOKED_LINE, side, place, one, other, 0)
+    note(s, g.LOG_LOOKED_LINE, side, place, one, other, 0)
     see(s, side, one)
-    if other != NONE:
+    if other != g.NONE:
         see(s, side, other)
     s.quiet += 1
 
@@ -118,7 +96,7 @@ def look_at_line(s: Row, side: int, own: int, pair: int) -> None:
 @helper
 def see(s: Row, side: int, place: int) -> None:
     reveal(s, side, place)
-    note(s, LOG_SAW, 1 - side, s.kind[place], place, 0, 0)
+    note(s, g.LOG_SAW, 1 - side, s.kind[place], place, 0, 0)
 
 
 @helper
@@ -127,7 +105,7 @@ def is_look(s: Row, enemy: int, pair: int) -> bool:
     if pair < len(FIRST):
         return s.kind[line_place(enemy, FIRST[pair])] != 0 and s.kind[line_place(enemy, SECOND[pair])] != 0
     cards = 0
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.kind[line_place(enemy, k)]:
             cards += 1
     return cards == 1 and s.kind[line_place(enemy, pair - len(FIRST))] != 0
@@ -135,7 +113,7 @@ def is_look(s: Row, enemy: int, pair: int) -> bool:
 
 @helper
 def list_looks(s: Row, enemy: int, first: int, out: Row, n: int) -> int:
-    for pair in range(LOOKS):
+    for pair in range(g.LOOKS):
         if is_look(s, enemy, pair):
             out[n] = first + pair
             n += 1

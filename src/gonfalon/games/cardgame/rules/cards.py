@@ -2,25 +2,25 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.knowledge import carry, forget, merge, note_types, reveal, settle
-from gonfalon.games.cardgame.state import DEALT, LINE, SIDE_PLACES, THE_PUBLIC
+from gonfalon.games.cardgame import state as g
 
 
 @helper
 def line_place(side: int, k: int) -> int:
     """The place of the side's line, k from 0 to 4."""
-    return side * SIDE_PLACES + k
+    return side * g.SIDE_PLACES + k
 
 
 @helper
 def hand_place(side: int, j: int) -> int:
     """The place of the side's hand, j from 0."""
-    return side * SIDE_PLACES + LINE + j
+    return side * g.SIDE_PLACES + g.LINE + j
 
 
 @helper
 def count_gaps(s: Row, side: int) -> int:
     gaps = 0
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.kind[line_place(side, k)] == 0:
             gaps += 1
     return gaps
@@ -30,13 +30,13 @@ def count_gaps(s: Row, side: int) -> int:
 def show_to_all(s: Row, side: int, place: int) -> None:
     """A card of `side` is turned up: the other player and the public learn what it is."""
     reveal(s, 1 - side, place)
-    reveal(s, THE_PUBLIC, place)
+    reveal(s, g.THE_PUBLIC, place)
 
 
 @helper
 def forget_by_all(s: Row, side: int, place: int) -> None:
     forget(s, 1 - side, place)
-    forget(s, THE_PUBLIC, place)
+    forget(s, g.THE_PUBLIC, place)
 
 
 @helper
@@ -56,7 +56,7 @@ def add_to_hand(s: Row, side: int, kind: int) -> None:
     s.kind[hand_place(side, s.n_hand[side])] = kind
     s.n_hand[side] += 1
     blur_hand(s, 1 - side, side)
-    blur_hand(s, THE_PUBLIC, side)
+    blur_hand(s, g.THE_PUBLIC, side)
 
 
 @helper
@@ -95,7 +95,7 @@ def see_hand(s: Row, observer: int, side: int) -> None:
 def put_in_line(s: Row, side: int, kind: int, k: int) -> None:
     """A card of that type goes from the hand to a gap of the line, face down."""
     j = 0
-    while j < DEALT - 1 and s.kind[hand_place(side, j)] != kind:
+    while j < g.DEALT - 1 and s.kind[hand_place(side, j)] != kind:
         j += 1
     move_card(s, side, hand_place(side, j), line_place(side, k))
     last = s.n_hand[side] - 1
@@ -109,7 +109,7 @@ def put_in_line(s: Row, side: int, kind: int, k: int) -> None:
 @helper
 def move_card(s: Row, side: int, begin: int, finish: int) -> None:
     carry(s, 1 - side, begin, finish)
-    carry(s, THE_PUBLIC, begin, finish)
+    carry(s, g.THE_PUBLIC, begin, finish)
     s.kind[finish] = s.kind[begin]
     s.kind[begin] = 0
 
@@ -117,12 +117,12 @@ def move_card(s: Row, side: int, begin: int, finish: int) -> None:
 @helper
 def gather(s: Row, side: int) -> None:
     """CG-10: line and hand go back to the pile, and what was known of them is forgotten."""
-    for place in range(side * SIDE_PLACES, (side + 1) * SIDE_PLACES):
+    for place in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if s.kind[place]:
             s.pile[side, s.kind[place]] += 1
             s.n_pile[side] += 1
             s.kind[place] = 0
         forget_by_all(s, side, place)
-    for k in range(LINE):
+    for k in range(g.LINE):
         s.number[side, k] = 0
     s.n_hand[side] = 0

@@ -2,8 +2,8 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
+from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_place, put_in_line
-from gonfalon.games.cardgame.state import ACT_LAY, DEALT, LAY, LINE, LOG_PLACED, TYPES
 
 
 @helper
@@ -16,7 +16,7 @@ def is_laid(s: Row, side: int) -> bool:
 def still_to_lay(s: Row, side: int) -> int:
     """How many more cards must be laid: as far as the hand reaches, less what lies there already (CG-4)."""
     laid = 0
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.laid[side, k]:
             laid += 1
     return min(count_gaps(s, side), s.n_hand[side]) - laid
@@ -26,10 +26,10 @@ def still_to_lay(s: Row, side: int) -> int:
 def is_in_hand(s: Row, side: int, kind: int) -> bool:
     """Whether the hand holds one more card of the type than are laid in this choice."""
     left = 0
-    for j in range(DEALT):
+    for j in range(g.DEALT):
         if s.kind[hand_place(side, j)] == kind:
             left += 1
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.laid[side, k] == kind:
             left -= 1
     return left > 0
@@ -38,16 +38,16 @@ def is_in_hand(s: Row, side: int, kind: int) -> bool:
 @helper
 def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
     """What may be laid on the next gap: types of the hand; nothing, while gaps are more than cards."""
-    if s.phase != LAY or (s.started and side != s.mover) or is_laid(s, side):
+    if s.phase != g.LAY or (s.started and side != s.mover) or is_laid(s, side):
         return n
     must = still_to_lay(s, side)
     if count_gaps(s, side) - s.placed[side] > must:
-        out[n] = ACT_LAY
+        out[n] = g.ACT_LAY
         n += 1
     if must > 0:
-        for kind in range(1, TYPES):
+        for kind in range(1, g.TYPES):
             if is_in_hand(s, side, kind):
-                out[n] = ACT_LAY + kind
+                out[n] = g.ACT_LAY + kind
                 n += 1
     return n
 
@@ -56,12 +56,12 @@ def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
 def next_gap(s: Row, side: int) -> int:
     """The place of the line that the next action of the choice is about."""
     gaps = 0
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.kind[line_place(side, k)] == 0:
             if gaps == s.placed[side]:
                 return k
             gaps += 1
-    return LINE
+    return g.LINE
 
 
 @helper
@@ -71,14 +71,14 @@ def lay(s: Row, side: int, kind: int) -> None:
     s.laid[side, k] = kind
     s.placed[side] += 1
     if kind:
-        note(s, LOG_PLACED, side, kind, line_place(side, k), 0, 0)
+        note(s, g.LOG_PLACED, side, kind, line_place(side, k), 0, 0)
 
 
 @helper
 def close(s: Row, side: int) -> int:
     """Cards laid in the choice become the line. Returns the places as bits."""
     places = 0
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.laid[side, k]:
             put_in_line(s, side, s.laid[side, k], k)
             s.laid[side, k] = 0

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Standing, State, UnknownObserverError
-from gonfalon.engine.view import View, zero_rows
-from gonfalon.games.cardgame import kernels
+from gonfalon.engine.game import EVERYTHING, Standing, State
+from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
 from gonfalon.games.cardgame.text.notation import space_name
-
-
-def check_observer(observer: int) -> None:
-    """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
-    if observer not in (0, 1, PUBLIC, EVERYTHING):
-        raise UnknownObserverError(f"no observer {observer}; there are 0, 1, PUBLIC and EVERYTHING")
-
-
-def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
-    check_observer(observer)
-    views = zero_rows(g.VIEW)
-    kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
-    return View(views, observer)
 
 
 def standing_of(view: View) -> Standing:
@@ -36,7 +19,6 @@ def standing_of(view: View) -> Standing:
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
-    check_observer(observer)
     row = after[0]
     told = (_event(entry, observer) for entry in row["log"][: row["n_log"]].tolist())
     return tuple(event for event in told if event is not None)

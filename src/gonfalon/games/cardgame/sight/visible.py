@@ -2,19 +2,8 @@
 
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import Row, helper
+from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import hand_place, line_place
-from gonfalon.games.cardgame.state import (
-    AMONG,
-    DEALT,
-    HIDDEN,
-    LINE,
-    NONE,
-    SEEN,
-    SIDE_PLACES,
-    THE_PUBLIC,
-    TYPES,
-    UNKNOWN,
-)
 
 
 @helper
@@ -28,11 +17,11 @@ def book_of(observer: int, side: int) -> int:
     """Whose knowledge of the side's cards is shown: one's own; of own cards, the other player's."""
     if observer == 0 or observer == 1 or observer == EVERYTHING:
         return 1 - side
-    return THE_PUBLIC
+    return g.THE_PUBLIC
 
 
 @helper
-def fill_view(s: Row, observer: int, v: Row) -> None:
+def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
     """Fills `v` (all zeros) except for the legal actions."""
     v.observer = observer
     v.phase = s.phase
@@ -48,24 +37,24 @@ def fill_view(s: Row, observer: int, v: Row) -> None:
     for side in range(2):
         show_side(s, observer, side, v)
         book = book_of(observer, side)
-        for k in range(LINE):
+        for k in range(g.LINE):
             show_place(s, observer, side, book, line_place(side, k), v)
-        for j in range(DEALT):
+        for j in range(g.DEALT):
             show_place(s, observer, side, book, hand_place(side, j), v)
         show_hand(s, observer, side, book, v)
 
 
 @helper
 def show_side(s: Row, observer: int, side: int, v: Row) -> None:
-    v.ready[side] = s.started != 0 or s.placed[side] == LINE
+    v.ready[side] = s.started != 0 or s.placed[side] == g.LINE
     v.next_number[side] = s.next_number[side]
     v.n_hand[side] = s.n_hand[side]
     v.n_pile[side] = s.n_pile[side]
-    for kind in range(TYPES):
+    for kind in range(g.TYPES):
         v.lost[side, kind] = s.lost[side, kind]
         if observer == EVERYTHING:
             v.pile[side, kind] = s.pile[side, kind]
-    for k in range(LINE):
+    for k in range(g.LINE):
         v.number[side, k] = s.number[side, k]
         if may_know(observer, side):
             v.laid[side, k] = s.laid[side, k]
@@ -76,7 +65,7 @@ def show_side(s: Row, observer: int, side: int, v: Row) -> None:
 @helper
 def is_alone(s: Row, book: int, side: int, place: int) -> bool:
     """Whether the place is a group of its own."""
-    for other in range(side * SIDE_PLACES, (side + 1) * SIDE_PLACES):
+    for other in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if other != place and s.group[book, other] == s.group[book, place]:
             return False
     return True
@@ -85,24 +74,24 @@ def is_alone(s: Row, book: int, side: int, place: int) -> bool:
 @helper
 def show_place(s: Row, observer: int, side: int, book: int, place: int, v: Row) -> None:
     """A card and what its book says of it."""
-    v.group[place] = NONE
+    v.group[place] = g.NONE
     if s.kind[place] == 0:
         return
     alone, group = is_alone(s, book, side, place), s.group[book, place]
     known = s.known[book, place]
     if alone:
-        v.marks[place] = SEEN if known else UNKNOWN
+        v.marks[place] = g.SEEN if known else g.UNKNOWN
     else:
-        v.marks[place] = AMONG
+        v.marks[place] = g.AMONG
         v.group[place] = group
         if known:
             v.among[group, s.kind[place]] += 1
     v.ruled_out[place] = s.ruled_out[book, place]
-    v.public[place] = s.known[THE_PUBLIC, place]
-    if may_know(observer, side) or v.marks[place] == SEEN:
+    v.public[place] = s.known[g.THE_PUBLIC, place]
+    if may_know(observer, side) or v.marks[place] == g.SEEN:
         v.kind[place] = s.kind[place]
     else:
-        v.kind[place] = HIDDEN
+        v.kind[place] = g.HIDDEN
 
 
 @helper
@@ -111,17 +100,17 @@ def show_hand(s: Row, observer: int, side: int, book: int, v: Row) -> None:
     n, first = s.n_hand[side], hand_place(side, 0)
     if n == 0:
         return
-    if v.marks[first] == AMONG and is_seen_hand(s, book, side):
-        for kind in range(TYPES):
+    if v.marks[first] == g.AMONG and is_seen_hand(s, book, side):
+        for kind in range(g.TYPES):
             v.among[first, kind] = 0
         for place in range(first, first + n):
-            v.marks[place] = SEEN
-            v.group[place] = NONE
-    if not may_know(observer, side) and v.marks[first] != SEEN:
+            v.marks[place] = g.SEEN
+            v.group[place] = g.NONE
+    if not may_know(observer, side) and v.marks[first] != g.SEEN:
         return
     place = first
-    for kind in range(TYPES - 1, 0, -1):
-        for j in range(DEALT):
+    for kind in range(g.TYPES - 1, 0, -1):
+        for j in range(g.DEALT):
             if s.kind[first + j] == kind:
                 v.kind[place] = kind
                 place += 1
@@ -131,7 +120,7 @@ def show_hand(s: Row, observer: int, side: int, book: int, v: Row) -> None:
 def is_seen_hand(s: Row, book: int, side: int) -> bool:
     """Whether the hand is a group of its own whose cards are all known."""
     first = hand_place(side, 0)
-    for k in range(LINE):
+    for k in range(g.LINE):
         if s.group[book, line_place(side, k)] == s.group[book, first]:
             return False
     for j in range(s.n_hand[side]):

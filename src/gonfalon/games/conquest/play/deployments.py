@@ -9,7 +9,7 @@ from gonfalon.engine.game import Actions
 from gonfalon.engine.scene import Arrange
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.screen.scene import own_zones
+from gonfalon.games.conquest.sight.view import own_zones
 
 Numbers = NDArray[np.float64]
 """By zone or by place."""

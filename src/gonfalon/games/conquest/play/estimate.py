@@ -1,9 +1,9 @@
 """How good a full state is for a player: a heuristic for agents, no rule."""
 
 from gonfalon.engine.jit import Row, helper
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import has_flag
 from gonfalon.games.conquest.rules.units import find_on_board, may_move, owner_of
-from gonfalon.games.conquest.state import ARMY, FLAG, IN, NONE, OVER, RESERVE, THE_PUBLIC
 
 WORTH = (0, 10, 9, 9, 8, 10, 12, 15, 19, 24, 30, 12, 0)
 """Of a unit on the board, by type."""
@@ -23,8 +23,8 @@ SCALE = 120
 @helper
 def estimate(s: Row, r: Row, player: int) -> float:
     """From -1 (lost) to 1 (won), for `player`; a shared draw is 0, without a Flag lost."""
-    if s.phase == OVER:
-        if s.winner == NONE:
+    if s.phase == g.OVER:
+        if s.winner == g.NONE:
             return 0.0 if has_flag(s, player) else -1.0
         return 1.0 if s.winner == player else -1.0
     others, best = 0.0, 0.0
@@ -41,13 +41,13 @@ def estimate(s: Row, r: Row, player: int) -> float:
 @helper
 def strength(s: Row, r: Row, player: int) -> float:
     """Units, territories, Flags, and how near each is to an enemy's Flag or an enemy to one's own."""
-    if s.out[player] != IN:
+    if s.out[player] != g.IN:
         return 0.0
     total = 0.0
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.zone[slot] < RESERVE:
-            total += WORTH[s.kind[slot]] * (1.0 - SHOWN * s.known[THE_PUBLIC, slot])
-        elif s.zone[slot] == RESERVE:
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
+        if s.zone[slot] < g.RESERVE:
+            total += WORTH[s.kind[slot]] * (1.0 - SHOWN * s.known[g.THE_PUBLIC, slot])
+        elif s.zone[slot] == g.RESERVE:
             total += WORTH[s.kind[slot]] * IN_RESERVE
     for t in range(r.territories):
         if s.control[t] == player:
@@ -64,18 +64,18 @@ def strength(s: Row, r: Row, player: int) -> float:
 
 @helper
 def flag_zone(s: Row, player: int) -> int:
-    slot = find_on_board(s, player, FLAG)
-    return NONE if slot == NONE else s.zone[slot]
+    slot = find_on_board(s, player, g.FLAG)
+    return g.NONE if slot == g.NONE else s.zone[slot]
 
 
 @helper
 def nearest(s: Row, r: Row, player: int) -> int:
     """The slot of the other players' unit that moves and is nearest to the player's Flag, or NONE."""
-    zone, found, best = flag_zone(s, player), NONE, NONE
-    if zone == NONE:
-        return NONE
-    for slot in range(r.players * ARMY):
-        if owner_of(slot) != player and s.zone[slot] < RESERVE and may_move(s.kind[slot]):
+    zone, found, best = flag_zone(s, player), g.NONE, g.NONE
+    if zone == g.NONE:
+        return g.NONE
+    for slot in range(r.players * g.ARMY):
+        if owner_of(slot) != player and s.zone[slot] < g.RESERVE and may_move(s.kind[slot]):
             away = r.away[zone, s.zone[slot]]
             if away < best:
                 best = away
@@ -86,14 +86,14 @@ def nearest(s: Row, r: Row, player: int) -> int:
 @helper
 def owner_near(s: Row, r: Row, player: int) -> int:
     slot = nearest(s, r, player)
-    return NONE if slot == NONE else owner_of(slot)
+    return g.NONE if slot == g.NONE else owner_of(slot)
 
 
 @helper
 def danger(s: Row, r: Row, player: int, own: bool) -> float:
     """What the unit nearest to the player's Flag is worth for its owner, or takes from the player."""
     slot = nearest(s, r, player)
-    if slot == NONE:
+    if slot == g.NONE:
         return 0.0
     value = CLOSE / r.away[flag_zone(s, player), s.zone[slot]]
     return value / 2 if own else value

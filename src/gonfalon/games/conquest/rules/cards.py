@@ -3,6 +3,7 @@
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
 from gonfalon.engine.knowledge import reveal
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.moves import is_enemy, is_near
 from gonfalon.games.conquest.rules.units import (
     change_slots,
@@ -16,38 +17,6 @@ from gonfalon.games.conquest.rules.units import (
     show_to_all,
     take_from_reserve,
 )
-from gonfalon.games.conquest.state import (
-    ACT_CARD,
-    ACT_GUESS,
-    ACT_NO_CARD,
-    ACT_PLACE,
-    ACT_ZONE,
-    ARMY,
-    BLITZ,
-    CARDS,
-    IN_HAND,
-    LOG_CARD,
-    LOG_ENTERED,
-    LOG_LOOKED,
-    LOG_MASTER,
-    LOG_MISSED,
-    LOG_PROOF,
-    LOG_PUT_BACK,
-    LOG_REGROUPED,
-    LOG_SAW,
-    LOG_SHUFFLED,
-    LOG_UNIT,
-    NEW_MASTER,
-    NONE,
-    REGROUP,
-    REINFORCEMENTS,
-    RESERVE,
-    SECRET,
-    SPY_MASTER,
-    SURPRISE,
-    TRAITOR,
-    TYPES,
-)
 
 # ---- pile, table, discard ----------------------------------------------------------------------------------------
 
@@ -55,7 +24,7 @@ from gonfalon.games.conquest.state import (
 @helper
 def count_cards(cards: Row) -> int:
     n = 0
-    for card in range(CARDS):
+    for card in range(g.CARDS):
         n += cards[card]
     return n
 
@@ -63,17 +32,17 @@ def count_cards(cards: Row) -> int:
 @helper
 def shuffle(s: Row, because_of_traitor: int) -> None:
     """CQ-11, CQ-12: the discard goes into the pile, and the Traitor may be anywhere in it."""
-    for card in range(CARDS):
+    for card in range(g.CARDS):
         s.pile[card] += s.discard[card]
         s.discard[card] = 0
     s.traitor_last = 0
-    note(s, LOG_SHUFFLED, s.mover, because_of_traitor, 0, 0, 0)
+    note(s, g.LOG_SHUFFLED, s.mover, because_of_traitor, 0, 0, 0)
 
 
 @helper
 def draw_weight(s: Row, card: int) -> int:
     """How many of the pile's cards of this kind may be the next one. CQ-5: the Traitor lies at the bottom at first."""
-    if card == TRAITOR and s.traitor_last and count_cards(s.pile) > s.pile[TRAITOR]:
+    if card == g.TRAITOR and s.traitor_last and count_cards(s.pile) > s.pile[g.TRAITOR]:
         return 0
     return s.pile[card]
 
@@ -81,8 +50,8 @@ def draw_weight(s: Row, card: int) -> int:
 @helper
 def discard_table(s: Row) -> None:
     """CQ-10: all drawn cards go to the discard; CQ-12: with the Traitor among them everything is shuffled."""
-    traitor = s.table[TRAITOR] > 0
-    for card in range(CARDS):
+    traitor = s.table[g.TRAITOR] > 0
+    for card in range(g.CARDS):
         s.discard[card] += s.table[card]
         s.table[card] = 0
     if traitor:
@@ -95,11 +64,11 @@ def discard_table(s: Row) -> None:
 @helper
 def is_empty_near_own(s: Row, r: Row, player: int, zone: int) -> bool:
     """CQ-28: an empty zone that borders a unit of the player."""
-    if s.at[zone] != NONE:
+    if s.at[zone] != g.NONE:
         return False
     for k in range(r.n_near[zone]):
         slot = s.at[r.near[zone, k]]
-        if slot != NONE and owner_of(slot) == player:
+        if slot != g.NONE and owner_of(slot) == player:
             return True
     return False
 
@@ -107,7 +76,7 @@ def is_empty_near_own(s: Row, r: Row, player: int, zone: int) -> bool:
 @helper
 def has_unit_near(s: Row, r: Row, zone: int) -> bool:
     for k in range(r.n_near[zone]):
-        if s.at[r.near[zone, k]] != NONE:
+        if s.at[r.near[zone, k]] != g.NONE:
             return True
     return False
 
@@ -116,15 +85,15 @@ def has_unit_near(s: Row, r: Row, zone: int) -> bool:
 def may_name(s: Row, r: Row, player: int, card: int, zone: int) -> bool:
     """Whether the player can name the zone for the card, after those that he has chosen."""
     slot = s.at[zone]
-    if card == REINFORCEMENTS:
+    if card == g.REINFORCEMENTS:
         return is_empty_near_own(s, r, player, zone)
-    if card == SURPRISE or card == NEW_MASTER:
-        return slot == NONE
-    if card == REGROUP:
-        own = slot != NONE and owner_of(slot) == player
+    if card == g.SURPRISE or card == g.NEW_MASTER:
+        return slot == g.NONE
+    if card == g.REGROUP:
+        own = slot != g.NONE and owner_of(slot) == player
         return own and zone != s.chosen[0] and zone != s.chosen[1]
-    if card == SECRET:
-        if slot == NONE:
+    if card == g.SECRET:
+        if slot == g.NONE:
             return False
         return has_unit_near(s, r, zone) if s.n_chosen == 0 else is_near(r, s.chosen[0], zone)
     return is_enemy(s, player, zone)
@@ -142,25 +111,25 @@ def count_names(s: Row, r: Row, player: int, card: int) -> int:
 @helper
 def is_playable(s: Row, r: Row, player: int, card: int) -> bool:
     """CQ-34: whether the card can be carried out."""
-    if card == BLITZ:
+    if card == g.BLITZ:
         return True
-    if (card == REINFORCEMENTS or card == SURPRISE) and s.n_reserve[player] == 0:
+    if (card == g.REINFORCEMENTS or card == g.SURPRISE) and s.n_reserve[player] == 0:
         return False
-    if card == NEW_MASTER and find(s, player, SPY_MASTER, RESERVE) == NONE:
+    if card == g.NEW_MASTER and find(s, player, g.SPY_MASTER, g.RESERVE) == g.NONE:
         return False
-    if card == SECRET and find_on_board(s, player, SPY_MASTER) == NONE:
+    if card == g.SECRET and find_on_board(s, player, g.SPY_MASTER) == g.NONE:
         return False
-    return count_names(s, r, player, card) >= (3 if card == REGROUP else 1)
+    return count_names(s, r, player, card) >= (3 if card == g.REGROUP else 1)
 
 
 @helper
 def legal_cards(s: Row, r: Row, player: int, out: Row) -> int:
     n = 0
-    for card in range(CARDS):
+    for card in range(g.CARDS):
         if s.table[card] and is_playable(s, r, player, card):
-            out[n] = ACT_CARD + card
+            out[n] = g.ACT_CARD + card
             n += 1
-    out[n] = ACT_NO_CARD
+    out[n] = g.ACT_NO_CARD
     return n + 1
 
 
@@ -169,7 +138,7 @@ def legal_names(s: Row, r: Row, player: int, out: Row) -> int:
     n = 0
     for zone in range(r.zones):
         if may_name(s, r, player, s.playing, zone):
-            out[n] = ACT_ZONE + zone
+            out[n] = g.ACT_ZONE + zone
             n += 1
     return n
 
@@ -179,8 +148,8 @@ def legal_empty(s: Row, r: Row, out: Row) -> int:
     """CQ-22: any empty zone."""
     n = 0
     for zone in range(r.zones):
-        if s.at[zone] == NONE:
-            out[n] = ACT_ZONE + zone
+        if s.at[zone] == g.NONE:
+            out[n] = g.ACT_ZONE + zone
             n += 1
     return n
 
@@ -201,9 +170,9 @@ def left_to_put_back(s: Row, kind: int) -> int:
 @helper
 def legal_orders(s: Row, out: Row) -> int:
     n = 0
-    for kind in range(1, TYPES):
+    for kind in range(1, g.TYPES):
         if left_to_put_back(s, kind) > 0:
-            out[n] = ACT_PLACE + kind
+            out[n] = g.ACT_PLACE + kind
             n += 1
     return n
 
@@ -211,9 +180,9 @@ def legal_orders(s: Row, out: Row) -> int:
 @helper
 def legal_guesses(r: Row, out: Row) -> int:
     n = 0
-    for kind in range(1, TYPES):
+    for kind in range(1, g.TYPES):
         if r.army[kind]:
-            out[n] = ACT_GUESS + kind
+            out[n] = g.ACT_GUESS + kind
             n += 1
     return n
 
@@ -222,8 +191,8 @@ def legal_guesses(r: Row, out: Row) -> int:
 def reserve_weight(s: Row, kind: int) -> int:
     """How many units of the type the mover's reserve holds."""
     n = 0
-    for slot in range(s.mover * ARMY, (s.mover + 1) * ARMY):
-        if s.zone[slot] == RESERVE and s.kind[slot] == kind:
+    for slot in range(s.mover * g.ARMY, (s.mover + 1) * g.ARMY):
+        if s.zone[slot] == g.RESERVE and s.kind[slot] == kind:
             n += 1
     return n
 
@@ -234,11 +203,11 @@ def reserve_weight(s: Row, kind: int) -> int:
 @helper
 def drop_choice(s: Row) -> None:
     """No card is being carried out (any more)."""
-    s.playing = NONE
+    s.playing = g.NONE
     s.n_chosen = 0
     s.n_ordered = 0
     for k in range(3):
-        s.chosen[k] = NONE
+        s.chosen[k] = g.NONE
         s.ordered[k] = 0
 
 
@@ -255,28 +224,28 @@ def sort_chosen(s: Row) -> None:
 @helper
 def draw_unit(s: Row, r: Row, player: int, kind: int) -> None:
     """CQ-28: a unit of the reserve, seen by its owner only."""
-    mix_for_all(s, r, player, RESERVE)
-    take_from_reserve(s, r, player, kind, IN_HAND)
-    note(s, LOG_UNIT, player, kind, 0, 0, 0)
+    mix_for_all(s, r, player, g.RESERVE)
+    take_from_reserve(s, r, player, kind, g.IN_HAND)
+    note(s, g.LOG_UNIT, player, kind, 0, 0, 0)
 
 
 @helper
 def enter(s: Row, player: int, slot: int, zone: int) -> None:
     put(s, slot, zone)
-    note(s, LOG_ENTERED, player, s.kind[slot], zone, s.playing, 0)
+    note(s, g.LOG_ENTERED, player, s.kind[slot], zone, s.playing, 0)
 
 
 @helper
 def enter_master(s: Row, r: Row, player: int, zone: int) -> None:
     """CQ-30: all know which unit it is."""
-    note(s, LOG_CARD, player, NEW_MASTER, 0, 0, 0)
-    show_to_all(s, r, find(s, player, SPY_MASTER, RESERVE))
-    enter(s, player, take_from_reserve(s, r, player, SPY_MASTER, IN_HAND), zone)
+    note(s, g.LOG_CARD, player, g.NEW_MASTER, 0, 0, 0)
+    show_to_all(s, r, find(s, player, g.SPY_MASTER, g.RESERVE))
+    enter(s, player, take_from_reserve(s, r, player, g.SPY_MASTER, g.IN_HAND), zone)
 
 
 @helper
 def put_back(s: Row, player: int, kind: int) -> None:
-    note(s, LOG_PUT_BACK, player, kind, s.chosen[s.n_ordered], 0, 0)
+    note(s, g.LOG_PUT_BACK, player, kind, s.chosen[s.n_ordered], 0, 0)
     s.ordered[s.n_ordered] = kind
     s.n_ordered += 1
 
@@ -284,11 +253,11 @@ def put_back(s: Row, player: int, kind: int) -> None:
 @helper
 def regroup(s: Row, r: Row, player: int) -> None:
     """CQ-27: the three are taken up, so that nobody else knows which is which, and put back as ordered."""
-    note(s, LOG_CARD, player, REGROUP, 0, 0, 0)
-    note(s, LOG_REGROUPED, player, s.chosen[0], s.chosen[1], s.chosen[2], 0)
+    note(s, g.LOG_CARD, player, g.REGROUP, 0, 0, 0)
+    note(s, g.LOG_REGROUPED, player, s.chosen[0], s.chosen[1], s.chosen[2], 0)
     for k in range(3):
-        s.zone[s.at[s.chosen[k]]] = IN_HAND
-    mix_for_all(s, r, player, IN_HAND)
+        s.zone[s.at[s.chosen[k]]] = g.IN_HAND
+    mix_for_all(s, r, player, g.IN_HAND)
     for k in range(3):
         s.zone[s.at[s.chosen[k]]] = s.chosen[k]
     for k in range(2):
@@ -301,16 +270,16 @@ def regroup(s: Row, r: Row, player: int) -> None:
 @helper
 def look(s: Row, r: Row, player: int) -> None:
     """CQ-31: the reserve, or the player's word, proves that the Spy Master is on the board; then he sees two units."""
-    note(s, LOG_CARD, player, SECRET, 0, 0, 0)
+    note(s, g.LOG_CARD, player, g.SECRET, 0, 0, 0)
     s.master[player] = 1
     if r.prove_spy_master:
-        for slot in range(player * ARMY, (player + 1) * ARMY):
-            if s.zone[slot] == RESERVE:
+        for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
+            if s.zone[slot] == g.RESERVE:
                 show_to_all(s, r, slot)
-        note(s, LOG_PROOF, player, 0, 0, 0, 0)
+        note(s, g.LOG_PROOF, player, 0, 0, 0, 0)
     else:
-        note(s, LOG_MASTER, player, 0, 0, 0, 0)
-    note(s, LOG_LOOKED, player, s.chosen[0], s.chosen[1], 0, 0)
+        note(s, g.LOG_MASTER, player, 0, 0, 0, 0)
+    note(s, g.LOG_LOOKED, player, s.chosen[0], s.chosen[1], 0, 0)
     for k in range(2):
         slot = s.at[s.chosen[k]]
         see(s, r, player, slot)
@@ -321,12 +290,12 @@ def see(s: Row, r: Row, player: int, slot: int) -> None:
     """The player alone learns what the unit is."""
     if keeps_book(r, player, owner_of(slot)):
         reveal(s, player, slot)
-    note(s, LOG_SAW, player, s.kind[slot], owner_of(slot), s.zone[slot], 0)
+    note(s, g.LOG_SAW, player, s.kind[slot], owner_of(slot), s.zone[slot], 0)
 
 
 @helper
 def miss(s: Row, r: Row, player: int, slot: int, guess: int) -> None:
     """CQ-32: the guesser sees the unit, the others know what it is not."""
-    note(s, LOG_MISSED, player, s.zone[slot], 0, 0, 0)
+    note(s, g.LOG_MISSED, player, s.zone[slot], 0, 0, 0)
     rule_out(s, r, slot, 1 << guess)
     see(s, r, player, slot)

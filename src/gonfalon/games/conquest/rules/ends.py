@@ -1,23 +1,23 @@
-"""A player leaves a match that goes on (CQ-25)."""
+"""Players leave: one resigns while the match goes on (CQ-25), or all agree on a draw (CQ-35)."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.act import begin_battle, begin_turns
 from gonfalon.games.conquest.rules.cards import discard_table, drop_choice
 from gonfalon.games.conquest.rules.flags import end, has_flag, last_flag, next_with_flag, pass_flags
+from gonfalon.games.conquest.rules.legal import is_choice_open
 from gonfalon.games.conquest.rules.start import next_lot, next_pick, next_to_deploy
 from gonfalon.games.conquest.rules.turn_end import look_at_control, pass_turn
 from gonfalon.games.conquest.rules.units import clear_army
-from gonfalon.games.conquest.sight.visible import is_choice_open
-from gonfalon.games.conquest.state import BY_RESIGNING, CARD, DRAFT, LOG_RESIGNED, NONE, RESIGNED, STARTING, ZONES
 
 
 @helper
 def resign(s: Row, r: Row, player: int) -> None:
     """CQ-25; before the battle his share of the map stays empty."""
     s.n_log = 0
-    note(s, LOG_RESIGNED, player, 0, 0, 0, 0)
-    s.out[player] = RESIGNED
+    note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
+    s.out[player] = g.RESIGNED
     if s.started:
         leave_battle(s, r, player)
     else:
@@ -29,17 +29,17 @@ def resign(s: Row, r: Row, player: int) -> None:
 def leave_start(s: Row, r: Row, player: int) -> None:
     s.contends[player] = 0
     s.lot[player] = 0
-    s.holder[player] = NONE
+    s.holder[player] = g.NONE
     s.placed[player] = 0
-    for k in range(ZONES):
+    for k in range(g.ZONES):
         s.laid[player, k] = 0
-    if last_flag(s, r) != NONE:
-        end(s, BY_RESIGNING, last_flag(s, r))
-    elif s.phase == STARTING:
+    if last_flag(s, r) != g.NONE:
+        end(s, g.BY_RESIGNING, last_flag(s, r))
+    elif s.phase == g.STARTING:
         next_lot(s, r)
-    elif s.phase == DRAFT:
+    elif s.phase == g.DRAFT:
         next_pick(s, r)
-    elif next_to_deploy(s, r) == NONE:
+    elif next_to_deploy(s, r) == g.NONE:
         begin_battle(s, r)
 
 
@@ -47,16 +47,24 @@ def leave_start(s: Row, r: Row, player: int) -> None:
 def leave_battle(s: Row, r: Row, player: int) -> None:
     if player == s.mover or is_choice_open(s):
         drop_choice(s)
-        s.phase = CARD if player != s.mover else s.phase
+        s.phase = g.CARD if player != s.mover else s.phase
     clear_army(s, player)
     if has_flag(s, player):
-        s.holder[player] = NONE
+        s.holder[player] = g.NONE
     pass_flags(s, r, player, next_with_flag(s, r, player))
     look_at_control(s, r)
-    if last_flag(s, r) != NONE:
+    if last_flag(s, r) != g.NONE:
         drop_choice(s)
-        end(s, BY_RESIGNING, last_flag(s, r))
+        end(s, g.BY_RESIGNING, last_flag(s, r))
     elif player == s.mover:
         s.due = 0
         discard_table(s)
         pass_turn(s, r)
+
+
+@helper
+def agree_draw(s: Row, _r: Row) -> None:
+    """CQ-35."""
+    s.n_log = 0
+    note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)
+    end(s, g.BY_AGREEMENT, g.NONE)

@@ -2,30 +2,19 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import find, lift, owner_of, put, show_to_all
-from gonfalon.games.conquest.state import (
-    FLAG,
-    GONE,
-    LOG,
-    LOG_CAPTURED,
-    LOG_GIVEN,
-    LOG_OVER,
-    LOG_RAISED,
-    LOG_RECAPTURED,
-    NONE,
-    OVER,
-)
 
 
 @helper
 def end(s: Row, reason: int, winner: int) -> None:
     """The match is over; `winner`: player or NONE."""
-    s.phase = OVER
+    s.phase = g.OVER
     s.over = reason
     s.winner = winner
     # Many turns may have passed in this step without a move; how the match ended must be told.
-    s.n_log = min(s.n_log, LOG - 1)
-    note(s, LOG_OVER, winner, reason, 0, 0, 0)
+    s.n_log = min(s.n_log, g.LOG - 1)
+    note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
 
 
 @helper
@@ -37,11 +26,11 @@ def has_flag(s: Row, player: int) -> bool:
 @helper
 def last_flag(s: Row, r: Row) -> int:
     """CQ-24: the only player with a Flag, or NONE."""
-    found = NONE
+    found = g.NONE
     for player in range(r.players):
         if has_flag(s, player):
-            if found != NONE:
-                return NONE
+            if found != g.NONE:
+                return g.NONE
             found = player
     return found
 
@@ -52,27 +41,27 @@ def pass_flags(s: Row, r: Row, giver: int, holder: int) -> None:
     for player in range(r.players):
         if player != giver and s.holder[player] == giver:
             s.holder[player] = holder
-            note(s, LOG_GIVEN, player, holder, 0, 0, 0)
+            note(s, g.LOG_GIVEN, player, holder, 0, 0, 0)
 
 
 @helper
 def capture(s: Row, r: Row, player: int, slot: int) -> bool:
     """CQ-21 to CQ-23: the player takes the Flag, which all have seen. Returns whether he has his own to raise."""
     loser, zone, keeper = owner_of(slot), s.zone[slot], s.holder[player]
-    lift(s, slot, GONE)
-    note(s, LOG_CAPTURED, player, loser, zone, 0, 0)
+    lift(s, slot, g.GONE)
+    note(s, g.LOG_CAPTURED, player, loser, zone, 0, 0)
     if keeper == player:
         s.holder[loser] = player
         pass_flags(s, r, loser, player)
         return False
     if keeper == loser:
         s.holder[player] = player
-        note(s, LOG_RECAPTURED, player, 0, 0, 0, 0)
+        note(s, g.LOG_RECAPTURED, player, 0, 0, 0, 0)
         s.holder[loser] = player
         pass_flags(s, r, loser, player)
         return True
     s.holder[loser] = keeper
-    note(s, LOG_GIVEN, loser, keeper, 0, 0, 0)
+    note(s, g.LOG_GIVEN, loser, keeper, 0, 0, 0)
     pass_flags(s, r, loser, keeper)
     return False
 
@@ -80,10 +69,10 @@ def capture(s: Row, r: Row, player: int, slot: int) -> bool:
 @helper
 def raise_flag(s: Row, r: Row, player: int, zone: int) -> None:
     """CQ-22: the recaptured Flag comes to an empty zone, and all know that it is the Flag."""
-    slot = find(s, player, FLAG, GONE)
+    slot = find(s, player, g.FLAG, g.GONE)
     put(s, slot, zone)
     show_to_all(s, r, slot)
-    note(s, LOG_RAISED, player, zone, 0, 0, 0)
+    note(s, g.LOG_RAISED, player, zone, 0, 0, 0)
 
 
 @helper
@@ -93,4 +82,4 @@ def next_with_flag(s: Row, r: Row, player: int) -> int:
         other = (player + step) % r.players
         if has_flag(s, other):
             return other
-    return NONE
+    return g.NONE

@@ -1,6 +1,8 @@
 """What may be done, what chance may draw and how likely, and who acts next."""
 
-from gonfalon.engine.jit import Row, helper, shared
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import (
     draw_weight,
     legal_cards,
@@ -12,61 +14,41 @@ from gonfalon.games.conquest.rules.cards import (
 )
 from gonfalon.games.conquest.rules.moves import legal_moves
 from gonfalon.games.conquest.rules.start import legal_picks, legal_places, next_to_deploy
-from gonfalon.games.conquest.state import (
-    ACT_DRAW,
-    ACT_START,
-    ACT_UNIT,
-    AIM,
-    CARD,
-    DEPLOY,
-    DRAFT,
-    DRAW,
-    GUESS,
-    MOVE,
-    ORDER,
-    RAISE,
-    STARTING,
-    TYPES,
-    UNIT,
-)
-
-CHANCE = -1
-"""As `engine.game.CHANCE`: kernels take it for a player."""
 
 
-@shared
+@helper
 def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
     """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
     if player == CHANCE:
         return legal_draws(s, r, out)
-    if s.phase == DEPLOY:
+    if s.phase == g.DEPLOY:
         return legal_places(s, r, player, out)
     if player != s.mover:
         return 0
-    if s.phase == MOVE:
+    if s.phase == g.MOVE:
         return legal_moves(s, r, player, out)
-    if s.phase == CARD:
+    if s.phase == g.CARD:
         return legal_cards(s, r, player, out)
-    if s.phase == DRAFT:
+    if s.phase == g.DRAFT:
         return legal_picks(s, r, out)
-    if s.phase == AIM:
+    if s.phase == g.AIM:
         return legal_names(s, r, player, out)
-    if s.phase == ORDER:
+    if s.phase == g.ORDER:
         return legal_orders(s, out)
-    if s.phase == GUESS:
+    if s.phase == g.GUESS:
         return legal_guesses(r, out)
-    return legal_empty(s, r, out) if s.phase == RAISE else 0
+    return legal_empty(s, r, out) if s.phase == g.RAISE else 0
 
 
 @helper
 def chance_weight(s: Row, r: Row, action: int) -> int:
     """How likely a draw of chance is, beside the others: 0 if it cannot be."""
-    if s.phase == STARTING and ACT_START <= action < ACT_DRAW:
-        return r.army[action - ACT_START]
-    if s.phase == DRAW and ACT_DRAW <= action < ACT_UNIT:
-        return draw_weight(s, action - ACT_DRAW)
-    if s.phase == UNIT and ACT_UNIT < action < ACT_UNIT + TYPES:
-        return reserve_weight(s, action - ACT_UNIT)
+    if s.phase == g.STARTING and g.ACT_START <= action < g.ACT_DRAW:
+        return r.army[action - g.ACT_START]
+    if s.phase == g.DRAW and g.ACT_DRAW <= action < g.ACT_UNIT:
+        return draw_weight(s, action - g.ACT_DRAW)
+    if s.phase == g.UNIT and g.ACT_UNIT < action < g.ACT_UNIT + g.TYPES:
+        return reserve_weight(s, action - g.ACT_UNIT)
     return 0
 
 
@@ -74,7 +56,7 @@ def chance_weight(s: Row, r: Row, action: int) -> int:
 def legal_draws(s: Row, r: Row, out: Row) -> int:
     n = 0
     if is_chance(s):
-        for action in range(ACT_START, ACT_UNIT + TYPES):
+        for action in range(g.ACT_START, g.ACT_UNIT + g.TYPES):
             if chance_weight(s, r, action) > 0:
                 out[n] = action
                 n += 1
@@ -83,7 +65,7 @@ def legal_draws(s: Row, r: Row, out: Row) -> int:
 
 @helper
 def is_chance(s: Row) -> bool:
-    return s.phase == STARTING or s.phase == DRAW or s.phase == UNIT
+    return s.phase == g.STARTING or s.phase == g.DRAW or s.phase == g.UNIT
 
 
 @helper
@@ -91,4 +73,12 @@ def next_actor(s: Row, r: Row) -> int:
     """Who acts next; of several who deploy, the first who is not ready."""
     if is_chance(s):
         return CHANCE
-    return next_to_deploy(s, r) if s.phase == DEPLOY else s.mover
+    return next_to_deploy(s, r) if s.phase == g.DEPLOY else s.mover
+
+
+@helper
+def is_choice_open(s: Row) -> bool:
+    """Whether the mover is in the midst of a choice of which nobody else sees anything before it is closed."""
+    if s.phase == g.AIM:
+        return s.playing != g.REINFORCEMENTS and s.playing != g.SURPRISE
+    return s.phase == g.ORDER or s.phase == g.GUESS

@@ -2,32 +2,12 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import fall, may_move, owner_of, relocate, rule_out, show_to_all
-from gonfalon.games.conquest.state import (
-    ACT_MOVE,
-    ACT_STOP,
-    ARMY,
-    BOTH,
-    CURSED_LAND,
-    IMMOBILE,
-    KING,
-    LOG_BATTLE,
-    LOG_MOVED,
-    LOG_RAN,
-    LOST,
-    MOST_LEGAL,
-    NONE,
-    RESERVE,
-    SCOUT,
-    SORCERESS,
-    SPY_MASTER,
-    WON,
-    ZONES,
-)
 
-LANDS = MOST_LEGAL - ZONES
+LANDS = g.MOST_LEGAL - g.ZONES
 """From here on a legal list is room for the number of each empty zone's stretch of empty zones."""
-QUEUE = LANDS - ZONES
+QUEUE = LANDS - g.ZONES
 """From here on it is room for zones to look at."""
 
 
@@ -42,18 +22,18 @@ def is_near(r: Row, zone: int, other: int) -> bool:
 
 @helper
 def is_enemy(s: Row, player: int, zone: int) -> bool:
-    return s.at[zone] != NONE and owner_of(s.at[zone]) != player
+    return s.at[zone] != g.NONE and owner_of(s.at[zone]) != player
 
 
 @helper
 def can_move(s: Row, r: Row, player: int) -> bool:
     """CQ-16: whether the player has a legal move, a combat included. A run needs an empty zone next to it, too."""
-    for slot in range(player * ARMY, (player + 1) * ARMY):
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         zone = s.zone[slot]
-        if zone < RESERVE and may_move(s.kind[slot]):
+        if zone < g.RESERVE and may_move(s.kind[slot]):
             for k in range(r.n_near[zone]):
                 near = r.near[zone, k]
-                if s.at[near] == NONE or owner_of(s.at[near]) != player:
+                if s.at[near] == g.NONE or owner_of(s.at[near]) != player:
                     return True
     return False
 
@@ -64,14 +44,14 @@ def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
     n = 0
     mapped = False
     if s.made > 0:
-        out[0] = ACT_STOP
+        out[0] = g.ACT_STOP
         n = 1
-    low, high = player * ARMY, (player + 1) * ARMY
+    low, high = player * g.ARMY, (player + 1) * g.ARMY
     for zone in range(r.zones):
         slot = s.at[zone]
         if slot < low or slot >= high or not may_move(s.kind[slot]):
             continue
-        if s.kind[slot] == SCOUT:
+        if s.kind[slot] == g.SCOUT:
             if not mapped:
                 map_empty(s, r, out)
                 mapped = True
@@ -79,8 +59,8 @@ def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
         else:
             for k in range(r.n_near[zone]):
                 near = r.near[zone, k]
-                if s.at[near] == NONE or s.at[near] < low or s.at[near] >= high:
-                    out[n] = ACT_MOVE + zone * ZONES + near
+                if s.at[near] == g.NONE or s.at[near] < low or s.at[near] >= high:
+                    out[n] = g.ACT_MOVE + zone * g.ZONES + near
                     n += 1
     return n
 
@@ -92,7 +72,7 @@ def map_empty(s: Row, r: Row, out: Row) -> None:
         out[LANDS + zone] = 0
     lands = 0
     for start in range(r.zones):
-        if s.at[start] != NONE or out[LANDS + start]:
+        if s.at[start] != g.NONE or out[LANDS + start]:
             continue
         lands += 1
         out[LANDS + start] = lands
@@ -103,7 +83,7 @@ def map_empty(s: Row, r: Row, out: Row) -> None:
             done += 1
             for k in range(r.n_near[zone]):
                 near = r.near[zone, k]
-                if s.at[near] == NONE and out[LANDS + near] == 0:
+                if s.at[near] == g.NONE and out[LANDS + near] == 0:
                     out[LANDS + near] = lands
                     out[QUEUE + end] = near
                     end += 1
@@ -124,10 +104,10 @@ def lands_near(r: Row, zone: int, out: Row) -> int:
 def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
     """CQ-15: a Scout's moves and runs."""
     lands = lands_near(r, begin, out)
-    low, high = player * ARMY, (player + 1) * ARMY
+    low, high = player * g.ARMY, (player + 1) * g.ARMY
     for zone in range(r.zones):
         slot = s.at[zone]
-        if slot == NONE:
+        if slot == g.NONE:
             reached = (lands >> out[LANDS + zone]) & 1 != 0
         elif low <= slot < high:
             reached = False
@@ -136,7 +116,7 @@ def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
                 r.scout_attacks_after_run != 0 and lands != 0 and lands_near(r, zone, out) & lands != 0
             )
         if reached:
-            out[n] = ACT_MOVE + begin * ZONES + zone
+            out[n] = g.ACT_MOVE + begin * g.ZONES + zone
             n += 1
     return n
 
@@ -146,30 +126,30 @@ def walk(s: Row, r: Row, slot: int, zone: int) -> None:
     """A unit goes to an empty zone. CQ-15: a run shows the Scout; any move, that the unit is no Flag or Cursed Land."""
     begin = s.zone[slot]
     if is_near(r, begin, zone):
-        rule_out(s, r, slot, IMMOBILE)
-        note(s, LOG_MOVED, owner_of(slot), begin, zone, 0, 0)
+        rule_out(s, r, slot, g.IMMOBILE)
+        note(s, g.LOG_MOVED, owner_of(slot), begin, zone, 0, 0)
     else:
         show_to_all(s, r, slot)
-        note(s, LOG_RAN, owner_of(slot), begin, zone, 0, 0)
+        note(s, g.LOG_RAN, owner_of(slot), begin, zone, 0, 0)
     relocate(s, slot, zone)
 
 
 @helper
 def result_of(attacker: int, defender: int) -> int:
     """CQ-17 to CQ-19, for the attacker."""
-    if defender == CURSED_LAND:
-        return WON if attacker == SORCERESS else LOST
-    if attacker == SPY_MASTER and defender == KING:
-        return WON
+    if defender == g.CURSED_LAND:
+        return g.WON if attacker == g.SORCERESS else g.LOST
+    if attacker == g.SPY_MASTER and defender == g.KING:
+        return g.WON
     if attacker == defender:
-        return BOTH
-    return WON if attacker > defender else LOST
+        return g.BOTH
+    return g.WON if attacker > defender else g.LOST
 
 
 @helper
 def note_combat(s: Row, slot: int, enemy: int, result: int) -> None:
     kinds = s.kind[slot] * 16 + s.kind[enemy]
-    note(s, LOG_BATTLE, owner_of(slot), kinds, owner_of(enemy), s.zone[enemy], result)
+    note(s, g.LOG_BATTLE, owner_of(slot), kinds, owner_of(enemy), s.zone[enemy], result)
 
 
 @helper
@@ -177,9 +157,9 @@ def fight(s: Row, slot: int, enemy: int) -> None:
     """CQ-17: combat of two units that all have seen, neither of them a Flag."""
     zone, result = s.zone[enemy], result_of(s.kind[slot], s.kind[enemy])
     note_combat(s, slot, enemy, result)
-    if result != LOST:
+    if result != g.LOST:
         fall(s, enemy)
-    if result != WON:
+    if result != g.WON:
         fall(s, slot)
     else:
         relocate(s, slot, zone)

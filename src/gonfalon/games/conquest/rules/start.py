@@ -2,32 +2,41 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import put
-from gonfalon.games.conquest.state import (
-    ACT_PICK,
-    ACT_PLACE,
-    ARMY,
-    CURSED_LAND,
-    DEPLOY,
-    DRAFT,
-    FLAG,
-    IN,
-    IN_TERRITORY,
-    KING,
-    LOG_BATTLE_BEGINS,
-    LOG_PICKED,
-    LOG_PLACED,
-    LOG_READY,
-    LOG_START_DREW,
-    LOG_START_TIE,
-    LOG_STARTS,
-    MOST_TIES,
-    NONE,
-    PLAYERS,
-    SPY_MASTER,
-    STARTING,
-    TYPES,
-)
+
+
+@helper
+def set_up(s: Row, r: Row) -> None:
+    """The state before the first lot is drawn; `s` is all zeros."""
+    clear_map(s)
+    for slot in range(g.UNITS):
+        s.zone[slot] = g.GONE
+        for observer in range(g.OBSERVERS):
+            s.group[observer, slot] = slot
+    for player in range(g.PLAYERS):
+        s.holder[player] = player if player < r.players else g.NONE
+        s.contends[player] = player < r.players
+    for card in range(g.CARDS):
+        s.pile[card] = r.deck[card]
+    s.traitor_last = r.deck[g.TRAITOR] > 0
+    s.start = g.NONE
+    s.winner = g.NONE
+    s.playing = g.NONE
+
+
+@helper
+def clear_map(s: Row) -> None:
+    for zone in range(g.ZONES):
+        s.at[zone] = g.NONE
+    for t in range(g.TERRITORIES):
+        s.owner[t] = g.NONE
+        s.control[t] = g.NONE
+    for k in range(3):
+        s.chosen[k] = g.NONE
+    for k in range(1, 4):
+        s.last[k] = g.NONE
+
 
 # ---- who starts --------------------------------------------------------------------------------------------------
 
@@ -36,15 +45,15 @@ from gonfalon.games.conquest.state import (
 def draw_lot(s: Row, r: Row, kind: int) -> None:
     """CQ-4: the mover draws a unit from the full bag, for all to see."""
     s.lot[s.mover] = kind
-    note(s, LOG_START_DREW, s.mover, kind, 0, 0, 0)
+    note(s, g.LOG_START_DREW, s.mover, kind, 0, 0, 0)
     next_lot(s, r)
 
 
 @helper
 def next_lot(s: Row, r: Row) -> None:
     """Who draws next; when all have drawn, or only one is left, who starts."""
-    contenders, last = 0, NONE
-    s.phase = STARTING
+    contenders, last = 0, g.NONE
+    s.phase = g.STARTING
     for player in range(r.players):
         if s.contends[player]:
             contenders += 1
@@ -62,9 +71,9 @@ def next_lot(s: Row, r: Row) -> None:
 @helper
 def lot_rank(kind: int) -> int:
     """CQ-4: Cursed Land 0, Flag 11."""
-    if kind == CURSED_LAND:
+    if kind == g.CURSED_LAND:
         return 0
-    return 11 if kind == FLAG else kind
+    return 11 if kind == g.FLAG else kind
 
 
 @helper
@@ -75,25 +84,25 @@ def winning_lot(s: Row, r: Row) -> int:
         if s.contends[player]:
             if best == 0 or lot_rank(s.lot[player]) > lot_rank(best):
                 best = s.lot[player]
-            master = master or s.lot[player] == SPY_MASTER
-    return SPY_MASTER if best == KING and master else best
+            master = master or s.lot[player] == g.SPY_MASTER
+    return g.SPY_MASTER if best == g.KING and master else best
 
 
 @helper
 def compare_lots(s: Row, r: Row) -> None:
     """The tied draw again; after MOST_TIES the first of them starts, so that a match is bounded."""
-    best, tied, first = winning_lot(s, r), 0, NONE
+    best, tied, first = winning_lot(s, r), 0, g.NONE
     for player in range(r.players):
         s.contends[player] = s.contends[player] and s.lot[player] == best
         if s.contends[player]:
             tied += 1
-            if first == NONE:
+            if first == g.NONE:
                 first = player
     s.ties += 1
-    if tied == 1 or s.ties == MOST_TIES:
+    if tied == 1 or s.ties == g.MOST_TIES:
         begin_draft(s, r, first)
         return
-    note(s, LOG_START_TIE, NONE, 0, 0, 0, 0)
+    note(s, g.LOG_START_TIE, g.NONE, 0, 0, 0, 0)
     for player in range(r.players):
         if s.contends[player]:
             s.lot[player] = 0
@@ -106,10 +115,10 @@ def compare_lots(s: Row, r: Row) -> None:
 @helper
 def begin_draft(s: Row, r: Row, starter: int) -> None:
     s.start = starter
-    for player in range(PLAYERS):
+    for player in range(g.PLAYERS):
         s.contends[player] = 0
-    note(s, LOG_STARTS, starter, 0, 0, 0, 0)
-    s.phase = DRAFT
+    note(s, g.LOG_STARTS, starter, 0, 0, 0, 0)
+    s.phase = g.DRAFT
     next_pick(s, r)
 
 
@@ -125,12 +134,12 @@ def snake_seat(s: Row, r: Row, pick: int) -> int:
 @helper
 def next_pick(s: Row, r: Row) -> None:
     """Who resigned chooses no more; his share stays unchosen."""
-    while s.picks < r.territories and s.out[snake_seat(s, r, s.picks)] != IN:
+    while s.picks < r.territories and s.out[snake_seat(s, r, s.picks)] != g.IN:
         s.picks += 1
     if s.picks < r.territories:
         s.mover = snake_seat(s, r, s.picks)
     else:
-        s.phase = DEPLOY
+        s.phase = g.DEPLOY
         s.mover = s.start
 
 
@@ -138,8 +147,8 @@ def next_pick(s: Row, r: Row) -> None:
 def legal_picks(s: Row, r: Row, out: Row) -> int:
     n = 0
     for t in range(r.territories):
-        if s.owner[t] == NONE:
-            out[n] = ACT_PICK + t
+        if s.owner[t] == g.NONE:
+            out[n] = g.ACT_PICK + t
             n += 1
     return n
 
@@ -148,7 +157,7 @@ def legal_picks(s: Row, r: Row, out: Row) -> int:
 def pick(s: Row, r: Row, t: int) -> None:
     s.owner[t] = s.mover
     s.picks += 1
-    note(s, LOG_PICKED, s.mover, t, 0, 0, 0)
+    note(s, g.LOG_PICKED, s.mover, t, 0, 0, 0)
     next_pick(s, r)
 
 
@@ -161,7 +170,7 @@ def zones_owned(s: Row, r: Row, player: int) -> int:
     n = 0
     for t in range(r.territories):
         if s.owner[t] == player:
-            n += IN_TERRITORY
+            n += g.IN_TERRITORY
     return n
 
 
@@ -170,16 +179,16 @@ def owned_zone(s: Row, r: Row, player: int, k: int) -> int:
     """The k-th of them, from 0."""
     for t in range(r.territories):
         if s.owner[t] == player:
-            if k < IN_TERRITORY:
-                return t * IN_TERRITORY + k
-            k -= IN_TERRITORY
-    return NONE
+            if k < g.IN_TERRITORY:
+                return t * g.IN_TERRITORY + k
+            k -= g.IN_TERRITORY
+    return g.NONE
 
 
 @helper
 def is_ready(s: Row, r: Row, player: int) -> bool:
     """CQ-7: whether the player's deployment is final; of who is out it is not awaited."""
-    return s.out[player] != IN or s.placed[player] == zones_owned(s, r, player)
+    return s.out[player] != g.IN or s.placed[player] == zones_owned(s, r, player)
 
 
 @helper
@@ -188,7 +197,7 @@ def next_to_deploy(s: Row, r: Row) -> int:
     for player in range(r.players):
         if not is_ready(s, r, player):
             return player
-    return NONE
+    return g.NONE
 
 
 @helper
@@ -206,14 +215,14 @@ def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
     if is_ready(s, r, player):
         return 0
     n = units = 0
-    for kind in range(1, TYPES):
+    for kind in range(1, g.TYPES):
         units += left_to_place(s, r, player, kind)
     if units < zones_owned(s, r, player) - s.placed[player]:
-        out[n] = ACT_PLACE
+        out[n] = g.ACT_PLACE
         n += 1
-    for kind in range(1, TYPES):
+    for kind in range(1, g.TYPES):
         if left_to_place(s, r, player, kind) > 0:
-            out[n] = ACT_PLACE + kind
+            out[n] = g.ACT_PLACE + kind
             n += 1
     return n
 
@@ -224,18 +233,18 @@ def place(s: Row, r: Row, player: int, kind: int) -> bool:
     k = s.placed[player]
     s.laid[player, k] = kind
     s.placed[player] = k + 1
-    note(s, LOG_PLACED, player, kind, owned_zone(s, r, player, k), 0, 0)
+    note(s, g.LOG_PLACED, player, kind, owned_zone(s, r, player, k), 0, 0)
     if not is_ready(s, r, player):
         return False
-    note(s, LOG_READY, player, 0, 0, 0, 0)
-    return next_to_deploy(s, r) == NONE
+    note(s, g.LOG_READY, player, 0, 0, 0, 0)
+    return next_to_deploy(s, r) == g.NONE
 
 
 @helper
-def set_up(s: Row, r: Row) -> None:
+def place_all(s: Row, r: Row) -> None:
     """Puts all deployments on the map; slots are given out in the order of zones, so they tell nothing."""
     for player in range(r.players):
-        slot = player * ARMY
+        slot = player * g.ARMY
         for k in range(s.placed[player]):
             kind = s.laid[player, k]
             if kind:
@@ -247,6 +256,6 @@ def set_up(s: Row, r: Row) -> None:
     s.stirred = 0
     s.started = 1
     s.mover = s.start
-    while s.out[s.mover] != IN:
+    while s.out[s.mover] != g.IN:
         s.mover = (s.mover + 1) % r.players
-    note(s, LOG_BATTLE_BEGINS, 0, 0, 0, 0, 0)
+    note(s, g.LOG_BATTLE_BEGINS, 0, 0, 0, 0, 0)

@@ -2,35 +2,23 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import end, has_flag
 from gonfalon.games.conquest.rules.units import may_move, owner_of, show_to_all
-from gonfalon.games.conquest.state import (
-    ARMY,
-    BY_QUIET,
-    BY_ROUNDS,
-    IN,
-    IN_TERRITORY,
-    LOG_CONTROL,
-    LOG_SKIPPED,
-    NONE,
-    OVER,
-    RESERVE,
-    SKIPPED,
-)
 
-NEXT = OVER + 1
+NEXT = g.OVER + 1
 """Phase within a step: the mover's turn is to begin."""
 
 
 @helper
 def controller_of(s: Row, t: int) -> int:
     """CQ-9: the only player with units in the territory, or NONE."""
-    found = NONE
-    for zone in range(t * IN_TERRITORY, (t + 1) * IN_TERRITORY):
-        if s.at[zone] != NONE:
+    found = g.NONE
+    for zone in range(t * g.IN_TERRITORY, (t + 1) * g.IN_TERRITORY):
+        if s.at[zone] != g.NONE:
             player = owner_of(s.at[zone])
-            if found != NONE and found != player:
-                return NONE
+            if found != g.NONE and found != player:
+                return g.NONE
             found = player
     return found
 
@@ -42,7 +30,7 @@ def look_at_control(s: Row, r: Row) -> None:
         if player != s.control[t]:
             s.control[t] = player
             s.stirred = 1
-            note(s, LOG_CONTROL, player, t, 0, 0, 0)
+            note(s, g.LOG_CONTROL, player, t, 0, 0, 0)
 
 
 @helper
@@ -61,9 +49,9 @@ def pass_turn(s: Row, r: Row) -> None:
         s.mover = (s.mover + 1) % r.players
         if s.mover == s.start:
             end_round(s, r)
-            if s.phase == OVER:
+            if s.phase == g.OVER:
                 return
-        if s.out[s.mover] == IN and not is_skipped(s, r, s.mover):
+        if s.out[s.mover] == g.IN and not is_skipped(s, r, s.mover):
             s.phase = NEXT
             return
 
@@ -74,9 +62,9 @@ def end_round(s: Row, r: Row) -> None:
     s.quiet = 0 if s.stirred else s.quiet + 1
     s.stirred = 0
     if s.quiet >= r.max_quiet_rounds:
-        end(s, BY_QUIET, NONE)
+        end(s, g.BY_QUIET, g.NONE)
     elif s.rounds >= r.max_rounds:
-        end(s, BY_ROUNDS, NONE)
+        end(s, g.BY_ROUNDS, g.NONE)
 
 
 @helper
@@ -84,12 +72,12 @@ def is_skipped(s: Row, r: Row, player: int) -> bool:
     """CQ-25: a player without a Flag and without a unit that moves is out for good; what he has left is Cursed Lands."""
     if has_flag(s, player):
         return False
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.zone[slot] < RESERVE and may_move(s.kind[slot]):
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
+        if s.zone[slot] < g.RESERVE and may_move(s.kind[slot]):
             return False
-    s.out[player] = SKIPPED
-    note(s, LOG_SKIPPED, player, 0, 0, 0, 0)
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.zone[slot] < RESERVE:
+    s.out[player] = g.SKIPPED
+    note(s, g.LOG_SKIPPED, player, 0, 0, 0, 0)
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
+        if s.zone[slot] < g.RESERVE:
             show_to_all(s, r, slot)
     return True

@@ -2,39 +2,30 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.knowledge import exchange, merge, note_types, reveal, settle
-from gonfalon.games.conquest.state import (
-    ARMY,
-    GONE,
-    IMMOBILE,
-    NONE,
-    OBSERVERS,
-    RESERVE,
-    SPY_MASTER,
-    THE_PUBLIC,
-)
+from gonfalon.games.conquest import state as g
 
 
 @helper
 def owner_of(slot: int) -> int:
-    return slot // ARMY
+    return slot // g.ARMY
 
 
 @helper
 def may_move(kind: int) -> bool:
     """CQ-14: Flag and Cursed Land never move."""
-    return kind > 0 and (IMMOBILE >> kind) & 1 == 0
+    return kind > 0 and (g.IMMOBILE >> kind) & 1 == 0
 
 
 @helper
 def keeps_book(r: Row, observer: int, player: int) -> bool:
     """Whether what the observer knows of the player's units is written down: everyone's but the player's own."""
-    return observer != player and (observer == THE_PUBLIC or observer < r.players)
+    return observer != player and (observer == g.THE_PUBLIC or observer < r.players)
 
 
 @helper
 def show_to_all(s: Row, r: Row, slot: int) -> None:
     """Everyone learns what the unit is."""
-    for observer in range(OBSERVERS):
+    for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
             reveal(s, observer, slot)
 
@@ -42,7 +33,7 @@ def show_to_all(s: Row, r: Row, slot: int) -> None:
 @helper
 def rule_out(s: Row, r: Row, slot: int, types: int) -> None:
     """Everyone learns of which types the unit is not; `types`: bits."""
-    for observer in range(OBSERVERS):
+    for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
             s.ruled_out[observer, slot] |= types
 
@@ -50,28 +41,28 @@ def rule_out(s: Row, r: Row, slot: int, types: int) -> None:
 @helper
 def find(s: Row, player: int, kind: int, where: int) -> int:
     """The player's first slot with a unit of the type at a zone, RESERVE or another place; NONE."""
-    for slot in range(player * ARMY, (player + 1) * ARMY):
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.kind[slot] == kind and s.zone[slot] == where:
             return slot
-    return NONE
+    return g.NONE
 
 
 @helper
 def first_at(s: Row, player: int, where: int) -> int:
     """The player's first slot at RESERVE or another place, or NONE."""
-    for slot in range(player * ARMY, (player + 1) * ARMY):
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
             return slot
-    return NONE
+    return g.NONE
 
 
 @helper
 def find_on_board(s: Row, player: int, kind: int) -> int:
     """The player's first slot with a unit of the type in a zone, or NONE."""
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.kind[slot] == kind and s.zone[slot] < RESERVE:
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
+        if s.kind[slot] == kind and s.zone[slot] < g.RESERVE:
             return slot
-    return NONE
+    return g.NONE
 
 
 @helper
@@ -85,7 +76,7 @@ def put(s: Row, slot: int, zone: int) -> None:
 @helper
 def relocate(s: Row, slot: int, zone: int) -> None:
     """A unit goes from its zone to an empty one."""
-    s.at[s.zone[slot]] = NONE
+    s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = zone
     s.at[zone] = slot
 
@@ -93,7 +84,7 @@ def relocate(s: Row, slot: int, zone: int) -> None:
 @helper
 def lift(s: Row, slot: int, where: int) -> None:
     """A unit leaves the map for `where`."""
-    s.at[s.zone[slot]] = NONE
+    s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = where
     s.stirred = 1
 
@@ -102,9 +93,9 @@ def lift(s: Row, slot: int, where: int) -> None:
 def fall(s: Row, slot: int) -> None:
     """CQ-17: a unit that all have seen is lost and goes to its owner's reserve."""
     player = owner_of(slot)
-    lift(s, slot, RESERVE)
+    lift(s, slot, g.RESERVE)
     s.n_reserve[player] += 1
-    if s.kind[slot] == SPY_MASTER:
+    if s.kind[slot] == g.SPY_MASTER:
         s.master[player] = 0
 
 
@@ -114,25 +105,25 @@ def mix(s: Row, observer: int, player: int, where: int) -> None:
 
     What is true of all of them stays true of each.
     """
-    lead, out = NONE, 0xFFFF
-    for slot in range(player * ARMY, (player + 1) * ARMY):
+    lead, out = g.NONE, 0xFFFF
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
             note_types(s, observer, s.group[observer, slot])
             out &= s.ruled_out[observer, slot]
-    for slot in range(player * ARMY, (player + 1) * ARMY):
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
             s.ruled_out[observer, slot] = out
-            if lead == NONE:
+            if lead == g.NONE:
                 lead = slot
             else:
                 merge(s, observer, lead, slot)
-    if lead != NONE:
+    if lead != g.NONE:
         settle(s, observer, s.group[observer, lead])
 
 
 @helper
 def mix_for_all(s: Row, r: Row, player: int, where: int) -> None:
-    for observer in range(OBSERVERS):
+    for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, player):
             mix(s, observer, player, where)
 
@@ -145,7 +136,7 @@ def change_slots(s: Row, r: Row, one: int, other: int) -> None:
     kind = s.kind[one]
     s.kind[one] = s.kind[other]
     s.kind[other] = kind
-    for observer in range(OBSERVERS):
+    for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(one)):
             exchange(s, observer, one, other)
 
@@ -156,8 +147,8 @@ def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int
 
     It is always the reserve's first slot: which one it had before could tell what it is.
     """
-    slot = first_at(s, player, RESERVE)
-    change_slots(s, r, slot, find(s, player, kind, RESERVE))
+    slot = first_at(s, player, g.RESERVE)
+    change_slots(s, r, slot, find(s, player, kind, g.RESERVE))
     s.zone[slot] = where
     s.n_reserve[player] -= 1
     return slot
@@ -166,12 +157,12 @@ def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int
 @helper
 def clear_army(s: Row, player: int) -> None:
     """CQ-25: the units of a player who resigns leave unshown, with his reserve."""
-    for slot in range(player * ARMY, (player + 1) * ARMY):
-        if s.zone[slot] < RESERVE:
-            lift(s, slot, GONE)
-        s.zone[slot] = GONE
+    for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
+        if s.zone[slot] < g.RESERVE:
+            lift(s, slot, g.GONE)
+        s.zone[slot] = g.GONE
         s.kind[slot] = 0
-        for observer in range(OBSERVERS):
+        for observer in range(g.OBSERVERS):
             s.group[observer, slot] = slot
             s.known[observer, slot] = 0
             s.ruled_out[observer, slot] = 0

@@ -16,7 +16,8 @@ from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Borders, Map, borders
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
-from gonfalon.games.conquest.screen.scene import FROM_HAND, NO_CARD, STOP, chosen_zones, guess_id
+from gonfalon.games.conquest.screen.scene import FROM_HAND, NO_CARD, STOP, guess_id
+from gonfalon.games.conquest.sight.view import chosen_zones
 from gonfalon.games.conquest.text.notation import names_of
 
 _PHASES = (

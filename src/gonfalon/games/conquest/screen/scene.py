@@ -23,7 +23,7 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.screen.trays import BY_RANK, groups_of, is_own, trays_of
-from gonfalon.games.conquest.sight.view import standing_of
+from gonfalon.games.conquest.sight.view import chosen_zones, own_zones, standing_of
 from gonfalon.games.conquest.text.notation import LETTERS, Names, names_of
 
 NO_CARD, STOP = "do.no-card", "do.stop"
@@ -48,18 +48,6 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         started=standing.started,
         out=tuple(g.SIDES[player] for player in standing.out),
     )
-
-
-def own_zones(view: View, side: int) -> list[int]:
-    """The zones of the territories that a side chose (CQ-6), ascending."""
-    chosen = np.flatnonzero(view.owner == side).tolist()
-    return [g.IN_TERRITORY * territory + k for territory in chosen for k in range(g.IN_TERRITORY)]
-
-
-def chosen_zones(view: View) -> list[int]:
-    """Zones that the viewer named for the card, in this order."""
-    zones: list[int] = view.chosen[: view.n_chosen].tolist()
-    return zones
 
 
 # ---- units -------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from gonfalon.engine.game import Tensors
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
-from gonfalon.games.conquest.screen.scene import own_zones
+from gonfalon.games.conquest.sight.view import own_zones
 
 _TYPES = TYPES[1:]
 _PHASES = ("lots", "draft", "deploy", "draw", "card", "aim", "order", "guess", "unit", "raise", "move", "over")

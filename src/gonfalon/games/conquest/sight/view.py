@@ -5,29 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Standing, State, UnknownObserverError
-from gonfalon.engine.view import View, zero_rows
-from gonfalon.games.conquest import kernels
+from gonfalon.engine.game import EVERYTHING, Standing, State
+from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.text.notation import Names, names_of
-
-
-def check_observer(observer: int, players: int) -> None:
-    """Raises `UnknownObserverError` for anyone but the players of the match, PUBLIC and EVERYTHING."""
-    if not 0 <= observer < players and observer not in (PUBLIC, EVERYTHING):
-        raise UnknownObserverError(f"no observer {observer}; there are 0 to {players - 1}, PUBLIC and EVERYTHING")
-
-
-def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
-    check_observer(observer, int(rules["players"][0]))
-    views = zero_rows(g.VIEW)
-    kernels.view(state, 0, rules, observer, views, 0, np.empty(g.MOST_LEGAL, np.int32))
-    return View(views, observer)
 
 
 def standing_of(view: View) -> Standing:
@@ -37,9 +22,20 @@ def standing_of(view: View) -> Standing:
     return Standing(bool(view.started or view.phase == g.OVER), int(view.turn), out, bool(arranges))
 
 
-def events_of(after: State, observer: int, land: Map, players: int = g.PLAYERS) -> tuple[Event, ...]:
+def own_zones(view: View, side: int) -> list[int]:
+    """The zones of the territories that a side chose (CQ-6), ascending."""
+    chosen = np.flatnonzero(view.owner == side).tolist()
+    return [g.IN_TERRITORY * territory + k for territory in chosen for k in range(g.IN_TERRITORY)]
+
+
+def chosen_zones(view: View) -> list[int]:
+    """Zones that the viewer named for the card, in this order."""
+    zones: list[int] = view.chosen[: view.n_chosen].tolist()
+    return zones
+
+
+def events_of(after: State, observer: int, land: Map) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
-    check_observer(observer, players)
     row, names = after[0], names_of(land)
     told = (_event(entry, observer, names, row) for entry in row["log"][: row["n_log"]].tolist())
     return tuple(event for event in told if event is not None)

@@ -2,30 +2,8 @@
 
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import Row, helper
-from gonfalon.games.conquest.state import (
-    AIM,
-    AMONG,
-    ARMY,
-    CARD,
-    CARDS,
-    DEPLOY,
-    GONE,
-    GUESS,
-    HIDDEN,
-    IN_HAND,
-    IN_TERRITORY,
-    NONE,
-    ORDER,
-    PLAYERS,
-    REINFORCEMENTS,
-    RESERVE,
-    SEEN,
-    SURPRISE,
-    TERRITORIES,
-    THE_PUBLIC,
-    UNKNOWN,
-    ZONES,
-)
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.rules.legal import is_choice_open
 
 
 @helper
@@ -37,28 +15,20 @@ def may_know(observer: int, side: int) -> bool:
 @helper
 def book_of(observer: int, side: int) -> int:
     """Whose knowledge of the side's units is shown: one's own; of own units, what all know."""
-    return observer if 0 <= observer != side else THE_PUBLIC
-
-
-@helper
-def is_choice_open(s: Row) -> bool:
-    """Whether the mover is in the midst of a choice of which nobody else sees anything before it is closed."""
-    if s.phase == AIM:
-        return s.playing != REINFORCEMENTS and s.playing != SURPRISE
-    return s.phase == ORDER or s.phase == GUESS
+    return observer if 0 <= observer != side else g.THE_PUBLIC
 
 
 @helper
 def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
     """Fills `v` (all zeros) except for the legal actions."""
     v.observer = observer
-    v.hand = NONE
+    v.hand = g.NONE
     show_match(s, v)
     show_map(s, v)
     show_players(s, v)
     show_cards(s, v)
     show_choice(s, observer, v)
-    for side in range(PLAYERS):
+    for side in range(g.PLAYERS):
         show_deployment(s, r, observer, side, v)
         count_groups(s, book_of(observer, side), side, v)
         show_units(s, observer, side, v)
@@ -87,16 +57,16 @@ def show_match(s: Row, v: Row) -> None:
 
 @helper
 def show_map(s: Row, v: Row) -> None:
-    for territory in range(TERRITORIES):
+    for territory in range(g.TERRITORIES):
         v.owner[territory] = s.owner[territory]
         v.control[territory] = s.control[territory]
-    for zone in range(ZONES):
+    for zone in range(g.ZONES):
         v.at[zone] = s.at[zone]
 
 
 @helper
 def show_players(s: Row, v: Row) -> None:
-    for side in range(PLAYERS):
+    for side in range(g.PLAYERS):
         v.contends[side] = s.contends[side]
         v.lot[side] = s.lot[side]
         v.out[side] = s.out[side]
@@ -107,7 +77,7 @@ def show_players(s: Row, v: Row) -> None:
 
 @helper
 def show_cards(s: Row, v: Row) -> None:
-    for card in range(CARDS):
+    for card in range(g.CARDS):
         v.pile[card] = s.pile[card]
         v.discard[card] = s.discard[card]
         v.table[card] = s.table[card]
@@ -117,12 +87,12 @@ def show_cards(s: Row, v: Row) -> None:
 def show_choice(s: Row, observer: int, v: Row) -> None:
     """What the action is about; an open choice is its player's alone, to others he has not chosen a card yet."""
     shown = may_know(observer, s.mover) or not is_choice_open(s)
-    v.phase = s.phase if shown else CARD
-    v.playing = s.playing if shown else NONE
+    v.phase = s.phase if shown else g.CARD
+    v.playing = s.playing if shown else g.NONE
     v.n_chosen = s.n_chosen if shown else 0
     v.n_ordered = s.n_ordered if shown else 0
     for k in range(3):
-        v.chosen[k] = s.chosen[k] if shown else NONE
+        v.chosen[k] = s.chosen[k] if shown else g.NONE
         v.ordered[k] = s.ordered[k] if shown else 0
 
 
@@ -132,12 +102,12 @@ def show_deployment(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
     zones = 0
     for territory in range(r.territories):
         if s.owner[territory] == side:
-            zones += IN_TERRITORY
-    final = s.started != 0 or (s.phase == DEPLOY and s.placed[side] == zones)
+            zones += g.IN_TERRITORY
+    final = s.started != 0 or (s.phase == g.DEPLOY and s.placed[side] == zones)
     v.ready[side] = side < r.players and final
     if may_know(observer, side):
         v.placed[side] = s.placed[side]
-        for place in range(ZONES):
+        for place in range(g.ZONES):
             v.laid[side, place] = s.laid[side, place]
 
 
@@ -148,13 +118,13 @@ def count_groups(s: Row, book: int, side: int, v: Row) -> None:
     For now `marks` holds the members, `in_reserve` those in the reserve, `group` one more than the lowest of the others (0
     for none), `public` the members of the public's group. From the highest slot down `show_units` puts there what belongs there.
     """
-    for slot in range(side * ARMY, (side + 1) * ARMY):
-        if s.kind[slot] == 0 or s.zone[slot] == GONE:
+    for slot in range(side * g.ARMY, (side + 1) * g.ARMY):
+        if s.kind[slot] == 0 or s.zone[slot] == g.GONE:
             continue
         group = s.group[book, slot]
         v.marks[group] += 1
-        v.public[s.group[THE_PUBLIC, slot]] += 1
-        if s.zone[slot] == RESERVE:
+        v.public[s.group[g.THE_PUBLIC, slot]] += 1
+        if s.zone[slot] == g.RESERVE:
             v.in_reserve[group] += 1
         elif v.group[group] == 0:
             v.group[group] = slot + 1
@@ -163,31 +133,31 @@ def count_groups(s: Row, book: int, side: int, v: Row) -> None:
 @helper
 def show_units(s: Row, observer: int, side: int, v: Row) -> None:
     book = book_of(observer, side)
-    for k in range(1, ARMY + 1):
-        slot = (side + 1) * ARMY - k
+    for k in range(1, g.ARMY + 1):
+        slot = (side + 1) * g.ARMY - k
         group = s.group[book, slot]
         size, first = v.marks[group], v.group[group] - 1
-        alone = v.public[s.group[THE_PUBLIC, slot]] == 1
-        v.group[slot] = NONE
-        v.marks[slot] = UNKNOWN
+        alone = v.public[s.group[g.THE_PUBLIC, slot]] == 1
+        v.group[slot] = g.NONE
+        v.marks[slot] = g.UNKNOWN
         v.public[slot] = 0
         if slot == group:
             move_count(v, slot, first)
-        if s.kind[slot] == 0 or s.zone[slot] == GONE:
+        if s.kind[slot] == 0 or s.zone[slot] == g.GONE:
             continue
         if s.known[book, slot] and size > 1 and first >= 0:
             v.among[first, s.kind[slot]] += 1
-        if s.zone[slot] == RESERVE:
+        if s.zone[slot] == g.RESERVE:
             if may_know(observer, side) or (s.known[book, slot] and first < 0):
                 v.reserve[side, s.kind[slot]] += 1
             continue
         if size > 1:
-            v.marks[slot] = AMONG
+            v.marks[slot] = g.AMONG
             v.group[slot] = first
         elif s.known[book, slot]:
-            v.marks[slot] = SEEN
+            v.marks[slot] = g.SEEN
         show_unit(s, observer, side, slot, v)
-        v.public[slot] = alone and s.known[THE_PUBLIC, slot]
+        v.public[slot] = alone and s.known[g.THE_PUBLIC, slot]
 
 
 @helper
@@ -203,9 +173,9 @@ def move_count(v: Row, group: int, first: int) -> None:
 def show_unit(s: Row, observer: int, side: int, slot: int, v: Row) -> None:
     """A unit on the board or in hand whose mark is shown already."""
     v.ruled_out[slot] = s.ruled_out[book_of(observer, side), slot]
-    if may_know(observer, side) or v.marks[slot] == SEEN:
+    if may_know(observer, side) or v.marks[slot] == g.SEEN:
         v.kind[slot] = s.kind[slot]
     else:
-        v.kind[slot] = HIDDEN
-    if s.zone[slot] == IN_HAND:
+        v.kind[slot] = g.HIDDEN
+    if s.zone[slot] == g.IN_HAND:
         v.hand = slot

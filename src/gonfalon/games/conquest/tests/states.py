@@ -7,7 +7,9 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine import base
 from gonfalon.engine.game import CHANCE, State
+from gonfalon.engine.kernels import Rows
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
@@ -17,6 +19,9 @@ UNITS = "KFX98765" + "4CCCSSSSMX"
 """The army of CQ-1 in the order of slots: King 0, Flag 1, Cursed Lands 2 and 17, Spy Master 16."""
 RED, BLUE, GREEN, OCHRE = range(4)
 ALL = (*range(4), g.THE_PUBLIC)
+
+
+LISTS = kernels.list_rows()
 
 
 def ring_rules(players: int = 4) -> NDArray[np.void]:
@@ -165,19 +170,21 @@ def play(state: State, *steps: tuple[int, int], players: int = 2) -> State:
     state, rules = copy_rows(state), ring_rules(players)
     for player, action in steps:
         while state[0]["phase"] == g.DRAW:
-            kernels.step(state, 0, rules, CHANCE, legal(state, CHANCE, players)[0])
+            kernels.step(state, 0, rules, CHANCE, legal(state, CHANCE, players)[0], LISTS)
         if state[0]["phase"] == g.CARD and action > g.ACT_NO_CARD:
-            kernels.step(state, 0, rules, player, g.ACT_NO_CARD)
-        actions = legal(state, player, players)
-        assert action in actions, (player, action, actions)
-        kernels.step(state, 0, rules, player, action)
+            kernels.step(state, 0, rules, player, g.ACT_NO_CARD, LISTS)
+        assert kernels.step(state, 0, rules, player, action, LISTS), (player, action, legal(state, player, players))
     return state
 
 
 def legal(state: State, player: int, players: int = 2) -> list[int]:
-    out = np.empty(g.MOST_LEGAL, np.int32)
-    actions: list[int] = out[: kernels.legal(state, 0, ring_rules(players), player, out)].tolist()
+    count = kernels.legal(state, 0, ring_rules(players), player, LISTS)
+    actions: list[int] = LISTS["ids"][0, :count].tolist()
     return actions
+
+
+def view_of(state: State, rules: Rows, observer: int) -> View:
+    return base.view_of(g, kernels, state, rules, observer, LISTS)
 
 
 def move(begin: int, finish: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, State
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.sight.view import view_of
 from gonfalon.games.conquest.tests.states import (
     BLUE,
     GREEN,
@@ -21,6 +20,7 @@ from gonfalon.games.conquest.tests.states import (
     rule_out,
     see,
     slot,
+    view_of,
     with_card,
 )
 

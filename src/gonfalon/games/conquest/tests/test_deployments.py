@@ -7,8 +7,9 @@ import pytest
 
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.deployments import borders_of, random_deployment, sensible_deployment, steps_from
-from gonfalon.games.conquest.screen.scene import arrange_of, own_zones
+from gonfalon.games.conquest.screen.scene import arrange_of
 from gonfalon.games.conquest.sight.encode import CHANNELS, WHERE, encode
+from gonfalon.games.conquest.sight.view import own_zones
 from gonfalon.games.conquest.tests.sights import BLUE, RED, Sight, deploying, grouped
 
 

@@ -15,11 +15,11 @@ from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.dealing import NoWorldError, Seat, Unit, deal
 from gonfalon.games.conquest.sight.resample import resample
-from gonfalon.games.conquest.sight.view import view_of
 from gonfalon.games.conquest.tests.states import (
     BLUE,
     GREEN,
     LETTERS,
+    LISTS,
     OCHRE,
     RED,
     battle,
@@ -32,6 +32,7 @@ from gonfalon.games.conquest.tests.states import (
     rule_out,
     see,
     slot,
+    view_of,
 )
 
 RULES = ring_rules()
@@ -160,7 +161,7 @@ def test_worlds_of_matches_look_just_like_the_true_one(players: int) -> None:
     kernels.initial(state, 0, rules)
     counter, rng = np.array([players], np.uint64), np.random.default_rng(players)
     while state[0]["phase"] != g.OVER and state[0]["turn"] < 300:
-        kernels.random_play(state, 0, rules, counter, kernels.scratch(), int(rng.integers(1, 60)))
+        kernels.random_play(state, 0, rules, counter, LISTS, int(rng.integers(1, 60)))
         for observer in (*range(players), PUBLIC, EVERYTHING):
             view = view_of(state, rules, observer)
             world = resample(view, rules, rng)

@@ -1,8 +1,8 @@
 """A rough estimate of a position, for agents that look one turn ahead. A heuristic of ours, no rule."""
 
 from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import LOST, WON, compare
-from gonfalon.games.grid.state import ANY_SIDE, BLUE, BOMB, COLUMNS, FLAG, NONE, OVER, RED, SEEN, TYPE
 
 WORTH = (0, 60, 12, 30, 15, 20, 30, 45, 70, 110, 160, 22, 0)
 """Worth of a piece by type: a Spy threatens the Marshal, a Miner opens Bombs, a Scout is cheap."""
@@ -18,15 +18,15 @@ SCALE = 1500.0
 @helper
 def estimate(s: Row, r: Row, player: int) -> float:
     """From -1 (lost) to 1 (won) for `player`; what lies between is material, secrets, danger and progress."""
-    if s.phase == OVER:
-        if s.winner == NONE:
+    if s.phase == g.OVER:
+        if s.winner == g.NONE:
             return 0.0
         return 1.0 if s.winner == player else -1.0
     total = 0.0
     for square in range(r.squares):
         piece = s.board[square]
-        if piece & ANY_SIDE:
-            side = 1 if piece & BLUE else 0
+        if piece & g.ANY_SIDE:
+            side = 1 if piece & g.BLUE else 0
             value = worth_on(s, r, square, side)
             if side == player:
                 total += value - approach(s, r, square, side)
@@ -38,10 +38,10 @@ def estimate(s: Row, r: Row, player: int) -> float:
 @helper
 def worth_on(s: Row, r: Row, square: int, side: int) -> float:
     """Worth of the piece on a square to its owner."""
-    kind = s.board[square] & TYPE
+    kind = s.board[square] & g.TYPE
     worth = float(WORTH[kind])
-    value = worth if s.marks[square] & SEEN else worth * (1.0 + SECRET)
-    if kind >= BOMB:
+    value = worth if s.marks[square] & g.SEEN else worth * (1.0 + SECRET)
+    if kind >= g.BOMB:
         return value
     if s.mover != side and is_in_danger(s, r, square, side, kind):
         value -= FEAR * worth
@@ -54,17 +54,17 @@ def approach(s: Row, r: Row, square: int, side: int) -> float:
 
     The enemy's own way is left out: stepping nearer brings him as near, and the two would cancel out.
     """
-    kind = s.board[square] & TYPE
-    return NEARER * distance_to_prey(s, r, square, side, kind) if kind < BOMB else 0.0
+    kind = s.board[square] & g.TYPE
+    return NEARER * distance_to_prey(s, r, square, side, kind) if kind < g.BOMB else 0.0
 
 
 @helper
 def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
-    enemy = ANY_SIDE - (RED << side)
+    enemy = g.ANY_SIDE - (g.RED << side)
     for d in range(4):
         near = r.near[square, d]
-        other = s.board[near] & TYPE
-        if s.board[near] & enemy and other < BOMB and s.marks[near] & SEEN and compare(r, other, kind) != LOST:
+        other = s.board[near] & g.TYPE
+        if s.board[near] & enemy and other < g.BOMB and s.marks[near] & g.SEEN and compare(r, other, kind) != LOST:
             return True
     return False
 
@@ -72,15 +72,15 @@ def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
 @helper
 def distance_to_prey(s: Row, r: Row, square: int, side: int, kind: int) -> int:
     """Steps to the nearest enemy that this piece beats or that is still unknown; as the crow flies."""
-    enemy = ANY_SIDE - (RED << side)
-    best = 2 * COLUMNS
+    enemy = g.ANY_SIDE - (g.RED << side)
+    best = 2 * g.COLUMNS
     for other in range(r.squares):
         piece = s.board[other]
         if not piece & enemy:
             continue
-        target = piece & TYPE
-        if s.marks[other] & SEEN and target != FLAG and compare(r, kind, target) != WON:
+        target = piece & g.TYPE
+        if s.marks[other] & g.SEEN and target != g.FLAG and compare(r, kind, target) != WON:
             continue
-        steps = abs(square % COLUMNS - other % COLUMNS) + abs(square // COLUMNS - other // COLUMNS)
+        steps = abs(square % g.COLUMNS - other % g.COLUMNS) + abs(square // g.COLUMNS - other // g.COLUMNS)
         best = min(best, steps)
     return best

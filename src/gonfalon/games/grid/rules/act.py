@@ -1,13 +1,13 @@
 """A turn from its first action to its end: moves, powers, what they bring about, and whose turn is next."""
 
-from gonfalon.engine.jit import Row, helper, index, shared
+from gonfalon.engine.jit import Row, helper, index
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import attack, carry, is_enemy
 from gonfalon.games.grid.rules.ends import end, look_at_both_sides, look_at_counts
 from gonfalon.games.grid.rules.log import note
-from gonfalon.games.grid.rules.moves import legal_turns, move_end
+from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.rules.powers import (
     draw_sword,
-    legal_targets,
     next_targets,
     order_matters,
     stop_fight,
@@ -16,92 +16,45 @@ from gonfalon.games.grid.rules.powers import (
 )
 from gonfalon.games.grid.rules.repetition import count_chase
 from gonfalon.games.grid.rules.returns import (
-    legal_picks,
-    legal_places,
     may_rescue,
     next_healer,
     pick,
     place_returned,
 )
-from gonfalon.games.grid.rules.start import legal_placements, place
-from gonfalon.games.grid.state import (
-    ACT_APPLE,
-    ACT_DEPLOY,
-    ACT_PICK,
-    ACT_PLACE,
-    ACT_SWORD,
-    ACT_TARGET,
-    ATTACKED,
-    BY_FLAG,
-    COLUMNS,
-    DEPLOY,
-    HEAL,
-    LOG_ATTACKED,
-    LOG_MOVED,
-    LOG_RAN,
-    MOVE_TO,
-    NO_FIGHT,
-    NONE,
-    OFF,
-    OVER,
-    RESCUE,
-    RING,
-    RUNNING,
-    SCOUT,
-    SEEN,
-    TARGET,
-    TURN,
-    TYPE,
-)
+from gonfalon.games.grid.rules.start import place
 
 
-@shared
-def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
-    """Writes the player's legal actions, ascending, and returns how many there are."""
-    if s.phase == DEPLOY:
-        return legal_placements(s, r, player, out, 0)
-    if s.phase == OVER or player != s.actor:
-        return 0
-    if s.phase == TURN:
-        return legal_turns(s, r, player, out, 0)
-    if s.phase == TARGET:
-        return legal_targets(s, out, 0)
-    if s.phase == HEAL or s.phase == RESCUE:
-        return legal_picks(s, player, out, 0)
-    return legal_places(s, r, player, out, 0)
-
-
-@shared
+@helper
 def act(s: Row, r: Row, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0
-    if action < ACT_DEPLOY:
-        move(s, r, player, action // MOVE_TO, move_end(action))
-    elif action < ACT_APPLE:
-        place(s, r, player, action - ACT_DEPLOY)
-    elif action < ACT_SWORD:
-        record_turn(s, NONE, NONE, NONE, ATTACKED)
-        use_apple(s, r, player, action - ACT_APPLE)
+    if action < g.ACT_DEPLOY:
+        move(s, r, player, action // g.MOVE_TO, move_end(action))
+    elif action < g.ACT_APPLE:
+        place(s, r, player, action - g.ACT_DEPLOY)
+    elif action < g.ACT_SWORD:
+        record_turn(s, g.NONE, g.NONE, g.NONE, g.ATTACKED)
+        use_apple(s, r, player, action - g.ACT_APPLE)
         start_fight(s, r)
-    elif action < ACT_TARGET:
-        record_turn(s, NONE, NONE, NONE, ATTACKED)
-        draw_sword(s, r, player, (action - ACT_SWORD) // 6, (action - ACT_SWORD) % 6)
+    elif action < g.ACT_TARGET:
+        record_turn(s, g.NONE, g.NONE, g.NONE, g.ATTACKED)
+        draw_sword(s, r, player, (action - g.ACT_SWORD) // 6, (action - g.ACT_SWORD) % 6)
         start_fight(s, r)
-    elif action < ACT_PICK:
-        finish_strike(s, r, s.number[action - ACT_TARGET])
+    elif action < g.ACT_PICK:
+        finish_strike(s, r, s.number[action - g.ACT_TARGET])
         go_on(s, r)
-    elif action < ACT_PLACE:
-        pick(s, player, action - ACT_PICK)
+    elif action < g.ACT_PLACE:
+        pick(s, player, action - g.ACT_PICK)
         if s.chosen == 0:
             go_on(s, r)
     else:
-        place_returned(s, player, action - ACT_PLACE)
+        place_returned(s, player, action - g.ACT_PLACE)
         go_on(s, r)
 
 
 @helper
 def record_turn(s: Row, begin: int, finish: int, piece: int, kind: int) -> None:
-    at = s.turn % RING
+    at = s.turn % g.RING
     s.ring_from[index(at)] = begin
     s.ring_to[index(at)] = finish
     s.ring_piece[index(at)] = piece
@@ -120,10 +73,10 @@ def start_fight(s: Row, r: Row) -> None:
 def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
     attacks = is_enemy(s, finish, player)
     piece = s.number[begin]
-    record_turn(s, begin, finish, piece, ATTACKED if attacks else 0)
+    record_turn(s, begin, finish, piece, g.ATTACKED if attacks else 0)
     flag_taken = False
     if attacks:
-        note(s, LOG_ATTACKED, player, begin, finish, 0, 0, 0)
+        note(s, g.LOG_ATTACKED, player, begin, finish, 0, 0, 0)
         flag_taken = attack(s, r, begin, finish)
     else:
         show_run(s, player, begin, finish)
@@ -133,7 +86,7 @@ def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
         return
     if r.chase_rule:
         count_chase(s, r, player, begin, finish, attacks)
-    s.arrived = finish if s.where[piece] != OFF else NONE
+    s.arrived = finish if s.where[piece] != g.OFF else g.NONE
     if s.heal[0] or s.heal[1] or r.rescue:
         go_on(s, r)
     else:
@@ -144,11 +97,11 @@ def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
 def show_run(s: Row, player: int, begin: int, finish: int) -> None:
     """GR-7: a Scout that moves more than one square is known to be one."""
     distance = abs(finish - begin)
-    if distance != 1 and distance != COLUMNS and not s.marks[begin] & SEEN:
-        s.marks[begin] |= SEEN
-        note(s, LOG_RAN, player, begin, finish, SCOUT, 0, 0)
+    if distance != 1 and distance != g.COLUMNS and not s.marks[begin] & g.SEEN:
+        s.marks[begin] |= g.SEEN
+        note(s, g.LOG_RAN, player, begin, finish, g.SCOUT, 0, 0)
     else:
-        note(s, LOG_MOVED, player, begin, finish, s.board[begin] & TYPE, 0, 0)
+        note(s, g.LOG_MOVED, player, begin, finish, s.board[begin] & g.TYPE, 0, 0)
 
 
 @helper
@@ -159,8 +112,8 @@ def win_by_flag(s: Row, player: int) -> None:
     s.heal[0] = 0
     s.heal[1] = 0
     stop_fight(s)
-    s.arrived = NONE
-    end(s, BY_FLAG, player)
+    s.arrived = g.NONE
+    end(s, g.BY_FLAG, player)
 
 
 @helper
@@ -172,25 +125,25 @@ def finish_strike(s: Row, r: Row, number: int) -> None:
 @helper
 def go_on(s: Row, r: Row) -> None:
     """What the turn still holds, in order: Shrouds, the rest of a fight, a Rescue. Stops where a player must decide."""
-    while s.over == RUNNING:
+    while s.over == g.RUNNING:
         healer = next_healer(s)
-        if healer != NONE:
-            s.phase = HEAL
+        if healer != g.NONE:
+            s.phase = g.HEAL
             s.actor = healer
             return
-        if s.fight != NO_FIGHT:
+        if s.fight != g.NO_FIGHT:
             number, equal = next_targets(s)
-            if number == NONE:
+            if number == g.NONE:
                 stop_fight(s)
             elif equal > 1 and order_matters(s, r, number):
-                s.phase = TARGET
+                s.phase = g.TARGET
                 s.actor = s.mover
                 return
             else:
                 finish_strike(s, r, number)
             continue
         if may_rescue(s, r):
-            s.phase = RESCUE
+            s.phase = g.RESCUE
             s.actor = s.mover
             return
         end_turn(s, r)
@@ -200,12 +153,12 @@ def go_on(s: Row, r: Row) -> None:
 @helper
 def end_turn(s: Row, r: Row) -> None:
     """Counts the turn (GR-20), passes it on, and looks for the end (GR-19 before GR-20)."""
-    attacked = s.ring_kind[s.turn % RING] & ATTACKED
+    attacked = s.ring_kind[s.turn % g.RING] & g.ATTACKED
     s.turn += 1
     s.quiet = 0 if attacked else s.quiet + 1
-    s.arrived = NONE
+    s.arrived = g.NONE
     s.mover = 1 - s.mover
     s.actor = s.mover
-    s.phase = TURN
+    s.phase = g.TURN
     look_at_both_sides(s, r)
     look_at_counts(s, r)

@@ -1,27 +1,8 @@
 """Attacking (GR-11 to GR-17): who wins, what is shown, what leaves."""
 
 from gonfalon.engine.jit import Row, helper, index
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
-from gonfalon.games.grid.state import (
-    ANY_SIDE,
-    BLUE,
-    BOMB,
-    EMPTY,
-    FLAG,
-    LOG_BATTLE,
-    LOG_REVEALED,
-    MARSHAL,
-    MINER,
-    MOVED,
-    NONE,
-    OFF,
-    RED,
-    SCOUT,
-    SEEN,
-    SPY,
-    TYPE,
-    TYPES,
-)
 
 WON, LOST, BOTH_LEAVE = 0, 1, 2
 UNSEEN = 8
@@ -31,13 +12,13 @@ UNSEEN = 8
 @helper
 def compare(r: Row, attacker: int, defender: int) -> int:
     """What an attack of one type on another comes to, for the attacker (GR-12 to GR-16)."""
-    if defender == FLAG:
+    if defender == g.FLAG:
         return WON
-    if defender == BOMB:
-        if attacker == MINER:
+    if defender == g.BOMB:
+        if attacker == g.MINER:
             return WON
         return BOTH_LEAVE if r.one_time_bombs else LOST
-    if attacker == SPY and defender == MARSHAL:
+    if attacker == g.SPY and defender == g.MARSHAL:
         return WON
     if attacker == defender:
         return WON if r.attacker_wins_ties else BOTH_LEAVE
@@ -47,32 +28,32 @@ def compare(r: Row, attacker: int, defender: int) -> int:
 @helper
 def side_on(s: Row, square: int) -> int:
     """Side of the piece on an occupied square."""
-    return 1 if s.board[index(square)] & BLUE else 0
+    return 1 if s.board[index(square)] & g.BLUE else 0
 
 
 @helper
 def show(s: Row, square: int) -> None:
     """Makes a type known to both; tells it if it was not."""
-    if not s.marks[index(square)] & SEEN:
-        s.marks[index(square)] |= SEEN
-        note(s, LOG_REVEALED, side_on(s, square), s.board[index(square)] & TYPE, square, 0, 0, 0)
+    if not s.marks[index(square)] & g.SEEN:
+        s.marks[index(square)] |= g.SEEN
+        note(s, g.LOG_REVEALED, side_on(s, square), s.board[index(square)] & g.TYPE, square, 0, 0, 0)
 
 
 @helper
 def remove(s: Row, r: Row, square: int) -> None:
     """The piece leaves the board (GR-17); a Spy in Special leaves its Shroud behind (GR-30)."""
-    kind, side = s.board[index(square)] & TYPE, side_on(s, square)
+    kind, side = s.board[index(square)] & g.TYPE, side_on(s, square)
     s.lost[side, kind] += 1
-    if kind == SPY and r.powers:
+    if kind == g.SPY and r.powers:
         s.heal[side] = 1
-    s.where[s.number[index(square)]] = OFF
+    s.where[s.number[index(square)]] = g.OFF
     clear(s, square)
 
 
 @helper
 def clear(s: Row, square: int) -> None:
-    s.board[index(square)] = EMPTY
-    s.number[index(square)] = NONE
+    s.board[index(square)] = g.EMPTY
+    s.number[index(square)] = g.NONE
     s.marks[index(square)] = 0
     s.ruled_out[index(square)] = 0
 
@@ -82,8 +63,8 @@ def carry(s: Row, begin: int, end: int) -> None:
     """Moves a piece, with its marks and what is known of it."""
     s.board[index(end)] = s.board[index(begin)]
     s.number[index(end)] = s.number[index(begin)]
-    s.marks[index(end)] = s.marks[index(begin)] | MOVED
-    s.ruled_out[index(end)] = s.ruled_out[index(begin)] | (1 << BOMB) | (1 << FLAG)
+    s.marks[index(end)] = s.marks[index(begin)] | g.MOVED
+    s.ruled_out[index(end)] = s.ruled_out[index(begin)] | (1 << g.BOMB) | (1 << g.FLAG)
     s.where[s.number[index(end)]] = end
     clear(s, begin)
 
@@ -91,7 +72,7 @@ def carry(s: Row, begin: int, end: int) -> None:
 @helper
 def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
     """A defender that won unseen (switch `silent_defence`) is of no type that this attacker would not lose to."""
-    for kind in range(1, TYPES):
+    for kind in range(1, g.TYPES):
         if compare(r, attacker, kind) != LOST:
             s.ruled_out[index(square)] |= 1 << kind
 
@@ -99,15 +80,15 @@ def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
 @helper
 def settle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
     """Shows the two pieces (GR-11) and removes who lost; nobody moves yet."""
-    kind, other = s.board[index(attacker)] & TYPE, s.board[index(defender)] & TYPE
-    unseen = r.silent_defence and result == LOST and kind != SCOUT and not s.marks[index(defender)] & SEEN
+    kind, other = s.board[index(attacker)] & g.TYPE, s.board[index(defender)] & g.TYPE
+    unseen = r.silent_defence and result == LOST and kind != g.SCOUT and not s.marks[index(defender)] & g.SEEN
     side = side_on(s, attacker)
-    note(s, LOG_BATTLE, side, attacker, defender, kind, other, result + (UNSEEN if unseen else 0))
-    s.marks[index(attacker)] |= SEEN
+    note(s, g.LOG_BATTLE, side, attacker, defender, kind, other, result + (UNSEEN if unseen else 0))
+    s.marks[index(attacker)] |= g.SEEN
     if unseen:
         rule_out_losers(s, r, defender, kind)
     else:
-        s.marks[index(defender)] |= SEEN
+        s.marks[index(defender)] |= g.SEEN
     if result != WON:
         remove(s, r, attacker)
     if result != LOST:
@@ -117,13 +98,13 @@ def settle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
 @helper
 def attack(s: Row, r: Row, begin: int, end: int) -> bool:
     """An ordinary attack; the winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
-    kind, other = s.board[index(begin)] & TYPE, s.board[index(end)] & TYPE
-    s.marks[index(begin)] |= MOVED
+    kind, other = s.board[index(begin)] & g.TYPE, s.board[index(end)] & g.TYPE
+    s.marks[index(begin)] |= g.MOVED
     result = compare(r, kind, other)
     settle(s, r, begin, end, result)
     if result == WON:
         carry(s, begin, end)
-    return other == FLAG
+    return other == g.FLAG
 
 
 @helper
@@ -132,13 +113,13 @@ def put_back(s: Row, side: int, kind: int, square: int) -> None:
     number = s.next_number
     s.next_number = number + 1
     s.lost[side, kind] -= 1
-    s.board[index(square)] = kind + (RED << side)
+    s.board[index(square)] = kind + (g.RED << side)
     s.number[index(square)] = number
     s.where[number] = square
-    s.marks[index(square)] = SEEN
+    s.marks[index(square)] = g.SEEN
     s.ruled_out[index(square)] = 0
 
 
 @helper
 def is_enemy(s: Row, square: int, side: int) -> bool:
-    return (s.board[index(square)] & (ANY_SIDE - (RED << side))) != 0
+    return (s.board[index(square)] & (g.ANY_SIDE - (g.RED << side))) != 0

@@ -1,26 +1,17 @@
 """Endings (GR-18 to GR-21)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.moves import has_turn
-from gonfalon.games.grid.state import (
-    BY_MAX_TURNS,
-    BY_NO_MOVES,
-    BY_QUIET,
-    BY_STALEMATE,
-    LOG_OVER,
-    NONE,
-    OVER,
-    RUNNING,
-)
 
 
 @helper
 def end(s: Row, reason: int, winner: int) -> None:
     s.over = reason
     s.winner = winner
-    s.phase = OVER
-    note(s, LOG_OVER, winner, reason, 0, 0, 0, 0)
+    s.phase = g.OVER
+    note(s, g.LOG_OVER, winner, reason, 0, 0, 0, 0)
 
 
 @helper
@@ -32,19 +23,41 @@ def look_at_both_sides(s: Row, r: Row) -> None:
     if mover_can and other_can:
         return
     if mover_can:
-        end(s, BY_NO_MOVES, mover)
+        end(s, g.BY_NO_MOVES, mover)
     elif other_can:
-        end(s, BY_NO_MOVES, 1 - mover)
+        end(s, g.BY_NO_MOVES, 1 - mover)
     else:
-        end(s, BY_STALEMATE, NONE)
+        end(s, g.BY_STALEMATE, g.NONE)
 
 
 @helper
 def look_at_counts(s: Row, r: Row) -> None:
     """GR-20."""
-    if s.over != RUNNING:
+    if s.over != g.RUNNING:
         return
     if s.turn >= r.max_turns:
-        end(s, BY_MAX_TURNS, NONE)
+        end(s, g.BY_MAX_TURNS, g.NONE)
     elif s.quiet >= r.max_quiet_turns:
-        end(s, BY_QUIET, NONE)
+        end(s, g.BY_QUIET, g.NONE)
+
+
+@helper
+def resign(s: Row, _r: Row, player: int) -> None:
+    """GR-21."""
+    s.n_log = 0
+    note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0, 0)
+    end(s, g.BY_RESIGNING, 1 - player)
+
+
+@helper
+def agree_draw(s: Row, _r: Row) -> None:
+    """GR-21."""
+    s.n_log = 0
+    note(s, g.LOG_AGREED, 0, 0, 0, 0, 0, 0)
+    end(s, g.BY_AGREEMENT, g.NONE)
+
+
+@entry
+def look(batch: Row, i: int, rules: Row) -> None:
+    """GR-19 for row i, a position with the turn finished."""
+    look_at_both_sides(batch[i], rules[0])

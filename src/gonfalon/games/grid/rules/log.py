@@ -1,14 +1,14 @@
 """What happened in the last step, in order; `view.py` decides who is told what."""
 
 from gonfalon.engine.jit import Row, helper
-from gonfalon.games.grid.state import LOG
+from gonfalon.games.grid import state as g
 
 
 @helper
 def note(s: Row, code: int, side: int, a: int, b: int, c: int, d: int, e: int) -> None:
     """Appends one entry. No step has more than LOG entries (an Apple with four targets has the most)."""
     n = s.n_log
-    if n < LOG:
+    if n < g.LOG:
         s.log[n, 0] = code
         s.log[n, 1] = side
         s.log[n, 2] = a

@@ -1,30 +1,18 @@
 """Moving (GR-4 to GR-8): which moves there are. The only statement of what a piece can do on its turn."""
 
 from gonfalon.engine.jit import Row, helper, index
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.powers import can_use_apple, legal_apples, legal_swords
 from gonfalon.games.grid.rules.repetition import NO_BARRIER, barrier, crosses, repeats_chase
-from gonfalon.games.grid.state import (
-    ANY_SIDE,
-    BOMB,
-    COLUMNS,
-    EMPTY,
-    MOVABLE,
-    MOVE_TO,
-    NONE,
-    RED,
-    RING,
-    SCOUT,
-    TYPE,
-)
 
 
 @helper
 def move_end(action: int) -> int:
     """The square where a move action ends; it begins on `action // MOVE_TO`."""
-    begin, to = action // MOVE_TO, action % MOVE_TO
-    if to < COLUMNS:
-        return begin - begin % COLUMNS + to
-    return (to - COLUMNS) * COLUMNS + begin % COLUMNS
+    begin, to = action // g.MOVE_TO, action % g.MOVE_TO
+    if to < g.COLUMNS:
+        return begin - begin % g.COLUMNS + to
+    return (to - g.COLUMNS) * g.COLUMNS + begin % g.COLUMNS
 
 
 @helper
@@ -33,18 +21,18 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
 
     No branch depends on what stands on a square: guessing wrong at every other piece would cost more than all the rest.
     """
-    own = RED << player
+    own = g.RED << player
     found = 0
-    for row in range(0, r.squares, COLUMNS):
+    for row in range(0, r.squares, g.COLUMNS):
         any_piece = 0
-        for square in range(row, row + COLUMNS):
+        for square in range(row, row + g.COLUMNS):
             any_piece |= s.board[index(square)]
         if not any_piece & own:
             continue
-        for square in range(row, row + COLUMNS):
+        for square in range(row, row + g.COLUMNS):
             piece = s.board[index(square)]
-            out[index(MOVABLE + found)] = square
-            found += (piece > own) & (piece < own + BOMB)
+            out[index(g.MOVABLE + found)] = square
+            found += (piece > own) & (piece < own + g.BOMB)
     return found
 
 
@@ -54,7 +42,7 @@ def run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int
     step = 1 if d == 1 or d == 3 else -1
     action = r.first_move[index(begin), index(d)]
     end = r.near[index(begin), index(d)]
-    while s.board[index(end)] == EMPTY:
+    while s.board[index(end)] == g.EMPTY:
         out[index(n)] = action
         n += 1
         action += step
@@ -78,10 +66,10 @@ def turn_round(out: Row, first: int, n: int) -> None:
 @helper
 def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """All moves and attacks of GR-5, GR-6 and GR-8, before GR-9 and GR-10."""
-    enemy = ANY_SIDE - (RED << player)
+    enemy = g.ANY_SIDE - (g.RED << player)
     for k in range(movable_pieces(s, r, player, out)):
-        begin = index(out[index(MOVABLE + k)])
-        if s.board[begin] & TYPE == SCOUT:
+        begin = index(out[index(g.MOVABLE + k)])
+        if s.board[begin] & g.TYPE == g.SCOUT:
             for d in range(4):
                 first = n
                 n = run(s, r, begin, d, enemy, out, n)
@@ -91,7 +79,7 @@ def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
         for d in range(4):
             target = s.board[r.near[begin, index(d)]]
             out[index(n)] = r.first_move[begin, index(d)]
-            n += (target == EMPTY) | (target & enemy != 0)
+            n += (target == g.EMPTY) | (target & enemy != 0)
     return n
 
 
@@ -100,7 +88,7 @@ def is_forbidden(s: Row, r: Row, player: int, fence: int, begin: int, end: int) 
     """GR-9 and GR-10 for one possible move; `fence` is the player's `barrier`."""
     if crosses(fence, begin, end):
         return True
-    return r.chase_rule and s.board[end] == EMPTY and repeats_chase(s, r, player, begin, end)
+    return r.chase_rule and s.board[end] == g.EMPTY and repeats_chase(s, r, player, begin, end)
 
 
 @helper
@@ -118,7 +106,7 @@ def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     if is_restrained(s, r, player, fence):
         kept = first
         for k in range(first, n):
-            if not is_forbidden(s, r, player, fence, out[k] // MOVE_TO, move_end(out[k])):
+            if not is_forbidden(s, r, player, fence, out[k] // g.MOVE_TO, move_end(out[k])):
                 out[kept] = out[k]
                 kept += 1
         n = kept
@@ -135,12 +123,12 @@ def can_last_mover_step(s: Row, r: Row, player: int, enemy: int) -> bool:
     A piece that is gone stands on OFF, which has no open neighbours.
     """
     turn = s.turn - 1 if s.mover != player else s.turn - 2
-    if turn < 0 or s.ring_piece[turn % RING] == NONE:
+    if turn < 0 or s.ring_piece[turn % g.RING] == g.NONE:
         return False
-    square = s.where[s.ring_piece[turn % RING]]
+    square = s.where[s.ring_piece[turn % g.RING]]
     for d in range(4):
         target = s.board[r.near[square, d]]
-        if target == EMPTY or target & enemy:
+        if target == g.EMPTY or target & enemy:
             return True
     return False
 
@@ -154,8 +142,8 @@ def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
     """
     if r.powers and can_use_apple(s, player):
         return True
-    own = RED << player
-    enemy = ANY_SIDE - own
+    own = g.RED << player
+    enemy = g.ANY_SIDE - own
     fence = barrier(s, r) if judged else NO_BARRIER
     restrained = judged and is_restrained(s, r, player, fence)
     if not restrained and can_last_mover_step(s, r, player, enemy):
@@ -163,14 +151,14 @@ def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
     for k in range(r.squares):
         begin = r.squares - 1 - k if player == 0 else k
         piece = s.board[begin]
-        if not piece & own or piece & TYPE >= BOMB:
+        if not piece & own or piece & g.TYPE >= g.BOMB:
             continue
         for d in range(4):
             end = r.near[begin, d]
-            while s.board[end] == EMPTY or s.board[end] & enemy:
+            while s.board[end] == g.EMPTY or s.board[end] & enemy:
                 if not restrained or not is_forbidden(s, r, player, fence, begin, end):
                     return True
-                if piece & TYPE != SCOUT or s.board[end] != EMPTY:
+                if piece & g.TYPE != g.SCOUT or s.board[end] != g.EMPTY:
                     break
                 end = r.near[end, d]
     return False

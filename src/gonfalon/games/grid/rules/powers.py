@@ -1,28 +1,9 @@
 """The powers of Special: Sword (GR-31, GR-32), Apple (GR-33 to GR-37), and fights with several steps. Shroud: `returns.py`."""
 
 from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import BOTH_LEAVE, LOST, WON, compare, is_enemy, remove, settle, show, side_on
 from gonfalon.games.grid.rules.log import note
-from gonfalon.games.grid.state import (
-    ACT_APPLE,
-    ACT_SWORD,
-    ACT_TARGET,
-    APPLE,
-    BOMB,
-    CAPTAIN,
-    FLAG,
-    LOG_APPLE,
-    LOG_BATTLE,
-    LOG_SWORD,
-    NO_FIGHT,
-    NONE,
-    OFF,
-    RED,
-    SEEN,
-    SWORD,
-    SWORD_PAIRS,
-    TYPE,
-)
 
 
 @helper
@@ -36,7 +17,7 @@ def legal_apples(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     if can_use_apple(s, player):
         for square in range(r.squares):
             if is_enemy(s, square, player):
-                out[n] = ACT_APPLE + square
+                out[n] = g.ACT_APPLE + square
                 n += 1
     return n
 
@@ -44,14 +25,14 @@ def legal_apples(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 @helper
 def legal_swords(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """GR-31: each pair of enemies beside an own Captain."""
-    captain = CAPTAIN + (RED << player)
+    captain = g.CAPTAIN + (g.RED << player)
     for square in range(r.squares):
         if s.board[square] != captain:
             continue
         for pair in range(6):
-            one, other = SWORD_PAIRS[pair]
+            one, other = g.SWORD_PAIRS[pair]
             if is_enemy(s, r.near[square, one], player) and is_enemy(s, r.near[square, other], player):
-                out[n] = ACT_SWORD + square * 6 + pair
+                out[n] = g.ACT_SWORD + square * 6 + pair
                 n += 1
     return n
 
@@ -59,13 +40,13 @@ def legal_swords(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 @helper
 def draw_sword(s: Row, r: Row, player: int, square: int, pair: int) -> None:
     """GR-31: the Captain and both targets are shown, then fought."""
-    one, other = SWORD_PAIRS[pair]
+    one, other = g.SWORD_PAIRS[pair]
     first, second = r.near[square, one], r.near[square, other]
-    note(s, LOG_SWORD, player, square, first, second, 0, 0)
+    note(s, g.LOG_SWORD, player, square, first, second, 0, 0)
     show(s, square)
     show(s, first)
     show(s, second)
-    s.fight = SWORD
+    s.fight = g.SWORD
     s.fighter = s.number[square]
     s.targets[0] = s.number[first]
     s.targets[1] = s.number[second]
@@ -76,10 +57,10 @@ def use_apple(s: Row, r: Row, player: int, square: int) -> None:
     """GR-33 to GR-35: the Flag is turned over, the chosen piece shown; a movable one is set on its neighbours."""
     flag = find_flag(s, r, player)
     s.apple_used[player] = 1
-    note(s, LOG_APPLE, player, flag, square, 0, 0, 0)
-    s.marks[flag] |= SEEN
+    note(s, g.LOG_APPLE, player, flag, square, 0, 0, 0)
+    s.marks[flag] |= g.SEEN
     show(s, square)
-    if s.board[square] & TYPE >= BOMB:
+    if s.board[square] & g.TYPE >= g.BOMB:
         return
     victim = side_on(s, square)
     n = 0
@@ -90,34 +71,34 @@ def use_apple(s: Row, r: Row, player: int, square: int) -> None:
             s.targets[n] = s.number[near]
             n += 1
     if n > 0:
-        s.fight = APPLE
+        s.fight = g.APPLE
         s.fighter = s.number[square]
 
 
 @helper
 def find_flag(s: Row, r: Row, player: int) -> int:
-    flag = FLAG + (RED << player)
+    flag = g.FLAG + (g.RED << player)
     for square in range(r.squares):
         if s.board[square] == flag:
             return square
-    return OFF
+    return g.OFF
 
 
 @helper
 def turn_in_fight(kind: int) -> int:
     """Bombs first, then ascending rank, the Flag last (GR-31, GR-35)."""
-    return 0 if kind == BOMB else kind
+    return 0 if kind == g.BOMB else kind
 
 
 @helper
 def next_targets(s: Row) -> tuple[int, int]:
     """Number of the next piece to be fought (NONE: no more) and how many stand equal with it in the order."""
-    best, equal, earliest = NONE, 0, 100
+    best, equal, earliest = g.NONE, 0, 100
     for k in range(4):
         number = s.targets[k]
-        if number == NONE:
+        if number == g.NONE:
             continue
-        turn = turn_in_fight(s.board[s.where[number]] & TYPE)
+        turn = turn_in_fight(s.board[s.where[number]] & g.TYPE)
         if turn < earliest:
             best, equal, earliest = number, 1, turn
         elif turn == earliest:
@@ -129,7 +110,7 @@ def next_targets(s: Row) -> tuple[int, int]:
 def fight_result(s: Row, r: Row, attacker: int, defender: int) -> int:
     """`compare` with GR-36: a Bomb leaves with the controlled piece that it beats."""
     result = compare(r, attacker, defender)
-    if s.fight == APPLE and defender == BOMB and result == LOST and not r.apple_bomb_stays:
+    if s.fight == g.APPLE and defender == g.BOMB and result == LOST and not r.apple_bomb_stays:
         return BOTH_LEAVE
     return result
 
@@ -137,8 +118,8 @@ def fight_result(s: Row, r: Row, attacker: int, defender: int) -> int:
 @helper
 def order_matters(s: Row, r: Row, number: int) -> bool:
     """Whether it makes a difference which of several equal targets is fought first: only where one leaves with the fighter."""
-    attacker, defender = s.board[s.where[s.fighter]] & TYPE, s.board[s.where[number]] & TYPE
-    if s.fight == SWORD and defender == CAPTAIN:
+    attacker, defender = s.board[s.where[s.fighter]] & g.TYPE, s.board[s.where[number]] & g.TYPE
+    if s.fight == g.SWORD and defender == g.CAPTAIN:
         return False  # both leave (GR-32)
     return fight_result(s, r, attacker, defender) == BOTH_LEAVE
 
@@ -147,12 +128,12 @@ def order_matters(s: Row, r: Row, number: int) -> bool:
 def legal_targets(s: Row, out: Row, n: int) -> int:
     """GR-35: the targets that stand equal in the order, by square."""
     best, _ = next_targets(s)
-    turn = turn_in_fight(s.board[s.where[best]] & TYPE)
+    turn = turn_in_fight(s.board[s.where[best]] & g.TYPE)
     first = n
     for k in range(4):
         number = s.targets[k]
-        if number != NONE and turn_in_fight(s.board[s.where[number]] & TYPE) == turn:
-            action = ACT_TARGET + s.where[number]
+        if number != g.NONE and turn_in_fight(s.board[s.where[number]] & g.TYPE) == turn:
+            action = g.ACT_TARGET + s.where[number]
             at = n
             while at > first and out[at - 1] > action:
                 out[at] = out[at - 1]
@@ -166,20 +147,20 @@ def legal_targets(s: Row, out: Row, n: int) -> int:
 def strike(s: Row, r: Row, number: int) -> bool:
     """One step of a Sword or an Apple; the fighter stays where it is (GR-32, GR-36). Returns whether the Flag was taken."""
     attacker, defender = s.where[s.fighter], s.where[number]
-    kind = s.board[defender] & TYPE
-    if kind == FLAG and s.fight == APPLE:
+    kind = s.board[defender] & g.TYPE
+    if kind == g.FLAG and s.fight == g.APPLE:
         stop_fight(s)  # GR-37: shown, not taken
         return False
-    result = fight_result(s, r, s.board[attacker] & TYPE, kind)
+    result = fight_result(s, r, s.board[attacker] & g.TYPE, kind)
     settle(s, r, attacker, defender, result)
     for k in range(4):
         if s.targets[k] == number:
-            s.targets[k] = NONE
+            s.targets[k] = g.NONE
     if result != WON:
-        if s.fight == SWORD and result == BOTH_LEAVE and kind == CAPTAIN:
+        if s.fight == g.SWORD and result == BOTH_LEAVE and kind == g.CAPTAIN:
             remove_second_captain(s, r, attacker)
         stop_fight(s)
-    return kind == FLAG
+    return kind == g.FLAG
 
 
 @helper
@@ -187,14 +168,14 @@ def remove_second_captain(s: Row, r: Row, fighter: int) -> None:
     """GR-32: of a Captain between two Captains all three leave; `fighter` is the square that it has left."""
     for k in range(4):
         number = s.targets[k]
-        if number != NONE and s.board[s.where[number]] & TYPE == CAPTAIN:
-            note(s, LOG_BATTLE, s.mover, fighter, s.where[number], CAPTAIN, CAPTAIN, BOTH_LEAVE)
+        if number != g.NONE and s.board[s.where[number]] & g.TYPE == g.CAPTAIN:
+            note(s, g.LOG_BATTLE, s.mover, fighter, s.where[number], g.CAPTAIN, g.CAPTAIN, BOTH_LEAVE)
             remove(s, r, s.where[number])
 
 
 @helper
 def stop_fight(s: Row) -> None:
-    s.fight = NO_FIGHT
-    s.fighter = NONE
+    s.fight = g.NO_FIGHT
+    s.fighter = g.NONE
     for k in range(4):
-        s.targets[k] = NONE
+        s.targets[k] = g.NONE

@@ -1,16 +1,7 @@
 """Two squares (GR-9) and chase (GR-10): which moves the last turns forbid."""
 
-from gonfalon.engine.jit import Row, helper, index
-from gonfalon.games.grid.state import (
-    ANY_SIDE,
-    ATTACKED,
-    COLUMNS,
-    NONE,
-    OFF,
-    RED,
-    RETURNED,
-    RING,
-)
+from gonfalon.engine.jit import Row, entry, helper, index
+from gonfalon.games.grid import state as g
 
 NO_BARRIER = -1
 
@@ -25,27 +16,27 @@ def barrier(s: Row, r: Row) -> int:
     limit = r.two_square_limit
     if limit == 0 or s.turn < 2 * limit:
         return NO_BARRIER
-    last = (s.turn - 2) % RING
+    last = (s.turn - 2) % g.RING
     piece = s.ring_piece[index(last)]
-    if piece == NONE or s.where[piece] == OFF:
+    if piece == g.NONE or s.where[piece] == g.OFF:
         return NO_BARRIER
-    along_file = s.ring_from[index(last)] % COLUMNS == s.ring_to[index(last)] % COLUMNS
-    low, high = 0, COLUMNS
+    along_file = s.ring_from[index(last)] % g.COLUMNS == s.ring_to[index(last)] % g.COLUMNS
+    low, high = 0, g.COLUMNS
     for k in range(limit):
-        at = (s.turn - 2 - 2 * k) % RING
+        at = (s.turn - 2 - 2 * k) % g.RING
         begin, end = s.ring_from[index(at)], s.ring_to[index(at)]
-        if s.ring_piece[index(at)] != piece or (begin % COLUMNS == end % COLUMNS) != along_file:
+        if s.ring_piece[index(at)] != piece or (begin % g.COLUMNS == end % g.COLUMNS) != along_file:
             return NO_BARRIER
         if along_file:
-            first, second = begin // COLUMNS, end // COLUMNS
+            first, second = begin // g.COLUMNS, end // g.COLUMNS
         else:
-            first, second = begin % COLUMNS, end % COLUMNS
+            first, second = begin % g.COLUMNS, end % g.COLUMNS
         low = max(low, min(first, second))
         high = min(high, max(first, second))
     if low >= high:
         return NO_BARRIER
     square = int(s.where[piece])
-    here = square // COLUMNS if along_file else square % COLUMNS
+    here = square // g.COLUMNS if along_file else square % g.COLUMNS
     if here <= low:
         return square * 64 + (3 if along_file else 1) * 16 + low - here + 1
     return square * 64 + (2 if along_file else 0) * 16 + here - high + 1
@@ -58,9 +49,9 @@ def crosses(barrier: int, begin: int, end: int) -> bool:
         return False
     direction, distance = (barrier // 16) % 4, barrier % 16
     if direction >= 2:
-        rows = end // COLUMNS - begin // COLUMNS
+        rows = end // g.COLUMNS - begin // g.COLUMNS
         return (rows if direction == 3 else -rows) >= distance
-    if end // COLUMNS != begin // COLUMNS:
+    if end // g.COLUMNS != begin // g.COLUMNS:
         return False
     columns = end - begin
     return (columns if direction == 1 else -columns) >= distance
@@ -68,7 +59,7 @@ def crosses(barrier: int, begin: int, end: int) -> bool:
 
 @helper
 def is_beside_enemy(s: Row, r: Row, square: int, side: int) -> bool:
-    enemy = ANY_SIDE - (RED << side)
+    enemy = g.ANY_SIDE - (g.RED << side)
     for d in range(4):
         if s.board[r.near[index(square), index(d)]] & enemy:
             return True
@@ -87,8 +78,8 @@ def are_adjacent(r: Row, one: int, other: int) -> bool:
 def last_square_of(s: Row, turns_ago: int) -> int:
     """Where the turn so many turns before ended; NONE before the first and for a turn that was no move."""
     if s.turn < turns_ago:
-        return NONE
-    return s.ring_to[(s.turn - turns_ago) % RING]
+        return g.NONE
+    return s.ring_to[(s.turn - turns_ago) % g.RING]
 
 
 @helper
@@ -96,7 +87,7 @@ def count_chase(s: Row, r: Row, player: int, begin: int, end: int, attacked: boo
     """Chase lengths after a move from `begin` to `end`, counted as GR-10 says, in its order. Before the turn is counted."""
     opponent = 1 - player
     chaser = last_square_of(s, 1)
-    if chaser != NONE and are_adjacent(r, begin, chaser):
+    if chaser != g.NONE and are_adjacent(r, begin, chaser):
         s.chase[opponent] += 1
     else:
         s.chase[opponent] = 0
@@ -119,14 +110,14 @@ def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
     length = int(s.chase[player])
     if length < 2 or not is_beside_enemy(s, r, end, player):
         return False
-    own = (s.turn - 2) % RING
+    own = (s.turn - 2) % g.RING
     if s.turn >= 2 and s.ring_from[own] == end and s.ring_to[own] == begin:
         return False
     mover = s.number[begin]
     displaced, pieces, squares = 0, 0, 0
     for back in range(1, length):
-        at = (s.turn - back) % RING
-        if s.ring_kind[index(at)] & (ATTACKED | RETURNED) or s.ring_piece[index(at)] == NONE:
+        at = (s.turn - back) % g.RING
+        if s.ring_kind[index(at)] & (g.ATTACKED | g.RETURNED) or s.ring_piece[index(at)] == g.NONE:
             return False
         piece, then, after = s.ring_piece[index(at)], s.ring_from[index(at)], s.ring_to[index(at)]
         now = s.where[piece]
@@ -137,3 +128,9 @@ def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
         if displaced == 1 and pieces == mover and squares == end:
             return True
     return False
+
+
+@entry
+def is_two_squares(views: Row, i: int, rules: Row, begin: int, finish: int) -> bool:
+    """Whether GR-9 forbids the possible move; else, where it is not legal, GR-10 does. Reads public fields of a view."""
+    return crosses(barrier(views[i], rules[0]), begin, finish)

@@ -1,53 +1,35 @@
 """Start and deployment (GR-1 to GR-3)."""
 
 from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.ends import look_at_both_sides
 from gonfalon.games.grid.rules.log import note
-from gonfalon.games.grid.state import (
-    ACT_DEPLOY,
-    BLOCKED,
-    DEPLOY,
-    EMPTY,
-    FIRST_OF_BLUE,
-    FIRST_OF_RED,
-    FIRST_RETURNED,
-    LOG_PLACED,
-    LOG_READY,
-    LOG_START,
-    NONE,
-    OFF,
-    PIECES,
-    RED,
-    SQUARES,
-    TURN,
-    TYPES,
-)
 
 
 @helper
 def set_up(s: Row, r: Row) -> None:
     """The state before anything is placed; `s` is all zeros."""
-    for square in range(SQUARES + 1):
-        s.board[square] = BLOCKED if r.blocked[square] else EMPTY
-        s.number[square] = NONE
-    for piece in range(PIECES):
-        s.where[piece] = OFF
+    for square in range(g.SQUARES + 1):
+        s.board[square] = g.BLOCKED if r.blocked[square] else g.EMPTY
+        s.number[square] = g.NONE
+    for piece in range(g.PIECES):
+        s.where[piece] = g.OFF
     for side in range(2):
-        for kind in range(TYPES):
+        for kind in range(g.TYPES):
             s.left[side, kind] = r.army[kind]
-    s.phase = DEPLOY
-    s.next_number = FIRST_RETURNED
+    s.phase = g.DEPLOY
+    s.next_number = g.FIRST_RETURNED
     clear_fight(s)
-    s.winner = NONE
+    s.winner = g.NONE
 
 
 @helper
 def clear_fight(s: Row) -> None:
     s.fight = 0
-    s.fighter = NONE
-    s.arrived = NONE
+    s.fighter = g.NONE
+    s.arrived = g.NONE
     for k in range(4):
-        s.targets[k] = NONE
+        s.targets[k] = g.NONE
 
 
 @helper
@@ -59,9 +41,9 @@ def is_ready(s: Row, r: Row, side: int) -> bool:
 def legal_placements(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """GR-1, GR-3: any type that is left, or nothing while squares may stay empty, for the next own square."""
     if not is_ready(s, r, player):
-        for kind in range(TYPES):
+        for kind in range(g.TYPES):
             if s.left[player, kind] > 0:
-                out[n] = ACT_DEPLOY + kind
+                out[n] = g.ACT_DEPLOY + kind
                 n += 1
     return n
 
@@ -72,11 +54,11 @@ def place(s: Row, r: Row, player: int, kind: int) -> None:
     square = r.own[player, s.placed[player]]
     s.left[player, kind] -= 1
     s.placed[player] += 1
-    if kind != EMPTY:
-        s.board[square] = kind + (RED << player)
-    note(s, LOG_PLACED, player, kind, square, 0, 0, 0)
+    if kind != g.EMPTY:
+        s.board[square] = kind + (g.RED << player)
+    note(s, g.LOG_PLACED, player, kind, square, 0, 0, 0)
     if is_ready(s, r, player):
-        note(s, LOG_READY, player, 0, 0, 0, 0, 0)
+        note(s, g.LOG_READY, player, 0, 0, 0, 0, 0)
     if is_ready(s, r, 0) and is_ready(s, r, 1):
         start_play(s, r)
 
@@ -84,14 +66,14 @@ def place(s: Row, r: Row, player: int, kind: int) -> None:
 @helper
 def start_play(s: Row, r: Row) -> None:
     """Numbers the pieces by square, so that numbers tell nothing, and looks at both sides (GR-19)."""
-    following = FIRST_OF_RED
+    following = g.FIRST_OF_RED
     for side in range(2):
         for square in range(r.squares):
-            if s.board[square] & (RED << side):
+            if s.board[square] & (g.RED << side):
                 s.number[square] = following
                 s.where[following] = square
                 following += 1
-        following = FIRST_OF_BLUE
-    s.phase = TURN
-    note(s, LOG_START, 0, 0, 0, 0, 0, 0)
+        following = g.FIRST_OF_BLUE
+    s.phase = g.TURN
+    note(s, g.LOG_START, 0, 0, 0, 0, 0, 0)
     look_at_both_sides(s, r)

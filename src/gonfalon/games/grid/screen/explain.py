@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from gonfalon.engine.events import Refusal
 from gonfalon.engine.game import TextError
 from gonfalon.engine.view import View
-from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.rules.repetition import is_two_squares
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen.scene import APPLE, SWORD
 from gonfalon.games.grid.text.notation import (
@@ -129,7 +129,7 @@ def _way(view: View, begin: int, end: int) -> Refusal | None:
 def _repetition(view: View, begin: int, end: int, rules: NDArray[np.void]) -> Refusal:
     """A possible move that is not legal: GR-9 or GR-10 forbids it."""
     args = {"face": _face(view, begin), "from": square_name(begin), "to": square_name(end)}
-    if kernels.is_two_squares(view.record, 0, rules, begin, end):
+    if is_two_squares(view.record, 0, rules, begin, end):
         return Refusal("two-squares", {**args, "limit": int(rules[0]["two_square_limit"])})
     return Refusal("chase", args)
 

@@ -27,7 +27,6 @@ from gonfalon.engine.scene import (
     TrayItem,
 )
 from gonfalon.engine.view import View
-from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen import summary as at
@@ -63,7 +62,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
     """With the switch `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
     out = np.empty(at.SIZE, np.int64)
     own = _own_bits(view.observer)
-    seen = out[: kernels.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
+    seen = out[: at.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
     phase = _phase(seen[at.WHO])
     return Scene(
         tokens=tuple(map(_tokens.__getitem__, seen[at.TOKENS :])),
@@ -83,7 +82,7 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
     out = np.empty(at.CHANGES, np.int64)
     own = _own_bits(after.observer)
     shown = bool(ruleset.values["show_known"])
-    found = out[: kernels.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
+    found = out[: at.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
     who, last, turns, highest, new_who, new_last, new_turns, new_highest, lost, count, *keys = found
     if g.DEPLOY in (_phase(who), _phase(new_who)):
         return difference(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
@@ -264,7 +263,7 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
     if not view.record["n_legal"][0] or view.record["phase"][0] == g.DEPLOY:
         return ()
     out = np.empty(g.MOST_LEGAL, np.int32)
-    keys = out[: kernels.choices(view.record, 0, g.RED << (1 - view.observer), out)].tolist()
+    keys = out[: at.choices(view.record, 0, g.RED << (1 - view.observer), out)].tolist()
     if not keys or keys[-1] < 2 * g.ACT_DEPLOY:
         return tuple(map(_moves.__getitem__, keys))
     choices: list[Choice] = []

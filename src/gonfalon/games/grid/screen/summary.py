@@ -1,35 +1,24 @@
 """A view as a short list of whole numbers, so that a screen reads it in one call instead of field by field."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
-from gonfalon.games.grid.state import (
-    ACT_DEPLOY,
-    ANY_SIDE,
-    DEPLOY,
-    NO_FIGHT,
-    NONE,
-    OVER,
-    RING,
-    SQUARES,
-    TURN,
-    TYPES,
-)
 
 WHO, LAST, TURNS, HIGHEST = range(4)
 """Places of what `pack_who` and `pack_last` give, of the completed turns, and of the highest legal id, -1 if none is."""
 HEAD = 4
 LOST = HEAD
 """Pieces off the board: 13 counts of red, 13 of blue."""
-KINDS = 2 * TYPES
+KINDS = 2 * g.TYPES
 TOKENS = LOST + KINDS
 """From here on one key for each piece on the board, by square; see `token_key`."""
 NO_TOKEN = -1
-SIZE = TOKENS + SQUARES
+SIZE = TOKENS + g.SQUARES
 NEW, LOST_DIFFER, OLD_TOKENS, KEYS = HEAD, 2 * HEAD, 2 * HEAD + 1, 2 * HEAD + 2
 """In `list_changes`: the new head after the old one, how many counts of lost pieces stand at the end (none where they are
 the same), how many of the keys are old ones, and where the keys begin.
 """
-CHANGES = KEYS + 2 * SQUARES + KINDS
+CHANGES = KEYS + 2 * g.SQUARES + KINDS
 
 
 @helper
@@ -41,7 +30,7 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
     summarise_head(v, out)
     summarise_lost(v, out[LOST:])
     n = TOKENS
-    for square in range(SQUARES):
+    for square in range(g.SQUARES):
         key = key_at(v, square, own, show_known)
         if key != NO_TOKEN:
             out[n] = key
@@ -60,8 +49,8 @@ def summarise_head(v: Row, out: Row) -> None:
 @helper
 def summarise_lost(v: Row, out: Row) -> None:
     for side in range(2):
-        for kind in range(TYPES):
-            out[side * TYPES + kind] = v.lost[side, kind]
+        for kind in range(g.TYPES):
+            out[side * g.TYPES + kind] = v.lost[side, kind]
 
 
 @helper
@@ -76,15 +65,15 @@ def pack_last(v: Row) -> int:
     """The last move, this turn's if it has been made, and in an unfinished fight who fights whom: a byte each for the squares
     from, to, fighter and four targets, NONE where there is none.
     """
-    unfinished = v.phase != TURN and v.phase != OVER and v.phase != DEPLOY
+    unfinished = v.phase != g.TURN and v.phase != g.OVER and v.phase != g.DEPLOY
     turn = int(v.turn) if unfinished else int(v.turn) - 1
-    known = turn >= 0 and v.phase != DEPLOY
-    key = int(v.ring_from[turn % RING]) if known else NONE
-    key += (int(v.ring_to[turn % RING]) if known else NONE) << 8
-    key += (int(v.where[v.fighter]) if v.fight != NO_FIGHT else NONE) << 16
+    known = turn >= 0 and v.phase != g.DEPLOY
+    key = int(v.ring_from[turn % g.RING]) if known else g.NONE
+    key += (int(v.ring_to[turn % g.RING]) if known else g.NONE) << 8
+    key += (int(v.where[v.fighter]) if v.fight != g.NO_FIGHT else g.NONE) << 16
     for k in range(4):
         number = v.targets[k]
-        square = int(v.where[number]) if v.fight != NO_FIGHT and number != NONE else NONE
+        square = int(v.where[number]) if v.fight != g.NO_FIGHT and number != g.NONE else g.NONE
         key += square << (24 + 8 * k)
     return key
 
@@ -93,7 +82,7 @@ def pack_last(v: Row) -> int:
 def key_at(v: Row, square: int, own: int, show_known: bool) -> int:
     """`token_key` of the piece on a square, NO_TOKEN where none is."""
     piece = v.board[square]
-    if not piece & ANY_SIDE:
+    if not piece & g.ANY_SIDE:
         return NO_TOKEN
     shown = show_known or piece & own != 0
     return token_key(square, piece, v.number[square], v.marks[square] if show_known else 0, shown)
@@ -112,8 +101,8 @@ def list_changes(before: Row, after: Row, own: int, show_known: bool, out: Row) 
     """
     summarise_head(before, out)
     summarise_head(after, out[NEW:])
-    old, new, fresh = KEYS, 0, KEYS + SQUARES
-    for square in range(SQUARES):
+    old, new, fresh = KEYS, 0, KEYS + g.SQUARES
+    for square in range(g.SQUARES):
         was, now = key_at(before, square, own, show_known), key_at(after, square, own, show_known)
         if was != now:
             if was != NO_TOKEN:
@@ -135,7 +124,7 @@ def list_changes(before: Row, after: Row, own: int, show_known: bool, out: Row) 
 @helper
 def lost_differ(one: Row, other: Row) -> bool:
     for side in range(2):
-        for kind in range(TYPES):
+        for kind in range(g.TYPES):
             if one.lost[side, kind] != other.lost[side, kind]:
                 return True
     return False
@@ -146,6 +135,24 @@ def list_choices(v: Row, enemy: int, out: Row) -> int:
     """The legal actions as `action * 2`, plus 1 for a move onto an enemy; returns how many."""
     for k in range(int(v.n_legal)):
         action = int(v.legal[k])
-        attacks = action < ACT_DEPLOY and v.board[move_end(action)] & enemy != 0
+        attacks = action < g.ACT_DEPLOY and v.board[move_end(action)] & enemy != 0
         out[k] = action * 2 + (1 if attacks else 0)
     return v.n_legal
+
+
+@entry
+def summary(views: Row, i: int, own: int, show_known: bool, out: Row) -> int:
+    """`summarise` of row i of `views`; `out`: int64 (SIZE,)."""
+    return summarise(views[i], own, show_known, out)
+
+
+@entry
+def changes(before: Row, i: int, after: Row, j: int, own: int, show_known: bool, out: Row) -> int:
+    """`list_changes` from row i of `before` to row j of `after`, views; `out`: int64 (CHANGES,)."""
+    return list_changes(before[i], after[j], own, show_known, out)
+
+
+@entry
+def choices(views: Row, i: int, enemy: int, out: Row) -> int:
+    """`list_choices` of row i of `views`; `out`: int32 (MOST_LEGAL,)."""
+    return list_choices(views[i], enemy, out)

@@ -5,36 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Standing, State, UnknownObserverError
-from gonfalon.engine.view import View, zero_rows
-from gonfalon.games.grid import kernels
+from gonfalon.engine.game import EVERYTHING, Standing, State
+from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules import battle
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.text.notation import square_name
-
-_scratch = kernels.scratch()
-"""A kernel holds the interpreter's lock from first to last, so threads may share what it scribbles on."""
-
-
-_OBSERVERS = frozenset((0, 1, PUBLIC, EVERYTHING))
-
-
-def check_observer(observer: int) -> None:
-    """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
-    if observer not in _OBSERVERS:
-        raise UnknownObserverError(f"no observer {observer}; there are 0, 1, PUBLIC and EVERYTHING")
-
-
-def view_of(state: State, rules: NDArray[np.void], observer: int) -> View:
-    check_observer(observer)
-    views = zero_rows(g.VIEW)
-    kernels.view(state, 0, rules, observer, views, 0, _scratch)
-    return View(views, observer)
 
 
 def standing_of(view: View) -> Standing:
@@ -45,7 +22,6 @@ def standing_of(view: View) -> Standing:
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
     """The last step's log as `observer` is told it."""
-    check_observer(observer)
     log = after["log"][0, : after["n_log"][0]].tolist()
     return tuple([event for entry in log if (event := _event(after, entry, observer)) is not None])
 

@@ -2,25 +2,8 @@
 
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.start import is_ready
-from gonfalon.games.grid.state import (
-    ANY_SIDE,
-    BLUE,
-    DEPLOY,
-    HEAL,
-    HEAL_PLACE,
-    HIDDEN,
-    NONE,
-    OVER,
-    PIECES,
-    RESCUE,
-    RESCUE_PLACE,
-    RING,
-    SEEN,
-    SQUARES,
-    TYPE,
-    TYPES,
-)
 
 
 @helper
@@ -33,14 +16,14 @@ def may_know(observer: int, side: int) -> bool:
 def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
     """Fills `v` (all zeros) except for the legal actions."""
     v.observer = observer
-    for square in range(SQUARES + 1):
+    for square in range(g.SQUARES + 1):
         show_square(s, observer, square, v)
-    for number in range(PIECES):
+    for number in range(g.PIECES):
         v.where[number] = s.where[number]
     for side in range(2):
         show_side(s, r, observer, side, v)
     show_turn(s, observer, v)
-    for k in range(RING):
+    for k in range(g.RING):
         v.ring_from[k] = s.ring_from[k]
         v.ring_to[k] = s.ring_to[k]
         v.ring_piece[k] = s.ring_piece[k]
@@ -51,18 +34,18 @@ def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
 def show_square(s: Row, observer: int, square: int, v: Row) -> None:
     """Own and seen pieces with their type, others as HIDDEN; while placing goes on, nothing of another side (GR-1)."""
     piece = s.board[square]
-    v.number[square] = NONE
-    if not piece & ANY_SIDE:
+    v.number[square] = g.NONE
+    if not piece & g.ANY_SIDE:
         v.board[square] = piece
         return
-    own = may_know(observer, 1 if piece & BLUE else 0)
-    if s.phase == DEPLOY and not own:
+    own = may_know(observer, 1 if piece & g.BLUE else 0)
+    if s.phase == g.DEPLOY and not own:
         return
-    if own or s.marks[square] & SEEN:
+    if own or s.marks[square] & g.SEEN:
         v.board[square] = piece
     else:
-        v.board[square] = piece - (piece & TYPE) + HIDDEN
-    if s.over != 0 and s.number[square] == NONE and not own:
+        v.board[square] = piece - (piece & g.TYPE) + g.HIDDEN
+    if s.over != 0 and s.number[square] == g.NONE and not own:
         v.board[square] = 0  # resigned while placing: where pieces stand stays unknown too
     v.number[square] = s.number[square]
     v.marks[square] = s.marks[square]
@@ -77,7 +60,7 @@ def show_side(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
     v.apple_used[side] = s.apple_used[side]
     v.rescues[side] = s.rescues[side]
     v.heal[side] = s.heal[side]
-    for kind in range(TYPES):
+    for kind in range(g.TYPES):
         v.lost[side, kind] = s.lost[side, kind]
         if own:
             v.left[side, kind] = s.left[side, kind]
@@ -88,14 +71,14 @@ def show_side(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
 @helper
 def show_turn(s: Row, observer: int, v: Row) -> None:
     """Counters and the unfinished turn. What is picked to return is the owner's secret until it stands on the board."""
-    own = s.phase != OVER and may_know(observer, s.actor)
+    own = s.phase != g.OVER and may_know(observer, s.actor)
     v.phase = s.phase
     if own:
         v.chosen = s.chosen
-    elif s.phase == HEAL_PLACE:
-        v.phase = HEAL
-    elif s.phase == RESCUE_PLACE:
-        v.phase = RESCUE
+    elif s.phase == g.HEAL_PLACE:
+        v.phase = g.HEAL
+    elif s.phase == g.RESCUE_PLACE:
+        v.phase = g.RESCUE
     v.mover = s.mover
     v.actor = s.actor
     v.turn = s.turn

@@ -1,0 +1,216 @@
+"""What the games of all families do alike, whatever they are: a state is a row of the family's record, its rules are kernels.
+
+A family's `game.py` has one class that extends `RowGame` and passes the rest of `engine.game.Game` on to its rooms.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from operator import index
+from threading import Lock
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
+from gonfalon.engine.game import (
+    CHANCE,
+    EVERYTHING,
+    PUBLIC,
+    Actions,
+    GameInfo,
+    IllegalActionError,
+    Outcome,
+    Probabilities,
+    State,
+    UnknownObserverError,
+)
+from gonfalon.engine.kernels import Kernels, Rows
+from gonfalon.engine.patches import ScenePatch, difference
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.scene import Scene
+from gonfalon.engine.view import View, copy_rows, zero_rows
+
+NO_ACTIONS: Actions = np.zeros(0, np.int32)
+NO_CHANCE: Probabilities = np.zeros(0)
+
+
+class Records(Protocol):
+    """A family's `state.py`, as far as code for all families reads it. STATE has the fields `phase`, `winner`, `over`."""
+
+    @property
+    def STATE(self) -> np.dtype[np.void]: ...  # noqa: N802 - as the module names it
+    @property
+    def VIEW(self) -> np.dtype[np.void]: ...  # noqa: N802
+    @property
+    def SIDES(self) -> tuple[str, ...]: ...  # noqa: N802 - by player
+    @property
+    def ACTIONS(self) -> int: ...  # noqa: N802
+    @property
+    def MOST_LEGAL(self) -> int: ...  # noqa: N802
+    @property
+    def OVER(self) -> int: ...  # noqa: N802 - the phase of a match that has ended
+    @property
+    def OVER_REASONS(self) -> tuple[str, ...]: ...  # noqa: N802 - termination codes by the field `over`
+    @property
+    def NONE(self) -> int: ...  # noqa: N802 - the field `winner` of a draw
+
+
+def check_observer(observer: int, players: int) -> None:
+    """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
+    if not 0 <= observer < players and observer not in (PUBLIC, EVERYTHING):
+        raise UnknownObserverError(f"no observer {observer}; there are 0 to {players - 1}, PUBLIC and EVERYTHING")
+
+
+def view_of(records: Records, kernels: Kernels, state: State, rules: Rows, observer: int, lists: Rows) -> View:
+    """The filtered view of a state. `observer`: checked already."""
+    views = zero_rows(records.VIEW)
+    kernels.view(state, 0, rules, observer, views, 0, lists)
+    return View(views, observer)
+
+
+class RowGame(ABC):
+    """One variant under one ruleset. Members say what `engine.game.Game` says of them."""
+
+    records: Records
+    kernels: Kernels
+
+    def __init__(self, ruleset: Ruleset, rules: Rows, players: int, chance: bool, longest: int) -> None:
+        records = self.records
+        self.rules = rules
+        self.info = GameInfo(
+            family=ruleset.family,
+            variant=ruleset.variant,
+            players=players,
+            sides=records.SIDES[:players],
+            chance=chance,
+            actions=records.ACTIONS,
+            most_legal=records.MOST_LEGAL,
+            longest=longest,
+            ruleset=ruleset,
+        )
+        self._lists = self.kernels.list_rows()
+        self._ids: NDArray[np.int32] = self._lists["ids"][0]
+        self._lock = Lock()
+        """Of `_ids` between a kernel that lists and the copy. Kernels by themselves hold the interpreter's lock."""
+
+    @cached_property
+    def _start(self) -> State:
+        state = zero_rows(self.records.STATE)
+        self.kernels.initial(state, 0, self.rules)
+        return state
+
+    def initial_state(self) -> State:
+        return copy_rows(self._start)
+
+    # ---- acting
+
+    def is_player(self, player: int) -> bool:
+        return 0 <= player < self.info.players
+
+    def is_over(self, state: State) -> bool:
+        return bool(state["phase"][0] == self.records.OVER)
+
+    def legal_actions(self, state: State, player: int) -> Actions:
+        return self._list(state, player) if 0 <= player < self.info.players else NO_ACTIONS
+
+    def _list(self, state: State, player: int) -> Actions:
+        with self._lock:
+            return self._ids[: self.kernels.legal(state, 0, self.rules, player, self._lists)].copy()
+
+    def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
+        if not self.info.chance:
+            return NO_ACTIONS, NO_CHANCE
+        actions = self._list(state, CHANCE)
+        weights = np.zeros(len(actions))
+        self.kernels.weights(state, 0, self.rules, actions, len(actions), weights)
+        return actions, weights / max(1.0, weights.sum())
+
+    def apply(self, state: State, player: int, action: int) -> State:
+        player, action = index(player), index(action)
+        after = copy_rows(state)
+        known = 0 <= action < self.info.actions and (self.is_player(player) or (player == CHANCE and self.info.chance))
+        if not known or not self.kernels.step(after, 0, self.rules, player, action, self._lists):
+            raise IllegalActionError(self.explain(state, player, action) or Refusal("not-your-turn"))
+        return after
+
+    def explain(self, state: State, player: int, action: int) -> Refusal | None:
+        if player == CHANCE and action in self.chance_outcomes(state)[0]:
+            return None
+        if not self.is_player(player):
+            return Refusal("not-your-turn")
+        return self.explain_action(self.view(state, player), action)
+
+    @abstractmethod
+    def explain_action(self, view: View, action: int) -> Refusal | None:
+        """As `explain`, of an action of the viewer."""
+
+    # ---- ending
+
+    def withdraw(self, state: State, player: int) -> State:
+        if self.is_over(state):
+            raise ValueError("the match is over")
+        if not self.is_player(player):
+            raise ValueError(f"no player {player}")
+        if self.has_withdrawn(state, player):
+            raise ValueError(f"player {player} has resigned already")
+        after = copy_rows(state)
+        self.kernels.withdraw(after, 0, self.rules, player)
+        return after
+
+    def has_withdrawn(self, _state: State, _player: int) -> bool:
+        """Of two, who resigns ends the match."""
+        return False
+
+    def agree_draw(self, state: State) -> State:
+        if not self.has_begun(state) or self.is_over(state):
+            raise ValueError("a draw can be agreed while the match is played")
+        after = copy_rows(state)
+        self.kernels.agree(after, 0, self.rules)
+        return after
+
+    @abstractmethod
+    def has_begun(self, state: State) -> bool:
+        """Whether play has begun, as `Standing.started` of a match that is not over."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        records = self.records
+        if not self.is_over(state):
+            return None
+        winner = int(state["winner"][0])
+        best = self.sharers(state) if winner == records.NONE else (winner,)
+        return Outcome.of(self.info.players, best, records.OVER_REASONS[state["over"][0]])
+
+    def sharers(self, _state: State) -> Sequence[int]:
+        """Who shares the draw that the match ended in."""
+        return range(self.info.players)
+
+    # ---- hidden information
+
+    def view(self, state: State, player: int) -> View:
+        check_observer(player, self.info.players)
+        return view_of(self.records, self.kernels, state, self.rules, player, self._lists)
+
+    def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
+        if not 0 <= action < self.info.actions and action not in (WITHDRAW, AGREE):
+            raise ValueError(f"no action {action}")
+        check_observer(observer, self.info.players)
+        return self.tell(after, observer)
+
+    @abstractmethod
+    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+        """The log of the last step, as `observer` is told it."""
+
+    # ---- for agents and screens
+
+    def evaluate(self, state: State, player: int) -> float:
+        return float(self.kernels.evaluate(state, 0, self.rules, player))
+
+    @abstractmethod
+    def scene(self, view: View) -> Scene: ...
+
+    def patch(self, before: View, after: View) -> ScenePatch:
+        return difference(self.scene(before), self.scene(after))

@@ -1,0 +1,30 @@
+"""How a match ends (CG-13, CG-14)."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
+from gonfalon.games.cardgame import state as g
+
+
+@helper
+def end(s: Row, reason: int, winner: int) -> None:
+    """The match is over; `winner`: side or NONE."""
+    s.phase = g.OVER
+    s.over = reason
+    s.winner = winner
+    note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
+
+
+@helper
+def resign(s: Row, _r: Row, player: int) -> None:
+    """CG-14."""
+    s.n_log = 0
+    note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
+    end(s, g.BY_RESIGNING, 1 - player)
+
+
+@helper
+def agree_draw(s: Row, _r: Row) -> None:
+    """CG-14."""
+    s.n_log = 0
+    note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)
+    end(s, g.BY_AGREEMENT, g.NONE)

@@ -1,0 +1,76 @@
+"""What may be done, what chance may draw and how likely, and who acts next."""
+
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.cardgame import state as g
+from gonfalon.games.cardgame.rules.battle import list_looks
+from gonfalon.games.cardgame.rules.cards import line_place
+from gonfalon.games.cardgame.rules.laying import is_laid, legal_lays
+
+
+@helper
+def legal_actions(s: Row, _r: Row, player: int, out: Row) -> int:
+    """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
+    if s.phase == g.LAY:
+        return legal_lays(s, player, out, 0) if player >= 0 else 0
+    if s.phase == g.DRAW:
+        return legal_draws(s, out) if player == CHANCE else 0
+    if s.phase == g.ACT and player == s.mover:
+        return legal_acts(s, player, out)
+    return 0
+
+
+@helper
+def chance_weight(s: Row, _r: Row, action: int) -> int:
+    """How likely a draw of chance is, beside the others: each card of the pile as likely as the next."""
+    return s.pile[s.mover, action - g.ACT_DRAW]
+
+
+@helper
+def next_actor(s: Row, _r: Row) -> int:
+    """Who acts next; of two who lay, red while it is not ready."""
+    if s.phase == g.DRAW:
+        return CHANCE
+    if s.phase == g.LAY and not s.started:
+        return 1 if is_laid(s, 0) else 0
+    return s.mover
+
+
+@helper
+def legal_draws(s: Row, out: Row) -> int:
+    n = 0
+    for kind in range(1, g.TYPES):
+        if s.pile[s.mover, kind]:
+            out[n] = g.ACT_DRAW + kind
+            n += 1
+    return n
+
+
+@helper
+def legal_acts(s: Row, side: int, out: Row) -> int:
+    """CG-6 to CG-10: what the cards of the line can do."""
+    n, first = 0, line_place(side, 0)
+    for k in range(g.LINE):
+        if may_attack(s.kind[first + k]):
+            for enemy in range(g.LINE):
+                if s.kind[line_place(1 - side, enemy)]:
+                    out[n] = g.ACT_ATTACK + k * g.LINE + enemy
+                    n += 1
+    for k in range(g.LINE):
+        if s.kind[first + k] == g.SPY:
+            out[n] = g.ACT_LOOK_HAND + k
+            n += 1
+    for k in range(g.LINE):
+        if s.kind[first + k] == g.SCOUT:
+            n = list_looks(s, 1 - side, g.ACT_LOOK_LINE + k * g.LOOKS, out, n)
+    for k in range(g.LINE):
+        if s.kind[first + k] == g.FLAG:
+            out[n] = g.ACT_TRICK
+            n += 1
+    return n
+
+
+@helper
+def may_attack(kind: int) -> bool:
+    """CG-8: Bombs and the Flag never attack."""
+    return 0 < kind < g.BOMB

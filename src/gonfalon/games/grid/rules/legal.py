@@ -1,0 +1,38 @@
+"""What may be done, and who acts next."""
+
+from gonfalon.engine.jit import Row, helper
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.rules.moves import legal_turns
+from gonfalon.games.grid.rules.powers import legal_targets
+from gonfalon.games.grid.rules.returns import legal_picks, legal_places
+from gonfalon.games.grid.rules.start import is_ready, legal_placements
+
+
+@helper
+def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
+    """Writes the player's legal actions, ascending, and returns how many there are."""
+    if s.phase == g.DEPLOY:
+        return legal_placements(s, r, player, out, 0)
+    if s.phase == g.OVER or player != s.actor:
+        return 0
+    if s.phase == g.TURN:
+        return legal_turns(s, r, player, out, 0)
+    if s.phase == g.TARGET:
+        return legal_targets(s, out, 0)
+    if s.phase == g.HEAL or s.phase == g.RESCUE:
+        return legal_picks(s, player, out, 0)
+    return legal_places(s, r, player, out, 0)
+
+
+@helper
+def chance_weight(_s: Row, _r: Row, _action: int) -> int:
+    """Nothing is drawn in these games."""
+    return 0
+
+
+@helper
+def next_actor(s: Row, r: Row) -> int:
+    """Who acts next; of two who deploy, red while it is not ready."""
+    if s.phase == g.DEPLOY:
+        return 1 if is_ready(s, r, 0) else 0
+    return s.actor
