@@ -7,10 +7,13 @@ export interface Glyph {
   path: string;
 }
 
+/** The family's name in the path of one of its files. */
+export const familyOf = (path: string): string => /games\/([^/]+)\//.exec(path)?.[1] ?? '';
+
 const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/screen/glyphs.json', { eager: true, import: 'default' });
 const glyphs: Record<string, Glyph> = Object.assign({}, ...Object.values(files));
 /** A letter of a diagram stands for a piece of its own family; a family without drawings uses those of the board games. */
-const families = new Map(Object.entries(files).map(([path, drawn]) => [path.split('/').at(-2) ?? '', drawn]));
+const families = new Map(Object.entries(files).map(([path, drawn]) => [familyOf(path), drawn]));
 
 /** An unknown face is drawn as a plain ring. */
 const NONE: Glyph = { numeral: '', path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4a5 5 0 1 1 0 10 5 5 0 0 1 0-10z' };

@@ -1,7 +1,7 @@
 // All words of the page come from here: message catalogues, piece names and space names.
 
 import page from '../messages/en.json';
-import { glyph } from './glyphs';
+import { familyOf, glyph } from './glyphs';
 import { settings } from './settings.svelte';
 import type { Board, Line } from './messages';
 
@@ -11,7 +11,7 @@ export type Args = Record<string, unknown>;
 const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/screen/messages/en.json', { eager: true, import: 'default' });
 const catalogue: Catalogue = Object.assign({}, ...Object.values(games), page);
 /** Two families may mean different things by one code: of the game in hand, its own words come first. */
-const families = new Map(Object.entries(games).map(([path, words]) => [path.split('/').at(-3) ?? '', words]));
+const families = new Map(Object.entries(games).map(([path, words]) => [familyOf(path), words]));
 let own: Catalogue = {};
 
 export function setFamily(family: string): void {
