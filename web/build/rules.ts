@@ -1,4 +1,5 @@
-// Renders every family's rules.md at build time: the page gets finished HTML and board diagrams, and no Markdown parser.
+// Renders every family's rules.md at build time: the page gets finished HTML and board diagrams, and needs no parser of
+// Markdown.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,8 @@ interface Scoped {
   /** Variants this block is about; null: all. From a comment `variants: a b` under the section's heading. */
   variants: string[] | null;
 }
-export type Block = Scoped & ({ kind: 'html'; html: string } | { kind: 'board' | 'cards' | 'map'; label: string; rows: string[][] });
+export type Block = Scoped &
+  ({ kind: 'html'; html: string } | { kind: 'board' | 'cards' | 'map'; label: string; rows: string[][] });
 
 const VIRTUAL = 'virtual:rules/';
 
@@ -40,7 +42,10 @@ function indexModule(names: string[]): string {
 
 type MdToken = ReturnType<MarkdownIt['parse']>[number];
 
-/** The page as blocks in order: `board`, `cards` and `map` fences become diagrams, and each block knows the variants it is about. */
+/**
+ * The page as blocks in order: `board`, `cards` and `map` fences become diagrams, and each block knows the variants it
+ * is about.
+ */
 export function renderRules(source: string): Block[] {
   // The source is ours; its only HTML is comments, and they are dropped below.
   const markdown = new MarkdownIt({ html: true, linkify: false, typographer: true });
@@ -49,7 +54,8 @@ export function renderRules(source: string): Block[] {
   let run: MdToken[] = [];
   const scope = () => scopes.at(-1)?.variants ?? null;
   const flush = () => {
-    if (run.length > 0) blocks.push({ kind: 'html', html: markdown.renderer.render(run, markdown.options, {}), variants: scope() });
+    if (run.length > 0)
+      blocks.push({ kind: 'html', html: markdown.renderer.render(run, markdown.options, {}), variants: scope() });
     run = [];
   };
   const tokens = markdown.parse(source, {});
@@ -73,14 +79,22 @@ export function renderRules(source: string): Block[] {
 }
 
 /** A heading ends the sections of its level and below; a comment after it says which variants its section is about. */
-function openSection(scopes: { level: number; variants: string[] }[], heading: MdToken, after: MdToken | undefined): void {
+function openSection(
+  scopes: { level: number; variants: string[] }[],
+  heading: MdToken,
+  after: MdToken | undefined,
+): void {
   const level = Number(heading.tag.slice(1));
   while (scopes.length > 0 && (scopes.at(-1)?.level ?? 0) >= level) scopes.pop();
   const named = after?.type === 'html_block' ? /variants:\s*([^>]*?)\s*-->/.exec(after.content) : null;
   if (named?.[1]) scopes.push({ level, variants: named[1].split(/[\s,]+/) });
 }
 
-const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 /** A table's alignment must not come as a style attribute (content policy). */
 function styleAsClass(token: MdToken): void {

@@ -114,7 +114,11 @@ export class Deployer {
 
   /** Whether each place has its mirror image among the places. */
   get mirrors(): boolean {
-    return this.board.layout !== 'map' && this.arrange.places.length > 1 && this.arrange.places.every((place) => this.places.has(this.opposite(place)));
+    return (
+      this.board.layout !== 'map' &&
+      this.arrange.places.length > 1 &&
+      this.arrange.places.every((place) => this.places.has(this.opposite(place)))
+    );
   }
 
   /** Left becomes right. */

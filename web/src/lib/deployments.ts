@@ -17,7 +17,8 @@ export function ownDeployments(variant: string): OwnDeployment[] {
   return read(localStorage, KEY + variant, isList, []).filter(isOwn);
 }
 
-export const keepDeployments = (variant: string, all: OwnDeployment[]): boolean => write(localStorage, KEY + variant, all);
+export const keepDeployments = (variant: string, all: OwnDeployment[]): boolean =>
+  write(localStorage, KEY + variant, all);
 
 /** How many of each face a deployment has; the empty face stands for a place left empty. */
 export function army(arrange: Arrange): Map<string, number> {

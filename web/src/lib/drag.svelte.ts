@@ -26,7 +26,13 @@ class Dragging {
     return swallowed;
   }
 
-  start(event: PointerEvent, piece: { side: string; face: string }, lifted: () => void, dropped: (space: string) => void, wide?: number): void {
+  start(
+    event: PointerEvent,
+    piece: { side: string; face: string },
+    lifted: () => void,
+    dropped: (space: string) => void,
+    wide?: number,
+  ): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.justDropped = false;
     const from = event.currentTarget as Element;

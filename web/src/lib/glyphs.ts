@@ -10,9 +10,12 @@ export interface Glyph {
 /** The family's name in the path of one of its files. */
 export const familyOf = (path: string): string => /games\/([^/]+)\//.exec(path)?.[1] ?? '';
 
-const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/screen/glyphs.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/screen/glyphs.json', {
+  eager: true,
+  import: 'default',
+});
 const glyphs: Record<string, Glyph> = Object.assign({}, ...Object.values(files));
-/** A letter of a diagram stands for a piece of its own family; a family without drawings uses those of the board games. */
+/** A letter of a diagram stands for a piece of its own family; one without drawings uses those of the board games. */
 const families = new Map(Object.entries(files).map(([path, drawn]) => [familyOf(path), drawn]));
 
 /** An unknown face is drawn as a plain ring. */
@@ -41,7 +44,11 @@ function weave(columns: number, rows: number, left: number, top: number): string
     for (let column = 0; column < columns; column += 1) {
       const x = left + column * 6;
       const y = top + row * 6;
-      threads.push((row + column) % 2 ? `M${x.toFixed(1)} ${y + 1.5}h5.2M${x.toFixed(1)} ${y + 3.7}h5.2` : `M${(x + 1.5).toFixed(1)} ${y}v5.2M${(x + 3.7).toFixed(1)} ${y}v5.2`);
+      threads.push(
+        (row + column) % 2
+          ? `M${x.toFixed(1)} ${y + 1.5}h5.2M${x.toFixed(1)} ${y + 3.7}h5.2`
+          : `M${(x + 1.5).toFixed(1)} ${y}v5.2M${(x + 3.7).toFixed(1)} ${y}v5.2`,
+      );
     }
   }
   return threads.join('');
@@ -53,5 +60,9 @@ export function faceOfLetter(letter: string, family: string): string {
   const wanted = letter.toLowerCase();
   const own = families.get(family) ?? families.get('grid') ?? glyphs;
   const faces = Object.keys(own);
-  return faces.find((face) => own[face]?.numeral === letter) ?? faces.find((face) => face.startsWith(wanted) && !/[2-9]/.test(own[face]?.numeral ?? '')) ?? 'unknown';
+  return (
+    faces.find((face) => own[face]?.numeral === letter) ??
+    faces.find((face) => face.startsWith(wanted) && !/[2-9]/.test(own[face]?.numeral ?? '')) ??
+    'unknown'
+  );
 }

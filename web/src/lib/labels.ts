@@ -48,14 +48,18 @@ function ground(space: Space, layout: string): string {
 }
 
 /** The group that a space, or `hand.<side>`, belongs to. */
-export const groupOf = (groups: readonly Group[] | undefined, place: string): Group | undefined => groups?.find(({ places }) => places.includes(place));
+export const groupOf = (groups: readonly Group[] | undefined, place: string): Group | undefined =>
+  groups?.find(({ places }) => places.includes(place));
 
 /** For example "one of 4 cards, among them Captain, Scout". */
-export const groupWords = ({ count, faces }: Group, layout = ''): string => t(of(count === faces.length ? 'board.among-all' : 'board.among', layout), { count, faces });
+export const groupWords = ({ count, faces }: Group, layout = ''): string =>
+  t(of(count === faces.length ? 'board.among-all' : 'board.among', layout), { count, faces });
 
 /** For example "b2, b4 and the hand". */
 export function placesWords(places: readonly string[]): string {
-  const words = places.map((place) => (place.startsWith('hand.') ? t('known.hand') : place.startsWith('reserve.') ? t('known.reserve') : spaceName(place)));
+  const words = places.map((place) =>
+    place.startsWith('hand.') ? t('known.hand') : place.startsWith('reserve.') ? t('known.reserve') : spaceName(place),
+  );
   const last = words.pop() ?? '';
   return words.length > 0 ? t('known.and', { words: words.join(', '), last }) : last;
 }

@@ -1,4 +1,5 @@
-// Geometry of the `map` layout: what of it is shown, outlines of territories, peaks of ridges, and which way a key leads.
+// Geometry of the `map` layout: which part of it is shown, outlines of territories, peaks of ridges, and where an arrow
+// key leads.
 
 import type { Board, Space } from './messages';
 
@@ -16,7 +17,7 @@ const SHORE = 20;
 /** From peak to peak of a ridge. */
 const PEAK_GAP = 15;
 
-/** The places of a path that consists of straight lines, as all paths of a map do; a closed one's first is not repeated. */
+/** The points of a path of straight lines, as all paths of a map are; the first point of a closed one is not repeated. */
 export function pointsOf(path: string): Point[] {
   return path
     .slice(1)
@@ -30,7 +31,12 @@ export function frameOf(board: Board, spaces: readonly Space[] = board.spaces): 
   const points = spaces.flatMap((space) => pointsOf(space.outline ?? ''));
   const [low, high] = boundsOf(points);
   const [x, y] = [Math.max(0, low[0] - SHORE), Math.max(0, low[1] - SHORE)];
-  return { x, y, width: Math.min(board.columns, high[0] + SHORE) - x, height: Math.min(board.rows, high[1] + SHORE) - y };
+  return {
+    x,
+    y,
+    width: Math.min(board.columns, high[0] + SHORE) - x,
+    height: Math.min(board.rows, high[1] + SHORE) - y,
+  };
 }
 
 /** Where something comes to stand next to `to` when it comes from `from`. */
@@ -56,13 +62,22 @@ export function bannerSize(board: Board): number {
   return BANNER * (reaches[Math.floor(reaches.length / 3)] ?? 0);
 }
 
-/** A zone as a button: a box around the place of its banner, so that its middle is inside, cut to the outline. In percent of the frame. */
-export function buttonBox(space: Space, frame: Frame): { left: number; top: number; width: number; height: number; clip: string } {
+/**
+ * A zone as a button, in percent of the frame: a box around the place of its banner, so that its middle lies inside the
+ * zone, cut to the zone's outline.
+ */
+export function buttonBox(
+  space: Space,
+  frame: Frame,
+): { left: number; top: number; width: number; height: number; clip: string } {
   const points = pointsOf(space.outline ?? '');
   const [x, y] = space.place;
   const across = Math.max(...points.map((point) => Math.abs(point[0] - x)));
   const down = Math.max(...points.map((point) => Math.abs(point[1] - y)));
-  const clip = points.map((point) => `${(50 + (50 * (point[0] - x)) / across).toFixed(2)}% ${(50 + (50 * (point[1] - y)) / down).toFixed(2)}%`);
+  const clip = points.map(
+    (point) =>
+      `${(50 + (50 * (point[0] - x)) / across).toFixed(2)}% ${(50 + (50 * (point[1] - y)) / down).toFixed(2)}%`,
+  );
   return {
     left: (100 * (x - across - frame.x)) / frame.width,
     top: (100 * (y - down - frame.y)) / frame.height,
@@ -93,7 +108,7 @@ function joined(lines: string[]): string {
   while (next.size > 0) {
     const [start] = next.keys() as Iterable<string>;
     const run: string[] = [];
-    for (let at: string | undefined = start; at !== undefined && next.has(at); ) {
+    for (let at: string | undefined = start; at !== undefined && next.has(at);) {
       run.push(at);
       const on: string | undefined = next.get(at);
       next.delete(at);
@@ -117,12 +132,18 @@ function peaksAlong(points: Point[]): [number, number, number][] {
   });
   const length = along.at(-1) as number;
   const count = Math.max(Math.floor(length / PEAK_GAP), 2);
-  return Array.from({ length: count }, (_, index) => [...between(points, along, ((index + 0.5) * length) / count), 11 + 4.5 * Math.sin(2.4 * index)]);
+  return Array.from({ length: count }, (_, index) => [
+    ...between(points, along, ((index + 0.5) * length) / count),
+    11 + 4.5 * Math.sin(2.4 * index),
+  ]);
 }
 
 /** The place that far along a run of places. */
 function between(points: Point[], along: number[], at: number): Point {
-  const index = Math.max(1, along.findIndex((each) => each >= at));
+  const index = Math.max(
+    1,
+    along.findIndex((each) => each >= at),
+  );
   const [a, b] = [points[index - 1] as Point, points[index] as Point];
   const [from, to] = [along[index - 1] as number, along[index] as number];
   const share = to > from ? (at - from) / (to - from) : 0;

@@ -6,7 +6,20 @@ import { MatchSocket, type Link } from './socket';
 import { MOVE_MS, play, STILL, worthKeeping, worthTelling, type Stage } from './stage';
 import { completed, nextSteps } from './walk';
 import { setBoard, setFamily } from './words.svelte';
-import type { Act, Board, Choice, Ending, Event, Line, MatchInfo, Scene, ScenePatch, ToPage, Update, Welcome } from './messages';
+import type {
+  Act,
+  Board,
+  Choice,
+  Ending,
+  Event,
+  Line,
+  MatchInfo,
+  Scene,
+  ScenePatch,
+  ToPage,
+  Update,
+  Welcome,
+} from './messages';
 
 export interface LogEntry {
   seq: number;
@@ -25,7 +38,7 @@ export interface Spoken {
 export interface MatchOptions {
   id: string;
   secret: string;
-  /** The last step already shown to this side elsewhere: later ones are told again. Without it history comes silently. */
+  /** The last step already shown to this side elsewhere: later ones are told again. Without it none is. */
   seen?: number;
   joined?: (welcome: Welcome) => void;
   /** A rematch stands ready; `live`: this window asked for it. */
@@ -307,7 +320,12 @@ export class MatchSight {
     const waiting = this.queue.filter(({ by }) => by !== '').length;
     if (waiting >= MOST_WAITING || !scene || update.draft) return this.apply(update);
     const pace = waiting >= PATIENCE ? HURRY : 1;
-    await play(update.events, scene, (stage) => (this.stage = stage), (ms) => pause(ms * pace));
+    await play(
+      update.events,
+      scene,
+      (stage) => (this.stage = stage),
+      (ms) => pause(ms * pace),
+    );
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
     const before = this.scene?.tokens;
@@ -319,7 +337,8 @@ export class MatchSight {
     if (!this.scene) return;
     const { by = '' } = update;
     // What chance does in a row is told as one.
-    if (!update.draft) this.run = by === '' && this.log.at(-1)?.by === '' ? [...this.run, ...update.events] : [...update.events];
+    if (!update.draft)
+      this.run = by === '' && this.log.at(-1)?.by === '' ? [...this.run, ...update.events] : [...update.events];
     const events = worthTelling(update.events);
     const before = this.scene.status;
     const turn = this.scene.started ? this.scene.turn + 1 : 0;
@@ -331,7 +350,8 @@ export class MatchSight {
     this.held = null;
     this.waiting = this.pending !== null && !this.draft && update.by !== this.side;
     this.refused = null;
-    if (events.length > 0) this.told = by === '' || by === this.teller ? worthTelling([...this.told, ...events]) : events;
+    if (events.length > 0)
+      this.told = by === '' || by === this.teller ? worthTelling([...this.told, ...events]) : events;
     if (by !== '') this.teller = by;
     this.shown = update.seq;
     if (this.settled) this.say(events, before !== this.scene.status);

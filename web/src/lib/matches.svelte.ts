@@ -75,12 +75,29 @@ export function endMatch(id: string, { winner, reason }: Ending): void {
 }
 
 export function forgetMatch(id: string): void {
-  write(localStorage, KEY, savedMatches().filter((match) => match.id !== id));
+  write(
+    localStorage,
+    KEY,
+    savedMatches().filter((match) => match.id !== id),
+  );
 }
 
 function blank(id: string, variant: string): SavedMatch {
   const created = Math.floor(Date.now() / 1000);
-  return { id, variant, created, opponent: 'link', agent: '', mine: '', here: [], secrets: {}, ended: false, result: '', seen: {}, next: '' };
+  return {
+    id,
+    variant,
+    created,
+    opponent: 'link',
+    agent: '',
+    mine: '',
+    here: [],
+    secrets: {},
+    ended: false,
+    result: '',
+    seen: {},
+    next: '',
+  };
 }
 
 /** A match just made here. */

@@ -1,4 +1,5 @@
-// How a card comes to its place and turns: only when it does, not when a screen is drawn anew. A browser's own animations: the content policy allows no written style.
+// How a card comes to its place and turns: only when it does, not when a screen is drawn anew. These are the browser's
+// own animations, since the content policy allows no style attributes.
 
 import type { TransitionConfig } from 'svelte/transition';
 import { MOVE_MS } from './stage';
@@ -16,11 +17,16 @@ interface Way {
 export function arrive(_: Element, { x = 0, y = 0, still = false }: Way): TransitionConfig {
   if (still) return { duration: 0 };
   const far = reducedMotion() ? 0 : 100;
-  const css = (at: number, left: number): string => `opacity: ${at}; transform: translate(${left * far * x}%, ${left * far * y}%)`;
+  const css = (at: number, left: number): string =>
+    `opacity: ${at}; transform: translate(${left * far * x}%, ${left * far * y}%)`;
   return { duration: MOVE_MS, easing: (at) => 1 - (1 - at) ** 2, css };
 }
 
 /** Another face shows: edge on, then whole; with reduced motion the new one appears. */
 export function turn(_: Element): TransitionConfig {
-  return { duration: MOVE_MS, easing: (at) => 1 - (1 - at) ** 2, css: (at) => (reducedMotion() ? `opacity: ${at}` : `transform: scaleX(${0.05 + 0.95 * at})`) };
+  return {
+    duration: MOVE_MS,
+    easing: (at) => 1 - (1 - at) ** 2,
+    css: (at) => (reducedMotion() ? `opacity: ${at}` : `transform: scaleX(${0.05 + 0.95 * at})`),
+  };
 }

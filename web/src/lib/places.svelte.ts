@@ -86,7 +86,10 @@ export class PlaceButtons {
 
   private focus(id: string): void {
     this.roving = id;
-    this.ways.root().querySelector<HTMLElement>(`[data-space="${CSS.escape(id)}"]`)?.focus();
+    this.ways
+      .root()
+      .querySelector<HTMLElement>(`[data-space="${CSS.escape(id)}"]`)
+      ?.focus();
   }
 
   private click(id: string): void {

@@ -9,7 +9,8 @@ export function resultWords({ winner, reason, returns }: Ending, sides: readonly
   if (reason === 'no-result') return t('result.none');
   // Where a draw leaves some out, it is said who shares it.
   const sharing = sides.filter((_, player) => (returns[player] ?? 0) > 0);
-  if (sharing.length > 0) return t(side === '' || sharing.includes(side) ? 'result.shared' : 'result.shared-lost', { sides: sharing });
+  if (sharing.length > 0)
+    return t(side === '' || sharing.includes(side) ? 'result.shared' : 'result.shared-lost', { sides: sharing });
   return t(returns.some((value) => value !== 0) ? 'result.none' : 'result.draw');
 }
 

@@ -8,12 +8,16 @@ export interface Route {
 const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings'] as const;
 
 function parse(path: string): Route {
-  const [first = '', param = '', ...more] = path.split('/').filter((part) => part !== '').map(decode);
+  const [first = '', param = '', ...more] = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decode);
   if (first === '') return { name: 'start', param: '' };
   const name = NAMES.find((known) => known === first);
   const alone = name === 'matches' || name === 'settings';
   const needs = name === 'new' || name === 'rules' || name === 'match';
-  if (!name || more.length > 0 || (alone && param !== '') || (needs && param === '')) return { name: 'unknown', param: '' };
+  if (!name || more.length > 0 || (alone && param !== '') || (needs && param === ''))
+    return { name: 'unknown', param: '' };
   return { name, param };
 }
 

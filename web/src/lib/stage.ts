@@ -41,7 +41,8 @@ export function worthTelling(events: readonly Event[]): Event[] {
 export const isOnTheWay = ({ code }: Event): boolean => ON_THE_WAY.has(code);
 
 /** Those of them that are to be read later. */
-export const worthKeeping = (events: readonly Event[]): Event[] => worthTelling(events).filter((event) => !isOnTheWay(event));
+export const worthKeeping = (events: readonly Event[]): Event[] =>
+  worthTelling(events).filter((event) => !isOnTheWay(event));
 
 type Show = (stage: Stage) => void;
 type Wait = (ms: number) => Promise<void>;
@@ -98,7 +99,9 @@ export async function play(events: readonly Event[], scene: Scene, show: Show, w
 /** The tokens on the spaces that an event names besides its own. */
 function named(event: Event, board: ReadonlyMap<string, Token>): string[] {
   const args = event.args ?? {};
-  const single = Object.keys(args).filter((key) => key.endsWith('_space')).map((key) => text(event, key));
+  const single = Object.keys(args)
+    .filter((key) => key.endsWith('_space'))
+    .map((key) => text(event, key));
   const several = Array.isArray(args.spaces) ? args.spaces.map(String) : [];
   return [...single, ...several].map((space) => board.get(space)?.id ?? '');
 }

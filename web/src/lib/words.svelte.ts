@@ -8,7 +8,10 @@ import type { Board, Line } from './messages';
 type Catalogue = Record<string, string>;
 export type Args = Record<string, unknown>;
 
-const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/screen/messages/en.json', { eager: true, import: 'default' });
+const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/screen/messages/en.json', {
+  eager: true,
+  import: 'default',
+});
 const catalogue: Catalogue = Object.assign({}, ...Object.values(games), page);
 /** Two families may mean different things by one code: of the game in hand, its own words come first. */
 const families = new Map(Object.entries(games).map(([path, words]) => [familyOf(path), words]));
@@ -89,7 +92,9 @@ export function tellings(events: readonly Line[]): string[] {
     if (before?.words === words) before.count += 1;
     else told.push({ words, count: 1 });
   }
-  return told.map(({ words, count }) => (count > 1 ? t('log.repeated', { words: words.replace(/\.$/, ''), count }) : words));
+  return told.map(({ words, count }) =>
+    count > 1 ? t('log.repeated', { words: words.replace(/\.$/, ''), count }) : words,
+  );
 }
 
 /** A refusal may come with or without its prefix. */
