@@ -17,7 +17,7 @@ const SHORE = 20;
 /** From peak to peak of a ridge. */
 const PEAK_GAP = 15;
 
-/** The points of a path of straight lines, as all paths of a map are; the first point of a closed one is not repeated. */
+/** The points of a path of straight lines, as all paths of a map are; a closed one's first is not repeated. */
 export function pointsOf(path: string): Point[] {
   return path
     .slice(1)

@@ -30,3 +30,7 @@ export function turn(_: Element): TransitionConfig {
     css: (at) => (reducedMotion() ? `opacity: ${at}` : `transform: scaleX(${0.05 + 0.95 * at})`),
   };
 }
+
+/** Waits shorten with reduced motion: cross-fades need no travel, but a result still needs a moment to be read. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, reducedMotion() ? Math.min(ms, 400) : ms));

@@ -2,10 +2,16 @@
 
 import type { SavedMatch } from './matches.svelte';
 import type { Ending } from './messages';
-import { t } from './words.svelte';
+import type { Words } from './words.svelte';
 
-export function resultWords({ winner, reason, returns }: Ending, sides: readonly string[], side: string): string {
-  if (winner !== '') return winWords(winner, side, sides.length > 2);
+export function resultWords(
+  words: Words,
+  { winner, reason, returns }: Ending,
+  sides: readonly string[],
+  side: string,
+): string {
+  const { t } = words;
+  if (winner !== '') return winWords(words, winner, side, sides.length > 2);
   if (reason === 'no-result') return t('result.none');
   // Where a draw leaves some out, it is said who shares it.
   const sharing = sides.filter((_, player) => (returns[player] ?? 0) > 0);
@@ -15,12 +21,12 @@ export function resultWords({ winner, reason, returns }: Ending, sides: readonly
 }
 
 /** The result that a saved match keeps; empty where it is not known. */
-export function savedResultWords({ result, mine }: SavedMatch): string {
-  if (result === '' || result === 'draw') return result && t('result.draw');
-  return winWords(result, mine);
+export function savedResultWords(words: Words, { result, mine }: SavedMatch): string {
+  if (result === '' || result === 'draw') return result && words.t('result.draw');
+  return winWords(words, result, mine);
 }
 
-function winWords(winner: string, side: string, many = false): string {
+function winWords({ t }: Words, winner: string, side: string, many = false): string {
   if (side === '') return t('result.won', { side: winner });
   if (side === winner) return t('result.you-won');
   return many ? t('result.lost-to', { side: winner }) : t('result.you-lost');

@@ -53,7 +53,9 @@ const text = (event: Event, key: string): string => {
 };
 
 /** Plays the battles of an update; resolves when its patch may be applied. */
-export async function play(events: readonly Event[], scene: Scene, show: Show, wait: Wait): Promise<void> {
+export type Play = (events: readonly Event[], scene: Scene, show: Show, wait: Wait) => Promise<void>;
+
+export const play: Play = async (events, scene, show, wait) => {
   const board = new Map(scene.tokens.map((token) => [token.place, token]));
   let stage = STILL;
   let attacker: Token | undefined;
@@ -94,7 +96,7 @@ export async function play(events: readonly Event[], scene: Scene, show: Show, w
     }
   }
   if (events.some(({ code }) => code.startsWith('saw'))) for (const ms of READ_MS) await wait(ms);
-}
+};
 
 /** The tokens on the spaces that an event names besides its own. */
 function named(event: Event, board: ReadonlyMap<string, Token>): string[] {

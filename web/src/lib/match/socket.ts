@@ -1,6 +1,6 @@
 // One connection to a match that comes back by itself. It knows the wire, not what the messages mean.
 
-import type { FromPage, ToPage } from './messages';
+import type { FromPage, ToPage } from '../messages';
 
 export type Link = 'connecting' | 'open' | 'lost';
 

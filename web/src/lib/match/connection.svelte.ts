@@ -1,0 +1,117 @@
+// What this window asks of the server, and what it still waits for. Acts are numbered, so that one that was under way
+// when the line broke is sent again and counts once.
+
+import type { Act, FromPage, Line, Refused, ToPage } from '../messages';
+import { MatchSocket, type Link } from './socket';
+
+/** What the connection itself does not deal with. */
+export interface Listener {
+  /** The last step that has been shown; the server goes on from there. */
+  shown: () => number;
+  hear: (message: ToPage) => void;
+  refuse: (line: Line) => void;
+}
+
+/** Refusals after which connecting again makes no sense. */
+const FATAL = new Set(['no-match', 'no-seat']);
+
+export class Connection {
+  link = $state<Link>('connecting');
+  /** Why there will be no connection any more. */
+  fatal = $state.raw<Line | null>(null);
+  /** An act has been sent and not been shown yet. */
+  waiting = $state(false);
+  /** This window has asked for a rematch. */
+  wantsRematch = false;
+
+  private readonly socket: MatchSocket;
+  private welcomed = false;
+  /** Number of the last act. */
+  private n = 0;
+  /** The act that the server has not stored yet. */
+  private pending: Act | null = null;
+
+  constructor(
+    match: string,
+    secret: string,
+    private readonly listener: Listener,
+  ) {
+    this.socket = new MatchSocket(match, {
+      hello: () => ({ type: 'hello', secret, seq: listener.shown() }),
+      message: (message) => this.receive(message),
+      link: (link) => (this.link = link),
+    });
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  act(actions: number[]): void {
+    this.n += 1;
+    this.pending = { type: 'act', n: this.n, actions };
+    this.waiting = true;
+    this.send(this.pending);
+  }
+
+  /** An update has been shown; `own`: it may be what the last act brought about. */
+  showed(own: boolean): void {
+    this.waiting = this.pending !== null && !own;
+  }
+
+  /** Asks why `path` is not possible; the answer is a refusal. */
+  askWhy = (path: string[]): boolean => this.send({ type: 'why', path });
+  takeBack = (): boolean => this.send({ type: 'take-back' });
+  resign = (): boolean => this.send({ type: 'resign' });
+  offerDraw = (): boolean => this.send({ type: 'offer-draw' });
+  answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });
+  claimWin = (): boolean => this.send({ type: 'claim-win' });
+  endMatch = (): boolean => this.send({ type: 'end-match' });
+  offerRematch = (): boolean => {
+    this.wantsRematch = true;
+    return this.send({ type: 'offer-rematch' });
+  };
+
+  private send(message: FromPage): boolean {
+    return this.socket.send(message);
+  }
+
+  private receive(message: ToPage): void {
+    if (message.type === 'stored') return this.store(message.n);
+    if (message.type === 'refused') return this.refuse(message);
+    if (message.type === 'welcome') {
+      this.welcomed = true;
+      this.link = 'open';
+      this.resend(message.n);
+    }
+    this.listener.hear(message);
+  }
+
+  /** All windows of a seat hear this: a number that another one used is used up here too. */
+  private store(n: number): void {
+    this.n = Math.max(this.n, n);
+    if (this.pending?.n === n) this.pending = null;
+  }
+
+  private refuse({ line, n = 0 }: Refused): void {
+    if (!this.welcomed && FATAL.has(line.code)) {
+      this.fatal = line;
+      this.close();
+      return;
+    }
+    this.listener.refuse(line);
+    if (n === 0 || (this.pending && this.pending.n !== n)) return;
+    this.pending = null;
+    this.waiting = false;
+  }
+
+  /** An act that the server has not stored goes out again under its own number. */
+  private resend(stored: number): void {
+    this.n = Math.max(this.n, stored);
+    if (this.pending && this.pending.n > stored) this.send(this.pending);
+    else {
+      this.pending = null;
+      this.waiting = false;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// The scene, and the updates that are still to be shown: one after the other, each with what moves in it.
+
+import type { Now, Scene, ScenePatch, Update } from '../messages';
+import { patched } from '../patch';
+import { MOVE_MS, STILL, type Play, type Stage } from '../stage';
+
+export interface Shower {
+  /** Shows what moves before an update's patch is applied. */
+  play: Play;
+  pause: (ms: number) => Promise<void>;
+  /** An update has been applied. `fresh`: nobody here has been shown it before. */
+  applied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
+  /** All that happened before this window joined is on the screen. */
+  caughtUp: (scene: Scene) => void;
+}
+
+/** With so many waiting, updates are shown faster, and with so many at once, without animation. */
+const PATIENCE = 4;
+const MOST_WAITING = 30;
+const HURRY = 0.45;
+
+export class UpdateQueue {
+  scene = $state.raw<Scene | null>(null);
+  stage = $state.raw<Stage>(STILL);
+  /** Updates are being shown. */
+  busy = $state(true);
+  /** The last step that is on the screen. */
+  shown = $state(0);
+
+  private waiting: Update[] = [];
+  /** What was hidden in a match that has ended; shown after its last update. */
+  private hidden: ScenePatch | null = null;
+  /** The newest step when this window joined: what has happened before is not played. */
+  private past = 0;
+  private settled = false;
+  private running = false;
+  private closed = false;
+  /** Grows with every connection. */
+  private era = 0;
+
+  /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
+  constructor(
+    private readonly shower: Shower,
+    private readonly seen = Infinity,
+  ) {}
+
+  /** A connection begins: `now` replaces everything, and updates follow up to `latest` at least. */
+  start(now: Now, latest: number): void {
+    this.era += 1;
+    this.waiting = [];
+    this.hidden = null;
+    this.settled = this.scene !== null;
+    this.stage = STILL;
+    this.scene = now.scene;
+    this.shown = now.seq;
+    this.past = latest;
+    if (this.settled) this.busy = false;
+    else this.settle();
+  }
+
+  push(update: Update): void {
+    this.waiting.push(update);
+    if (this.settled) void this.pump();
+    else this.settle();
+  }
+
+  /** The match has ended: what was hidden is shown once all updates are. */
+  uncover(hidden: ScenePatch | null): void {
+    this.hidden = hidden;
+    if (this.settled) void this.pump();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.waiting = [];
+  }
+
+  /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
+  private settle(): void {
+    if (!this.scene || (this.waiting.at(-1)?.seq ?? this.shown) < this.past) return;
+    while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.apply(this.waiting.shift() as Update);
+    this.settled = true;
+    if (this.waiting.length === 0) this.shower.caughtUp(this.scene);
+    void this.pump();
+  }
+
+  private async pump(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    while (this.waiting.length > 0 && !this.closed) {
+      this.busy = true;
+      await this.show(this.waiting.shift() as Update);
+    }
+    this.running = false;
+    this.busy = false;
+    if (!this.hidden || !this.scene) return;
+    this.scene = patched(this.scene, this.hidden);
+    this.hidden = null;
+  }
+
+  private async show(update: Update): Promise<void> {
+    const { era, scene } = this;
+    const { pause, play } = this.shower;
+    // What chance adds is shown quickly and does not count.
+    const many = this.waiting.filter(({ by }) => by !== '').length;
+    if (many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
+    const pace = many >= PATIENCE ? HURRY : 1;
+    const wait = (ms: number) => pause(ms * pace);
+    await play(update.events, scene, (stage) => (this.stage = stage), wait);
+    // A new connection has replaced the scene meanwhile: this update comes again.
+    if (this.closed || era !== this.era) return;
+    const before = this.scene?.tokens;
+    this.apply(update);
+    if (before !== this.scene?.tokens) await wait(MOVE_MS);
+  }
+
+  private apply(update: Update): void {
+    if (!this.scene) return;
+    const before = this.scene;
+    this.scene = patched(before, update.patch);
+    this.stage = STILL;
+    this.shown = update.seq;
+    this.shower.applied(update, before, this.scene, this.settled);
+  }
+}

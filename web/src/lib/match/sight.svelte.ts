@@ -1,0 +1,121 @@
+// One seat's (or a spectator's) sight of one match. The connection hears, the queue shows, the telling says and the
+// choosing answers; here they are put together, beside what is known of the match as a whole.
+
+import type { Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
+import { pause } from '../motion';
+import { play } from '../stage';
+import { Choosing } from './choosing.svelte';
+import { Connection } from './connection.svelte';
+import { UpdateQueue } from './queue.svelte';
+import { Telling } from './telling.svelte';
+
+export interface MatchOptions {
+  id: string;
+  secret: string;
+  /** The last step already shown to this side elsewhere: later ones are told again. Without it none is. */
+  seen?: number;
+  joined?: (welcome: Welcome) => void;
+  /** A rematch stands ready; `live`: this window asked for it. */
+  rematch?: (match: string, secret: string, live: boolean) => void;
+}
+
+export class MatchSight {
+  info = $state.raw<MatchInfo | null>(null);
+  /** When `info` came, for counting down. */
+  infoAt = $state(0);
+  board = $state.raw<Board | null>(null);
+  /** The own side; empty for a spectator. */
+  side = $state('');
+  /** The sides that offer a draw, and those that ask for a rematch. */
+  offers = $state.raw<string[]>([]);
+  rematches = $state.raw<string[]>([]);
+  ending = $state.raw<Ending | null>(null);
+
+  readonly connection: Connection;
+  readonly queue: UpdateQueue;
+  readonly telling = new Telling();
+  readonly choosing: Choosing;
+
+  /** Something may be chosen. */
+  readonly ready = $derived.by(() => !this.queue.busy && !this.connection.waiting && this.connection.fatal === null);
+  readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
+
+  constructor(private readonly options: MatchOptions) {
+    this.choosing = new Choosing(
+      () => this.ready,
+      (actions) => this.connection.act(actions),
+    );
+    this.queue = new UpdateQueue(
+      {
+        play,
+        pause,
+        applied: (...applied) => this.applied(...applied),
+        caughtUp: ({ status }) => this.telling.say([], status),
+      },
+      options.seen,
+    );
+    this.connection = new Connection(options.id, options.secret, {
+      shown: () => this.queue.shown,
+      hear: (message) => this.hear(message),
+      refuse: (line) => (this.choosing.refused = line),
+    });
+  }
+
+  get scene(): Scene | null {
+    return this.queue.scene;
+  }
+
+  close(): void {
+    this.queue.close();
+    this.connection.close();
+  }
+
+  private hear(message: ToPage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.welcome(message);
+      case 'update':
+        return this.queue.push(message);
+      case 'presence':
+        return this.know(message.match);
+      case 'draw-offers':
+        this.offers = message.sides;
+        return;
+      case 'ended':
+        this.ending = message.ending;
+        this.know(message.match);
+        return this.queue.uncover(message.patch ?? null);
+      case 'rematch-offered':
+        this.rematches = message.sides;
+        return;
+      case 'rematch-ready':
+        return this.options.rematch?.(message.match, message.secret, this.connection.wantsRematch);
+    }
+  }
+
+  private know(info: MatchInfo): void {
+    this.info = info;
+    this.infoAt = Date.now();
+  }
+
+  private welcome(message: Welcome): void {
+    const { now } = message;
+    this.board = message.board;
+    this.side = message.side;
+    this.offers = message.offers ?? [];
+    this.ending = message.ending ?? null;
+    this.know(message.match);
+    this.choosing.offer(now.choices, now.draft);
+    this.telling.rewind(now.seq);
+    this.options.joined?.(message);
+    this.queue.start(now, message.latest);
+  }
+
+  private applied(update: Update, before: Scene, after: Scene, fresh: boolean): void {
+    this.choosing.offer(update.choices, update.draft);
+    this.choosing.refused = null;
+    this.connection.showed(update.draft || update.by === this.side);
+    const events = this.telling.add(update, before);
+    if (fresh) this.telling.say(events, before.status === after.status ? undefined : after.status);
+  }
+}

@@ -1,0 +1,68 @@
+// What is said of the match: the log, the newest events, and what the live region speaks.
+
+import type { Event, Line, Scene, Update } from '../messages';
+import { worthKeeping, worthTelling } from '../stage';
+
+export interface LogEntry {
+  seq: number;
+  /** The side that acted; empty for chance. */
+  by: string;
+  /** Number of the turn in which it happened, from 1; 0 before play. */
+  turn: number;
+  events: Event[];
+}
+
+export interface Spoken {
+  key: number;
+  prefix: 'event' | 'status';
+  line: Line;
+}
+
+/** More than this many lines need not stay in the live region. */
+const MOST_SPOKEN = 12;
+
+export class Telling {
+  log = $state.raw<LogEntry[]>([]);
+  /** The newest events, for the live region and the status line. */
+  latest = $state.raw<Event[]>([]);
+  /** What the live region says, oldest first. */
+  spoken = $state.raw<Spoken[]>([]);
+
+  /** Whose events `latest` holds: what a side does in several decisions stands together. */
+  private teller = '';
+  /** Events of the newest entry of the log, unfiltered. */
+  private run: Event[] = [];
+  private keys = 0;
+
+  /** Forgets what comes again after `seq`. */
+  rewind(seq: number): void {
+    this.log = this.log.filter((entry) => entry.seq <= seq);
+  }
+
+  /** Takes in the events of an update, which came upon the scene `before`; gives those to put into words. */
+  add({ seq, by = '', draft = false, events: all }: Update, before: Scene): Event[] {
+    // What chance does in a row is told as one.
+    const joins = by === '' && this.log.at(-1)?.by === '';
+    if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
+    const events = worthTelling(all);
+    if (events.length > 0)
+      this.latest = by === '' || by === this.teller ? worthTelling([...this.latest, ...events]) : events;
+    if (by !== '') this.teller = by;
+    if (draft || events.length === 0) return events;
+    const entry = { seq, by, turn: before.started ? before.turn + 1 : 0, events: worthKeeping(this.run) };
+    this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
+    return events;
+  }
+
+  /** Has the live region say events and, if there is a new one, the status. */
+  say(events: readonly Event[], status?: Line): void {
+    const lines = events.map((line) => this.speak('event', line));
+    if (status) lines.push(this.speak('status', status));
+    this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
+  }
+
+  private speak(prefix: Spoken['prefix'], line: Line): Spoken {
+    this.keys += 1;
+    return { key: this.keys, prefix, line };
+  }
+}
