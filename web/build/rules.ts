@@ -10,8 +10,20 @@ interface Scoped {
   /** Variants this block is about; null: all. From a comment `variants: a b` under the section's heading. */
   variants: string[] | null;
 }
-export type Block = Scoped &
-  ({ kind: 'html'; html: string } | { kind: 'board' | 'cards' | 'map'; label: string; rows: string[][] });
+export type Block = Scoped & (Html | Diagram);
+
+interface Html {
+  kind: 'html';
+  html: string;
+}
+
+/** A fenced block with a word after the fence; what the word means, a layout says. */
+interface Diagram {
+  kind: 'diagram';
+  fence: string;
+  label: string;
+  rows: string[][];
+}
 
 const VIRTUAL = 'virtual:rules/';
 
@@ -42,10 +54,7 @@ function indexModule(names: string[]): string {
 
 type MdToken = ReturnType<MarkdownIt['parse']>[number];
 
-/**
- * The page as blocks in order: `board`, `cards` and `map` fences become diagrams, and each block knows the variants it
- * is about.
- */
+/** The page as blocks in order: fenced ones with a word become diagrams. Each knows the variants it is about. */
 export function renderRules(source: string): Block[] {
   // The source is ours; its only HTML is comments, and they are dropped below.
   const markdown = new MarkdownIt({ html: true, linkify: false, typographer: true });
@@ -66,12 +75,11 @@ export function renderRules(source: string): Block[] {
       token.attrSet('id', slug(tokens[index + 1]?.content ?? ''));
     }
     styleAsClass(token);
-    const [word, ...label] = token.info.trim().split(/\s+/);
-    if (token.type === 'fence' && (word === 'board' || word === 'cards' || word === 'map')) {
+    const [fence = '', ...label] = token.info.trim().split(/\s+/);
+    if (token.type === 'fence' && fence !== '') {
       flush();
-      // Which map it is, the page sees by the zones that are named.
-      if (word === 'map') label.shift();
-      blocks.push({ kind: word, label: label.join(' '), rows: boardRows(token.content), variants: scope() });
+      const rows = boardRows(token.content);
+      blocks.push({ kind: 'diagram', fence, label: label.join(' '), rows, variants: scope() });
     } else if (token.type !== 'html_block') run.push(token);
   });
   flush();

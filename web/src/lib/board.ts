@@ -1,8 +1,7 @@
 // What every layout's board is given. The layouts draw; what can be chosen and what is said of it comes from outside.
 
 import type { Snippet } from 'svelte';
-import { frameOf } from './map';
-import type { Board, Group, Space, Tint, Token, Tray } from './messages';
+import type { Board, Choice, Group, Space, Tint, Token, Tray } from './messages';
 import type { Stage } from './stage';
 
 export interface BoardProps {
@@ -19,8 +18,8 @@ export interface BoardProps {
   /** Spaces that can be chosen now, and those already chosen. */
   steps?: ReadonlySet<string>;
   path?: readonly string[];
-  /** Regions are chosen rather than spaces. */
-  whole?: boolean;
+  /** What can be chosen, whole. */
+  choices?: readonly Choice[];
   /** Places of a deployment. */
   zone?: ReadonlySet<string>;
   /** Hands and piles, where the layout shows them. */
@@ -37,14 +36,4 @@ export interface BoardProps {
   drop?: (from: string, to: string) => void;
   remove?: (id: string) => void;
   escape?: () => void;
-}
-
-/** A table is as high as two lines of cards, both hands, and the cloth around them. */
-const TABLE_RATIO = 0.96;
-
-/** Width by height of what a layout draws. */
-export function ratioOf(board: Board): number {
-  if (board.layout === 'table') return TABLE_RATIO;
-  const { width, height } = board.layout === 'map' ? frameOf(board) : { width: board.columns, height: board.rows };
-  return width / height;
 }

@@ -3,6 +3,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { army } from './deployments';
+import type { Deploying } from './layout';
 import type { Arrange, Board } from './messages';
 
 export type Held = { kind: 'face'; face: string } | { kind: 'place'; place: string } | null;
@@ -26,6 +27,7 @@ export class Deployer {
   constructor(
     readonly arrange: Arrange,
     private readonly board: Board,
+    private readonly ways: Deploying,
   ) {
     this.places = new Set(arrange.places);
     this.total = army(arrange);
@@ -68,7 +70,7 @@ export class Deployer {
     if (this.complete && !this.at.has(place)) return;
     this.at.set(place, face);
     // An army has many alike, which are placed one after the other; a hand has few.
-    const more = this.board.layout !== 'table' && !this.complete && (this.left.get(face) ?? 0) > 0;
+    const more = !this.ways.fromHand && !this.complete && (this.left.get(face) ?? 0) > 0;
     this.held = more ? { kind: 'face', face } : null;
   }
 
@@ -115,7 +117,7 @@ export class Deployer {
   /** Whether each place has its mirror image among the places. */
   get mirrors(): boolean {
     return (
-      this.board.layout !== 'map' &&
+      this.ways.mirrors &&
       this.arrange.places.length > 1 &&
       this.arrange.places.every((place) => this.places.has(this.opposite(place)))
     );

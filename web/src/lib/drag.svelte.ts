@@ -6,8 +6,6 @@ export interface Ghost {
   x: number;
   y: number;
   size: number;
-  /** It is drawn as a card. */
-  card: boolean;
 }
 
 const SLACK_PX = 7;
@@ -37,12 +35,11 @@ class Dragging {
     this.justDropped = false;
     const from = event.currentTarget as Element;
     const size = wide ?? from.getBoundingClientRect().height;
-    const card = from.closest('[data-layout="table"]') !== null;
     const ends = new AbortController();
     const move = (now: PointerEvent) => {
       if (!this.ghost && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < SLACK_PX) return;
       if (!this.ghost) lifted();
-      this.ghost = { ...piece, x: now.clientX, y: now.clientY, size, card };
+      this.ghost = { ...piece, x: now.clientX, y: now.clientY, size };
       this.over = spaceAt(now);
     };
     const end = (last: PointerEvent | null) => {

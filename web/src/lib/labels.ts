@@ -11,6 +11,12 @@ interface Sight {
   groups?: readonly Group[];
 }
 
+/** Labels of all spaces, as they stand now. */
+export function labelsOf(words: Words, tokens: readonly Token[], sight: Sight): (space: Space) => string {
+  const at = new Map(tokens.map((token) => [token.place, token]));
+  return (space) => spaceLabel(words, space, at.get(space.id), sight);
+}
+
 /** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
 export function spaceLabel(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
   const parts = [space.name, token ? who(words, token, sight.side) : ground(words, space)];

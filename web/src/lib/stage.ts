@@ -1,5 +1,5 @@
-// What moves on the board for one update, before its patch is applied. It reads the shape of events (who attacks from
-// where, which faces met on which space), not the rules behind them.
+// What moves on the board for one update, before its patch is applied. Here is how something moves; at which event it
+// does, a layout says of its own games.
 
 import type { Event, Scene, Token } from './messages';
 
@@ -27,98 +27,158 @@ const FALL_MS = 260;
 /** What was shown to the viewer alone stays long enough to be read; waits may be shortened, so it is several. */
 const READ_MS = [350, 350, 350, 350];
 
-/** More in one step is a whole deployment, which its owner has just made himself. */
-const MOST_PLACED = 6;
-/** What a player does on the way to a choice is told while he does it; the choice itself tells it again. */
-const ON_THE_WAY = new Set(['aimed', 'put-back']);
-
-/** The events to put into words. */
-export function worthTelling(events: readonly Event[]): Event[] {
-  const placed = events.filter(({ code }) => code === 'placed').length;
-  return placed > MOST_PLACED ? events.filter(({ code }) => code !== 'placed') : [...events];
-}
-
-export const isOnTheWay = ({ code }: Event): boolean => ON_THE_WAY.has(code);
-
-/** Those of them that are to be read later. */
-export const worthKeeping = (events: readonly Event[]): Event[] =>
-  worthTelling(events).filter((event) => !isOnTheWay(event));
-
 type Show = (stage: Stage) => void;
 type Wait = (ms: number) => Promise<void>;
+
+/** Plays the events of an update; resolves when its patch may be applied. */
+export type Play = (events: readonly Event[], scene: Scene, show: Show, wait: Wait) => Promise<void>;
+
+/** What moves at an event. */
+export type Act = (event: Event, play: Performance) => Promise<void> | void;
+
+/** Acts by the code of their event. */
+export type Acts = Readonly<Record<string, Act>>;
+
+/** The events of one update as they are played. */
+export class Performance {
+  /** Who fights, since the last event that said so. */
+  attacker: Token | undefined;
+  /** Something was shown to the viewer alone. */
+  toRead = false;
+  private stage = STILL;
+  private readonly board: ReadonlyMap<string, Token>;
+
+  constructor(
+    readonly scene: Scene,
+    private readonly show: Show,
+    readonly wait: Wait,
+  ) {
+    this.board = new Map(scene.tokens.map((token) => [token.place, token]));
+  }
+
+  at(space: string): Token | undefined {
+    return this.board.get(space);
+  }
+
+  /** The token that an event happens to. */
+  target(event: Event): Token | undefined {
+    return this.at(text(event, 'to') || text(event, 'space'));
+  }
+
+  put(change: (stage: Stage) => Partial<Stage>): void {
+    this.stage = { ...this.stage, ...change(this.stage) };
+    this.show(this.stage);
+  }
+
+  turn(faces: Record<string, string>): void {
+    this.put((stage) => ({ faces: { ...stage.faces, ...faces } }));
+  }
+
+  fell(tokens: readonly (Token | undefined)[]): void {
+    const ids = tokens.flatMap((token) => token?.id ?? []);
+    this.put((stage) => ({ falling: [...stage.falling, ...ids] }));
+  }
+}
+
+export async function perform(
+  acts: Acts,
+  events: readonly Event[],
+  ...[scene, show, wait]: [Scene, Show, Wait]
+): Promise<void> {
+  const play = new Performance(scene, show, wait);
+  for (const event of events) await acts[event.code]?.(event, play);
+  if (play.toRead) for (const ms of READ_MS) await wait(ms);
+}
 
 const text = (event: Event, key: string): string => {
   const value = event.args?.[key];
   return typeof value === 'string' ? value : '';
 };
 
-/** Plays the battles of an update; resolves when its patch may be applied. */
-export type Play = (events: readonly Event[], scene: Scene, show: Show, wait: Wait) => Promise<void>;
-
-export const play: Play = async (events, scene, show, wait) => {
-  const board = new Map(scene.tokens.map((token) => [token.place, token]));
-  let stage = STILL;
-  let attacker: Token | undefined;
-  const put = (change: Partial<Stage>) => show((stage = { ...stage, ...change }));
-  for (const event of events) {
-    const defender = board.get(text(event, 'to') || text(event, 'space'));
-    if (event.code === 'attacked') {
-      attacker = board.get(text(event, 'from'));
-      if (attacker) put({ lean: { ...stage.lean, [attacker.id]: text(event, 'to') } });
-      await wait(LEAN_MS);
-    } else if (event.code === 'sword' || event.code === 'apple') {
-      attacker = board.get(text(event, 'space'));
-    } else if (event.code === 'revealed' && defender) {
-      put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
-      await wait(BEAT_MS / 2);
-    } else if (event.code === 'hit' && defender) {
-      put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
-      await wait(BEAT_MS);
-      put({ falling: [...stage.falling, defender.id] });
-      await wait(FALL_MS);
-    } else if (event.code.startsWith('battle-') && text(event, 'attacker_face') !== '') {
-      put({ faces: { ...stage.faces, ...facesOf(event, attacker, defender) } });
-      await wait(BEAT_MS);
-      put({ falling: [...stage.falling, ...losers(event.code, attacker, defender)] });
-      await wait(FALL_MS);
-    } else if (event.code.startsWith('looked') || event.code === 'regrouped') {
-      put({ raised: [...stage.raised, ...named(event, board)] });
-      await wait(LEAN_MS);
-    } else if (event.code === 'saw' && defender) {
-      put({ faces: { ...stage.faces, [defender.id]: text(event, 'face') } });
-      await wait(LEAN_MS);
-    } else if (event.code === 'saw-hand') {
-      const side = text(event, 'side');
-      put({ hands: { ...stage.hands, [side]: [...(stage.hands[side] ?? []), text(event, 'face')] } });
-    } else if (event.code === 'trick') {
-      put({ gathered: scene.tokens.filter(({ side }) => side === text(event, 'side')).map(({ id }) => id) });
-      await wait(FALL_MS);
-    }
-  }
-  if (events.some(({ code }) => code.startsWith('saw'))) for (const ms of READ_MS) await wait(ms);
+/** The attacker leans towards its target. */
+export const lean: Act = async (event, play) => {
+  const attacker = play.at(text(event, 'from'));
+  play.attacker = attacker;
+  if (attacker) play.put((stage) => ({ lean: { ...stage.lean, [attacker.id]: text(event, 'to') } }));
+  await play.wait(LEAN_MS);
 };
 
-/** The tokens on the spaces that an event names besides its own. */
-function named(event: Event, board: ReadonlyMap<string, Token>): string[] {
-  const args = event.args ?? {};
+/** Another piece than the one that moved fights. */
+export const fightFrom: Act = (event, play) => {
+  play.attacker = play.at(text(event, 'space'));
+};
+
+/** A piece is shown, for `ms`. */
+const turnUp =
+  (ms: number): Act =>
+  async (event, play) => {
+    const token = play.target(event);
+    if (!token) return;
+    play.turn({ [token.id]: text(event, 'face') });
+    await play.wait(ms);
+  };
+
+export const reveal = turnUp(BEAT_MS / 2);
+
+/** A piece is shown to the viewer alone. */
+export const see: Act = async (event, play) => {
+  play.toRead = true;
+  await turnUp(LEAN_MS)(event, play);
+};
+
+/** A card of a hand is shown to the viewer alone. */
+export const seeHand: Act = (event, play) => {
+  const side = text(event, 'side');
+  play.toRead = true;
+  play.put(({ hands }) => ({ hands: { ...hands, [side]: [...(hands[side] ?? []), text(event, 'face')] } }));
+};
+
+/** The viewer alone learns that there is nothing to see. */
+export const seeNothing: Act = (_, play) => {
+  play.toRead = true;
+};
+
+/** A piece is shown, and falls. */
+export const hit: Act = async (event, play) => {
+  const token = play.target(event);
+  if (!token) return;
+  await turnUp(BEAT_MS)(event, play);
+  play.fell([token]);
+  await play.wait(FALL_MS);
+};
+
+type Fighter = 'attacker' | 'defender';
+
+/** Both pieces of a battle are shown as far as the viewer sees them, and the losers fall. */
+export const fight =
+  (...losers: Fighter[]): Act =>
+  async (event, play) => {
+    if (text(event, 'attacker_face') === '') return;
+    const fighters = { attacker: play.attacker, defender: play.target(event) };
+    const shown = (['attacker', 'defender'] as const).flatMap((fighter) => {
+      const [token, face] = [fighters[fighter], text(event, `${fighter}_face`)];
+      return token && face !== '' ? [[token.id, face]] : [];
+    });
+    play.turn(Object.fromEntries(shown) as Record<string, string>);
+    await play.wait(BEAT_MS);
+    play.fell(losers.map((fighter) => fighters[fighter]));
+    await play.wait(FALL_MS);
+  };
+
+/** The pieces that an event names besides its own are looked at. */
+export const raise: Act = async ({ args = {} }, play) => {
   const single = Object.keys(args)
     .filter((key) => key.endsWith('_space'))
-    .map((key) => text(event, key));
-  const several = Array.isArray(args.spaces) ? args.spaces.map(String) : [];
-  return [...single, ...several].map((space) => board.get(space)?.id ?? '');
-}
+    .map((key) => args[key]);
+  const several = Array.isArray(args.spaces) ? args.spaces : [];
+  const ids = [...single, ...several].flatMap((space) => play.at(String(space))?.id ?? []);
+  play.put((stage) => ({ raised: [...stage.raised, ...ids] }));
+  await play.wait(LEAN_MS);
+};
 
-function facesOf(event: Event, attacker?: Token, defender?: Token): Record<string, string> {
-  const faces: Record<string, string> = {};
-  if (attacker && text(event, 'attacker_face')) faces[attacker.id] = text(event, 'attacker_face');
-  if (defender && text(event, 'defender_face')) faces[defender.id] = text(event, 'defender_face');
-  return faces;
-}
-
-function losers(code: string, attacker?: Token, defender?: Token): string[] {
-  const lost = [
-    code === 'battle-won' ? undefined : attacker,
-    code === 'battle-won' || code === 'battle-both' ? defender : undefined,
-  ];
-  return lost.filter((token) => token !== undefined).map((token) => token.id);
-}
+/** A side takes up all its pieces. */
+export const gather: Act = async (event, play) => {
+  const side = text(event, 'side');
+  play.put(() => ({ gathered: play.scene.tokens.filter((token) => token.side === side).map(({ id }) => id) }));
+  await play.wait(FALL_MS);
+};

@@ -2,8 +2,10 @@
 // choosing answers; here they are put together, beside what is known of the match as a whole.
 
 import type { Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
+import { layoutOf } from '../../layouts';
+import { PLAIN } from '../emphasis';
 import { pause } from '../motion';
-import { play } from '../stage';
+import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
 import { Connection } from './connection.svelte';
 import { UpdateQueue } from './queue.svelte';
@@ -31,9 +33,13 @@ export class MatchSight {
   rematches = $state.raw<string[]>([]);
   ending = $state.raw<Ending | null>(null);
 
+  /** Undefined: this page cannot draw the board. */
+  readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
+  readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
+
   readonly connection: Connection;
   readonly queue: UpdateQueue;
-  readonly telling = new Telling();
+  readonly telling = new Telling(() => this.emphasis);
   readonly choosing: Choosing;
 
   /** Something may be chosen. */
@@ -47,7 +53,7 @@ export class MatchSight {
     );
     this.queue = new UpdateQueue(
       {
-        play,
+        play: (...played) => perform(this.layout?.acts ?? {}, ...played),
         pause,
         applied: (...applied) => this.applied(...applied),
         caughtUp: ({ status }) => this.telling.say([], status),

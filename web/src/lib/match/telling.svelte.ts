@@ -1,7 +1,7 @@
 // What is said of the match: the log, the newest events, and what the live region speaks.
 
 import type { Event, Line, Scene, Update } from '../messages';
-import { worthKeeping, worthTelling } from '../stage';
+import { worthKeeping, worthTelling, type Emphasis } from '../emphasis';
 
 export interface LogEntry {
   seq: number;
@@ -34,6 +34,8 @@ export class Telling {
   private run: Event[] = [];
   private keys = 0;
 
+  constructor(private readonly emphasis: () => Emphasis) {}
+
   /** Forgets what comes again after `seq`. */
   rewind(seq: number): void {
     this.log = this.log.filter((entry) => entry.seq <= seq);
@@ -44,12 +46,13 @@ export class Telling {
     // What chance does in a row is told as one.
     const joins = by === '' && this.log.at(-1)?.by === '';
     if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
-    const events = worthTelling(all);
+    const emphasis = this.emphasis();
+    const events = worthTelling(all, emphasis);
     if (events.length > 0)
-      this.latest = by === '' || by === this.teller ? worthTelling([...this.latest, ...events]) : events;
+      this.latest = by === '' || by === this.teller ? worthTelling([...this.latest, ...events], emphasis) : events;
     if (by !== '') this.teller = by;
     if (draft || events.length === 0) return events;
-    const entry = { seq, by, turn: before.started ? before.turn + 1 : 0, events: worthKeeping(this.run) };
+    const entry = { seq, by, turn: before.started ? before.turn + 1 : 0, events: worthKeeping(this.run, emphasis) };
     this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
     return events;
   }

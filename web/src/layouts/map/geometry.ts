@@ -1,7 +1,7 @@
 // Geometry of the `map` layout: which part of it is shown, outlines of territories, peaks of ridges, and where an arrow
 // key leads.
 
-import type { Board, Space } from './messages';
+import type { Board, Space } from '../../lib/messages';
 
 export type Point = [number, number];
 

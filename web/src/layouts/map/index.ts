@@ -1,0 +1,46 @@
+// The `map` layout: zones of a drawn land, with cards and reserves beside it.
+
+import type { Layout } from '../../lib/layout';
+import { fight, hit, lean, raise, see } from '../../lib/stage';
+import Piece from '../../parts/Piece.svelte';
+import Bank from './Bank.svelte';
+import Board from './Board.svelte';
+import Diagram from './Diagram.svelte';
+import { frameOf } from './geometry';
+import Glance from './Glance.svelte';
+import Guesses from './Guesses.svelte';
+import './map.css';
+import { steps } from './steps';
+
+export const layout: Layout = {
+  Board,
+  ratio(board) {
+    const { width, height } = frameOf(board);
+    return width / height;
+  },
+  Piece,
+  Glance,
+  glancesAtBoard: true,
+  fence: 'map',
+  Diagram,
+  Beside: Bank,
+  steps: { ...steps, Offer: Guesses },
+  deploying: { fromHand: false, mirrors: false },
+  acts: {
+    attacked: lean,
+    'battle-won': fight('defender'),
+    'battle-lost': fight('attacker'),
+    'battle-both': fight('attacker', 'defender'),
+    hit,
+    looked: raise,
+    regrouped: raise,
+    saw: see,
+  },
+  emphasis: {
+    placed: 'placed',
+    onTheWay: ['aimed', 'put-back'],
+    small: ['placed', 'turn'],
+    idle: ['won', 'drawn', 'agreed', 'control', 'contested'],
+  },
+  firstMoves: false,
+};

@@ -1,0 +1,36 @@
+// Steps that only maps have: cards that were drawn, faces to guess from, and whole territories.
+
+import type { OwnSteps } from '../../lib/layout';
+import type { Choice, Scene } from '../../lib/messages';
+
+const GUESS = 'guess.';
+const TERRITORY = 'pick';
+
+/** Territories are chosen rather than zones. */
+export const picksTerritories = (choices: readonly Choice[]): boolean => choices.some(({ verb }) => verb === TERRITORY);
+
+/** The face that a step guesses. */
+export const guessOf = (id: string): string | undefined => (id.startsWith(GUESS) ? id.slice(GUESS.length) : undefined);
+
+/** The card that a step plays. */
+export const cardOf = (id: string, { trays }: Scene): string | undefined =>
+  trays.flatMap(({ kind, items }) => (kind === 'cards' ? items : [])).find((item) => item.id === id)?.face;
+
+export const steps: Omit<OwnSteps, 'Offer'> = {
+  has: (id, scene) => guessOf(id) !== undefined || cardOf(id, scene) !== undefined,
+
+  name(id, { scene, board, choosing }, { cardName, faceName, spaceName }) {
+    const card = scene ? cardOf(id, scene) : undefined;
+    if (card !== undefined) return cardName(card);
+    const face = guessOf(id);
+    if (face !== undefined) return faceName(face);
+    if (!picksTerritories(choosing.choices)) return undefined;
+    const zone = board?.spaces.find((space) => space.id === id)?.zone;
+    return board?.regions?.find((region) => region.id === zone)?.name ?? spaceName(id);
+  },
+
+  hint(id, scene) {
+    const card = cardOf(id, scene);
+    return card === undefined ? undefined : `card.${card}.text`;
+  },
+};

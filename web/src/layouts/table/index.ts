@@ -1,0 +1,39 @@
+// The `table` layout: two lines of cards on a cloth, with a hand and a pile behind each.
+
+import type { Layout } from '../../lib/layout';
+import { fight, gather, lean, raise, reveal, see, seeHand, seeNothing } from '../../lib/stage';
+import Board from './Board.svelte';
+import Card from './Card.svelte';
+import Diagram from './Diagram.svelte';
+import Glance from './Glance.svelte';
+import './table.css';
+
+/** A table is as high as two lines of cards, both hands, and the cloth around them. */
+const RATIO = 0.96;
+
+export const layout: Layout = {
+  Board,
+  ratio: () => RATIO,
+  Piece: Card,
+  Glance,
+  glancesAtBoard: false,
+  fence: 'cards',
+  Diagram,
+  deploying: { fromHand: true, mirrors: true },
+  acts: {
+    attacked: lean,
+    revealed: reveal,
+    'battle-won': fight('defender'),
+    'battle-lost': fight('attacker'),
+    'battle-both': fight('attacker', 'defender'),
+    'looked-hand': raise,
+    'looked-line': raise,
+    'looked-line-one': raise,
+    saw: see,
+    'saw-hand': seeHand,
+    'saw-empty': seeNothing,
+    trick: gather,
+  },
+  emphasis: { placed: 'placed', onTheWay: [], small: ['placed'], idle: ['won', 'drawn', 'agreed'] },
+  firstMoves: true,
+};
