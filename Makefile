@@ -1,5 +1,5 @@
 # make play   sets everything up and serves the page on http://127.0.0.1:8000
-# make test   sets everything up and runs the tests
+# make test   sets everything up and runs the tests; make test-web only the unit tests of the page
 # make setup  only sets up: packages, the page, compiled rules
 # make check  linters, types, generated files
 # make bench  measures and writes bench/results.md
@@ -18,7 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
-.PHONY: play test setup check bench lock page generated clean
+.PHONY: play test test-web setup check bench lock page generated clean
 .DELETE_ON_ERROR:
 
 play: setup
@@ -26,8 +26,12 @@ play: setup
 
 setup: .make/installed page .make/warm
 
-test: .make/dev setup
+test: .make/dev setup test-web
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# Neither server nor browser.
+test-web: page
+	@$(BIN)/python hatch_build.py test
 
 check: .make/dev page
 	$(BIN)/ruff check .

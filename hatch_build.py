@@ -22,6 +22,7 @@ GAMES = ROOT / "src" / "gonfalon" / "games"
 STATIC = ROOT / "src" / "gonfalon" / "server" / "static"
 STAMP = ROOT / ".make" / "page.sha256"
 PACKAGES = WEB / "node_modules"
+TESTS = WEB / "tests"
 PACKAGES_STAMP = PACKAGES / ".gonfalon.sha256"
 
 
@@ -55,7 +56,7 @@ def run_script(name: str) -> None:
 
 def _sources() -> list[Path]:
     """What the page is made of: web/, and the texts, names, drawings and rules pages of the games."""
-    page = [path for path in WEB.rglob("*") if PACKAGES not in path.parents]
+    page = [path for path in WEB.rglob("*") if not {PACKAGES, TESTS} & set(path.parents)]
     games = [path for path in GAMES.rglob("*") if path.suffix in {".json", ".toml", ".md", ".svg"}]
     return sorted(path for path in page + games if path.is_file())
 
@@ -87,4 +88,4 @@ if __name__ == "__main__":
     try:
         run_script(sys.argv[1]) if sys.argv[1:] else build_page()
     except subprocess.CalledProcessError as error:
-        sys.exit(f"the page could not be built: npm ended with {error.returncode}")
+        sys.exit(f"{' '.join(sys.argv[1:]) or 'build'} of the page failed: npm ended with {error.returncode}")

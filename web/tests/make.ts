@@ -1,0 +1,56 @@
+// Small pieces of what a server sends.
+
+import { ENGLISH } from '../src/lib/catalogues';
+import type { Board, Choice, Event, Scene, Space, Token, Update } from '../src/lib/messages';
+import { Names } from '../src/lib/names.svelte';
+import { Words, type Subject } from '../src/lib/words.svelte';
+
+export const token = (id: string, place: string, side = 'red', face = ''): Token => ({ id, place, side, face });
+
+export const event = (code: string, args: Record<string, unknown> = {}): Event => ({ code, args });
+
+export const choice = (id: number, ...path: string[]): Choice => ({ id, verb: 'move', path });
+
+export const scene = (tokens: Token[] = [], changes: Partial<Scene> = {}): Scene => ({
+  tokens,
+  trays: [],
+  tints: [],
+  buttons: [],
+  status: { code: 'turn', args: { side: 'red' } },
+  to_act: [],
+  turn: 0,
+  arrange: null,
+  groups: [],
+  started: true,
+  out: [],
+  ...changes,
+});
+
+export const update = (seq: number, by: string, events: Event[] = [], changes: Partial<Update> = {}): Update => ({
+  type: 'update',
+  seq,
+  by,
+  events,
+  patch: {},
+  choices: [],
+  draft: false,
+  ...changes,
+});
+
+/** A board of squares, `a1` in the first player's left corner. */
+export function squares(columns: number, rows: number, grounds: Record<string, string> = {}): Board {
+  const spaces: Space[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const id = `${String.fromCharCode(97 + column)}${row + 1}`;
+      spaces.push({ id, name: id, place: [column, row], ground: grounds[id] ?? 'land' });
+    }
+  }
+  return { layout: 'grid', columns, rows, spaces };
+}
+
+export const words = (subject: Subject = {}, names = new Names(() => 'en')): Words =>
+  new Words(ENGLISH, names, () => subject);
+
+/** Lets all promises that are due settle. */
+export const settled = (): Promise<void> => new Promise((done) => setTimeout(done));

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { Playback } from '../src/lib/playback.svelte';
+import { raise } from '../src/lib/stage';
+import type { Replay, ReplayStep } from '../src/lib/messages';
+import { event, scene, settled, squares, token } from './make';
+
+const EYES = ['red', 'blue', 'public', 'everything'];
+const start = scene([token('1', 'a1')], { started: false });
+
+function step(by: string, place: string, rest: Record<string, unknown> | null = null): ReplayStep {
+  const patches = Object.fromEntries(EYES.map((eye) => [eye, { tokens: [token('1', place)], rest }]));
+  const events = Object.fromEntries(EYES.map((eye) => [eye, [event('looked', { first_space: 'a2' })]]));
+  return { by, text: '', turn: 0, patches, events };
+}
+
+const replay = {
+  variant: 'duel',
+  board: squares(2, 4),
+  first: Object.fromEntries(EYES.map((eye) => [eye, start])),
+  steps: [step('red', 'a1'), step('blue', 'a2', { started: true }), step('red', 'a3'), step('blue', 'a4')],
+} as unknown as Replay;
+
+const make = (from = replay, pause = async () => {}): Playback => new Playback(from, { looked: raise }, pause);
+const place = (playback: Playback): string | undefined => playback.scene.tokens[0]?.place;
+
+test('it begins where all deployments stand, with all eyes', () => {
+  const playback = make();
+  expect([playback.at, playback.deployed, playback.last, playback.eye]).toEqual([2, 2, 4, 'everything']);
+  expect(playback.sides).toEqual(['red', 'blue']);
+  expect(playback.eyes).toEqual(['red', 'blue', 'everything', 'public']);
+  expect(playback.own).toEqual(['red', 'blue']);
+});
+
+test('a match that never began is shown at its end', () => {
+  expect(make({ ...replay, steps: [step('red', 'a1')] }).at).toBe(1);
+});
+
+test('it jumps to any step, and not beyond', () => {
+  const playback = make();
+  const shown = [4, 0, 3, 99, -1].map((index) => (playback.go(index), place(playback)));
+  expect(shown).toEqual(['a4', 'a1', 'a3', 'a4', 'a1']);
+  expect(playback.step).toBeUndefined();
+});
+
+test('through the eyes of a side, its own row is near', () => {
+  const playback = make();
+  playback.eye = 'blue';
+  expect([playback.turned, playback.own]).toEqual([true, ['blue']]);
+  playback.eye = 'red';
+  expect(playback.turned).toBe(false);
+});
+
+test('a step forward is played, then made', async () => {
+  let go = (): void => {};
+  const playback = make(replay, () => new Promise((resolve) => (go = resolve)));
+  void playback.forward();
+  expect([playback.at, playback.stage.raised]).toEqual([2, ['1']]);
+  go();
+  await settled();
+  expect([playback.at, playback.stage.raised]).toEqual([3, []]);
+});
+
+test('a step that is still played ends at once when another is wanted', async () => {
+  const playback = make(replay, () => new Promise(() => {}));
+  void playback.forward();
+  void playback.forward();
+  expect(playback.at).toBe(3);
+  playback.go(0);
+  await settled();
+  expect([playback.at, playback.stage.raised]).toEqual([0, []]);
+});
+
+test('there is nothing after the last step', async () => {
+  const playback = make();
+  playback.go(4);
+  await playback.forward();
+  expect(playback.at).toBe(4);
+});

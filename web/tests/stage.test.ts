@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import {
+  fight,
+  fightFrom,
+  gather,
+  hit,
+  lean,
+  perform,
+  raise,
+  reveal,
+  see,
+  seeHand,
+  seeNothing,
+  type Acts,
+  type Stage,
+} from '../src/lib/stage';
+import type { Event } from '../src/lib/messages';
+import { event, scene, token } from './make';
+
+const ACTS: Acts = {
+  lean,
+  fightFrom,
+  reveal,
+  see,
+  seeHand,
+  seeNothing,
+  hit,
+  raise,
+  gather,
+  won: fight('defender'),
+  both: fight('attacker', 'defender'),
+  lostHidden: fight('attacker'),
+};
+const SCENE = scene([token('r', 'a1'), token('b', 'a2', 'blue'), token('s', 'b1')]);
+
+/** The last stage that was shown, and how long it all took. */
+async function played(...events: Event[]): Promise<{ last: Partial<Stage>; stages: Stage[]; ms: number }> {
+  const stages: Stage[] = [];
+  let ms = 0;
+  const wait = async (time: number) => void (ms += time);
+  await perform(ACTS, events, SCENE, (stage) => stages.push(stage), wait);
+  return { last: stages.at(-1) ?? {}, stages, ms };
+}
+
+const attack = event('lean', { side: 'red', from: 'a1', to: 'a2' });
+const faces = { attacker_face: 'miner', defender_face: 'bomb', space: 'a2' };
+
+test('events without an act move nothing', async () => {
+  expect(await played(event('unheard-of'))).toEqual({ last: {}, stages: [], ms: 0 });
+});
+
+test('in a battle the attacker leans, both are shown, the loser falls', async () => {
+  const { last, stages } = await played(attack, event('won', faces));
+  expect(stages.map(({ falling }) => falling)).toEqual([[], [], ['b']]);
+  expect(last).toMatchObject({ lean: { r: 'a2' }, faces: { r: 'miner', b: 'bomb' } });
+});
+
+test('both may fall', async () => {
+  expect((await played(attack, event('both', faces))).last.falling).toEqual(['r', 'b']);
+});
+
+test('a defender that stays hidden is not shown', async () => {
+  const { last } = await played(attack, event('lostHidden', { attacker_face: 'miner', space: 'a2' }));
+  expect(last).toMatchObject({ faces: { r: 'miner' }, falling: ['r'] });
+});
+
+test('a battle whose pieces the viewer is not told of moves nothing', async () => {
+  expect((await played(event('won', { space: 'a2' }))).stages).toEqual([]);
+});
+
+test('another piece than the one that moved may fight', async () => {
+  const { last } = await played(event('fightFrom', { space: 'b1' }), event('won', faces));
+  expect(last.faces).toEqual({ s: 'miner', b: 'bomb' });
+});
+
+test('a piece is shown, and one that is hit falls', async () => {
+  expect((await played(event('reveal', { space: 'a2', face: 'spy' }))).last.faces).toEqual({ b: 'spy' });
+  expect((await played(event('hit', { space: 'a2', face: 'spy' }))).last).toMatchObject({ falling: ['b'] });
+  expect((await played(event('reveal', { space: 'c3', face: 'spy' }))).stages).toEqual([]);
+});
+
+test('what the viewer alone is shown stays to be read', async () => {
+  const shown = await played(event('reveal', { space: 'a2', face: 'spy' }));
+  const seen = await played(event('see', { space: 'a2', face: 'spy' }));
+  expect(seen.ms).toBeGreaterThan(shown.ms + 1000);
+  expect((await played(event('seeNothing'))).ms).toBeGreaterThan(1000);
+});
+
+test('a hand is shown card by card', async () => {
+  const card = (face: string) => event('seeHand', { side: 'blue', face });
+  expect((await played(card('spy'), card('flag'))).last.hands).toEqual({ blue: ['spy', 'flag'] });
+});
+
+test('pieces that are looked at are raised, by either way of naming them', async () => {
+  expect((await played(event('raise', { first_space: 'a2', second_space: 'c9' }))).last.raised).toEqual(['b']);
+  expect((await played(event('raise', { spaces: ['a1', 'b1'] }))).last.raised).toEqual(['r', 's']);
+});
+
+test('a side takes up all its pieces', async () => {
+  expect((await played(event('gather', { side: 'red' }))).last.gathered).toEqual(['r', 's']);
+});

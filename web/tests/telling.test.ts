@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Emphasis } from '../src/lib/emphasis';
+import { Telling } from '../src/lib/match/telling.svelte';
+import { event, scene, update } from './make';
+
+const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: [], idle: [] };
+const codes = (events: readonly { code: string }[]): string => events.map(({ code }) => code).join(' ');
+const told = (telling: Telling): string[] => telling.log.map(({ by, events }) => `${by || 'chance'}: ${codes(events)}`);
+const make = (): Telling => new Telling(() => RULES);
+
+test('each decision is an entry of the log, with the number of its turn', () => {
+  const telling = make();
+  telling.add(update(1, 'red', [event('ready')]), scene([], { started: false, turn: 0 }));
+  telling.add(update(2, 'red', [event('moved')]), scene([], { turn: 0 }));
+  telling.add(update(3, 'blue', [event('moved')]), scene([], { turn: 1 }));
+  expect(told(telling)).toEqual(['red: ready', 'red: moved', 'blue: moved']);
+  expect(telling.log.map(({ turn }) => turn)).toEqual([0, 1, 2]);
+});
+
+test('what chance does in a row is one entry', () => {
+  const telling = make();
+  for (const [seq, by, code] of [
+    [1, 'red', 'moved'],
+    [2, '', 'drew'],
+    [3, '', 'shuffled'],
+    [4, 'blue', 'moved'],
+  ] as const)
+    telling.add(update(seq, by, [event(code)]), scene());
+  expect(told(telling)).toEqual(['red: moved', 'chance: drew shuffled', 'blue: moved']);
+});
+
+test('a draft and a silent update leave no entry', () => {
+  const telling = make();
+  telling.add(update(1, 'red', [event('chosen')], { draft: true }), scene());
+  telling.add(update(2, 'red', []), scene());
+  expect(telling.log).toEqual([]);
+  expect(codes(telling.latest)).toBe('chosen');
+});
+
+test('what is done on the way to a choice is told and not kept', () => {
+  const telling = make();
+  expect(codes(telling.add(update(1, 'red', [event('aimed'), event('hit')]), scene()))).toBe('aimed hit');
+  expect(told(telling)).toEqual(['red: hit']);
+});
+
+test('what a side does in several decisions stands together', () => {
+  const telling = make();
+  telling.add(update(1, 'red', [event('card')]), scene());
+  telling.add(update(2, '', [event('drew')]), scene());
+  telling.add(update(3, 'red', [event('moved')]), scene());
+  expect(codes(telling.latest)).toBe('card drew moved');
+  telling.add(update(4, 'blue', [event('moved')]), scene());
+  expect(codes(telling.latest)).toBe('moved');
+});
+
+test('what comes again is forgotten first', () => {
+  const telling = make();
+  for (const seq of [1, 2, 3]) telling.add(update(seq, 'red', [event('moved')]), scene());
+  telling.rewind(2);
+  expect(telling.log.map(({ seq }) => seq)).toEqual([1, 2]);
+});
+
+test('the live region says events and then the status, and keeps the newest lines', () => {
+  const telling = make();
+  telling.say([event('moved')], { code: 'turn', args: {} });
+  expect(telling.spoken.map(({ prefix, line }) => `${prefix}.${line.code}`)).toEqual(['event.moved', 'status.turn']);
+  for (let index = 0; index < 20; index += 1) telling.say([event('moved')]);
+  expect(telling.spoken).toHaveLength(12);
+  expect(new Set(telling.spoken.map(({ key }) => key)).size).toBe(12);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { ENGLISH, type Catalogues } from '../src/lib/catalogues';
+import { Names } from '../src/lib/names.svelte';
+import { Words } from '../src/lib/words.svelte';
+import { event, squares } from './make';
+
+const CATALOGUES: Catalogues = {
+  language: 'en',
+  all: {
+    'side.red': 'Red',
+    'side.blue': 'Blue',
+    'status.act': 'Choose',
+    'board.empty': 'empty',
+    'board.empty.table': 'gap',
+    'event.moved': '{side}: {from} to {to}.',
+    'event.won': '{attacker_face} takes {faces} on {space}.',
+    'event.drew': '{side} draws {cards}.',
+    'event.picked': '{other} chooses {territory}.',
+    'log.ranked': '{name} ({rank})',
+    'log.repeated': '{words} ×{count}.',
+    'card.blitz': 'The Blitz',
+    'refusal.off': 'No {thing}.',
+    'settings.table': '{set}, {language}',
+  },
+  families: new Map<string, Record<string, string>>([
+    ['cards', { 'status.act': 'Choose a card' }],
+    ['board', {}],
+  ]),
+};
+const TABLES = {
+  en: { language: 'English', scout: 'Scout', captain: 'Captain' },
+  de: { language: 'Deutsch', scout: 'Aufklärer' },
+  'old.de': { title: 'Old set', scout: 'Späher' },
+};
+
+function made(chosen = 'en'): Words {
+  const names = new Names(() => chosen);
+  names.tables = TABLES;
+  return new Words(CATALOGUES, names);
+}
+
+describe('messages', () => {
+  const { t, has } = made();
+
+  test('a missing one shows its code, a missing argument its name', () => {
+    expect(t('no.such')).toBe('no.such');
+    expect(has('no.such')).toBe(false);
+    expect(t('refusal.off')).toBe('No {thing}.');
+    expect(t('refusal.off', { thing: 0 })).toBe('No 0.');
+  });
+
+  test('an argument is worded by its name', () => {
+    expect(t('event.moved', { side: 'red', from: 'a1', to: 'a2' })).toBe('Red: a1 to a2.');
+    expect(t('event.won', { attacker_face: 'captain', faces: ['scout', 'spy'], space: 'a1' })).toBe(
+      'Captain (6) takes Scout, spy on a1.',
+    );
+    expect(t('event.drew', { side: 'blue', cards: ['blitz', 'scout'] })).toBe('Blue draws The Blitz, Scout.');
+    expect(t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses kf.');
+    expect(t('event.picked', { other: 'me', territory: 'kf' })).toBe('me chooses kf.');
+  });
+});
+
+describe('what is spoken of', () => {
+  const board = { ...squares(1, 1), layout: 'table' };
+  const named = { ...board, spaces: [{ id: 'a1', name: 'Lookout', place: [0, 0] as [number, number] }] };
+
+  test('families go by their names', () => {
+    expect(ENGLISH.families.size).toBeGreaterThan(0);
+    for (const family of ENGLISH.families.keys()) expect(ENGLISH.all).toHaveProperty([`family.${family}`]);
+  });
+
+  test("the words of a match's own family come first", () => {
+    expect(made().t('status.act')).toBe('Choose');
+    expect(
+      made()
+        .about(() => ({ family: 'cards' }))
+        .t('status.act'),
+    ).toBe('Choose a card');
+    expect(
+      made()
+        .about(() => ({ family: 'board' }))
+        .t('status.act'),
+    ).toBe('Choose');
+  });
+
+  test('a layout may have its own', () => {
+    expect(
+      made()
+        .about(() => ({ board }))
+        .t('board.empty'),
+    ).toBe('gap');
+    expect(
+      made()
+        .about(() => ({ board: squares(1, 1) }))
+        .t('board.empty'),
+    ).toBe('empty');
+  });
+
+  test('spaces and regions go by their names', () => {
+    const regions = [{ id: 'kf', name: 'Keyfort', lines: [], place: [0, 0] as [number, number], size: 1, tone: 0 }];
+    const words = made().about(() => ({ board: { ...named, regions } }));
+    expect(words.spaceName('a1')).toBe('Lookout');
+    expect(words.spaceName('z9')).toBe('z9');
+    expect(words.t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses Keyfort.');
+  });
+
+  test('two stand side by side', () => {
+    const words = made();
+    const [one, other] = [words.about(() => ({ family: 'cards' })), words.about(() => ({ family: 'board' }))];
+    expect([one.t('status.act'), other.t('status.act')]).toEqual(['Choose a card', 'Choose']);
+  });
+});
+
+describe('names', () => {
+  test('the chosen table comes first, then the English one', () => {
+    expect(made('de').faceName('scout')).toBe('Aufklärer');
+    expect(made('de').faceName('captain')).toBe('Captain');
+    expect(made('none').faceName('spy')).toBe('spy');
+  });
+
+  test('a table goes by its title and its language', () => {
+    const words = made();
+    expect(words.names.list()).toEqual(['de', 'en', 'old.de']);
+    expect(words.names.list().map(words.tableName)).toEqual(['Deutsch', 'English', 'Old set, Deutsch']);
+  });
+
+  test('a card is named like a piece, unless it has a name of its own', () => {
+    expect([made().cardName('blitz'), made().cardName('scout')]).toEqual(['The Blitz', 'Scout']);
+  });
+
+  test('a computer player without words goes by its own name', () => {
+    expect(made().agentTitle('deep')).toBe('deep');
+  });
+});
+
+test('the same telling several times in a row is said once', () => {
+  const draw = (side: string) => event('drew', { side, cards: ['scout'] });
+  expect(made().tellings([draw('red'), draw('red'), draw('blue'), draw('red')])).toEqual([
+    'Red draws Scout ×2.',
+    'Blue draws Scout.',
+    'Red draws Scout.',
+  ]);
+});

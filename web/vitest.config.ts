@@ -1,0 +1,11 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import page from './vite.config';
+
+export default mergeConfig(
+  page,
+  defineConfig({
+    // Svelte's code for browsers, not the one that renders on a server.
+    resolve: { conditions: ['browser'] },
+    test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], restoreMocks: true },
+  }),
+);
