@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, lineOf, matchInfo, openRecord } from '../src/lib/api';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const answer = (status: number, body: unknown) =>
   vi.stubGlobal(

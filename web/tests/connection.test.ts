@@ -1,45 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from '../src/lib/match/connection.svelte';
 import type { ToPage } from '../src/lib/messages';
-
-/** A socket whose other end is the test. */
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: Record<string, unknown>[] = [];
-  onopen = (): void => {};
-  onclose = (): void => {};
-  onmessage = (_: { data: string }): void => {};
-
-  constructor(readonly url: string) {
-    FakeSocket.all.push(this);
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
-  }
-
-  open(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen();
-  }
-
-  close(): void {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    this.onclose();
-  }
-
-  say(message: Record<string, unknown>): void {
-    this.onmessage({ data: JSON.stringify(message) });
-  }
-}
+import { FakeSocket } from './socket';
 
 let heard: string[];
 let connection: Connection;
-const last = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
-const acts = (): unknown[] => last().sent.filter(({ type }) => type === 'act');
+const last = (): FakeSocket => FakeSocket.last();
+const acts = (): unknown[] => last().acts();
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -56,7 +23,6 @@ beforeEach(() => {
 afterEach(() => {
   connection.close();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function welcome(n = 0): void {
