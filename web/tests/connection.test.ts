@@ -52,11 +52,11 @@ test('an act is waited for until what it brought about was shown', () => {
   welcome();
   connection.act([5]);
   expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5] }]);
-  connection.showed(false);
+  connection.noteShown(false);
   expect(connection.waiting).toBe(true);
   last().say({ type: 'stored', n: 1, seq: 3 });
   expect(connection.waiting).toBe(true);
-  connection.showed(true);
+  connection.noteShown(true);
   expect(connection.waiting).toBe(false);
 });
 

@@ -53,4 +53,4 @@ export const words = (subject: Subject = {}, names = new Names(() => 'en')): Wor
   new Words(ENGLISH, names, () => subject);
 
 /** Lets all promises that are due settle. */
-export const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+export const settle = (): Promise<void> => new Promise((done) => setTimeout(done));

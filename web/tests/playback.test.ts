@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Playback } from '../src/lib/playback.svelte';
 import { raise } from '../src/lib/stage';
 import type { Replay, ReplayStep } from '../src/lib/messages';
-import { event, scene, settled, squares, token } from './make';
+import { event, scene, settle, squares, token } from './make';
 
 const EYES = ['red', 'blue', 'public', 'everything'];
 const start = scene([token('1', 'a1')], { started: false });
@@ -56,7 +56,7 @@ test('a step forward is played, then made', async () => {
   void playback.forward();
   expect([playback.at, playback.stage.raised]).toEqual([2, ['1']]);
   go();
-  await settled();
+  await settle();
   expect([playback.at, playback.stage.raised]).toEqual([3, []]);
 });
 
@@ -66,7 +66,7 @@ test('a step that is still played ends at once when another is wanted', async ()
   void playback.forward();
   expect(playback.at).toBe(3);
   playback.go(0);
-  await settled();
+  await settle();
   expect([playback.at, playback.stage.raised]).toEqual([0, []]);
 });
 

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { UpdateQueue, type Shower } from '../src/lib/match/queue.svelte';
+import { UpdateQueue, type QueueHooks } from '../src/lib/match/queue.svelte';
 import { STILL } from '../src/lib/stage';
 import type { Now, Update } from '../src/lib/messages';
-import { event, scene, settled, token, update } from './make';
+import { event, scene, settle, token, update } from './make';
 
 const now = (seq: number): Now => ({ seq, scene: scene([token('1', 'a1')]), choices: [], draft: false });
 const moved = (seq: number, place: string, by = 'red'): Update =>
   update(seq, by, [event('moved')], { patch: { tokens: [token('1', place)] } });
 
 /** A queue, and what it had done: `play 3`, `show 3` (fresh) or `catch up on 3`, `caught up`. */
-function watched(seen?: number, changes: Partial<Shower> = {}) {
+function watched(seen?: number, changes: Partial<QueueHooks> = {}) {
   const done: string[] = [];
   let playing = 0;
-  const shower: Shower = {
+  const hooks: QueueHooks = {
     play: async () => void (done.push('play'), (playing += 1)),
     pause: async () => {},
-    applied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
-    caughtUp: () => void done.push('caught up'),
+    onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
+    onCaughtUp: () => void done.push('caught up'),
     ...changes,
   };
-  return { queue: new UpdateQueue(shower, seen), done, played: () => playing };
+  return { queue: new UpdateQueue(hooks, seen), done, played: () => playing };
 }
 
 const place = (queue: UpdateQueue): string | undefined => queue.scene?.tokens[0]?.place;
@@ -28,7 +28,7 @@ test('a match without a past can be played at once', async () => {
   const { queue, done } = watched();
   expect(queue.busy).toBe(true);
   queue.start(now(0), 0);
-  await settled();
+  await settle();
   expect(done).toEqual(['caught up']);
   expect(queue.busy).toBe(false);
 });
@@ -37,11 +37,11 @@ test('the past is shown at once, when all of it has come', async () => {
   const { queue, done } = watched();
   queue.start(now(0), 2);
   queue.push(moved(1, 'a2'));
-  await settled();
+  await settle();
   expect(done).toEqual([]);
   expect(place(queue)).toBe('a1');
   queue.push(moved(2, 'a3'));
-  await settled();
+  await settle();
   expect(done).toEqual(['catch up on 1', 'catch up on 2', 'caught up']);
   expect([place(queue), queue.shown, queue.busy]).toEqual(['a3', 2, false]);
 });
@@ -51,7 +51,7 @@ test('what this side has not been shown yet is played, though it is past', async
   queue.start(now(0), 2);
   queue.push(moved(1, 'a2'));
   queue.push(moved(2, 'a3'));
-  await settled();
+  await settle();
   expect(done).toEqual(['catch up on 1', 'play', 'show 2']);
 });
 
@@ -61,7 +61,7 @@ test('new updates are played one after the other', async () => {
   queue.push(moved(1, 'a2'));
   queue.push(moved(2, 'a3'));
   expect(queue.busy).toBe(true);
-  await settled();
+  await settle();
   expect(done).toEqual(['caught up', 'play', 'show 1', 'play', 'show 2']);
 });
 
@@ -69,7 +69,7 @@ test('a draft is not played', async () => {
   const { queue, done } = watched();
   queue.start(now(0), 0);
   queue.push({ ...moved(1, 'a2'), draft: true });
-  await settled();
+  await settle();
   expect(done).toEqual(['caught up', 'show 1']);
 });
 
@@ -77,13 +77,13 @@ test('with very many waiting, they are not played; what chance adds does not cou
   const { queue, played } = watched();
   queue.start(now(0), 0);
   for (let seq = 1; seq <= 40; seq += 1) queue.push(moved(seq, 'a2'));
-  await settled();
+  await settle();
   expect(played()).toBeLessThan(40);
   expect(queue.shown).toBe(40);
   const chance = watched();
   chance.queue.start(now(0), 0);
   for (let seq = 1; seq <= 40; seq += 1) chance.queue.push(moved(seq, 'a2', ''));
-  await settled();
+  await settle();
   expect(chance.played()).toBe(40);
 });
 
@@ -95,7 +95,7 @@ test('with four waiting, waits are shorter', async () => {
   });
   queue.start(now(0), 0);
   for (let seq = 1; seq <= 6; seq += 1) queue.push(update(seq, 'red', [event('turn')]));
-  await settled();
+  await settle();
   expect(waits).toEqual([100, 45, 100, 100, 100, 100]);
 });
 
@@ -106,12 +106,12 @@ test('a new connection replaces the scene, and an update under way is dropped fo
   queue.push(moved(1, 'a2'));
   queue.start({ ...now(1), scene: scene([token('1', 'a2')]) }, 1);
   go();
-  await settled();
+  await settle();
   expect(done).toEqual(['caught up']);
   expect([queue.shown, place(queue), queue.busy]).toEqual([1, 'a2', false]);
   queue.push(moved(2, 'a3'));
   go();
-  await settled();
+  await settle();
   expect(done).toEqual(['caught up', 'show 2']);
 });
 
@@ -119,10 +119,10 @@ test('what was hidden is uncovered after the last update', async () => {
   const { queue } = watched();
   queue.start(now(0), 1);
   queue.uncover({ tokens: [token('1', 'a1', 'red', 'flag')] });
-  await settled();
+  await settle();
   expect(queue.scene?.tokens[0]?.face).toBe('');
   queue.push(moved(1, 'a2'));
-  await settled();
+  await settle();
   expect(queue.scene?.tokens[0]?.face).toBe('flag');
 });
 
@@ -134,7 +134,7 @@ test('the stage is still again when an update has been applied', async () => {
   });
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
-  await settled();
+  await settle();
   expect(stages).toEqual([raised]);
   expect(queue.stage).toBe(STILL);
 });
@@ -145,6 +145,6 @@ test('nothing is shown after it was closed', async () => {
   queue.push(moved(1, 'a2'));
   queue.push(moved(2, 'a3'));
   queue.close();
-  await settled();
+  await settle();
   expect(done).toEqual(['caught up', 'play']);
 });

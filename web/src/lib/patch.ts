@@ -3,16 +3,16 @@
 import type { Scene, ScenePatch, Token } from './messages';
 
 /** `scene` with `patch` applied; the parts that did not change stay the same objects. */
-export function patched(scene: Scene, patch: ScenePatch): Scene {
+export function applyPatch(scene: Scene, patch: ScenePatch): Scene {
   return {
     ...scene,
-    tokens: patchedTokens(scene.tokens, patch.gone ?? [], patch.tokens ?? []),
+    tokens: patchTokens(scene.tokens, patch.gone ?? [], patch.tokens ?? []),
     trays: patch.trays ?? scene.trays,
     ...(patch.rest ?? {}),
   };
 }
 
-function patchedTokens(old: Token[], gone: string[], changed: Token[]): Token[] {
+function patchTokens(old: Token[], gone: string[], changed: Token[]): Token[] {
   if (gone.length === 0 && changed.length === 0) return old;
   const fresh = new Map(changed.map((token) => [token.id, token]));
   const left = new Set(gone);

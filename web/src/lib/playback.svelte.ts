@@ -1,7 +1,7 @@
 // Going through a match that is over, step by step, through anyone's eyes.
 
 import type { Replay, ReplayStep, Scene } from './messages';
-import { patched } from './patch';
+import { applyPatch } from './patch';
 import { perform, STILL, type Acts, type Stage } from './stage';
 
 /** Eyes that are no side's. */
@@ -74,7 +74,7 @@ export class Playback {
     this.scenes.set(eye, row);
     while (row.length <= index) {
       const patch = replay.steps[row.length - 1]?.patches[eye];
-      row.push(patched(row.at(-1) as Scene, patch ?? {}));
+      row.push(applyPatch(row.at(-1) as Scene, patch ?? {}));
     }
     return row[index] as Scene;
   }

@@ -74,7 +74,7 @@ export class Performance {
     this.put((stage) => ({ faces: { ...stage.faces, ...faces } }));
   }
 
-  fell(tokens: readonly (Token | undefined)[]): void {
+  fall(tokens: readonly (Token | undefined)[]): void {
     const ids = tokens.flatMap((token) => token?.id ?? []);
     this.put((stage) => ({ falling: [...stage.falling, ...ids] }));
   }
@@ -143,7 +143,7 @@ export const hit: Act = async (event, play) => {
   const token = play.target(event);
   if (!token) return;
   await turnUp(BEAT_MS)(event, play);
-  play.fell([token]);
+  play.fall([token]);
   await play.wait(FALL_MS);
 };
 
@@ -161,7 +161,7 @@ export const fight =
     });
     play.turn(Object.fromEntries(shown) as Record<string, string>);
     await play.wait(BEAT_MS);
-    play.fell(losers.map((fighter) => fighters[fighter]));
+    play.fall(losers.map((fighter) => fighters[fighter]));
     await play.wait(FALL_MS);
   };
 

@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /** An update has been shown; `own`: it may be what the last act brought about. */
-  showed(own: boolean): void {
+  noteShown(own: boolean): void {
     this.waiting = this.pending !== null && !own;
   }
 

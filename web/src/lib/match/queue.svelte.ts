@@ -1,17 +1,17 @@
 // The scene, and the updates that are still to be shown: one after the other, each with what moves in it.
 
 import type { Now, Scene, ScenePatch, Update } from '../messages';
-import { patched } from '../patch';
+import { applyPatch } from '../patch';
 import { MOVE_MS, STILL, type Play, type Stage } from '../stage';
 
-export interface Shower {
+export interface QueueHooks {
   /** Shows what moves before an update's patch is applied. */
   play: Play;
   pause: (ms: number) => Promise<void>;
   /** An update has been applied. `fresh`: nobody here has been shown it before. */
-  applied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
+  onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
   /** All that happened before this window joined is on the screen. */
-  caughtUp: (scene: Scene) => void;
+  onCaughtUp: (scene: Scene) => void;
 }
 
 /** With so many waiting, updates are shown faster, and with so many at once, without animation. */
@@ -40,7 +40,7 @@ export class UpdateQueue {
 
   /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
   constructor(
-    private readonly shower: Shower,
+    private readonly hooks: QueueHooks,
     private readonly seen = Infinity,
   ) {}
 
@@ -80,7 +80,7 @@ export class UpdateQueue {
     if (!this.scene || (this.waiting.at(-1)?.seq ?? this.shown) < this.past) return;
     while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.apply(this.waiting.shift() as Update);
     this.settled = true;
-    if (this.waiting.length === 0) this.shower.caughtUp(this.scene);
+    if (this.waiting.length === 0) this.hooks.onCaughtUp(this.scene);
     void this.pump();
   }
 
@@ -94,13 +94,13 @@ export class UpdateQueue {
     this.running = false;
     this.busy = false;
     if (!this.hidden || !this.scene) return;
-    this.scene = patched(this.scene, this.hidden);
+    this.scene = applyPatch(this.scene, this.hidden);
     this.hidden = null;
   }
 
   private async show(update: Update): Promise<void> {
     const { era, scene } = this;
-    const { pause, play } = this.shower;
+    const { pause, play } = this.hooks;
     // What chance adds is shown quickly and does not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
@@ -117,9 +117,9 @@ export class UpdateQueue {
   private apply(update: Update): void {
     if (!this.scene) return;
     const before = this.scene;
-    this.scene = patched(before, update.patch);
+    this.scene = applyPatch(before, update.patch);
     this.stage = STILL;
     this.shown = update.seq;
-    this.shower.applied(update, before, this.scene, this.settled);
+    this.hooks.onApplied(update, before, this.scene, this.settled);
   }
 }

@@ -14,7 +14,7 @@ import { Telling } from './telling.svelte';
 export interface MatchOptions {
   id: string;
   secret: string;
-  /** The last step already shown to this side elsewhere: later ones are told again. Without it none is. */
+  /** The last step already shown to this side elsewhere: later ones are played. Without it, none of the past is. */
   seen?: number;
   joined?: (welcome: Welcome) => void;
   /** A rematch stands ready; `live`: this window asked for it. */
@@ -55,8 +55,8 @@ export class MatchSight {
       {
         play: (...played) => perform(this.layout?.acts ?? {}, ...played),
         pause,
-        applied: (...applied) => this.applied(...applied),
-        caughtUp: ({ status }) => this.telling.say([], status),
+        onApplied: (...applied) => this.follow(...applied),
+        onCaughtUp: ({ status }) => this.telling.say([], status),
       },
       options.seen,
     );
@@ -117,10 +117,10 @@ export class MatchSight {
     this.queue.start(now, message.latest);
   }
 
-  private applied(update: Update, before: Scene, after: Scene, fresh: boolean): void {
+  private follow(update: Update, before: Scene, after: Scene, fresh: boolean): void {
     this.choosing.offer(update.choices, update.draft);
     this.choosing.refused = null;
-    this.connection.showed(update.draft || update.by === this.side);
+    this.connection.noteShown(update.draft || update.by === this.side);
     const events = this.telling.add(update, before);
     if (fresh) this.telling.say(events, before.status === after.status ? undefined : after.status);
   }
