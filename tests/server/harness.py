@@ -18,6 +18,8 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 VARIANT = "barrage"
+PATIENCE = 60.0
+"""Seconds to wait for what must come: other tests, and other work, may run beside these."""
 DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
 """Address of a database to test on in place of a file of SQLite."""
 _SERVE = """
@@ -35,6 +37,7 @@ class Server:
 
     def __init__(self, data: Path, **settings: Any) -> None:
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
+        free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
         self.settings = {**free, "data": str(data), "static": str(data / "page"), "database": DATABASE, **settings}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -46,12 +49,14 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-c", _SERVE, str(self.port), json.dumps(self.settings)]
         self.process = subprocess.Popen(command)
-        for _ in range(300):
-            assert self.process.poll() is None, "the server ended"
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-                return
-            time.sleep(0.05)
-        raise AssertionError("the server does not start")
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, "the server ended"
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
 
     def let_go(self) -> None:
         """Closes all sockets of clients."""
@@ -63,13 +68,13 @@ class Server:
         """Kill -9."""
         assert self.process is not None
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def stop(self) -> None:
         assert self.process is not None
         self.let_go()
         self.process.terminate()
-        self.process.wait(15)
+        self.process.wait(PATIENCE)
 
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -130,6 +135,7 @@ class Client:
         self.choices: list[dict[str, Any]] = []
         self.seq = -1
         self.n = 0
+        self.over = False
         self.updates: list[dict[str, Any]] = []
 
     def send(self, kind: str, **fields: Any) -> None:
@@ -138,7 +144,7 @@ class Client:
     def hello(self, secret: str = "", seq: int = -1) -> None:
         self.send("hello", secret=secret, seq=seq)
 
-    def next(self, timeout: float = 20) -> dict[str, Any]:
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         text = self.ws.recv(timeout=timeout)
         assert isinstance(text, str)
         self.raw.append(text)
@@ -146,7 +152,7 @@ class Client:
         self.take(message)
         return message
 
-    def until(self, kind: str, timeout: float = 20) -> dict[str, Any]:
+    def until(self, kind: str, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message of a kind; all before it are taken in."""
         end = time.monotonic() + timeout
         while True:
@@ -179,6 +185,7 @@ class Client:
             self.scene = patched(self.scene, message["patch"])
             self.choices, self.seq = message["choices"], message["seq"]
         elif message["type"] == "ended":
+            self.over = True
             self.scene = patched(self.scene, message["patch"])
 
     def act(self, actions: list[int], n: int = 0) -> dict[str, Any]:
@@ -205,6 +212,15 @@ class Client:
         actions = self.placements(rng)
         assert self.act(actions)["type"] == "stored"
         return actions
+
+    def decide(self, rng: random.Random) -> None:
+        """Whatever is due, at random: pieces to arrange, or one of the choices."""
+        decision = self.placements(rng) if self.scene["arrange"] else [rng.choice(self.choices)["id"]]
+        assert self.act(decision)["type"] == "stored"
+
+    @property
+    def due(self) -> bool:
+        return bool(self.choices or self.scene["arrange"])
 
     def close(self) -> None:
         self._opening.__exit__(None, None, None)
@@ -235,11 +251,10 @@ def play(
     for made in range(moves):
         for client in clients:
             client.quiet()
-        mover = next((c for c in clients if c.choices or c.scene["arrange"]), None)
+        mover = next((client for client in clients if client.due), None)
         if mover is None:
             return made
-        decision = mover.placements(rng) if mover.scene["arrange"] else [rng.choice(mover.choices)["id"]]
-        assert mover.act(decision)["type"] == "stored"
+        mover.decide(rng)
         mover.until("update")
         for other in clients:
             while other.seq < mover.seq:
@@ -248,7 +263,7 @@ def play(
     return moves
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "did not happen in time"

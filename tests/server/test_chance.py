@@ -19,11 +19,11 @@ SECRET_DRAWS = {"cardgame": "drew", "conquest": "unit"}
 """By family, the event of a draw that only its owner is told."""
 
 
-def begin(server: Server, variant: str, seats: tuple[str, ...] = ()) -> Match:
-    """A match of persons, or of these seats; one that could be long is limited."""
+def begin(server: Server, variant: str) -> Match:
+    """A match of persons; one that could be long is limited."""
     rules = ruleset(variant)
     short = {"max_rounds": 10} if "max_rounds" in rules.values else {}
-    return server.match(seats or ("me", *["person"] * (len(rules.facts.sides) - 1)), variant, **short)
+    return server.match(("me", *["person"] * (len(rules.facts.sides) - 1)), variant, **short)
 
 
 @each_variant
@@ -100,23 +100,3 @@ def test_a_log_that_ends_where_chance_is_due_goes_on(tmp_path: Path, variant: st
         clients = match.persons()
         assert any(client.scene["arrange"] or client.choices for client in clients)
         assert len(dealt) == len(clients[0].scene["trays"])
-
-
-@each_variant
-def test_against_the_computer(server: Server, variant: str, rng: random.Random) -> None:
-    """It lays when it must, in the middle of the match too."""
-    others = gonfalon.make(variant).info.players - 1
-    match = begin(server, variant, ("me", *["random"] * others))
-    red = match.sit("red")
-    for _ in range(12):
-        while not (red.choices or red.scene["arrange"]) and red.scene["status"]["code"] != "over":
-            red.next(180)
-        if red.scene["status"]["code"] == "over":
-            return
-        assert (
-            red.act(red.placements(rng) if red.scene["arrange"] else [rng.choice(red.choices)["id"]])["type"]
-            == "stored"
-        )
-        red.until("update")
-        red.quiet()
-    assert any(update.get("by") == "blue" for update in red.updates)

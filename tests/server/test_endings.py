@@ -7,15 +7,17 @@ import sys
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from server.harness import Client, Match, Server, patched, play, running, same_scene, wait_for
+from gonfalon.games import families, ruleset
+from server.harness import Client, Match, Server, patched, play, running, same_scene
 
 
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("impatient"), claim_after=1) as started:
+    with running(tmp_path_factory.mktemp("impatient"), claim_after=0) as started:
         yield started
 
 
@@ -27,6 +29,23 @@ def resigned(match: Match) -> tuple[Client, Client]:
     return red, blue
 
 
+def leaves(blue: Client, red: Client) -> dict[str, Any]:
+    """Blue's seat as red is told of it once blue has gone."""
+    blue.close()
+    seat: dict[str, Any] = red.until("presence")["match"]["seats"][1]
+    while seat["here"]:
+        seat = red.until("presence")["match"]["seats"][1]
+    return seat
+
+
+def test_no_claim_before_the_stated_time(match: Match, rng: random.Random) -> None:
+    red, blue = match.both()
+    red.deploy(rng)
+    assert leaves(blue, red)["claim_in"] > 0
+    red.send("claim-win")
+    assert red.until("refused")["line"]["code"] == "nobody-away"
+
+
 def test_claim_when_the_other_stays_away(impatient: Server, rng: random.Random) -> None:
     match = impatient.match()
     red = match.sit("red")
@@ -34,14 +53,7 @@ def test_claim_when_the_other_stays_away(impatient: Server, rng: random.Random) 
     assert red.until("refused")["line"]["code"] == "nobody-away", "the link was never opened"
     blue = match.sit("blue")
     red.deploy(rng)
-    blue.close()
-    presence = red.until("presence")
-    while presence["match"]["seats"][1]["here"]:
-        presence = red.until("presence")
-    assert presence["match"]["seats"][1]["claim_in"] in (0, 1)
-    red.send("claim-win")
-    assert red.until("refused")["line"]["code"] == "nobody-away", "too early"
-    wait_for(lambda: match.info()["seats"][1]["claim_in"] == 0)
+    assert leaves(blue, red)["claim_in"] == 0
     red.send("claim-win")
     ending = red.until("ended")["ending"]
     assert (ending["reason"], ending["winner"]) == ("claimed", "red")
@@ -56,7 +68,7 @@ def test_after_the_end_everybody_is_shown_everything(server: Server, rng: random
     match = server.match(variant=variant)
     red, blue, watcher = *match.both(), match.sit()
     while not watcher.scene["started"]:
-        play((red, blue), rng, 2)
+        play((red, blue), rng, 1)
         watcher.quiet()
     there = (red, blue, watcher)
     assert any(not token.get("face") for token in watcher.scene["tokens"]), "something is hidden while they play"
@@ -78,8 +90,7 @@ def test_no_claim_while_the_absent_one_is_not_due(impatient: Server, rng: random
     blue.deploy(rng)
     while not red.choices:
         red.next()
-    blue.close()
-    assert match.info()["seats"][1]["claim_in"] is None
+    assert leaves(blue, red)["claim_in"] is None
     red.send("claim-win")
     assert red.until("refused")["line"]["code"] == "nobody-away"
     impatient.let_go()
@@ -174,17 +185,20 @@ def test_a_bad_record_is_refused_with_its_line(server: Server) -> None:
     assert "line 4" in answer.json()["line"]["args"]["detail"]
 
 
-def test_a_match_against_the_computer(server: Server, rng: random.Random) -> None:
-    match = server.match(("me", "random"))
-    red = match.sit("red")
-    red.deploy(rng)
-    for _ in range(8):
-        while not red.choices:
+@pytest.mark.parametrize("variant", [variants[0] for variants in families().values()])
+def test_against_the_computer(server: Server, variant: str, rng: random.Random) -> None:
+    """Until red has decided 12 times or the match is over; it arranges when it must, in the middle of the match too."""
+    others = len(ruleset(variant).facts.sides) - 1
+    red = server.match(("me", *["random"] * others), variant).sit("red")
+    for _ in range(12):
+        while not red.due and not red.over:
             red.next(180)
-        assert red.act([rng.choice(red.choices)["id"]])["type"] == "stored"
+        if red.over:
+            break
+        red.decide(rng)
         red.until("update")
-        red.choices = []
-    assert red.seq >= 16
+        red.quiet()
+    assert any(update["by"] == "blue" for update in red.updates)
     server.let_go()
 
 

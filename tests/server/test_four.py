@@ -16,14 +16,10 @@ PATIENCE = 240
 
 def decide(client: Client, rng: random.Random) -> bool:
     """One action of a client that is due, at random; whether it was."""
-    if client.scene["arrange"]:
-        client.deploy(rng)
-        client.scene["arrange"] = None
-    elif client.choices:
-        assert client.act([rng.choice(client.choices)["id"]])["type"] == "stored"
-        client.choices = []
-    else:
+    if not client.due:
         return False
+    client.decide(rng)
+    client.until("update")
     return True
 
 
@@ -34,7 +30,7 @@ def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
         assert time.monotonic() < end, "nobody is due"
         for client in clients:
             client.quiet()
-            assert client.scene["status"]["code"] != "over", "the match ended too soon"
+            assert not client.over, "the match ended too soon"
             made += decide(client, rng)
         time.sleep(0.02)
 

@@ -9,8 +9,11 @@ import pytest
 
 from gonfalon.engine.patches import difference, patched
 from gonfalon.engine.scene import Line, Scene, Token
+from gonfalon.games import make
 from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
+from gonfalon.server.presence import Presence
 from gonfalon.server.secret import derived, hashed, new_secret, seat_of
+from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store, StoreError
 from gonfalon.server.types import TARGET, generate
 
@@ -40,6 +43,29 @@ def test_patches() -> None:
     assert difference(scene(a, b), scene(a, moved)).tokens == (moved,)
     equal = Token("a", "a1", "red")
     assert difference(scene(a, b), scene(equal, b)) == difference(scene(a), scene(a))
+
+
+def test_the_time_to_a_claim_runs_while_its_player_is_away_and_due() -> None:
+    now = 1000.0
+    seats = (SeatHeader(secret="x", maker=True), SeatHeader(secret="y"))
+    sitting = Sitting(Header("m", "barrage", {}, seats, 1, 120), make("barrage"), [Taken(1)])
+    presence = Presence(sitting, lambda: now)
+    presence.came(0)
+    presence.came(1)
+    now += 10
+    presence.went(1)
+    assert presence.claim_in(0) is None
+    now += 50.5
+    assert presence.claim_in(1) == 70
+    assert not presence.absent()
+    now += 100
+    assert presence.absent() == (1,)
+    sitting.due = (0,)
+    presence.follow()
+    assert presence.claim_in(1) is None
+    sitting.due = (1,)
+    presence.follow()
+    assert presence.claim_in(1) == 120, "from the moment at which he became due"
 
 
 def test_secrets() -> None:
