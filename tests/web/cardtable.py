@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from pathlib import Path
-from typing import Any
 
 import gonfalon.games.cardgame
 from server.harness import Client, Match, Server
-from web.setting import deploy
+from web.setting import deploy, scripted
 from web.table import NEXT, RANKS, Table
 
 WORDS: dict[str, str] = json.loads(
@@ -29,18 +27,13 @@ def said(code: str, **args: str) -> str:
 class CardTable(Table):
     """One page with a table of cards on it."""
 
-    def due(self, seconds: float = 60) -> str:
-        """Waits for what is to be done: `act`, `lay`, or `over`."""
-        end = time.monotonic() + seconds
-        while True:
-            if self.over():
-                return "over"
-            if self.do("ready").count():
-                return "lay"
-            if any(NEXT in label for label in self.squares().values()):
-                return "act"
-            assert time.monotonic() < end, f"nothing comes: {self.squares()}"
-            self.page.wait_for_timeout(40)
+    def _due(self) -> str:
+        """One of `act`, `lay`, `over`; empty while nothing is to be done."""
+        if self.over():
+            return "over"
+        if self.do("ready").count():
+            return "lay"
+        return "act" if any(NEXT in label for label in self.squares().values()) else ""
 
     def faces(self) -> list[str]:
         """Faces of the hand that are left to lay."""
@@ -134,20 +127,7 @@ def left(server: Server, client: Client) -> None:
 
 def answer(client: Client, *path: str) -> None:
     """A turn of the scripted side: the choice with this path, and what its gaps need."""
-    due(client)
-    choice = next(each for each in client.choices if tuple(each["path"]) == path)
-    assert client.act([choice["id"]])["type"] == "stored"
+    scripted(client, *path)
     client.quiet()
     if client.scene["arrange"]:
         deploy(client, {})
-
-
-def due(client: Client, seconds: float = 30) -> list[dict[str, Any]]:
-    """Waits for the scripted side's turn."""
-    end = time.monotonic() + seconds
-    client.quiet()
-    while not client.choices:
-        assert time.monotonic() < end, f"no turn comes: {client.scene['status']}"
-        client.next()
-        client.quiet()
-    return client.choices

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from typing import Any
 
@@ -23,16 +22,8 @@ class MapTable(Table):
         super().__init__(page, keys)
         self.spaces: Spaces = {}
 
-    def due(self, seconds: float = 90) -> str:
-        """Waits for what is to be done: `over`, `place`, `card`, `guess`, `zone`, `move`."""
-        end = time.monotonic() + seconds
-        while True:
-            if found := self._due():
-                return found
-            assert time.monotonic() < end, f"nothing comes: {self.status()}"
-            self.page.wait_for_timeout(30)
-
     def _due(self) -> str:
+        """One of `over`, `place`, `card`, `guess`, `zone`, `move`; empty while nothing is to be done."""
         if self.over():
             return "over"
         if self.do("ready").count():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Page
 
-from server.harness import Client, Match
+from server.harness import Client, Match, Server
 from web.table import Table, actions_of, arranged, text_of
 
 
@@ -55,13 +57,28 @@ def deployment(client: Client, variant: str, wanted: dict[str, str]) -> str:
     return text_of(variant, arrange, arranged(arrange, wanted))
 
 
+def deployment_for(server: Server, variant: str, side: str, wanted: dict[str, str]) -> str:
+    """The same, for a match that the page will make."""
+    client = server.match(variant=variant).sit(side)
+    text = deployment(client, variant, wanted)
+    client.close()
+    server.clients.remove(client)
+    return text
+
+
 def scripted(client: Client, *path: str) -> None:
     """The choice with this path, once it is this client's turn."""
-    while True:
-        client.quiet()
-        for choice in client.choices:
-            if tuple(choice["path"]) == path:
-                assert client.act([choice["id"]])["type"] == "stored"
-                return
-        assert not client.choices, f"{path} is no choice: {[c['path'] for c in client.choices]}"
+    choices = due(client)
+    chosen = [choice["id"] for choice in choices if tuple(choice["path"]) == path]
+    assert chosen, f"{path} is no choice: {[c['path'] for c in choices]}"
+    assert client.act(chosen)["type"] == "stored"
+
+
+def due(client: Client) -> list[dict[str, Any]]:
+    """What a client can choose, once it is its turn."""
+    client.quiet()
+    while not client.choices:
+        assert not client.over, "the match is over"
         client.next()
+        client.quiet()
+    return client.choices

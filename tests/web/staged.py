@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,8 +14,10 @@ import numpy as np
 import gonfalon
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.scene import Choice
+from gonfalon.games import ruleset
 from gonfalon.server.config import Config
-from gonfalon.server.entries import AnyEntry, Played, Taken
+from gonfalon.server.entries import AnyEntry, Header, Played, SeatHeader, Taken
+from gonfalon.server.secret import hashed, new_id, new_secret
 from gonfalon.server.store import Store
 from server.harness import Match, Server
 
@@ -77,19 +80,29 @@ class Story:
         return False
 
 
-def store(server: Server, match: Match, entries: list[AnyEntry]) -> None:
-    """Puts entries into a match that nobody has opened yet."""
+def store(server: Server, write: Callable[[Store], Awaitable[None]]) -> None:
+    """Writes into the server's database, of a match that nobody has opened yet."""
     settings = server.settings
 
     async def put() -> None:
         log = Store(Config(data=Path(settings["data"]), database=settings["database"]).url)
         await log.start()
-        await log.append(match.id, 0, entries)
+        await write(log)
         await log.close()
 
     # Playwright has a loop running in this thread.
     with ThreadPoolExecutor(1) as other:
         other.submit(lambda: asyncio.run(put())).result()
+
+
+def patient(server: Server, variant: str) -> Match:
+    """A match for persons in which nobody is claimed against while a test runs."""
+    sides = ruleset(variant).facts.sides
+    secrets = {side: new_secret() for side in sides}
+    seats = tuple(SeatHeader(secret=hashed(secret)) for secret in secrets.values())
+    header = Header(new_id(), variant, {}, seats, int(time.time()), claim_after=3600)
+    store(server, lambda log: log.create(header))
+    return Match(server, header.id, secrets)
 
 
 def staged(
@@ -105,6 +118,6 @@ def staged(
         story = Story(variant, seed, wish)
         if story.until(reached):
             match = server.match(seats, variant=variant)
-            store(server, match, story.entries)
+            store(server, lambda log: log.append(match.id, 0, story.entries))  # noqa: B023 - done before it returns
             return match
     raise AssertionError(f"{variant}: no such match by {seeds} seeds")

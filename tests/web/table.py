@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from playwright.sync_api import Locator, Page
+
+from server.harness import PATIENCE
 
 SQUARES = """() => Object.fromEntries([...document.querySelectorAll('[data-space]')]
   .map((square) => [square.dataset.space, square.getAttribute('aria-label')]))"""
@@ -20,6 +23,7 @@ RANKS = {
     )
 }
 FILES = "abcdefghij"
+Found = TypeVar("Found")
 KEYS = {(1, 0): "ArrowRight", (-1, 0): "ArrowLeft", (0, 1): "ArrowUp", (0, -1): "ArrowDown"}
 
 
@@ -49,25 +53,26 @@ class Table:
         lines: list[str] = self.page.evaluate(SPOKEN)
         return lines
 
-    def hear(self, words: str, seconds: float = 20) -> None:
+    def hear(self, words: str) -> None:
         """Waits until the live region holds a line with `words` (a regular expression)."""
-        end = time.monotonic() + seconds
-        while not any(re.search(words, line) for line in self.spoken()):
-            assert time.monotonic() < end, f"not heard: {words} in {self.spoken()}"
-            self.page.wait_for_timeout(50)
+        wait_for(self.page, lambda: any(re.search(words, line) for line in self.spoken()), f"hearing {words}")
 
     def over(self) -> bool:
         return self.do("replay").count() > 0
 
-    def ready(self, seconds: float = 60) -> bool:
+    def ready(self) -> bool:
         """Waits until it is this seat's turn (or the match is over: False)."""
-        end = time.monotonic() + seconds
-        while not self.over():
-            if any(NEXT in label for label in self.squares().values()) or self.page.locator("[data-button]").count():
-                return True
-            assert time.monotonic() < end, "neither the turn nor the end comes"
-            self.page.wait_for_timeout(40)
-        return False
+        return self.due() != "over"
+
+    def due(self) -> str:
+        """Waits for what is to be done, in a word; `over` when the match is."""
+        return wait_for(self.page, self._due, "anything to do")
+
+    def _due(self) -> str:
+        if self.over():
+            return "over"
+        able = any(NEXT in label for label in self.squares().values()) or self.page.locator("[data-button]").count()
+        return "turn" if able else ""
 
     # ---- doing ---------------------------------------------------------------------------------------------------
 
@@ -126,10 +131,7 @@ class Table:
 
     def settle(self) -> None:
         """Waits until nothing on the board can be chosen by the move just made."""
-        end = time.monotonic() + 20
-        while any(TARGET in label for label in self.squares().values()):
-            assert time.monotonic() < end, "the move was not taken"
-            self.page.wait_for_timeout(20)
+        wait_for(self.page, lambda: not self.targets(), "the move being taken")
         self.moves += 1
 
     def play_turn(self, by_drag: bool = False) -> bool:
@@ -160,6 +162,15 @@ class Table:
                 self.settle()
                 return True
         raise AssertionError(f"no move is offered: {squares}")
+
+
+def wait_for(page: Page, condition: Callable[[], Found], what: str = "what a test waits for") -> Found:
+    """Lets the page go on until `condition` gives something that is true: that."""
+    end = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < end, f"{what}: does not come, {page.url}"
+        page.wait_for_timeout(30)
+    return found
 
 
 def place(name: str) -> tuple[int, int]:

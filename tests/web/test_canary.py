@@ -149,10 +149,7 @@ def test_no_byte_tells_a_hidden_face(browse: Browse, server: Server, variant: st
         ears[side] = Ear(page)
         table = tables[side] = sit_at(page, match, side)
         expect(table.do("random")).to_be_visible()
-        if side == "red":
-            table.deploy()
-        else:
-            deployed(match, side, {})
+        deployed(match, side, {"a1": "flag"} if side == "red" else {})
     players = match.both()
     play(players, random.Random(3), STEPS)
     players[1].send("resign")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from server.harness import Server
-from web.cardtable import CardTable, answer, dealt, due, said
+from web.cardtable import CardTable, answer, dealt, said
 from web.conftest import Browse
-from web.setting import deploy, new_match, sit_at
+from web.setting import deploy, due, new_match, sit_at
 from web.table import Table
 from web.test_axe import check
 from web.test_keyboard import focused, tab_to

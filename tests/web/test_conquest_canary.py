@@ -20,13 +20,15 @@ from gonfalon.engine.record import Step, read_record
 from gonfalon.engine.replay import replay
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import SIDES, TYPES
-from server.harness import Server, play, wait_for
+from server.harness import Client, Server, play, wait_for
 from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import sit_at
 from web.test_canary import Ear
 
-STEPS = 160
+MOST_STEPS = 800
+ENOUGH = 6
+"""Units of others that Red was shown, by place and face: then there is something to check."""
 WHOSE = re.compile("(?:Blue|Green|Ochre)'s ([A-Z][A-Za-z ]+)")
 """In the name of a zone with a unit of another that is known."""
 OWN_SECRETS = {"placed", "put-back", "aimed", "saw", "unit"}
@@ -133,7 +135,9 @@ def test_no_byte_tells_a_hidden_unit(browse: Browse, server: Server) -> None:
     table = MapTable(sit_at(page, match, "red").page)
     table.page.locator("[data-space]").first.wait_for()
     clients = match.persons()
-    play(clients, random.Random(5), STEPS)
+    rng = random.Random(5)
+    while play(clients, rng, 20) and not enough(clients[0]):
+        assert clients[0].seq < MOST_STEPS, "Red sees hardly anything"
     wait_for(lambda: _heard(page, ear) >= clients[0].seq)
     expect(page.locator('[data-space][aria-label*="was seen"]').first).to_be_visible()
     on_page = {(zone, face_of(label)) for zone, label in table.squares().items() if WHOSE.search(label)}
@@ -148,6 +152,16 @@ def test_no_byte_tells_a_hidden_unit(browse: Browse, server: Server) -> None:
     assert on_page, "the page names no unit of others"
     assert on_page <= told
     _a_leak_is_found(frames, truth)
+
+
+def enough(red: Client) -> bool:
+    """Whether Red was shown units of others, and one of them stands on the map still."""
+    known = {(token["place"], token["face"]) for update in red.updates for token in others(update["patch"])}
+    return len(known) >= ENOUGH and any(others(red.scene))
+
+
+def others(shown: Any) -> list[dict[str, Any]]:
+    return [token for token in tokens(shown) if token["side"] != "red" and token.get("face")]
 
 
 def _heard(page: Page, ear: Ear) -> int:

@@ -10,13 +10,17 @@ from playwright.sync_api import WebSocketRoute, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import deployed, new_match, scripted, sit_at
+from web.setting import deployed, due, scripted, sit_at
 
+SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
+"""A deployment of Barrage whose Flag nobody reaches in two or three moves, so that such a match goes on."""
 LOST = ("WebSocket connection to", "Failed to load resource")
 
 
-def test_reload_in_deployment_and_in_play(browse: Browse) -> None:
-    table = new_match(browse(), "barrage", "agent:random")
+def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> None:
+    match = server.match()
+    deployed(match, "blue", {"j10": "flag", "i7": "general"})
+    table = sit_at(browse(), match, "red")
     table.do("random").click()
     placed = {name: label for name, label in table.squares().items() if "your" in label}
     table.page.reload()
@@ -24,6 +28,8 @@ def test_reload_in_deployment_and_in_play(browse: Browse) -> None:
     assert {name: label for name, label in table.squares().items() if "your" in label} == placed
     table.do("ready").click()
     assert table.play_turn()
+    blue = match.sit("blue")
+    scripted(blue, "i7", "i6")
     table.ready()
     before = table.squares()
     lines = table.page.locator("section.log li").count()
@@ -36,8 +42,9 @@ def test_reload_in_deployment_and_in_play(browse: Browse) -> None:
 
 def test_the_server_is_killed_and_started_again(browse: Browse, server: Server, guard: Guard) -> None:
     guard.allow(*LOST)
-    table = new_match(browse(), "barrage", "agent:random")
-    table.deploy()
+    match = server.match(("me", "random"))
+    deployed(match, "red", SAFE)
+    table = sit_at(browse(), match, "red")
     assert table.play_turn()
     table.ready()
     before = table.squares()
@@ -69,11 +76,12 @@ def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Gua
 
     page.route_web_socket(re.compile("/socket"), route)
     red = sit_at(page, match, "red")
+    blue = match.sit("blue")
     red.move("b4", "b5")
+    due(blue)  # the move has arrived: cut off sooner, it would wait in the page until the line is back
     cut[0] = True
     routes[-1].close()
     expect(page.get_by_text("Connection lost").first).to_be_visible()
-    blue = match.sit("blue")
     scripted(blue, "i7", "i6")
     cut[0] = False
     assert red.ready()
@@ -83,7 +91,7 @@ def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Gua
 
 def test_two_windows_of_one_seat(browse: Browse, server: Server) -> None:
     match = server.match(("me", "random"))
-    deployed(match, "red", {"a1": "flag", "b4": "marshal", "a4": "scout"})
+    deployed(match, "red", SAFE)
     one = sit_at(browse(), match, "red")
     page = one.page.context.new_page()
     other = sit_at(page, match, "red")

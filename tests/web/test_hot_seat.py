@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, WebSocket, expect
 
 from server.harness import Server
 from web.conftest import Browse
-from web.setting import deployment, new_match
-from web.table import Table
+from web.setting import deployment_for, new_match
+from web.table import Table, wait_for
 
 FACES = ("marshal", "general", "miner", "scout", "spy", "bomb", "flag")
 
@@ -35,8 +37,7 @@ def closed(table: Table, sockets: Sockets, side: str) -> None:
     assert page.locator("[data-token], [data-space], [data-face], [data-live]").count() == 0
     main = page.locator("main").inner_html()
     assert not [word for word in (*FACES, "numeral", "emblem") if word in main.lower()]
-    page.wait_for_timeout(100)
-    assert not sockets.open, "a socket stays open behind the curtain"
+    wait_for(page, lambda: not sockets.open, "the socket behind the curtain being closed")
 
 
 def stored(page: Page) -> str:
@@ -45,10 +46,9 @@ def stored(page: Page) -> str:
 
 
 def test_the_curtain_hides_everything_and_tells_again(browse: Browse, server: Server) -> None:
-    probe = server.match()
     texts = {
-        "red": deployment(probe.sit("red"), "barrage", {"a1": "flag", "b4": "scout"}),
-        "blue": deployment(probe.sit("blue"), "barrage", {"b7": "marshal", "j10": "flag"}),
+        "red": deployment_for(server, "barrage", "red", {"a1": "flag", "b4": "scout"}),
+        "blue": deployment_for(server, "barrage", "blue", {"b7": "marshal", "j10": "flag"}),
     }
     page = browse()
     sockets = Sockets(page)
@@ -68,7 +68,7 @@ def test_the_curtain_hides_everything_and_tells_again(browse: Browse, server: Se
     closed(table, sockets, "Blue")
     table.do("open-curtain").click()
     table.hear(r"Red: b4 to b5\.")
-    assert table.squares()["b5"].startswith("b5, enemy, has moved")
+    expect(table.square("b5")).to_have_attribute("aria-label", re.compile("^b5, enemy, has moved"))
     _a_battle_is_told_to_both(table, sockets)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from playwright.sync_api import expect
@@ -54,4 +55,4 @@ def test_rescue_through_the_page(browse: Browse, server: Server) -> None:
     red.choose("e4")
     red.hear("Red brings back a Scout on e4")
     blue.hear("Red brings back a Scout on e4")
-    assert "your Scout" in red.squares()["e4"]
+    expect(red.square("e4")).to_have_attribute("aria-label", re.compile("your Scout"))

@@ -3,43 +3,27 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 import gonfalon
 from gonfalon.server.config import STATIC
-from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
 from web.setting import new_match
+from web.table import wait_for
 
 MOST_SCRIPT = 100_000
 """Bytes of compressed script."""
-SCREENS = ("/", "/new/classic", "/rules/classic", "/matches", "/replay", "/settings")
-
-
-def test_headers_and_hosts(browse: Browse, server: Server, guard: Guard) -> None:
-    page = browse("/")
-    for path in SCREENS:
-        answer = page.goto(path)
-        assert answer is not None
-        policy = answer.headers["content-security-policy"]
-        assert "default-src 'self'" in policy or "default-src 'none'" in policy
-        assert "unsafe" not in policy
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        page.wait_for_load_state("networkidle")
-    assert guard.requests > len(SCREENS)
-    assert not guard.problems()
 
 
 def test_the_guard_sees_what_it_watches_for(browse: Browse, guard: Guard) -> None:
     page = browse("/")
     page.evaluate("() => { console.error('a complaint'); fetch('http://127.0.0.2:9/').catch(() => {}) }")
-    page.wait_for_timeout(300)
-    found = guard.problems()
-    assert any("a complaint" in each for each in found)
-    assert any("127.0.0.2" in each for each in found) or any("Content Security Policy" in each for each in found)
+    for wanted in ("a complaint", "127.0.0.2|Content Security Policy"):
+        wait_for(page, lambda wanted=wanted: any(re.search(wanted, each) for each in guard.problems()))
     guard.complaints.clear()
     guard.hosts.clear()
 
@@ -57,7 +41,6 @@ def test_the_script_of_every_page_stays_small() -> None:
 def test_ones_own_matches_are_listed_after_the_tab_was_closed(browse: Browse) -> None:
     table = new_match(browse(), "duel", "agent:greedy")
     table.deploy()
-    assert table.play_turn()
     address = table.page.url
     context = table.page.context
     table.page.close()

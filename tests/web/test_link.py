@@ -6,9 +6,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from server.harness import Server
-from web.conftest import CLAIM_AFTER, Browse
-from web.setting import deployed, new_match, sit_at
+from server.harness import Match, Server
+from web.conftest import Browse
+from web.setting import deployed, deployment_for, new_match, sit_at
+from web.staged import patient
 from web.table import Table
 
 
@@ -28,13 +29,18 @@ def pair(browse: Browse, variant: str = "barrage") -> tuple[Table, Table]:
     return red, blue
 
 
-def test_two_people_deploy_play_and_resign(browse: Browse) -> None:
+BACK = {"red": "a1", "blue": "j10"}
+"""Squares where a Flag is not reached in the first turns."""
+
+
+def test_two_people_deploy_play_and_resign(browse: Browse, server: Server) -> None:
     red, blue = pair(browse)
     assert "#" not in blue.page.url, "the secret stays out of the address"
+    texts = {side: deployment_for(server, "barrage", side, {flag: "flag"}) for side, flag in BACK.items()}
     watcher = Table(browse(f"/match/{red.page.url.split('/')[-1]}"))
-    red.deploy()
+    red.deploy(texts["red"])
     expect(red.page.locator(".status")).to_contain_text("Waiting for Blue to place its pieces")
-    blue.deploy()
+    blue.deploy(texts["blue"])
     for _ in range(3):
         assert red.play_turn()
         assert blue.play_turn()
@@ -130,16 +136,26 @@ def players(page: Page, side: str) -> str:
     return page.locator(".players li").filter(has_text=side).inner_text()
 
 
-def test_who_stays_away_is_seen_and_loses(browse: Browse) -> None:
-    red, blue = pair(browse)
+def deserted(browse: Browse, match: Match) -> Table:
+    """Red's table after blue, whose turn it is, has gone."""
+    red, blue = (sit_at(browse(), match, side) for side in ("red", "blue"))
     red.deploy()
     blue.deploy()
     expect(red.page.locator(".players li").filter(has_text="Blue")).to_contain_text("here")
     assert red.play_turn()
+    expect(blue.page.locator(".status")).to_contain_text("Your turn")
     blue.page.close()
     expect(red.page.locator(".players li").filter(has_text="Blue")).to_contain_text("away")
+    return red
+
+
+def test_who_stays_away_is_waited_for(browse: Browse, server: Server) -> None:
+    red = deserted(browse, patient(server, "barrage"))
     expect(red.page.get_by_text("You may claim the win in").first).to_be_visible()
     assert not red.do("claim").count(), "not before the stated time"
-    red.page.wait_for_timeout(CLAIM_AFTER * 1000)
+
+
+def test_who_stays_away_too_long_loses(browse: Browse, server: Server) -> None:
+    red = deserted(browse, server.match())
     red.do("claim").click()
     expect(red.page.locator(".status")).to_contain_text("You win. The other side stayed away")

@@ -25,16 +25,16 @@ def test_from_the_first_screen_a_match_is_two_clicks_away(browse: Browse) -> Non
 
 
 @pytest.mark.parametrize("variant", ["classic", "original"])
-def test_ten_turns_against_the_computer(browse: Browse, variant: str) -> None:
-    """From a deployment with the Flag at the back: with a random one the computer may take it sooner."""
+def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
+    """Too few for either side to reach a Flag behind its lines."""
     table = new_match(browse(), variant, "agent:greedy")
     table.deploy(f"{variant}:{next(iter(load(ruleset(variant)).values()))}")
-    for turn in range(10):
+    for turn in range(4):
         assert table.play_turn(by_drag=turn % 2 == 0)
     table.ready()
     expect(table.do("offer-draw")).to_have_count(0)  # computer players answer none
     moves = table.page.locator("section.log li").filter(has_text=re.compile(r"(Red|Blue)(:| attacks)"))
-    expect(moves).to_have_count(20)
+    expect(moves).to_have_count(8)
 
 
 def test_a_whole_match_by_mouse_and_its_replay(browse: Browse, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_whole_match_by_mouse_and_its_replay(browse: Browse, tmp_path: Path) -
 
 def _step_through(page: Page) -> None:
     last = int(page.locator('[name="step"]').get_attribute("max") or 0)
-    assert last > 4
+    assert last >= 4, "two deployments and a move of each at least"
     page.click('[data-do="first"]')
     expect(page.locator('[name="step"]')).to_have_value("0")
     for _ in range(3):
