@@ -38,9 +38,6 @@ class Host:
     def forget(self, match: Match) -> None:
         pass
 
-    def rematch_header(self, sitting: Sitting) -> Header:
-        raise NotImplementedError
-
 
 Script = Callable[[Host], Awaitable[None]]
 
@@ -110,6 +107,11 @@ class Table:
     async def act(self, player: int, *actions: int) -> None:
         self.n[player] += 1
         await self.say(player, m.Act(self.n[player], [int(action) for action in actions]))
+
+    def draft(self, player: int) -> tuple[int, ...]:
+        """The actions of a player's draft."""
+        draft = self.match.authority.drafts.get(player)
+        return draft.actions if draft else ()
 
     def heard(self, observer: int, kind: str) -> list[dict[str, Any]]:
         """What an observer was sent of one kind, in order."""

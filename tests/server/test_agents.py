@@ -26,12 +26,12 @@ while head := sys.stdin.buffer.read(4):
 """
 
 
-def ask(agents: Agents, fits: bool = True) -> list[int]:
+def ask(agents: Agents, legal: bool = True) -> list[int]:
     view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
 
     async def once() -> list[int]:
         try:
-            return await agents.decide("m", "barrage", {}, "random", 0, view, lambda _: fits)
+            return await agents.decide("m", "barrage", {}, "random", 0, view, lambda answer: answer if legal else None)
         finally:
             await agents.close()
 
@@ -51,4 +51,4 @@ def test_one_that_dies_every_time_is_given_up() -> None:
 def test_an_illegal_answer_is_never_taken(tmp_path: Path) -> None:
     (tmp_path / "flag").touch()
     with pytest.raises(AgentError):
-        ask(Agents(1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), fits=False)
+        ask(Agents(1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), legal=False)

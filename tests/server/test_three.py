@@ -16,7 +16,7 @@ from gonfalon.server import messages as m
 from gonfalon.server.agents import AgentError
 from gonfalon.server.connection import Connection
 from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
-from gonfalon.server.lobby import Lobby
+from gonfalon.server.rematch import next_header
 from gonfalon.server.replay import record_of, replay_of_match
 from gonfalon.server.secret import hashed
 from gonfalon.server.sitting import Sitting
@@ -98,7 +98,7 @@ def test_drafts_of_others_are_kept_when_somebody_resigns(tmp_path: Path) -> None
         await table.sit()
         await table.deploy()
         await table.act(0, PICK, NAME + 1)
-        assert table.match.watch.drafts[0].actions == (PICK, NAME + 1)
+        assert table.draft(0) == (PICK, NAME + 1)
         await table.say(2, m.Resign())
         assert table.last(0, "update")["draft"]
         assert [t["id"] for t in table.last(0, "update")["patch"].get("tokens", ())] == []
@@ -106,7 +106,7 @@ def test_drafts_of_others_are_kept_when_somebody_resigns(tmp_path: Path) -> None
         assert table.sitting.steps[-1].actions == (PICK, NAME + 1, NAME + 2)
         await table.act(0, PICK, NAME)
         await table.say(0, m.Resign())
-        assert not table.match.watch.drafts, "his own is gone with him"
+        assert not table.draft(0), "his own is gone with him"
         assert table.sitting.outcome is not None
         await table.match.stop()
 
@@ -119,7 +119,7 @@ def test_who_places_still_goes_on_placing(tmp_path: Path) -> None:
         await table.sit()
         await table.act(0, 1)
         await table.say(1, m.Resign())
-        assert table.match.watch.drafts[0].actions == (1,)
+        assert table.draft(0) == (1,)
         await table.act(0, 0)
         await table.act(2, 0, 0)
         assert table.sitting.started
@@ -252,10 +252,10 @@ def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
         table.match.leave(table.seats[0])
         await table.say(2, m.ClaimWin())
         assert table.refusal(2) == "nobody-away"
-        assert [seat.here for seat in table.match.presence.info().seats] == [True, True, True]
+        assert [seat.here for seat in table.match.authority.presence.info().seats] == [True, True, True]
         table.match.leave(table.seats[1])
         await table.settle()
-        assert table.match.presence.absent() == (0, 1)
+        assert table.match.authority.presence.absent() == (0, 1)
         await table.say(2, m.ClaimWin())
         assert table.last(2, "ended")["ending"]["winner"] == "green"
         await table.match.stop()
@@ -272,9 +272,8 @@ def test_everyone_moves_on_by_one_seat() -> None:
     sitting.next = "next"
     for player in (0, 2):
         sitting.apply(RematchAsked(player, "next", f"secret {player}"))
-    lobby = Lobby.__new__(Lobby)
-    lobby.config = type("Config", (), {"claim_after": 7})()
-    following = lobby.rematch_header(sitting)
+    following = next_header(sitting, 7)
+    assert following.claim_after == 7
     assert [(s.secret, s.agent) for s in following.seats] == [("secret 2", ""), ("secret 0", ""), ("", "fake")]
 
 
@@ -284,12 +283,12 @@ def test_everyone_moves_on_by_one_seat() -> None:
 class Thinker:
     """Answers with one action at a time; player 2 does not answer."""
 
-    async def decide(self, *arguments: Any) -> list[int]:
-        player, view = arguments[4], arguments[5]
+    async def decide(self, *arguments: Any) -> Any:
+        player, view, check = arguments[4:]
         if player == 2 and view.state.turn > 1:
             raise AgentError("has died")
         legal = [int(a) for a in view.legal]
-        return [random.Random(view.state.turn + len(view.state.cards)).choice(legal)]
+        return check([random.Random(view.state.turn + len(view.state.cards)).choice(legal)])
 
     async def close(self) -> None:
         pass
@@ -303,14 +302,14 @@ def test_a_computer_player_may_answer_action_by_action(tmp_path: Path) -> None:
         table = TrioTable(host, header(1, 2))
         await table.sit(0, PUBLIC)
         await table.act(0, 0, 1)
-        while not table.match.presence.failed:
+        while not table.match.authority.presence.failed:
             if 0 in table.sitting.due:
                 await table.act(0, STOP)
             await asyncio.sleep(0)
             await table.settle()
         compound = {len(s.actions) for s in table.sitting.steps if s.by > 0}
         assert compound >= {2}, "placements were kept until they were complete"
-        assert table.match.presence.failed == {2}
+        assert table.match.authority.presence.failed == {2}
         await table.say(0, m.EndMatch())
         assert table.last(0, "ended")["ending"]["reason"] == "no-result"
         await table.match.stop()

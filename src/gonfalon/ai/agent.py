@@ -32,5 +32,5 @@ def must_deploy(game: Game, view: View) -> bool:
     """Whether the viewer's decision is a deployment or an arrangement (to be answered with all its placements), or another
     choice before play: what `Game.sensible_deployment` answers.
     """
-    scene = game.scene(view)
-    return scene.arrange is not None or not scene.started
+    standing = game.standing(view)
+    return standing.arranges or not standing.started

@@ -49,7 +49,7 @@ def who_is_out(game: Game, state: State) -> frozenset[int]:
     """Players who take part no longer while the match goes on."""
     if game.info.players == 2:  # one alone would have won
         return frozenset()
-    return frozenset(map(game.info.sides.index, game.scene(game.view(state, PUBLIC)).out))
+    return frozenset(game.standing(game.view(state, PUBLIC)).out)
 
 
 def ending(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:

@@ -73,7 +73,7 @@ class Worker:
         agent, state, decisions = self._makers()[name](), game.initial_state(), 0
         while decisions < REHEARSED and (players := game.to_act(state := drawn(game, state, self._rng))):
             view = game.view(state, players[0])
-            decisions += game.scene(view).started
+            decisions += game.standing(view).started
             for action in agent.act(game, view, self._rng):
                 state = game.apply(state, players[0], action)
 

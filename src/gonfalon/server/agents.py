@@ -8,11 +8,12 @@ import pickle
 import struct
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from gonfalon.engine.view import View
 
 log = logging.getLogger("gonfalon.agents")
+Checked = TypeVar("Checked")
 
 
 class AgentError(RuntimeError):
@@ -34,9 +35,9 @@ class Agents:
         agent: str,
         player: int,
         view: View,
-        fits: Callable[[list[int]], bool],
-    ) -> list[int]:
-        """One decision of `agent` on `view`. `fits` says whether an answer is legal. Raises `AgentError`."""
+        check: Callable[[list[int]], Checked | None],
+    ) -> Checked:
+        """One decision of `agent` on `view`, as what `check` makes of it; None: it is not legal. Raises `AgentError`."""
         worker = self._workers[zlib.crc32(match.encode()) % len(self._workers)]
         for attempt in range(1, self._tries + 1):
             try:
@@ -44,8 +45,9 @@ class Agents:
             except AgentError as error:
                 log.warning("computer player %s, attempt %d: %s", agent, attempt, error)
                 continue
-            if fits(answer):
-                return answer
+            checked = check(answer)
+            if checked is not None:
+                return checked
             log.warning("computer player %s, attempt %d: no legal answer", agent, attempt)
         raise AgentError(f"{agent} failed {self._tries} times")
 

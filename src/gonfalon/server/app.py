@@ -135,7 +135,7 @@ async def new_match(request: _Request) -> Response[bytes]:
 @get("/api/matches/{match:str}")
 async def match_info(request: _Request, match: str) -> Response[bytes]:
     found = await _service(request).lobby.find(match)
-    return _json(_encoder.encode(found.presence.info()))
+    return _json(_encoder.encode(found.authority.presence.info()))
 
 
 @get("/api/matches/{match:str}/replay")

@@ -16,7 +16,7 @@ class Declined(Exception):  # noqa: N818 - a refusal, not an error of the progra
         self.line = Line(code, args)
         self.status = status
 
-
-def declined(refusal: Refusal) -> Declined:
-    """A game's refusal as one of the server."""
-    return Declined(refusal.code, **refusal.args)
+    @classmethod
+    def by_game(cls, refusal: Refusal) -> Declined:
+        """What the rules of the game refuse."""
+        return cls(refusal.code, **refusal.args)

@@ -18,12 +18,12 @@ from gonfalon.server.sitting import Step
 _encoder = msgspec.json.Encoder()
 
 
-def frame(message: Message) -> bytes:
+def encode(message: Message) -> bytes:
     """A message as sent."""
     return _encoder.encode(message)
 
 
-def look(game: Game, view: View, over: bool = False) -> Scene:
+def show(game: Game, view: View, over: bool = False) -> Scene:
     """What an observer is shown. `over`: the match has ended, even if the rules went on."""
     scene = game.scene(view)
     if over and (scene.to_act or scene.buttons):
@@ -31,28 +31,28 @@ def look(game: Game, view: View, over: bool = False) -> Scene:
     return scene
 
 
-def changed(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
-    """What turns what was shown of `before` into `look` of `after`."""
-    return difference(game.scene(before), look(game, after, over)) if over else game.patch(before, after)
+def compare(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
+    """What turns the scene that was shown of `before` into the one that is shown of `after`."""
+    return difference(game.scene(before), show(game, after, over)) if over else game.patch(before, after)
 
 
-def uncovered(game: Game, shown: View, last: State) -> ScenePatch:
-    """What turns `look` of what was shown of a match that has ended into one that hides nothing."""
-    return difference(look(game, shown, True), look(game, game.view(last, EVERYTHING), True))
+def uncover(game: Game, shown: View, last: State) -> ScenePatch:
+    """What turns the last scene that an observer was shown of a match into one that hides nothing."""
+    return difference(show(game, shown, True), show(game, game.view(last, EVERYTHING), True))
 
 
-def told(game: Game, step: Step, states: Sequence[State], observer: int, first: int = 0) -> tuple[Event, ...]:
+def tell(game: Game, step: Step, states: Sequence[State], observer: int, first: int = 0) -> tuple[Event, ...]:
     """The events of a step's actions from number `first` on."""
     if len(states) == 1 and not first:
-        return _told(game, step.by, step.actions[0], states[0], observer)
+        return _tell(game, step.by, step.actions[0], states[0], observer)
     events: list[Event] = []
     for number, (action, after) in enumerate(zip(step.actions, states, strict=True)):
         if number >= first:
-            events.extend(_told(game, step.by, action, after, observer))
+            events.extend(_tell(game, step.by, action, after, observer))
     return tuple(events)
 
 
-def _told(game: Game, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+def _tell(game: Game, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
     if action == CLAIM:
         return (Event("claimed", {"side": game.info.sides[by]}),)
     if action == BROKEN_OFF:
@@ -60,7 +60,7 @@ def _told(game: Game, by: int, action: int, after: State, observer: int) -> tupl
     return game.events(action, after, observer)
 
 
-def side(game: Game, player: int) -> str:
+def side_of(game: Game, player: int) -> str:
     """A player's side, empty for chance and for spectators."""
     return game.info.sides[player] if player > CHANCE else ""
 

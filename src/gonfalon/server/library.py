@@ -63,7 +63,7 @@ def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
     state = game.initial_state()
     turns = 0
     while turns < REHEARSED and (players := game.to_act(state := drawn(game, state, rng))):
-        turns += game.scene(game.view(state, PUBLIC)).started
+        turns += game.standing(game.view(state, PUBLIC)).started
         state = _decision(game, state, players[0], rng)
     if not game.outcome(state):
         game.withdraw(state, 0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 
-import msgspec
-
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import ruleset
 from gonfalon.server.agents import Agents
@@ -69,17 +67,6 @@ class Lobby:
         )
         await self.store.create(header)
         return MatchMade(header.id, secrets)
-
-    def rematch_header(self, sitting: Sitting) -> Header:
-        """The match that follows a finished one: each seat's player moves on to the next side."""
-        old = sitting.header
-        count = len(old.seats)
-        seats: list[SeatHeader] = [SeatHeader()] * count
-        for player, seat in enumerate(old.seats):
-            asked = sitting.asked.get(player)
-            moved = msgspec.structs.replace(seat, secret=asked.secret if asked else "", maker=not seat.agent)
-            seats[(player + 1) % count] = moved
-        return Header(sitting.next, old.variant, old.changed, tuple(seats), int(time.time()), self.config.claim_after)
 
     # ---- finding ----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from gonfalon.server.messages import MatchInfo, Seat
 from gonfalon.server.sitting import Sitting
@@ -54,9 +54,9 @@ class Presence:
         """Players whose absence has lasted long enough."""
         return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
 
-    def awaited(self) -> Iterable[int]:
-        """Persons who are away and due."""
-        return (p for p in self._away if p in self._due)
+    def awaits(self) -> bool:
+        """Whether a person is away and due."""
+        return not self._due.keys().isdisjoint(self._away)
 
     def info(self) -> MatchInfo:
         """What all may know of the match."""

@@ -10,7 +10,7 @@ from gonfalon.engine.record import Record, read_record
 from gonfalon.engine.replay import ending, game_of, make_record
 from gonfalon.engine.replay import replay as transitions
 from gonfalon.games import make
-from gonfalon.server.frames import changed, ending_of, look, side, told
+from gonfalon.server.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.messages import Replay, ReplayStep
 from gonfalon.server.sitting import Sitting, Step, walk
 
@@ -57,7 +57,7 @@ def _replay(game: Game, steps: Sequence[Step], names: Mapping[str, str], outcome
     observers = {**{s: p for p, s in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
     state = game.initial_state()
     views = {name: game.view(state, observer) for name, observer in observers.items()}
-    first = {name: look(game, view) for name, view in views.items()}
+    first = {name: show(game, view) for name, view in views.items()}
     rows: list[ReplayStep] = []
     for number, step in enumerate(steps):
         states = walk(game, state, step)
@@ -65,12 +65,12 @@ def _replay(game: Game, steps: Sequence[Step], names: Mapping[str, str], outcome
         begun = game.scene(views["public"])
         events, patches = {}, dict[str, ScenePatch]()
         for name, observer in observers.items():
-            events[name] = told(game, step, states, observer)
+            events[name] = tell(game, step, states, observer)
             view = game.view(states[-1], observer)
-            patches[name] = changed(game, views[name], view, over)
+            patches[name] = compare(game, views[name], view, over)
             views[name] = view
         turn = begun.turn + 1 if begun.started else 0
-        rows.append(ReplayStep(side(game, step.by), _text(game, state, step), turn, events, patches))
+        rows.append(ReplayStep(side_of(game, step.by), _text(game, state, step), turn, events, patches))
         state = states[-1]
     info = game.info
     return Replay(

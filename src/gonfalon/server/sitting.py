@@ -88,9 +88,9 @@ class Sitting:
             case Abandoned():
                 rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
             case Offered():
-                self.offers = self.standing.offer(entry.by, self.started)
+                self.offers = self.valid_offers().offer(entry.by, self.started)
             case Answered():
-                self.offers = self.standing.answer(entry.by, entry.accept)
+                self.offers = self.valid_offers().answer(entry.by, entry.accept)
             case Taken():
                 self.taken.add(entry.by)
             case RematchAsked():
@@ -101,9 +101,8 @@ class Sitting:
             rows.append(self._step(Step(NOBODY, (AGREE,))))
         return rows
 
-    @property
-    def standing(self) -> DrawOffers:
-        """The draw offers, for those who are not out."""
+    def valid_offers(self) -> DrawOffers:
+        """The draw offers, without those who are out."""
         return self.offers.without(self.out)
 
     def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
@@ -143,12 +142,12 @@ class Sitting:
             if self._turn(before) != self._turn(self.state):
                 owner = self._owner(before)
                 self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
-            self.offers = self.standing
+            self.offers = self.valid_offers()
         self._tail.append(before)
         return row
 
     def _turn(self, state: State) -> int:
-        return self.game.scene(self.game.view(state, PUBLIC)).turn
+        return self.game.standing(self.game.view(state, PUBLIC)).turn
 
     def _owner(self, state: State) -> int:
         """Whose turn it is in `state`, which follows the tail: the player who was first to act in it. CHANCE: nobody's."""
@@ -161,7 +160,7 @@ class Sitting:
         return owner
 
     def _begins(self) -> bool:
-        return self.game.scene(self.game.view(self.state, PUBLIC)).started
+        return self.game.standing(self.game.view(self.state, PUBLIC)).started
 
 
 def walk(game: Game, state: State, step: Step) -> list[State]:

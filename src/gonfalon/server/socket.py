@@ -16,7 +16,7 @@ from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
-from gonfalon.server.frames import frame
+from gonfalon.server.frames import encode
 from gonfalon.server.limits import TokenBucket
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.match import Match
@@ -30,7 +30,7 @@ MOST_REFUSED = 500
 
 _PATH = re.compile(r"/api/matches/([^/?]+)/socket(?:\?.*)?")
 _decoder = msgspec.json.Decoder(FromPage)
-_PONG = frame(Pong())
+_PONG = encode(Pong())
 
 
 class Sockets:
@@ -80,7 +80,7 @@ class Talk:
             else:
                 self._greet(message)
         except Declined as refusal:
-            self._wire.send(frame(Refused(refusal.line)))
+            self._wire.send(encode(Refused(refusal.line)))
 
     def lost(self) -> None:
         """The socket has gone."""
@@ -125,7 +125,7 @@ class Talk:
             self._wire.hold()
             self._entering = asyncio.create_task(self._enter(message))
         else:
-            self._wire.send(frame(Refused(Declined("no-hello").line, message.n if isinstance(message, Act) else 0)))
+            self._wire.send(encode(Refused(Declined("no-hello").line, message.n if isinstance(message, Act) else 0)))
 
     async def _enter(self, hello: Hello) -> None:
         try:
@@ -148,7 +148,7 @@ class Talk:
             try:
                 self._pass_on(message, connection)
             except Declined as refusal:
-                connection.push(frame(Refused(refusal.line)))
+                connection.push(encode(Refused(refusal.line)))
         self._early.clear()
 
     async def _find(self) -> Match:
@@ -160,7 +160,7 @@ class Talk:
 
     def _refuse(self, refusal: Declined) -> None:
         """Says why the socket is not opened, and closes it."""
-        self._wire.send(frame(Refused(refusal.line)))
+        self._wire.send(encode(Refused(refusal.line)))
         self._wire.close(REFUSED)
 
 

@@ -6,11 +6,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from gonfalon.engine.game import IllegalActionError, State
+import msgspec
+
+from gonfalon.engine.game import Game, IllegalActionError, State
 from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.authority import Authority
 from gonfalon.server.declined import Declined
-from gonfalon.server.presence import Presence
-from gonfalon.server.sitting import Sitting, attempt
+from gonfalon.server.sitting import attempt
 
 log = logging.getLogger("gonfalon.thinking")
 
@@ -18,24 +20,40 @@ Command = Callable[[], Awaitable[None]]
 """Something for a match's task to do."""
 
 
+class Decision(msgspec.Struct, frozen=True):
+    """A computer player's decision, or a part of one, as the rules have allowed it. Without actions: it has failed for good."""
+
+    player: int
+    actions: tuple[int, ...] = ()
+    base: State | None = None
+    """The state in which it was decided; `states` are those after each action."""
+    states: tuple[State, ...] = ()
+
+    def states_from(self, game: Game, state: State) -> tuple[State, ...]:
+        """The states after each action where the match stands at `state` now; none if it can no longer be done."""
+        if state is self.base:
+            return self.states
+        try:
+            return tuple(attempt(game, state, self.player, self.actions))
+        except (Declined, IllegalActionError):
+            return ()
+
+
 class Thinkers:
-    """Asks the agents' processes; answers go through the match's queue like everybody's actions, to `answered`."""
+    """Asks the agents' processes; decisions go through the match's queue like everybody's actions, to `answer`."""
 
     def __init__(
         self,
-        state_for: Callable[[int], State],
-        sitting: Sitting,
-        presence: Presence,
+        match: Authority,
         agents: Agents,
         queue: asyncio.Queue[Command | None],
-        answered: Callable[[int, list[int]], Awaitable[None]],
+        answer: Callable[[Decision], Awaitable[None]],
     ) -> None:
-        self._state_for = state_for
-        self._sitting = sitting
-        self._presence = presence
+        self._match = match
         self._agents = agents
         self._queue = queue
-        self._answered = answered
+        self._answer = answer
+        self._seats = frozenset(player for player, seat in enumerate(match.sitting.header.seats) if seat.agent)
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     @property
@@ -44,10 +62,8 @@ class Thinkers:
 
     def wake(self) -> None:
         """Lets every computer player think who is due and not yet at it; not one that has failed for good."""
-        seats = self._sitting.header.seats
-        for player in self._sitting.due:
-            agent = player >= 0 and seats[player].agent
-            if agent and player not in self._tasks and player not in self._presence.failed:
+        for player in self._seats.intersection(self._match.sitting.due):
+            if player not in self._tasks and player not in self._match.presence.failed:
                 self._tasks[player] = asyncio.create_task(self._think(player))
 
     def stop(self) -> None:
@@ -56,30 +72,32 @@ class Thinkers:
             task.cancel()
 
     async def _think(self, player: int) -> None:
-        sitting, header = self._sitting, self._sitting.header
-        agent = header.seats[player].agent
-        view = sitting.game.view(self._state_for(player), player)
+        sitting = self._match.sitting
+        header, agent = sitting.header, sitting.header.seats[player].agent
+        view = sitting.game.view(self._match.drafts.state_for(player), player)
         try:
-            actions = await self._agents.decide(
-                header.id, header.variant, header.changed, agent, player, view, lambda a: self._fits(player, a)
+            decision = await self._agents.decide(
+                header.id, header.variant, header.changed, agent, player, view, lambda a: self._check(player, a)
             )
         except AgentError as error:
             log.error("match %s: computer player %s gives up: %s", header.id, agent, error)  # noqa: TRY400 - expected
-            actions = []
+            decision = Decision(player)
 
         def finish() -> Awaitable[None]:
             self._tasks.pop(player, None)
-            return self._answered(player, actions)
+            return self._answer(decision)
 
         self._queue.put_nowait(finish)
 
-    def _fits(self, player: int, actions: list[int]) -> bool:
-        """Whether an agent's answer is a legal decision or its beginning; when nobody waits for it any more, all is well."""
-        game = self._sitting.game
-        if player not in self._sitting.due:
-            return True
+    def _check(self, player: int, actions: list[int]) -> Decision | None:
+        """An agent's answer if it is a legal decision or its beginning; when nobody waits for it any more, all is well."""
+        sitting = self._match.sitting
+        if player not in sitting.due:
+            return Decision(player, tuple(actions))
+        base = self._match.drafts.state_for(player)
         try:
-            return bool(attempt(game, self._state_for(player), player, actions))
+            states = attempt(sitting.game, base, player, actions)
         except (Declined, IllegalActionError) as error:
-            log.warning("match %s: a computer player's answer is refused: %s", self._sitting.header.id, error)
-            return False
+            log.warning("match %s: a computer player's answer is refused: %s", sitting.header.id, error)
+            return None
+        return Decision(player, tuple(actions), base, tuple(states)) if actions else None

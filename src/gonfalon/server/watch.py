@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import IllegalActionError, State
+from gonfalon.engine.game import State
 from gonfalon.engine.scene import Choice
 from gonfalon.engine.view import View
 from gonfalon.server import messages as m
 from gonfalon.server.connection import Connection
-from gonfalon.server.declined import Declined
-from gonfalon.server.frames import changed, ending_of, frame, look, side, told, uncovered
-from gonfalon.server.sitting import Sitting, Step, attempt
+from gonfalon.server.drafts import Drafts
+from gonfalon.server.frames import compare, encode, ending_of, show, side_of, tell, uncover
+from gonfalon.server.sitting import Sitting, Step
 
 Rebuilt = tuple[list[State], list[list[State]]]
-
-
-class Draft(msgspec.Struct):
-    """An open compound choice of one player. `n`: the latest `Act` of it; `states` follow each of `actions`."""
-
-    n: int = 0
-    actions: tuple[int, ...] = ()
-    states: list[State] = []
 
 
 class Watch:
     """Connections by observer, and the view that each observer was shown last."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.drafts: dict[int, Draft] = {}
+    def __init__(self, sitting: Sitting, drafts: Drafts) -> None:
         self.connections = 0
         self._sitting = sitting
+        self._drafts = drafts
         self._by: dict[int, dict[Connection, None]] = {}
         self._shown: dict[int, View] = {}
 
@@ -47,7 +36,7 @@ class Watch:
 
     def tell(self, message: m.Message, without: Connection | None = None) -> None:
         """The same message, fit for all, to all."""
-        text = frame(message)
+        text = encode(message)
         for connection in self.everyone():
             if connection is not without:
                 connection.push(text)
@@ -59,14 +48,9 @@ class Watch:
 
     def _send(self, observer: int, message: m.Message) -> None:
         """The same message to all windows of an observer."""
-        text = frame(message)
+        text = encode(message)
         for connection in self._by.get(observer, ()):
             connection.push(text)
-
-    def state_for(self, observer: int) -> State:
-        """The state that an observer looks at: with his own draft."""
-        draft = self.drafts.get(observer)
-        return draft.states[-1] if draft else self._sitting.state
 
     def offer_sides(self) -> tuple[str, ...]:
         return tuple(self._sitting.game.info.sides[p] for p in self._sitting.offers.open)
@@ -79,18 +63,18 @@ class Watch:
     def add(self, connection: Connection, info: m.MatchInfo, seq: int, rebuilt: Rebuilt | None) -> None:
         """Welcomes a connection; `rebuilt`: states from step `seq` on if it has shown no more than that."""
         observer, sitting = connection.observer, self._sitting
-        view = sitting.game.view(self.state_for(observer), observer)
+        view = sitting.game.view(self._drafts.state_for(observer), observer)
         if rebuilt is None:
-            scene = look(sitting.game, view, sitting.outcome is not None)
-            now = m.Now(sitting.seq, scene, self._choices(view), observer in self.drafts)
+            scene = show(sitting.game, view, sitting.outcome is not None)
+            now = m.Now(sitting.seq, scene, self._choices(view), observer in self._drafts)
             connection.push(self._welcome(observer, info, now))
         else:
             before = rebuilt[0][0]
             past = sitting.game.view(before, observer)
-            connection.push(self._welcome(observer, info, m.Now(seq, look(sitting.game, past), ())))
+            connection.push(self._welcome(observer, info, m.Now(seq, show(sitting.game, past), ())))
             self._catch_up(connection, seq, rebuilt[1], past, view)
         if sitting.outcome is not None:
-            connection.push(frame(self._ended(view, info)))
+            connection.push(encode(self._ended(view, info)))
         if not self.of(observer):
             self._shown[observer] = view
         self._by.setdefault(observer, {})[connection] = None
@@ -106,11 +90,11 @@ class Watch:
             self._shown.pop(connection.observer, None)
 
     def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> bytes:
-        sitting, draft = self._sitting, self.drafts.get(observer)
-        return frame(
+        sitting, draft = self._sitting, self._drafts.get(observer)
+        return encode(
             m.Welcome(
                 match=info,
-                side=side(sitting.game, observer),
+                side=side_of(sitting.game, observer),
                 board=sitting.game.board(),
                 now=now,
                 n=draft.n if draft else sitting.acts.get(observer, (0, ()))[0],
@@ -127,70 +111,57 @@ class Watch:
             step = sitting.steps[number]
             last = number + 1 == sitting.seq
             view = sitting.game.view(row[-1], observer)
-            patch = changed(sitting.game, shown, view, last and sitting.outcome is not None)
-            events = told(sitting.game, step, row, observer)
-            choices = self._choices(view) if last and observer not in self.drafts else ()
-            connection.push(frame(m.Update(number + 1, events, patch, choices, by=side(sitting.game, step.by))))
+            patch = compare(sitting.game, shown, view, last and sitting.outcome is not None)
+            events = tell(sitting.game, step, row, observer)
+            choices = self._choices(view) if last and observer not in self._drafts else ()
+            connection.push(encode(m.Update(number + 1, events, patch, choices, by=side_of(sitting.game, step.by))))
             shown = view
-        if observer in self.drafts:
-            patch = changed(sitting.game, shown, now)
-            connection.push(frame(m.Update(sitting.seq, (), patch, self._choices(now), draft=True)))
+        if observer in self._drafts:
+            patch = compare(sitting.game, shown, now)
+            connection.push(encode(m.Update(sitting.seq, (), patch, self._choices(now), draft=True)))
 
     # ---- what happens -----------------------------------------------------------------------------------------
 
     def show_draft(self, seat: int, count: int) -> None:
         """Shows a seat its draft after `count` more actions, or without one after it was taken back."""
-        draft = self.drafts.get(seat)
+        draft = self._drafts.get(seat)
         events: tuple[Event, ...] = ()
         if draft and self.of(seat):
             step = Step(seat, draft.actions)
-            events = told(self._sitting.game, step, draft.states, seat, len(draft.actions) - count)
+            events = tell(self._sitting.game, step, draft.states, seat, len(draft.actions) - count)
         self._update(seat, self._sitting.seq, events, "")
 
-    def show_steps(self, first: int, rows: Sequence[Sequence[State]], known: tuple[int, int]) -> None:
-        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them;
-        `known`: a player and how many actions of the first one he has seen.
+    def show_steps(self, first: int, rows: Sequence[Sequence[State]], shown: int = 0) -> None:
+        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them; who made the
+        first of them has been shown `shown` of its actions as his draft.
         """
-        self._rebase()
         sitting = self._sitting
         for number, row in enumerate(rows, start=first):
             step, state = sitting.steps[number], None if number + 1 == sitting.seq else row[-1]
-            by = side(sitting.game, step.by)
+            by = side_of(sitting.game, step.by)
             for observer in tuple(self._by):
-                skip = known[1] if observer == known[0] and number == first else 0
-                events = told(sitting.game, step, row, observer, skip)
-                self._update(observer, number + 1, events, by, state)
+                skip = shown if observer == step.by and number == first else 0
+                self._update(observer, number + 1, tell(sitting.game, step, row, observer, skip), by, state)
 
     def show_end(self, info: m.MatchInfo) -> None:
         """Tells everyone that the match has ended, and shows what was hidden."""
-        self.drafts.clear()
         for observer in self._by:
             self._send(observer, self._ended(self._shown[observer], info))
 
     def _ended(self, shown: View, info: m.MatchInfo) -> m.Ended:
         ending = self.ending()
         assert ending is not None
-        return m.Ended(ending, info, uncovered(self._sitting.game, shown, self._sitting.state))
-
-    def _rebase(self) -> None:
-        """Puts open drafts on the new state; one that no longer fits is forgotten."""
-        game = self._sitting.game
-        for seat, draft in tuple(self.drafts.items()):
-            with contextlib.suppress(Declined, IllegalActionError):
-                draft.states = attempt(game, self._sitting.state, seat, draft.actions)
-                if game.is_open(draft.states[-1], seat):
-                    continue
-            del self.drafts[seat]
+        return m.Ended(ending, info, uncover(self._sitting.game, shown, self._sitting.state))
 
     def _update(self, observer: int, seq: int, events: tuple[Event, ...], by: str, state: State | None = None) -> None:
         if observer not in self._by:
             return
         game, now = self._sitting.game, state is None
-        view = game.view(self.state_for(observer) if state is None else state, observer)
-        patch = changed(game, self._shown[observer], view, now and self._sitting.outcome is not None)
+        view = game.view(self._drafts.state_for(observer) if state is None else state, observer)
+        patch = compare(game, self._shown[observer], view, now and self._sitting.outcome is not None)
         self._shown[observer] = view
         choices = self._choices(view) if now else ()
-        self._send(observer, m.Update(seq, events, patch, choices, observer in self.drafts, by))
+        self._send(observer, m.Update(seq, events, patch, choices, observer in self._drafts, by))
 
     def _choices(self, view: View) -> tuple[Choice, ...]:
         return () if self._sitting.outcome is not None else self._sitting.game.choices(view)

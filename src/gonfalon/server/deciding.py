@@ -1,0 +1,65 @@
+"""Decisions of persons and of computer players: drafts while they are open, steps of the match once they are complete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gonfalon.engine.game import IllegalActionError, State
+from gonfalon.server import messages as m
+from gonfalon.server.authority import Authority, Handler
+from gonfalon.server.connection import Connection
+from gonfalon.server.declined import Declined
+from gonfalon.server.drafts import Draft
+from gonfalon.server.entries import Played
+from gonfalon.server.frames import encode
+from gonfalon.server.sitting import attempt
+
+
+async def act(match: Authority, connection: Connection, message: m.Act) -> None:
+    """All actions of a message or none. One whose number was done before is acknowledged again."""
+    seat, sitting = match.find_seat(connection), match.sitting
+    draft = match.drafts.get(seat)
+    n, actions = (draft.n, draft.actions) if draft else sitting.acts.get(seat, (0, ()))
+    if message.n <= n:
+        if message.n == n and actions[-len(message.actions) :] != tuple(message.actions):
+            raise Declined("stale")
+        connection.push(encode(m.Stored(message.n, sitting.seq)))
+        return
+    match.check_running()
+    if seat not in sitting.due:
+        raise Declined("not-your-turn")
+    try:
+        states = attempt(sitting.game, match.drafts.state_for(seat), seat, message.actions)
+    except IllegalActionError as error:
+        raise Declined.by_game(error.refusal) from error
+    await decide(match, seat, message.n, message.actions, states)
+
+
+async def decide(match: Authority, player: int, n: int, actions: Sequence[int], states: Sequence[State]) -> None:
+    """A decision, or a part of one, that the rules have allowed: kept as a draft, or stored and shown."""
+    draft = match.drafts.get(player) or Draft()
+    whole = draft.extend(n, actions, states)
+    if match.sitting.game.is_open(states[-1], player):
+        match.drafts.keep(player, whole)
+        match.watch.acknowledge(player, n)
+        match.watch.show_draft(player, len(actions))
+        return
+    await match.commit(Played(player, whole.actions, n), whole.states, len(draft.actions))
+
+
+async def take_back(match: Authority, connection: Connection, _message: m.TakeBack) -> None:
+    seat = match.find_seat(connection)
+    if not match.drafts.forget(seat):
+        raise Declined("nothing-to-take-back")
+    match.watch.show_draft(seat, 0)
+
+
+async def explain(match: Authority, connection: Connection, message: m.Why) -> None:
+    """Always raises `Declined`: the reason is the answer."""
+    seat = match.find_seat(connection)
+    match.check_running()
+    game = match.sitting.game
+    raise Declined.by_game(game.explain_path(game.view(match.drafts.state_for(seat), seat), tuple(message.path)))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {m.Act: act, m.TakeBack: take_back, m.Why: explain}

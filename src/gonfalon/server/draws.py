@@ -1,0 +1,33 @@
+"""Draw offers and the answers to them; when one is agreed and when it lapses, `engine.offers` and `sitting` say."""
+
+from __future__ import annotations
+
+from gonfalon.engine.offers import OfferError
+from gonfalon.server import messages as m
+from gonfalon.server.authority import Authority, Handler
+from gonfalon.server.connection import Connection
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Answered, Offered
+
+
+async def offer(match: Authority, connection: Connection, _message: m.OfferDraw) -> None:
+    seat = match.find_seat(connection)
+    match.check_running()
+    try:
+        match.sitting.valid_offers().offer(seat, match.sitting.started)
+    except OfferError as error:
+        raise Declined.by_game(error.refusal) from error
+    await match.commit(Offered(seat))
+
+
+async def answer(match: Authority, connection: Connection, message: m.AnswerDraw) -> None:
+    seat = match.find_seat(connection)
+    match.check_running()
+    try:
+        match.sitting.valid_offers().answer(seat, message.accept)
+    except OfferError as error:
+        raise Declined.by_game(error.refusal) from error
+    await match.commit(Answered(seat, message.accept))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {m.OfferDraw: offer, m.AnswerDraw: answer}

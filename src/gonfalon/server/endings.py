@@ -1,0 +1,33 @@
+"""What ends a match from outside the rules: somebody resigns, stays away, or a computer player has failed."""
+
+from __future__ import annotations
+
+from gonfalon.server import messages as m
+from gonfalon.server.authority import Authority, Handler
+from gonfalon.server.connection import Connection
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Abandoned, Claimed, Resigned
+
+
+async def resign(match: Authority, connection: Connection, _message: m.Resign) -> None:
+    await match.commit(Resigned(match.find_player(connection)))
+
+
+async def claim(match: Authority, connection: Connection, _message: m.ClaimWin) -> None:
+    """Against all who have stayed away for long enough."""
+    seat = match.find_player(connection)
+    absent = tuple(player for player in match.presence.absent() if player != seat)
+    if not absent:
+        raise Declined("nobody-away")
+    await match.commit(Claimed(seat, absent))
+
+
+async def break_off(match: Authority, connection: Connection, _message: m.EndMatch) -> None:
+    """Without a result, when a computer player does not answer any more."""
+    seat = match.find_player(connection)
+    if not match.presence.failed:
+        raise Declined("agent-alive")
+    await match.commit(Abandoned(seat))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {m.Resign: resign, m.ClaimWin: claim, m.EndMatch: break_off}
