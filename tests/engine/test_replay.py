@@ -14,10 +14,14 @@ from conformance.cases import arranges, cases_of, is_deploying, possible
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import DEPLOY, Record, Step, read_record
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, make_record, perform, replay
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, Transition, game_of, make_record, perform, play_record
 
 VARIANTS = tuple(gonfalon.variants())
 PSEUDO = ("none", "resign", "agree", "claim", "broken off")
+
+
+def played(record: Record) -> list[Transition]:
+    return list(play_record(game_of(record, make), record))
 
 
 @cache
@@ -48,7 +52,7 @@ def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -
     record = make_record(game, steps, {"red": "Ada", "blue": "Bo"}, "2026-01-02")
     again = read_record(record.write())
     assert again == record
-    found = list(replay(again, make))
+    found = played(again)
     after = game.initial_state()
     for player, action in steps:
         after = perform(game, after, player, action)
@@ -99,7 +103,7 @@ def a_match(variant: str = "barrage") -> Record:
 def refused(record: Record) -> str:
     """The error of a written record."""
     with pytest.raises(TextError) as caught:
-        list(replay(read_record(record.write()), make))
+        played(read_record(record.write()))
     return str(caught.value)
 
 
@@ -116,7 +120,7 @@ def test_deployments_take_one_line_each() -> None:
 def test_deployments_in_any_order() -> None:
     record = a_match()
     swapped = changed(record, steps=(record.steps[1], record.steps[0], *record.steps[2:]))
-    assert len(list(replay(swapped, make))) == len(list(replay(record, make)))
+    assert len(played(swapped)) == len(played(record))
 
 
 def test_an_unfinished_deployment_is_kept_step_by_step() -> None:
@@ -174,7 +178,7 @@ def test_hostile_lines_never_crash(place: int, lines: list[str], seed: int) -> N
     text[place:place] = lines
     message = ""
     try:
-        list(replay(read_record("\n".join(text)), make))
+        played(read_record("\n".join(text)))
     except TextError as error:
         message = str(error)
     assert not message or message.startswith("line ")

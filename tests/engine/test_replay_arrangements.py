@@ -13,7 +13,7 @@ from engine.fake import DRAW, LAY, ROLL, TWICE, FakeGame
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, TextError
 from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, make_record, replay
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, make_record, play_record
 
 Steps = list[tuple[int, int]]
 DEAL = (CHANCE, DRAW + 2)
@@ -29,7 +29,7 @@ def lines(steps: Steps, *, hasty: bool = False) -> list[str]:
     """The record's steps, replayed to the same match."""
     game = game_of(hasty=hasty)
     record = read_record(make_record(game, steps).write())
-    found = list(replay(record, lambda *_args, **_switches: game))
+    found = list(play_record(game, record))
     told: Any = found[-1][3] if found else game.initial_state()
     assert sorted((p, a) for _, p, a, _ in found) == sorted(steps)
     assert in_order(list(told.told)) == in_order([step for step in steps if step[1] >= 0])
@@ -133,5 +133,5 @@ def test_wrong_lines_are_named(line: str, told: str) -> None:
     game = game_of()
     text = Record("fake", steps=()).write() + f"{line}\n"
     with pytest.raises(TextError) as caught:
-        list(replay(read_record(text), lambda *_args, **_switches: game))
+        list(play_record(game, read_record(text)))
     assert str(caught.value) == f"line 5: {told}"

@@ -13,7 +13,7 @@ from engine.trio import DRAW, GO, NAME, PICK, STOP, TURNS, Trio
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, Outcome, TextError
 from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import CLAIM, make_record, perform, replay, who_is_out
+from gonfalon.engine.replay import CLAIM, make_record, perform, play_record, who_is_out
 
 GAME = cast("Game", Trio())
 Steps = list[tuple[int, int]]
@@ -24,7 +24,7 @@ CARD = (CHANCE, DRAW)
 def written(steps: Steps) -> Record:
     """The record, read again and replayed."""
     record = read_record(make_record(GAME, steps).write())
-    found = [(player, action) for _, player, action, _ in replay(record, lambda *_args, **_switches: GAME)]
+    found = [(player, action) for _, player, action, _ in play_record(GAME, record)]
     assert sorted(found) == sorted(steps)
     return record
 
@@ -76,7 +76,7 @@ def test_a_draw_that_some_share() -> None:
     assert read_record(record.write()) == record
     text = record.write().replace("draw of red, blue", "draw of red, green")
     with pytest.raises(TextError, match="the result is stated as 'draw of red, green"):
-        list(replay(read_record(text), lambda *_args, **_switches: GAME))
+        list(play_record(GAME, read_record(text)))
 
 
 @pytest.mark.parametrize("result", ["draw of (turns)", "draw of red (", "draws (turns)", "red win (turns)"])

@@ -11,13 +11,13 @@ from typing import Any
 from engine.trio import GO, NAME, PICK, SIDES, STOP, Trio
 from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import replay
+from gonfalon.engine.replay import play_record
 from gonfalon.server import messages as m
 from gonfalon.server.agents import AgentError
 from gonfalon.server.connection import Connection
 from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
 from gonfalon.server.rematch import next_header
-from gonfalon.server.replay import record_of, replay_of_match
+from gonfalon.server.replay import record_match, replay_match
 from gonfalon.server.secret import hashed
 from gonfalon.server.sitting import Sitting
 from server.socketless import Host, Outlet, Table, run
@@ -212,7 +212,7 @@ def test_a_claim_withdraws_who_is_absent(tmp_path: Path) -> None:
         loaded = await host.store.load("trio")
         assert loaded is not None
         assert [e for e in loaded[1] if isinstance(e, Claimed)] == [Claimed(0, (1,)), Claimed(0, (2,))]
-        record = record_of(table.sitting)
+        record = record_match(table.sitting)
         assert [f"{s.by}: {s.text}" for s in record.steps if s.text in ("resigns", "claims")] == [
             "blue: resigns",
             "red: claims",
@@ -336,15 +336,15 @@ def test_a_match_in_which_somebody_resigned_replays(tmp_path: Path) -> None:
             await table.act(player, GO if table.sitting.state.turn < 4 and not table.sitting.state.turn % 2 else STOP)
             if table.sitting.state.turn < 4 and table.sitting.due == (player,):
                 await table.act(player, STOP)
-        record = record_of(table.sitting)
+        record = record_match(table.sitting)
         text = record.write()
         assert "blue: resigns" in text
         assert record.result == f"{SIDES[table.sitting.outcome.best[0]]} wins (turns)"
-        again = list(replay(read_record(text), lambda *_a, **_k: Trio()))
+        again = list(play_record(Trio(), read_record(text)))
         assert [(p, a) for _, p, a, _ in again if p != CHANCE and a >= GO] == [
             (s.by, a) for s in table.sitting.steps if s.by >= 0 for a in s.actions if a >= GO
         ]
-        told = replay_of_match(table.sitting)
+        told = replay_match(table.sitting)
         assert len(told.steps) == table.sitting.seq
         assert told.ending is not None
         await table.match.stop()

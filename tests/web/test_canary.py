@@ -17,7 +17,7 @@ from playwright.sync_api import Page, Response, expect
 
 import gonfalon
 from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import replay
+from gonfalon.engine.replay import game_of, play_record
 from gonfalon.games.grid.ruleset import TYPES
 from server.harness import Server, play
 from web.conftest import Browse
@@ -70,7 +70,7 @@ class Truth:
     def _states(self, record: str) -> Iterator[Standing]:
         """The board after each line: number and face by square."""
         read = read_record(record)
-        states = [after for _, _, _, after in replay(read, gonfalon.make)]
+        states = [after for _, _, _, after in play_record(game_of(read, gonfalon.make), read)]
         places = len(states) - (len(read.steps) - 2)
         for state in [states[places // 2 - 1], *states[places - 1 :]]:
             row = state[0]

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 import gonfalon
 from gonfalon.engine.record import Step, read_record
-from gonfalon.engine.replay import replay
+from gonfalon.engine.replay import play_record
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import SIDES, TYPES
 from server.harness import Client, Server, play, wait_for
@@ -46,7 +46,7 @@ class Truth:
         self.boards: list[Any] = []
         self.known: list[set[int]] = []
         self.movers: list[str] = []
-        changes = replay(read, gonfalon.make)
+        changes = play_record(game, read)
         known: set[int] = set()
         for step in read.steps:
             taken = [next(changes) for _ in range(_actions(step))]

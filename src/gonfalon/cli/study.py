@@ -15,8 +15,7 @@ from gonfalon.cli.words import region_names, say
 from gonfalon.engine import batch
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
-from gonfalon.engine.replay import ending, game_of, result_text
-from gonfalon.engine.replay import replay as replay_record
+from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
 
 
 def perft(arguments: argparse.Namespace) -> int:
@@ -64,7 +63,7 @@ def _tell(record: Record, eyes: str) -> None:
     if eyes not in observers:
         raise CommandError(f"no eyes {eyes!r}; there are {', '.join(observers)}")
     observer = observers[eyes]
-    transitions = list(replay_record(record, gonfalon.make))
+    transitions = list(play_record(game, record))
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
     print(". ".join(part for part in (say(f"game.{record.variant}.title"), players, record.date) if part))
     state, last, names = game.initial_state(), (CHANCE, 0), region_names(game.board())
@@ -75,7 +74,7 @@ def _tell(record: Record, eyes: str) -> None:
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
     print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
-    print(f"Result: {result_text(game, ending(game, state, *last))}")
+    print(f"Result: {word_result(game, find_outcome(game, state, *last))}")
 
 
 def warm(arguments: argparse.Namespace) -> int:

@@ -95,7 +95,7 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def fail(line: int, reason: str) -> TextError:
+def error_at(line: int, reason: str) -> TextError:
     """The error that names a record's line."""
     return TextError(f"line {line}: {reason}")
 
@@ -109,14 +109,14 @@ def read_record(text: str) -> Record:
         raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
     lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
     if lines[0] != FORMAT:
-        raise fail(1, f"a record starts with {FORMAT!r}, not {lines[0][:40]!r}")
+        raise error_at(1, f"a record starts with {FORMAT!r}, not {lines[0][:40]!r}")
     end = next((i for i, line in enumerate(lines) if not line), len(lines))
     head = _Header()
     for number, line in enumerate(lines[1:end], start=2):
         if not line.startswith("#"):
             head.read(number, line)
     if not head.variant:
-        raise fail(end, "the header names no variant")
+        raise error_at(end, "the header names no variant")
     steps = tuple(
         _step(number, line)
         for number, line in enumerate(lines[end:], start=end + 1)
@@ -141,9 +141,9 @@ class _Header:
         key, colon, value = line.partition(":")
         key, value = key.strip(), value.strip()
         if not colon:
-            raise fail(number, f"not a header line: {line[:40]!r}; an empty line ends the header")
+            raise error_at(number, f"not a header line: {line[:40]!r}; an empty line ends the header")
         if key in self.lines:
-            raise fail(number, f"{key!r} stands twice; first in line {self.lines[key]}")
+            raise error_at(number, f"{key!r} stands twice; first in line {self.lines[key]}")
         self.lines[key] = number
         kind, _, side = key.partition(" ")
         match kind:
@@ -159,23 +159,23 @@ class _Header:
                 self.date = one_line(value)
             case "result":
                 if not _RESULT.fullmatch(value):
-                    raise fail(number, f"not a result: {value[:40]!r}")
+                    raise error_at(number, f"not a result: {value[:40]!r}")
                 self.result = value
             case _:
-                raise fail(number, f"unknown header {key[:40]!r}")
+                raise error_at(number, f"unknown header {key[:40]!r}")
 
 
 def _rules(number: int, value: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", value):
-        raise fail(number, f"the rules version is a number, not {value[:40]!r}")
+        raise error_at(number, f"the rules version is a number, not {value[:40]!r}")
     if not 1 <= int(value) <= RULES:
-        raise fail(number, f"rules version {int(value)} is unknown here; known is up to {RULES}")
+        raise error_at(number, f"rules version {int(value)} is unknown here; known is up to {RULES}")
     return int(value)
 
 
 def _word(number: int, value: str) -> str:
     if not _WORD.fullmatch(value):
-        raise fail(number, f"not a variant's name: {value[:40]!r}")
+        raise error_at(number, f"not a variant's name: {value[:40]!r}")
     return value
 
 
@@ -184,10 +184,10 @@ def _switches(number: int, value: str) -> dict[str, bool | int]:
     for part in value.split():
         match = _SWITCH.fullmatch(part)
         if not match:
-            raise fail(number, f"not a switch: {part[:40]!r}; write name=true, name=false or name=number")
+            raise error_at(number, f"not a switch: {part[:40]!r}; write name=true, name=false or name=number")
         name, text = match.groups()
         if name in found:
-            raise fail(number, f"switch {name!r} stands twice")
+            raise error_at(number, f"switch {name!r} stands twice")
         found[name] = text == "true" if text in ("true", "false") else int(text)
     return found
 
@@ -197,5 +197,5 @@ def _step(number: int, line: str) -> Step:
         return Step("", line, number)
     by, colon, text = line.partition(":")
     if not colon or not _WORD.fullmatch(by) or not text.strip():
-        raise fail(number, f"not a step: {line[:40]!r}; write 'side: action'")
+        raise error_at(number, f"not a step: {line[:40]!r}; write 'side: action'")
     return Step(by, text.strip(), number)

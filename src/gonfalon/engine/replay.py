@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, Outcome, State, TextError
-from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, fail, one_line
+from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, error_at, one_line
 from gonfalon.engine.ruleset import RulesetError
 
 CLAIM = -3
@@ -52,7 +53,7 @@ def who_is_out(game: Game, state: State) -> frozenset[int]:
     return frozenset(game.standing(game.view(state, PUBLIC)).out)
 
 
-def ending(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
+def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
     """How a match ended whose last transition was (`player`, `action`) to `state`; None if it did not end.
 
     Adds to the game's own endings `claimed` (the others stayed away) and `no-result` (all returns 0).
@@ -64,7 +65,7 @@ def ending(game: Game, state: State, player: int = NOBODY, action: int = 0) -> O
     return game.outcome(state)
 
 
-def result_text(game: Game, outcome: Outcome | None) -> str:
+def word_result(game: Game, outcome: Outcome | None) -> str:
     """What a record's header says of an outcome."""
     if outcome is None:
         return "unfinished"
@@ -83,10 +84,10 @@ def game_of(record: Record, make: Make) -> Game:
     try:
         game = make(record.variant, **record.switches)
     except RulesetError as error:
-        raise fail(record.lines.get(_culprit(record, make), 0), str(error)) from error
+        raise error_at(record.lines.get(_culprit(record, make), 0), str(error)) from error
     for side in record.names:
         if side not in game.info.sides:
-            raise fail(record.lines.get(f"player {side}", 0), f"{record.variant} has no side {side!r}")
+            raise error_at(record.lines.get(f"player {side}", 0), f"{record.variant} has no side {side!r}")
     return game
 
 
@@ -99,26 +100,25 @@ def _culprit(record: Record, make: Make) -> str:
     return "switches"
 
 
-def replay(record: Record, make: Make) -> Iterator[Transition]:
-    """Every small action of the record in order, each checked by the game.
+def play_record(game: Game, record: Record) -> Iterator[Transition]:
+    """Every small action of the record in order, each checked by the game, which is `game_of` the record.
 
     Yields (state before, player, action, state after); `player` is `CHANCE` for chance and `NOBODY` for what all do;
     `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises `TextError` with the
     line of the first step that the rules refuse, or of a stated result that is not what came out.
     """
-    game = game_of(record, make)
     state = game.initial_state()
     last = NOBODY, 0
     for step in record.steps:
         if last[1] in (CLAIM, BROKEN_OFF):
-            raise fail(step.line, "nothing follows the end of the match")
+            raise error_at(step.line, "nothing follows the end of the match")
         for transition in _transitions(game, state, step):
             yield transition
             _, *last_step, state = transition
             last = last_step[0], last_step[1]
-    found = result_text(game, ending(game, state, *last))
+    found = word_result(game, find_outcome(game, state, *last))
     if record.result and record.result != found:
-        raise fail(
+        raise error_at(
             record.lines.get("result", 0), f"the result is stated as {record.result!r}, the steps give {found!r}"
         )
 
@@ -129,15 +129,15 @@ def _transitions(game: Game, state: State, step: Step) -> Iterator[Transition]:
     try:
         actions = _actions(game, state, player, step)
     except TextError as error:
-        raise fail(step.line, str(error)) from error
+        raise error_at(step.line, str(error)) from error
     for action in actions:
         try:
             after = perform(game, state, player, action)
         except IllegalActionError as error:
             arguments = "".join(f" {key}={value}" for key, value in error.refusal.args.items())
-            raise fail(step.line, f"{step.text[:40]!r} is not allowed: {error.refusal.code}{arguments}") from error
+            raise error_at(step.line, f"{step.text[:40]!r} is not allowed: {error.refusal.code}{arguments}") from error
         except ValueError as error:
-            raise fail(step.line, f"{step.text[:40]!r} is not possible: {error}") from error
+            raise error_at(step.line, f"{step.text[:40]!r} is not possible: {error}") from error
         yield state, player, action, after
         state = after
 
@@ -159,7 +159,7 @@ def _player(game: Game, step: Step) -> int:
     if step.by == "chance":
         return CHANCE
     if step.by not in game.info.sides:
-        raise fail(step.line, f"{game.info.variant} has no side {step.by!r}")
+        raise error_at(step.line, f"{game.info.variant} has no side {step.by!r}")
     return game.info.sides.index(step.by)
 
 
@@ -179,20 +179,28 @@ def make_record(
     Placements of a player become one `deploy` line where his deployment or other arrangement is complete; those of one
     that was never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
     """
-    writer = _Writer(game)
+    writer = RecordWriter(game)
     for player, action in steps:
-        writer.add(player, action)
-    return Record(
-        game.info.variant,
-        dict(game.info.ruleset.changed),
-        {side: one_line(name) for side, name in (names or {}).items()},
-        one_line(date),
-        result_text(game, ending(game, writer.state, *writer.last)),
-        writer.finish(),
-    )
+        writer.add(player, action, perform(game, writer.state, player, action))
+    return writer.write(names or {}, date)
 
 
-class _Writer:
+class Words(NamedTuple):
+    """One action, or pseudo-action, in words. `places`: it places a piece, as a part of an arrangement."""
+
+    text: str
+    places: bool = False
+
+
+def word_action(game: Game, before: State, player: int, action: int) -> Words:
+    """What a record says of a player's action in the state `before`."""
+    if action < 0:
+        return Words(_TEXTS[action])
+    view = game.view(before, _eyes(player))
+    return Words(game.action_text(view, action), player != CHANCE and game.standing(view).arranges)
+
+
+class RecordWriter:
     """Words steps as they come; a player's placements become one line where his arrangement is complete.
 
     That line stands where the last placement stood: placements of several players commute. Where anything else came in
@@ -202,47 +210,52 @@ class _Writer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.state = game.initial_state()
-        self.steps: list[Step | None] = []
-        self.open: dict[int, _Open] = {}
-        self.last = NOBODY, 0
+        self._steps: list[Step | None] = []
+        self._open: dict[int, _Open] = {}
+        self._last = NOBODY, 0
 
-    def add(self, player: int, action: int) -> None:
-        """One more step of the match."""
-        game, before = self.game, self.state
-        self.last = player, action
-        self.state = perform(game, before, player, action)
-        side = "chance" if player == CHANCE else game.info.sides[player]
-        if action < 0:
-            self.steps.append(Step(side if action in (WITHDRAW, CLAIM) else "", _TEXTS[action]))
-            self._interrupt()
-            return
-        view = game.view(before, _eyes(player))
-        self.steps.append(Step(side, game.action_text(view, action)))
-        arrange = None if player == CHANCE else game.scene(view).arrange
-        if arrange is None:
-            self._interrupt()
-            return
-        held = self.open.setdefault(player, _Open())
+    def add(self, player: int, action: int, after: State) -> Words:
+        """One more step of the match, which leads to the state `after`; gives its words."""
+        before, self.state, self._last = self.state, after, (player, action)
+        words = word_action(self.game, before, player, action)
+        nobody = action in (AGREE, BROKEN_OFF)
+        side = "" if nobody else "chance" if player == CHANCE else self.game.info.sides[player]
+        self._steps.append(Step(side, words.text))
+        if words.places:
+            self._place(before, player, action)
+        else:
+            for each in self._open.values():
+                each.interrupted = True
+        return words
+
+    def _place(self, before: State, player: int, action: int) -> None:
+        arrange = self.game.scene(self.game.view(before, player)).arrange
+        assert arrange is not None
+        held = self._open.setdefault(player, _Open())
         held.actions.append(action)
-        held.lines.append(len(self.steps) - 1)
+        held.lines.append(len(self._steps) - 1)
         if len(arrange.places) == 1:
-            self._close(self.open.pop(player), side)
-
-    def _interrupt(self) -> None:
-        for each in self.open.values():
-            each.interrupted = True
+            self._close(self._open.pop(player), self.game.info.sides[player])
 
     def _close(self, complete: _Open, side: str) -> None:
         """One line for all placements of an arrangement, unless it was interrupted."""
         if complete.interrupted:
             return
         for line in complete.lines:
-            self.steps[line] = None
-        self.steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
+            self._steps[line] = None
+        self._steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
 
-    def finish(self) -> tuple[Step, ...]:
-        """All steps, in an order that replays."""
-        return tuple(step for step in self.steps if step is not None)
+    def write(self, names: Mapping[str, str], date: str) -> Record:
+        """The record of the steps so far."""
+        info = self.game.info
+        return Record(
+            info.variant,
+            dict(info.ruleset.changed),
+            {side: one_line(name) for side, name in names.items()},
+            one_line(date),
+            word_result(self.game, find_outcome(self.game, self.state, *self._last)),
+            tuple(step for step in self._steps if step is not None),
+        )
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ from gonfalon.server.limits import Buckets
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.messages import AgentCard, NewMatch, Problem, RecordText
 from gonfalon.server.page import Page, add_headers
-from gonfalon.server.replay import record_of, replay_of_match, replay_of_text
+from gonfalon.server.replay import record_match, replay_match, replay_record
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.socket import Sockets
 from gonfalon.server.wire import Listener, Wire, wire_class
@@ -70,7 +70,7 @@ class Service:
         """The encoded replay of a match that is over."""
         if match not in self.replays:
             sitting = await self.finished(match)
-            self.replays[match] = await asyncio.to_thread(lambda: _encoder.encode(replay_of_match(sitting)))
+            self.replays[match] = await asyncio.to_thread(lambda: _encoder.encode(replay_match(sitting)))
             if len(self.replays) > MOST_REPLAYS:
                 self.replays.popitem(last=False)
         self.replays.move_to_end(match)
@@ -146,7 +146,7 @@ async def match_replay(request: _Request, match: str) -> Response[bytes]:
 @get("/api/matches/{match:str}/record")
 async def match_record(request: _Request, match: str) -> Response[bytes]:
     sitting = await _service(request).finished(match)
-    text = await asyncio.to_thread(lambda: record_of(sitting).write())
+    text = await asyncio.to_thread(lambda: record_match(sitting).write())
     headers = {"cache-control": "no-store"}
     return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=headers)
 
@@ -157,7 +157,7 @@ async def open_record(request: _Request) -> Response[bytes]:
     service.allow(request)
     record = await _parse(request, RecordText)
     try:
-        return _json(await asyncio.to_thread(lambda: _encoder.encode(replay_of_text(record.text))))
+        return _json(await asyncio.to_thread(lambda: _encoder.encode(replay_record(record.text))))
     except TextError as error:
         raise Declined("bad-record", 400, detail=str(error)[:500]) from error
 

@@ -10,7 +10,7 @@ import msgspec
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
 from gonfalon.engine.offers import DrawOffers
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, ending, perform, who_is_out
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, find_outcome, perform, who_is_out
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import (
     Abandoned,
@@ -133,7 +133,7 @@ class Sitting:
         row = states or walk(self.game, before, step)
         self.state = row[-1]
         self.steps.append(step)
-        self.outcome = ending(self.game, self.state, step.by, step.actions[-1])
+        self.outcome = find_outcome(self.game, self.state, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.state)
         self.started = self.started or self.outcome is not None or self._begins()
         if self.outcome is not None:
