@@ -30,7 +30,7 @@ from gonfalon.server.page import Page, add_headers
 from gonfalon.server.replay import record_match, replay_match, replay_record
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.socket import Sockets
-from gonfalon.server.wire import Listener, Wire, wire_class
+from gonfalon.server.wire import Listener, Wire, make_wire_class
 
 log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
@@ -237,7 +237,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
         app,
         host=host,
         port=port,
-        ws=wire_class(answer),
+        ws=make_wire_class(answer),
         access_log=False,
         log_level="warning",
         server_header=False,

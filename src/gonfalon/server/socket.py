@@ -69,7 +69,7 @@ class Talk:
         self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
         sockets.open += 1
 
-    def heard(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """One message."""
         try:
             message = self._parse(data)
@@ -82,7 +82,7 @@ class Talk:
         except Declined as refusal:
             self._wire.send(encode(Refused(refusal.line)))
 
-    def lost(self) -> None:
+    def disconnect(self) -> None:
         """The socket has gone."""
         self._sockets.open -= 1
         self._patience.cancel()
@@ -122,7 +122,7 @@ class Talk:
         """The first message, which must be `Hello`. Until the match is found nothing more is read."""
         if isinstance(message, Hello):
             self._patience.cancel()
-            self._wire.hold()
+            self._wire.pause()
             self._entering = asyncio.create_task(self._enter(message))
         else:
             self._wire.send(encode(Refused(Declined("no-hello").line, message.n if isinstance(message, Act) else 0)))
@@ -141,7 +141,7 @@ class Talk:
             self._wire.close(TRY_AGAIN)
             return
         finally:
-            self._wire.go_on()
+            self._wire.resume()
         match.join(connection, hello.seq)
         self._match, self._connection = match, connection
         for message in self._early:

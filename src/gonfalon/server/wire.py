@@ -1,8 +1,8 @@
-"""Web sockets on uvicorn's port: what comes in is called out at once, what goes out is written at once.
+"""The web sockets of matches: a message is handed on as soon as it is read, and frames are written without waiting.
 
-This stands where uvicorn's own socket class would (`ws=` in `app.serve`). That one is made for ASGI applications: a
-task, two queues and several awaits for each message, which cost more than playing the move. The bytes of the
-protocol are read and made by the sans-I/O part of `websockets`.
+This takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications: two tasks
+and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The sans-I/O part
+of `websockets` reads and writes the protocol's bytes. What uvicorn asks of such a class stands in `make_wire_class`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Protocol, cast
 
-from uvicorn.config import Config as UvicornConfig
-from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
-from websockets.protocol import OPEN
+from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
 MOST_WAITING = 8_000_000
@@ -34,13 +32,13 @@ LINGER = 10.0
 
 
 class Listener(Protocol):
-    """Who is told what one socket says."""
+    """Who gets the messages of one socket."""
 
-    def heard(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """A whole message, text or not."""
 
-    def lost(self) -> None:
-        """The socket has gone; nothing follows."""
+    def disconnect(self) -> None:
+        """The socket is closed; nothing follows."""
 
 
 Answer = Callable[["Wire", Request], "Listener | HTTPStatus"]
@@ -50,9 +48,9 @@ Answer = Callable[["Wire", Request], "Listener | HTTPStatus"]
 class Wire(asyncio.Protocol):
     """One web socket from its handshake to its end."""
 
-    def __init__(self, answer: Answer, server: ServerState) -> None:
+    def __init__(self, answer: Answer, open_wires: set[Any]) -> None:
         self._answer = answer
-        self._open_wires: set[Any] = server.connections
+        self._open_wires = open_wires
         self._ws = ServerProtocol(max_size=LARGEST)
         self._transport: asyncio.Transport = None  # type: ignore[assignment]  # set by connection_made
         self._listener: Listener | None = None
@@ -70,7 +68,7 @@ class Wire(asyncio.Protocol):
         """Sends a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
         what sending costs. Nothing is sent on a socket that closes. A client that does not read is closed.
         """
-        if self._ws.state is OPEN:
+        if self._ws.state is State.OPEN:
             if not self._out:
                 self._loop.call_soon(self._write)
             self._out += (_header(len(text)), text)
@@ -83,12 +81,12 @@ class Wire(asyncio.Protocol):
             return  # it closes already
         self._flush()
 
-    def hold(self) -> None:
-        """Reads no more for the time being. What was read already may still be heard."""
+    def pause(self) -> None:
+        """Reads no more for now. Messages that were read before may still be handed on."""
         if not self._transport.is_closing():
             self._transport.pause_reading()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         if not self._transport.is_closing():
             self._transport.resume_reading()
 
@@ -116,7 +114,7 @@ class Wire(asyncio.Protocol):
             self._timer.cancel()
         listener, self._listener = self._listener, None
         if listener is not None:
-            listener.lost()
+            listener.disconnect()
 
     def pause_writing(self) -> None:
         self._stuffed = True
@@ -153,8 +151,8 @@ class Wire(asyncio.Protocol):
                 return
             data = b"".join(self._parts)
             self._parts.clear()
-        if self._listener is not None and self._ws.state is OPEN:
-            self._listener.heard(data)
+        if self._listener is not None and self._ws.state is State.OPEN:
+            self._listener.receive(data)
 
     def _write(self) -> None:
         if self._out:
@@ -168,7 +166,7 @@ class Wire(asyncio.Protocol):
         if out := self._ws.data_to_send():
             self._write()
             self._transport.write(b"".join(out))
-            if b"" in out:  # the protocol's sign that nothing follows
+            if SEND_EOF in out:
                 self._transport.close()
             elif self._ws.close_expected() and not self._ending:
                 self._await_end()
@@ -191,11 +189,16 @@ class Wire(asyncio.Protocol):
         self._timer = self._loop.call_later(ALIVE, self._ping)
 
 
-def wire_class(answer: Answer) -> type[asyncio.Protocol]:
-    """What uvicorn calls as its class of web sockets."""
+def make_wire_class(answer: Answer) -> type[asyncio.Protocol]:
+    """What uvicorn takes as its class of web sockets.
 
-    def make(config: UvicornConfig, server_state: ServerState, app_state: dict[str, Any]) -> Wire:  # noqa: ARG001
-        return Wire(answer, server_state)
+    All that we know of uvicorn's inside is here: it makes one of these by keywords for each upgraded request, hands it the
+    transport by `connection_made` and the request's bytes by `data_received`, and when it stops it calls `shutdown` of all
+    in `server_state.connections` and waits until that set is empty.
+    """
+
+    def make(config: object, server_state: Any, app_state: object) -> Wire:  # noqa: ARG001 - uvicorn names them
+        return Wire(answer, server_state.connections)
 
     return cast("type[asyncio.Protocol]", make)
 
