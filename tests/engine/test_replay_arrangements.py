@@ -1,4 +1,6 @@
-"""Records of a game with chance and with arrangements at any time: exact, one line an arrangement where that is possible."""
+"""Records of a game with chance and with arrangements at any time: exact, one line an arrangement where that is
+possible.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,8 @@ from pathlib import Path
 from gonfalon.server.app import serve
 from gonfalon.server.config import Config
 settings = json.loads(sys.argv[2])
-serve(port=int(sys.argv[1]), config=Config(**{k: Path(v) if k in ("data", "static") else v for k, v in settings.items()}))
+paths = {name: Path(settings.pop(name)) for name in ("data", "static")}
+serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
 """
 
 
@@ -100,7 +101,9 @@ class Match:
         self.server, self.id, self.secrets = server, name, secrets
 
     def sit(self, side: str = "", seq: int = -1, secret: str | None = None) -> Client:
-        """A connection that has been welcomed: a side's, or a spectator's; if the match is over, one that has been shown all."""
+        """A connection that has been welcomed: a side's, or a spectator's; if the match is over, one that has been
+        shown all.
+        """
         client = Client(self.server, self.id)
         client.hello(self.secrets.get(side, "") if secret is None else secret, seq)
         client.welcome = client.until("welcome", 180)

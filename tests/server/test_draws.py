@@ -18,7 +18,7 @@ from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.games import make
 from gonfalon.server import messages as m
 from gonfalon.server.entries import AnyEntry, Header, Offered, Played, SeatHeader, Taken
-from gonfalon.server.secret import hashed
+from gonfalon.server.secret import hash_secret
 from gonfalon.server.sitting import Sitting
 from server.socketless import Host, Table, run
 
@@ -27,8 +27,8 @@ DEALT, DRAWN, CARDS = 5, 3, 4
 
 
 class Cards:
-    """A grid game with cards. A state: cards that are due, the cards so far, the grid game's state, and whether a card came
-    last.
+    """A grid game with cards. A state: cards that are due, the cards so far, the grid game's state, and whether a card
+    came last.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Cards:
         return self.inner.events(action, after[2], observer)
 
 
-HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hashed(x)) for x in "rb"), 1, 120)
+HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hash_secret(x)) for x in "rb"), 1, 120)
 
 
 class CardTable(Table):
@@ -142,7 +142,7 @@ def test_draws_are_steps_stored_together(tmp_path: Path, monkeypatch: pytest.Mon
         table = CardTable(host)
         await table.sit()
         await table.deploy()
-        monkeypatch.setattr(Sitting, "states_of", replays)
+        monkeypatch.setattr(Sitting, "rebuild", replays)
         assert table.sitting.started
         first = table.sitting.seq
         host.appended.clear()

@@ -1,4 +1,6 @@
-"""A real match of four over sockets: persons and computer players mixed, a draft, chance within turns, and who resigns looks on."""
+"""A real match of four over sockets: persons and computer players mixed, a draft, chance within turns, and who resigns
+looks on.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from gonfalon.engine.scene import Line, Scene, Token
 from gonfalon.games import make
 from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
 from gonfalon.server.presence import Presence
-from gonfalon.server.secret import derived, hashed, new_secret, seat_of
+from gonfalon.server.secret import derive, find_seat, hash_secret, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store, StoreError
 from gonfalon.server.types import TARGET, generate
@@ -50,30 +50,30 @@ def test_the_time_to_a_claim_runs_while_its_player_is_away_and_due() -> None:
     seats = (SeatHeader(secret="x", maker=True), SeatHeader(secret="y"))
     sitting = Sitting(Header("m", "barrage", {}, seats, 1, 120), make("barrage"), [Taken(1)])
     presence = Presence(sitting, lambda: now)
-    presence.came(0)
-    presence.came(1)
+    presence.arrive(0)
+    presence.arrive(1)
     now += 10
-    presence.went(1)
+    presence.depart(1)
     assert presence.claim_in(0) is None
     now += 50.5
     assert presence.claim_in(1) == 70
-    assert not presence.absent()
+    assert not presence.find_absent()
     now += 100
-    assert presence.absent() == (1,)
+    assert presence.find_absent() == (1,)
     sitting.due = (0,)
-    presence.follow()
+    presence.note_due()
     assert presence.claim_in(1) is None
     sitting.due = (1,)
-    presence.follow()
+    presence.note_due()
     assert presence.claim_in(1) == 120, "from the moment at which he became due"
 
 
 def test_secrets() -> None:
     one, two = new_secret(), new_secret()
     assert len(one) >= 32
-    hashes = [hashed(one), hashed(two), ""]
-    assert (seat_of(one, hashes), seat_of(two, hashes), seat_of("", hashes)) == (0, 1, None)
-    assert derived(one, "m") != derived(one, "n") != derived(two, "n")
+    hashes = [hash_secret(one), hash_secret(two), ""]
+    assert (find_seat(one, hashes), find_seat(two, hashes), find_seat("", hashes)) == (0, 1, None)
+    assert derive(one, "m") != derive(one, "n") != derive(two, "n")
 
 
 def header(name: str) -> Header:

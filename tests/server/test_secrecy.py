@@ -57,7 +57,9 @@ def test_no_frame_shows_a_red_piece_that_no_event_revealed(server: Server, varia
 
 
 def check(client: Client) -> None:
-    """Each red face in a frame must have been told by an event before, or in the same frame, until all is shown at the end."""
+    """Each red face in a frame must have been told by an event before, or in the same frame, until all is shown at the
+    end.
+    """
     told: set[str] = set()
     for frame in client.raw:
         message = json.loads(frame)

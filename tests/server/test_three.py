@@ -18,7 +18,7 @@ from gonfalon.server.connection import Connection
 from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
 from gonfalon.server.rematch import next_header
 from gonfalon.server.replay import record_match, replay_match
-from gonfalon.server.secret import hashed
+from gonfalon.server.secret import hash_secret
 from gonfalon.server.sitting import Sitting
 from server.socketless import Host, Outlet, Table, run
 
@@ -26,7 +26,9 @@ OBSERVERS = (0, 1, 2, PUBLIC)
 
 
 def header(*agents: int, claim_after: int = 120) -> Header:
-    seats = tuple(SeatHeader(agent="fake") if p in agents else SeatHeader(secret=hashed(SIDES[p])) for p in range(3))
+    seats = tuple(
+        SeatHeader(agent="fake") if p in agents else SeatHeader(secret=hash_secret(SIDES[p])) for p in range(3)
+    )
     return Header("trio", "trio", {}, seats, 1, claim_after)
 
 
@@ -252,10 +254,10 @@ def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
         table.match.leave(table.seats[0])
         await table.say(2, m.ClaimWin())
         assert table.refusal(2) == "nobody-away"
-        assert [seat.here for seat in table.match.authority.presence.info().seats] == [True, True, True]
+        assert [seat.here for seat in table.match.authority.presence.describe().seats] == [True, True, True]
         table.match.leave(table.seats[1])
         await table.settle()
-        assert table.match.authority.presence.absent() == (0, 1)
+        assert table.match.authority.presence.find_absent() == (0, 1)
         await table.say(2, m.ClaimWin())
         assert table.last(2, "ended")["ending"]["winner"] == "green"
         await table.match.stop()

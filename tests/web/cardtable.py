@@ -99,7 +99,7 @@ class CardTable(Table):
 
 
 def dealt(server: Server) -> tuple[Match, Client, str, str]:
-    """A match in which red is dealt Spy, Scout, Flag and a card that beats a weak one of blue's: (match, blue, both)."""
+    """A match in which red has Spy, Scout, Flag and a card that beats a weak one of blue's: (match, blue, both)."""
     for _ in range(MOST_DEALS):
         match = server.match(variant="cardgame")
         red, blue = match.both()

@@ -26,7 +26,9 @@ Browse = Callable[..., Page]
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of these that is there. The shell is the same engine without the windows nobody sees: two thirds of the work."""
+"""The first of these that is there. The shell is the same engine without the windows nobody sees: two thirds of the
+work.
+"""
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "")
 if not CHROMIUM and not os.environ.get("CI"):
     # What is left is one test, and so one line that says why.

@@ -1,4 +1,4 @@
-"""Matches that begin in the midst: a line of play is made up here, chance included, and stored as a server stores it."""
+"""Matches that begin in the middle: play is made up here, chance included, and stored as a server stores it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gonfalon.engine.scene import Choice
 from gonfalon.games import ruleset
 from gonfalon.server.config import Config
 from gonfalon.server.entries import AnyEntry, Header, Played, SeatHeader, Taken
-from gonfalon.server.secret import hashed, new_id, new_secret
+from gonfalon.server.secret import hash_secret, new_id, new_secret
 from gonfalon.server.store import Store
 from server.harness import Match, Server
 
@@ -99,7 +99,7 @@ def patient(server: Server, variant: str) -> Match:
     """A match for persons in which nobody is claimed against while a test runs."""
     sides = ruleset(variant).facts.sides
     secrets = {side: new_secret() for side in sides}
-    seats = tuple(SeatHeader(secret=hashed(secret)) for secret in secrets.values())
+    seats = tuple(SeatHeader(secret=hash_secret(secret)) for secret in secrets.values())
     header = Header(new_id(), variant, {}, seats, int(time.time()), claim_after=3600)
     store(server, lambda log: log.create(header))
     return Match(server, header.id, secrets)

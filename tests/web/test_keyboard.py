@@ -10,7 +10,8 @@ from web.conftest import Browse
 from web.table import Table
 
 FOCUS = """() => { const at = document.activeElement;
-  return [at.dataset.do ?? at.dataset.face ?? at.dataset.space ?? at.name ?? '', at.getAttribute('aria-label') ?? ''] }"""
+  const { do: tool, face, space } = at.dataset;
+  return [tool ?? face ?? space ?? at.name ?? '', at.getAttribute('aria-label') ?? ''] }"""
 MOST_TABS = 60
 SPOKEN_MOVE = r"^Red(: [a-j]\d+ to [a-j]\d+\.|: a Scout runs from| attacks from)"
 

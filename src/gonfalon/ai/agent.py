@@ -20,8 +20,8 @@ class Agent(Protocol):
     """Lower case, one word; worded by the page as `agent.<name>.title`."""
 
     def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
-        """The action ids of one decision: all placements of a deployment; of another compound choice all actions, or the first
-        of them, after which it is asked again; otherwise one action.
+        """The action ids of one decision: all placements of a deployment; of another compound choice all actions, or
+        the first of them, after which it is asked again; otherwise one action.
 
         `view.observer` is the player who must be able to act; all randomness comes from `rng`, so that the same view,
         memory and generator give the same answer. Raises ValueError if the viewer cannot act.
@@ -29,8 +29,8 @@ class Agent(Protocol):
 
 
 def must_deploy(game: Game, view: View) -> bool:
-    """Whether the viewer's decision is a deployment or an arrangement (to be answered with all its placements), or another
-    choice before play: what `Game.sensible_deployment` answers.
+    """Whether the viewer's decision is a deployment or an arrangement (to be answered with all its placements), or
+    another choice before play: what `Game.sensible_deployment` answers.
     """
     standing = game.standing(view)
     return standing.arranges or not standing.started

@@ -1,6 +1,6 @@
 """Draw offers (GR-21): offered once play has started; an offer stands until the other accepts, refuses or completes his
-next turn; one open offer a player. With more than two players all others who are not out must accept. Immutable: every call
-returns a new value.
+next turn; one open offer a player. With more than two players all others who are not out must accept. Immutable: every
+call returns a new value.
 """
 
 from __future__ import annotations

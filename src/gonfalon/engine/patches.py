@@ -15,7 +15,7 @@ _rest = attrgetter(*_REST)
 
 
 class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The difference of two filtered scenes: tokens gone (ids), tokens new or changed, and the rest where it changed."""
+    """The difference of two filtered scenes: ids of tokens that are gone, tokens new or changed, the rest."""
 
     gone: tuple[str, ...] = ()
     tokens: tuple[Token, ...] = ()
@@ -38,8 +38,8 @@ def difference(before: Scene, after: Scene) -> ScenePatch:
 
 
 def changed_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
-    """Ids that are gone, and tokens that are new or changed, both in the order of ids. `old` and `new`: all tokens of two
-    scenes, or those that are not the same in both.
+    """Ids that are gone, and tokens that are new or changed, both in the order of ids. `old` and `new`: all tokens of
+    two scenes, or those that are not the same in both.
     """
     if len(old) == len(new) == 1 and old[0].id == new[0].id:  # what most steps do
         return (), () if old[0] == new[0] else (new[0],)

@@ -69,7 +69,8 @@ class Record:
     """Players' names by side."""
     date: str = ""
     result: str = ""
-    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`, or empty: not stated."""
+    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`, or empty: not stated.
+    """
     steps: tuple[Step, ...] = ()
     rules: int = RULES
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)

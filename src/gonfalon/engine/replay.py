@@ -177,7 +177,8 @@ def make_record(
     """The record of a match given as (player, action) from the start, pseudo-actions included.
 
     Placements of a player become one `deploy` line where his deployment or other arrangement is complete; those of one
-    that was never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
+    that was never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules
+    refuse.
     """
     writer = RecordWriter(game)
     for player, action in steps:

@@ -1,7 +1,8 @@
 """The process in which computer players think: reads questions from its input, answers on its output, ends with it.
 
-A question is a pickled tuple (`load` or `act`, match, variant, house rules, agent's name, player, view record, observer),
-an answer a pickled list of action ids, or a text that says what went wrong; both after their length (4 bytes).
+A question is a pickled tuple (`load` or `act`, match, variant, house rules, agent's name, player, view record,
+observer), an answer a pickled list of action ids, or a text that says what went wrong; both after their length (4
+bytes).
 """
 
 from __future__ import annotations

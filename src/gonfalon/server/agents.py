@@ -37,7 +37,7 @@ class Agents:
         view: View,
         check: Callable[[list[int]], Checked | None],
     ) -> Checked:
-        """One decision of `agent` on `view`, as what `check` makes of it; None: it is not legal. Raises `AgentError`."""
+        """One decision of `agent` on `view`, as `check` returns it (None: not legal). Raises `AgentError`."""
         worker = self._workers[zlib.crc32(match.encode()) % len(self._workers)]
         for attempt in range(1, self._tries + 1):
             try:

@@ -59,7 +59,8 @@ class Authority:
     async def commit(self, entry: AnyEntry, states: Sequence[State] = (), shown: int = 0) -> None:
         """Applies and stores an entry, with the draws of chance that follow it, then tells everyone.
 
-        `states`: those after each action of a decision; its player has been shown the first `shown` of them as his draft.
+        `states`: those after each action of a decision; its player has been shown the first `shown` of them as his
+        draft.
         """
         sitting = self.sitting
         first, started = sitting.seq, sitting.started
@@ -67,7 +68,7 @@ class Authority:
         entries, rows = [entry], sitting.apply(entry, states)
         self._draw_all(entries, rows)
         await self.store.append(sitting.header.id, place, entries)
-        self.presence.follow()
+        self.presence.note_due()
         if isinstance(entry, Played):
             self.drafts.forget(entry.by)
             self.watch.acknowledge(entry.by, entry.n)
@@ -83,14 +84,14 @@ class Authority:
         await self.store.append(self.sitting.header.id, place, [entry])
 
     async def deal(self) -> None:
-        """Draws what chance owes where the log ends: in a new match that begins with a deal, so that all who join see it
-        done, and after a process that ended between two steps.
+        """Draws what chance owes where the log ends: in a new match that begins with a deal, so that all who join see
+        it done, and after a process that ended between two steps.
         """
         place, entries = self.sitting.size, list[AnyEntry]()
         self._draw_all(entries, [])
         if entries:
             await self.store.append(self.sitting.header.id, place, entries)
-            self.presence.follow()
+            self.presence.note_due()
 
     def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:
         """Applies draws as long as chance is due; each is an entry of its own and one more row of states."""
@@ -108,16 +109,16 @@ class Authority:
     # ---- telling ----------------------------------------------------------------------------------------------
 
     def tell_presence(self, without: Connection | None = None) -> None:
-        self.watch.tell(m.Presence(self.presence.info()), without)
+        self.watch.tell_all(m.Presence(self.presence.describe()), without)
 
     def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
         """What a change brought about besides its steps."""
         sitting = self.sitting
         if sitting.offers.offers != offers:
-            self.watch.tell(m.DrawOffers(self.watch.offer_sides()))
+            self.watch.tell_all(m.DrawOffers(self.watch.offer_sides()))
         if sitting.outcome is not None and not ended:
             self.drafts.clear()
-            self.watch.show_end(self.presence.info())
+            self.watch.show_end(self.presence.describe())
         elif sitting.started != started or self.presence.awaits():
             self.tell_presence()
 

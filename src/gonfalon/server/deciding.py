@@ -1,4 +1,4 @@
-"""Decisions of persons and of computer players: drafts while they are open, steps of the match once they are complete."""
+"""Decisions of persons and computer players: a draft while the choice is open, a step of the match when it closes."""
 
 from __future__ import annotations
 

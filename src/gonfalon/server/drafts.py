@@ -1,4 +1,6 @@
-"""Compound choices that are not complete. A draft is its player's alone: no other observer is shown it, and it is not stored."""
+"""Compound choices that are not complete. A draft is its player's alone: no other observer is shown it, and it is not
+stored.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ async def resign(match: Authority, connection: Connection, _message: m.Resign) -
 async def claim(match: Authority, connection: Connection, _message: m.ClaimWin) -> None:
     """Against all who have stayed away for long enough."""
     seat = match.find_player(connection)
-    absent = tuple(player for player in match.presence.absent() if player != seat)
+    absent = tuple(player for player in match.presence.find_absent() if player != seat)
     if not absent:
         raise Declined("nobody-away")
     await match.commit(Claimed(seat, absent))

@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defa
 
 
 class Played(Entry, frozen=True):
-    """One step: all actions of one decision of `by` (-1: chance). `n`: the number of the page's `Act`, 0 without one."""
+    """One step: all actions of one decision of `by` (-1: chance). `n`: the number of the page's `Act`, 0: none."""
 
     by: int
     actions: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What one observer is sent. Each frame is made of that observer's view, events, scene and choices and of nothing else."""
+"""What one observer is sent. A frame is made of this observer's view, events, scene and choices, nothing else."""
 
 from __future__ import annotations
 

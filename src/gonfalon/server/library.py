@@ -37,7 +37,7 @@ class Library:
         key = f"{variant} {sorted(changed.items())}"
         task = self._games.get(key)
         if task is None:
-            task = self._games[key] = asyncio.create_task(asyncio.to_thread(_ready, variant, dict(changed)))
+            task = self._games[key] = asyncio.create_task(asyncio.to_thread(_make_ready, variant, dict(changed)))
             if len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
         self._games.move_to_end(key)
@@ -53,10 +53,10 @@ class Library:
             raise Declined("no-variant", 404, variant=variant)
         game = await self.game(variant, {})
         arrange = game.scene(game.view(game.initial_state(), 0)).arrange or Arrange((), ())
-        return VariantPage(_card(game.info.ruleset), game.board(), arrange, deployments(variant))
+        return VariantPage(_make_card(game.info.ruleset), game.board(), arrange, read_deployments(variant))
 
 
-def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
+def _make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
     """Makes a game and calls everything that a match needs, so that nothing is left to compile."""
     game = make(variant, **changed)
     rng = np.random.default_rng(0)
@@ -64,13 +64,13 @@ def _ready(variant: str, changed: dict[str, bool | int]) -> Game:
     turns = 0
     while turns < REHEARSED and (players := game.to_act(state := drawn(game, state, rng))):
         turns += game.standing(game.view(state, PUBLIC)).started
-        state = _decision(game, state, players[0], rng)
+        state = _decide(game, state, players[0], rng)
     if not game.outcome(state):
         game.withdraw(state, 0)
     return game
 
 
-def _decision(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
+def _decide(game: Game, state: State, player: int, rng: np.random.Generator) -> State:
     view = game.view(state, player)
     scene = game.scene(view)
     game.choices(view)
@@ -90,12 +90,12 @@ def _step(game: Game, state: State, player: int, action: int) -> State:
 
 
 @cache
-def cards() -> tuple[VariantCard, ...]:
+def list_cards() -> tuple[VariantCard, ...]:
     """All variants; reads rulesets only, no compiled code."""
-    return tuple(_card(ruleset(variant)) for variant in variants())
+    return tuple(_make_card(ruleset(variant)) for variant in variants())
 
 
-def _card(rules: Ruleset) -> VariantCard:
+def _make_card(rules: Ruleset) -> VariantCard:
     facts = rules.facts
     return VariantCard(
         variant=rules.variant,
@@ -112,9 +112,9 @@ def _card(rules: Ruleset) -> VariantCard:
 
 
 @cache
-def names() -> dict[str, dict[str, str]]:
-    """Tables of piece names, all families' together: `en` (plain), `templars.en`, ... A table's own name is its `title`,
-    the plain one's also tells the `language`.
+def list_names() -> dict[str, dict[str, str]]:
+    """Tables of piece names, all families' together: `en` (plain), `templars.en`, ... A table's own name is its
+    `title`, the plain one's also tells the `language`.
     """
     tables: dict[str, dict[str, str]] = {}
     for path in sorted(_FOLDER.glob("*/data/names/*.toml")):
@@ -128,7 +128,7 @@ def names() -> dict[str, dict[str, str]]:
 
 
 @cache
-def deployments(variant: str) -> tuple[Deployment, ...]:
+def read_deployments(variant: str) -> tuple[Deployment, ...]:
     """The library of deployments of a variant, in the order of its file; empty if it has none."""
     path = _FOLDER / variants()[variant] / "data" / "deployments" / f"{variant}.toml"
     if not path.is_file():

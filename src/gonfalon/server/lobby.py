@@ -14,7 +14,7 @@ from gonfalon.server.entries import Header, SeatHeader
 from gonfalon.server.library import Library
 from gonfalon.server.match import Match
 from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
-from gonfalon.server.secret import hashed, new_id, new_secret
+from gonfalon.server.secret import hash_secret, new_id, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
 
@@ -84,7 +84,7 @@ class Lobby:
             raise Declined("no-match", 404)
         return found
 
-    async def sitting(self, name: str) -> Sitting:
+    async def find_sitting(self, name: str) -> Sitting:
         """What the log of a match says, for reading. Raises `Declined`: `no-match`."""
         return (await self.find(name)).sitting
 
@@ -113,4 +113,4 @@ def _seat(wish: SeatWish, secret: str, agents: frozenset[str]) -> SeatHeader:
             raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
         return SeatHeader(agent=wish.agent)
     name = " ".join("".join(c if c.isprintable() else " " for c in wish.name).split())[:MOST_LETTERS]
-    return SeatHeader(name=name, secret=hashed(secret), maker=wish.kind == "me", device=wish.kind == "me")
+    return SeatHeader(name=name, secret=hash_secret(secret), maker=wish.kind == "me", device=wish.kind == "me")

@@ -1,4 +1,6 @@
-"""One match as its sockets see it: a task that does what they ask for, one thing after the other, in the order in which it came."""
+"""One match as its sockets see it: a task that does what they ask for, one thing after the other, in the order in which
+it came.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,7 @@ class Match:
             await self.authority.deal()
             while (command := await self._queue.get()) is not None:
                 await command()
-                if self.authority.watch.connections:
+                if self.authority.watch.count:
                     self._thinkers.wake()
         except Exception:
             log.exception("match %s stops and will be loaded again from its log", self.sitting.header.id)
@@ -103,7 +105,7 @@ class Match:
         self._idle = loop.call_later(self._host.config.idle_after, self._queue.put_nowait, self._sleep)
 
     async def _sleep(self) -> None:
-        if self.authority.watch.connections:
+        if self.authority.watch.count:
             return
         if self._queue.empty() and not self._thinkers.busy:
             self.closed = True
@@ -135,16 +137,16 @@ class Match:
 
     async def _join(self, connection: Connection, seq: int) -> None:
         match, sitting, player = self.authority, self.sitting, connection.observer
-        if match.watch.connections >= match.config.most_watchers:
+        if match.watch.count >= match.config.most_watchers:
             connection.push(encode(m.Refused(Declined("too-many").line)))
             connection.close(REFUSED)
             return
-        news = player >= 0 and not match.watch.of(player)
-        match.presence.came(player)
+        news = player >= 0 and not match.watch.connections_of(player)
+        match.presence.arrive(player)
         if player >= 0 and player not in sitting.taken:
             await match.note(Taken(player))
-        rebuilt = await asyncio.to_thread(sitting.states_of, seq) if 0 <= seq < sitting.seq else None
-        match.watch.add(connection, match.presence.info(), seq, rebuilt)
+        rebuilt = await asyncio.to_thread(sitting.rebuild, seq) if 0 <= seq < sitting.seq else None
+        match.watch.add(connection, match.presence.describe(), seq, rebuilt)
         rematch.greet(sitting, connection)
         if news:
             match.tell_presence(connection)
@@ -152,8 +154,8 @@ class Match:
     async def _leave(self, connection: Connection) -> None:
         match, player = self.authority, connection.observer
         match.watch.remove(connection)
-        if player >= 0 and not any(match.watch.of(each) for each in match.presence.together(player)):
-            match.presence.went(player)
+        if player >= 0 and not any(match.watch.connections_of(each) for each in match.presence.find_sharers(player)):
+            match.presence.depart(player)
             match.tell_presence()
-        if not match.watch.connections:
+        if not match.watch.count:
             self._rest()

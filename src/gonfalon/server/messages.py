@@ -28,7 +28,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_
 
 
 class Hello(Message, frozen=True):
-    """First message of a connection. No secret: a spectator. `seq`: the last update this client has shown (-1: none)."""
+    """First message of a connection. No secret: a spectator. `seq`: the last update that was shown (-1: none)."""
 
     secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
@@ -64,8 +64,8 @@ class AnswerDraw(Message, frozen=True):
 
 
 class ClaimWin(Message, frozen=True):
-    """Others have been away for the stated time: they are taken for having resigned and the rest play on; who is left alone by
-    that wins.
+    """Others have been away for the stated time: they are taken for having resigned and the rest play on; who is left
+    alone by that wins.
     """
 
 

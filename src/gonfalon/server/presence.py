@@ -22,26 +22,26 @@ class Presence:
         self._due: dict[int, float] = {}
         self.failed: set[int] = set()
         """Players whose computer player could not be started again."""
-        self.follow()
+        self.note_due()
 
-    def follow(self) -> None:
+    def note_due(self) -> None:
         """To be called after each step: notes who has become due."""
         now = self._clock()
         self._due = {p: self._due.get(p, now) for p in self._sitting.due if p in self._persons}
 
-    def together(self, player: int) -> tuple[int, ...]:
+    def find_sharers(self, player: int) -> tuple[int, ...]:
         """The player and all who share his device."""
         seats = self._sitting.header.seats
         if player < 0 or not seats[player].device:
             return (player,)
         return tuple(p for p, seat in enumerate(seats) if seat.device)
 
-    def came(self, player: int) -> None:
-        for each in self.together(player):
+    def arrive(self, player: int) -> None:
+        for each in self.find_sharers(player):
             self._away.pop(each, None)
 
-    def went(self, player: int) -> None:
-        self._away |= dict.fromkeys(self.together(player), self._clock())
+    def depart(self, player: int) -> None:
+        self._away |= dict.fromkeys(self.find_sharers(player), self._clock())
 
     def claim_in(self, player: int) -> int | None:
         """Seconds until the others may claim; None for who is here, not due, or never opened his link."""
@@ -50,7 +50,7 @@ class Presence:
         waited = self._clock() - max(self._away[player], self._due[player])
         return max(0, math.ceil(self._sitting.header.claim_after - waited))
 
-    def absent(self) -> tuple[int, ...]:
+    def find_absent(self) -> tuple[int, ...]:
         """Players whose absence has lasted long enough."""
         return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
 
@@ -58,7 +58,7 @@ class Presence:
         """Whether a person is away and due."""
         return not self._due.keys().isdisjoint(self._away)
 
-    def info(self) -> MatchInfo:
+    def describe(self) -> MatchInfo:
         """What all may know of the match."""
         sitting = self._sitting
         header, rules = sitting.header, sitting.game.info

@@ -12,7 +12,7 @@ from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Header, RematchAsked, RematchMade, SeatHeader
 from gonfalon.server.frames import encode
-from gonfalon.server.secret import derived, hashed, new_id
+from gonfalon.server.secret import derive, hash_secret, new_id
 from gonfalon.server.sitting import Sitting
 
 
@@ -24,10 +24,10 @@ async def offer(match: Authority, connection: Connection, _message: m.OfferRemat
     if seat in sitting.asked:
         return
     name = next((asked.match for asked in sitting.asked.values()), "") or new_id()
-    await match.note(RematchAsked(seat, name, hashed(derived(connection.secret, name))))
+    await match.note(RematchAsked(seat, name, hash_secret(derive(connection.secret, name))))
     persons = {player for player, header in enumerate(sitting.header.seats) if not header.agent}
     if persons - set(sitting.asked):
-        match.watch.tell(_offers(sitting))
+        match.watch.tell_all(_offers(sitting))
         return
     place, made = sitting.size, RematchMade(name)
     sitting.apply(made)
@@ -62,7 +62,7 @@ def _offers(sitting: Sitting) -> m.RematchOffered:
 def _invite(sitting: Sitting, connection: Connection) -> None:
     """Gives a seat's holder the secret of his seat in the rematch, once it is made."""
     if sitting.next and connection.observer >= 0:
-        secret = derived(connection.secret, sitting.next)
+        secret = derive(connection.secret, sitting.next)
         connection.push(encode(m.RematchReady(sitting.next, secret)))
 
 

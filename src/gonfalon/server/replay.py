@@ -1,4 +1,4 @@
-"""A whole match, step by step, as each observer saw it and with everything shown: only of what is over, or of a record."""
+"""A whole match step by step, as each observer saw it and with everything shown: a finished match, or a record."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from gonfalon.engine.replay import (
 from gonfalon.games import make
 from gonfalon.server.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.messages import Replay, ReplayStep
-from gonfalon.server.sitting import Sitting, Step, walk
+from gonfalon.server.sitting import Sitting, Step, play_step
 
 
 def replay_match(sitting: Sitting) -> Replay:
     """The replay of a finished match."""
     reel, writer = _Reel(sitting.game), RecordWriter(sitting.game)
     for step in sitting.steps:
-        states = walk(sitting.game, reel.state, step)
+        states = play_step(sitting.game, reel.state, step)
         words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
         reel.add(step, states, words)
     return reel.finish(writer.write(_names(sitting), _date(sitting)))

@@ -19,20 +19,20 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is stored of a secret."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def derived(secret: str, match: str) -> str:
-    """The secret of the same person's seat in the rematch `match`: whoever holds the old one can always get it again."""
+def derive(secret: str, match: str) -> str:
+    """The secret of the same person's seat in the rematch `match`. Who holds the old secret can always get it again."""
     digest = hmac.new(secret.encode(), match.encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def seat_of(secret: str, hashes: Sequence[str]) -> int | None:
+def find_seat(secret: str, hashes: Sequence[str]) -> int | None:
     """The seat that `secret` opens, None for none. Looks at every seat, so that time tells nothing."""
-    mine = hashed(secret)
+    mine = hash_secret(secret)
     found: int | None = None
     for seat, stored in enumerate(hashes):
         if hmac.compare_digest(mine, stored):

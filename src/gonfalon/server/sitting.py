@@ -1,4 +1,4 @@
-"""One match as its log tells it: a pure fold of entries, the same for play as it happens and for a match that is loaded."""
+"""One match as its log tells it: a fold over entries, the same while it is played and when it is loaded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Sitting:
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.state)
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
-        self.started = self._begins()
+        self.started = self._has_begun()
         """Whether play has begun."""
         self._tail: deque[State] = deque(maxlen=TAIL)
         for entry in entries:
@@ -71,8 +71,8 @@ class Sitting:
         return who_is_out(self.game, self.state)
 
     def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> list[Sequence[State]]:
-        """One more entry. `states`: those after each of its actions where they are known already. Returns a row of states for
-        each step that it is, mostly one or none.
+        """One more entry. `states`: those after each of its actions where they are known already. Returns a row of
+        states for each step that it is, mostly one or none.
         """
         self.size += 1
         rows: list[Sequence[State]] = []
@@ -114,7 +114,7 @@ class Sitting:
             if self.outcome is None:
                 yield self._step(Step(player, (WITHDRAW,)))
 
-    def states_of(self, first: int) -> tuple[list[State], list[list[State]]]:
+    def rebuild(self, first: int) -> tuple[list[State], list[list[State]]]:
         """The state before step `first` (in a list of one), and the states of each step from there on, rebuilt."""
         state = self.game.initial_state()
         rows: list[list[State]] = []
@@ -122,7 +122,7 @@ class Sitting:
         for number, step in enumerate(self.steps):
             if number == first:
                 before = state
-            row = walk(self.game, state, step)
+            row = play_step(self.game, state, step)
             state = row[-1]
             if number >= first:
                 rows.append(row)
@@ -130,40 +130,40 @@ class Sitting:
 
     def _step(self, step: Step, states: Sequence[State] = ()) -> Sequence[State]:
         before = self.state
-        row = states or walk(self.game, before, step)
+        row = states or play_step(self.game, before, step)
         self.state = row[-1]
         self.steps.append(step)
         self.outcome = find_outcome(self.game, self.state, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.state)
-        self.started = self.started or self.outcome is not None or self._begins()
+        self.started = self.started or self.outcome is not None or self._has_begun()
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
         elif self.offers.offers:
-            if self._turn(before) != self._turn(self.state):
-                owner = self._owner(before)
+            if self._find_turn(before) != self._find_turn(self.state):
+                owner = self._find_owner(before)
                 self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
             self.offers = self.valid_offers()
         self._tail.append(before)
         return row
 
-    def _turn(self, state: State) -> int:
+    def _find_turn(self, state: State) -> int:
         return self.game.standing(self.game.view(state, PUBLIC)).turn
 
-    def _owner(self, state: State) -> int:
-        """Whose turn it is in `state`, which follows the tail: the player who was first to act in it. CHANCE: nobody's."""
-        turn, owner = self._turn(state), self.game.to_act(state)[0]
+    def _find_owner(self, state: State) -> int:
+        """Whose turn it is in `state`, which follows the tail: who was the first to act in the turn. CHANCE: nobody."""
+        turn, owner = self._find_turn(state), self.game.to_act(state)[0]
         for past in reversed(self._tail):
-            if self._turn(past) != turn:
+            if self._find_turn(past) != turn:
                 break
             first = self.game.to_act(past)[0]
             owner = owner if first == CHANCE else first
         return owner
 
-    def _begins(self) -> bool:
+    def _has_begun(self) -> bool:
         return self.game.standing(self.game.view(self.state, PUBLIC)).started
 
 
-def walk(game: Game, state: State, step: Step) -> list[State]:
+def play_step(game: Game, state: State, step: Step) -> list[State]:
     """The states after each action of a step. Raises `IllegalActionError`, ValueError."""
     row = []
     for action in step.actions:

@@ -1,4 +1,6 @@
-"""The match socket: one parse into the closed set of messages; whatever is wrong is refused by name and changes nothing."""
+"""The match socket: one parse into the closed set of messages; whatever is wrong is refused by name and changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from gonfalon.server.limits import TokenBucket
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.match import Match
 from gonfalon.server.messages import Act, FromPage, Hello, Ping, Pong, Refused
-from gonfalon.server.secret import seat_of
+from gonfalon.server.secret import find_seat
 from gonfalon.server.wire import REFUSED, TRY_AGAIN, Listener, Wire
 
 log = logging.getLogger("gonfalon.socket")
@@ -168,7 +170,7 @@ def _observer(match: Match, secret: str) -> int:
     """Whose secret it is; without one, a spectator. Raises `Declined`: `no-seat`."""
     if not secret:
         return PUBLIC
-    seat = seat_of(secret, [s.secret for s in match.sitting.header.seats])
+    seat = find_seat(secret, [s.secret for s in match.sitting.header.seats])
     if seat is None:
         raise Declined("no-seat")
     return seat

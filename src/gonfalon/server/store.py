@@ -87,7 +87,7 @@ class Store:
         return self._put([row], _rows(*log) if log else [])
 
     def append(self, match: str, place: int, entries: Sequence[AnyEntry]) -> asyncio.Future[None]:
-        """Stores `entries`, the first one at `place` (how many entries there were). Done: on disk. Fails: `StoreError`."""
+        """Stores `entries`, the first at `place` (how many there were). Done when on disk; fails with `StoreError`."""
         return self._put([], _rows(match, place, entries))
 
     async def load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:

@@ -21,7 +21,9 @@ Command = Callable[[], Awaitable[None]]
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A computer player's decision, or a part of one, as the rules have allowed it. Without actions: it has failed for good."""
+    """A computer player's decision, or a part of one, as the rules have allowed it. Without actions: it has failed for
+    good.
+    """
 
     player: int
     actions: tuple[int, ...] = ()
@@ -90,7 +92,7 @@ class Thinkers:
         self._queue.put_nowait(finish)
 
     def _check(self, player: int, actions: list[int]) -> Decision | None:
-        """An agent's answer if it is a legal decision or its beginning; when nobody waits for it any more, all is well."""
+        """An agent's answer if it is a legal decision or the beginning of one, or if nobody waits for it any more."""
         sitting = self._match.sitting
         if player not in sitting.due:
             return Decision(player, tuple(actions))

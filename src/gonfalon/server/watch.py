@@ -21,20 +21,20 @@ class Watch:
     """Connections by observer, and the view that each observer was shown last."""
 
     def __init__(self, sitting: Sitting, drafts: Drafts) -> None:
-        self.connections = 0
+        self.count = 0
         self._sitting = sitting
         self._drafts = drafts
         self._by: dict[int, dict[Connection, None]] = {}
         self._shown: dict[int, View] = {}
 
-    def of(self, observer: int) -> tuple[Connection, ...]:
+    def connections_of(self, observer: int) -> tuple[Connection, ...]:
         return tuple(self._by.get(observer, ()))
 
     def everyone(self) -> Iterator[Connection]:
         """All connections, as they are now."""
         return iter([c for connections in self._by.values() for c in connections])
 
-    def tell(self, message: m.Message, without: Connection | None = None) -> None:
+    def tell_all(self, message: m.Message, without: Connection | None = None) -> None:
         """The same message, fit for all, to all."""
         text = encode(message)
         for connection in self.everyone():
@@ -75,16 +75,16 @@ class Watch:
             self._catch_up(connection, seq, rebuilt[1], past, view)
         if sitting.outcome is not None:
             connection.push(encode(self._ended(view, info)))
-        if not self.of(observer):
+        if not self.connections_of(observer):
             self._shown[observer] = view
         self._by.setdefault(observer, {})[connection] = None
-        self.connections += 1
+        self.count += 1
 
     def remove(self, connection: Connection) -> None:
         mine = self._by.get(connection.observer, {})
         if connection in mine:
             del mine[connection]
-            self.connections -= 1
+            self.count -= 1
         if not mine:
             self._by.pop(connection.observer, None)
             self._shown.pop(connection.observer, None)
@@ -126,14 +126,14 @@ class Watch:
         """Shows a seat its draft after `count` more actions, or without one after it was taken back."""
         draft = self._drafts.get(seat)
         events: tuple[Event, ...] = ()
-        if draft and self.of(seat):
+        if draft and self.connections_of(seat):
             step = Step(seat, draft.actions)
             events = tell(self._sitting.game, step, draft.states, seat, len(draft.actions) - count)
         self._update(seat, self._sitting.seq, events, "")
 
     def show_steps(self, first: int, rows: Sequence[Sequence[State]], shown: int = 0) -> None:
-        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them; who made the
-        first of them has been shown `shown` of its actions as his draft.
+        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them; who
+        made the first of them has been shown `shown` of its actions as his draft.
         """
         sitting = self._sitting
         for number, row in enumerate(rows, start=first):

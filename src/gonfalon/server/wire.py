@@ -1,8 +1,9 @@
 """The web sockets of matches: a message is handed on as soon as it is read, and frames are written without waiting.
 
-This takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications: two tasks
-and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The sans-I/O part
-of `websockets` reads and writes the protocol's bytes. What uvicorn asks of such a class stands in `make_wire_class`.
+This takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications: two
+tasks and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The
+sans-I/O part of `websockets` reads and writes the protocol's bytes. What uvicorn asks of such a class stands in
+`make_wire_class`.
 """
 
 from __future__ import annotations
@@ -192,9 +193,9 @@ class Wire(asyncio.Protocol):
 def make_wire_class(answer: Answer) -> type[asyncio.Protocol]:
     """What uvicorn takes as its class of web sockets.
 
-    All that we know of uvicorn's inside is here: it makes one of these by keywords for each upgraded request, hands it the
-    transport by `connection_made` and the request's bytes by `data_received`, and when it stops it calls `shutdown` of all
-    in `server_state.connections` and waits until that set is empty.
+    All that we know of uvicorn's inside is here: it makes one of these by keywords for each upgraded request, hands it
+    the transport by `connection_made` and the request's bytes by `data_received`, and when it stops it calls `shutdown`
+    of all in `server_state.connections` and waits until that set is empty.
     """
 
     def make(config: object, server_state: Any, app_state: object) -> Wire:  # noqa: ARG001 - uvicorn names them
