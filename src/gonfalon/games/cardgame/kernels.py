@@ -14,12 +14,9 @@ from gonfalon.engine.jit import Row, entry, helper
 from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.cardgame import state as g
-from gonfalon.games.cardgame.play.estimate import estimate
-from gonfalon.games.cardgame.rules.act import act
-from gonfalon.games.cardgame.rules.ends import agree_draw, resign
-from gonfalon.games.cardgame.rules.legal import chance_weight, legal_actions, next_actor
-from gonfalon.games.cardgame.rules.start import set_up
-from gonfalon.games.cardgame.sight.visible import fill_view
+from gonfalon.games.cardgame.play import estimate
+from gonfalon.games.cardgame.rules import act, agree_draw, chance_weight, legal_actions, next_actor, resign, set_up
+from gonfalon.games.cardgame.sight import fill_view
 
 
 @entry

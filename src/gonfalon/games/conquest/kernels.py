@@ -14,12 +14,9 @@ from gonfalon.engine.jit import Row, entry, helper
 from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.play.estimate import estimate
-from gonfalon.games.conquest.rules.act import act
-from gonfalon.games.conquest.rules.ends import agree_draw, resign
-from gonfalon.games.conquest.rules.legal import chance_weight, legal_actions, next_actor
-from gonfalon.games.conquest.rules.start import set_up
-from gonfalon.games.conquest.sight.visible import fill_view
+from gonfalon.games.conquest.play import estimate
+from gonfalon.games.conquest.rules import act, agree_draw, chance_weight, legal_actions, next_actor, resign, set_up
+from gonfalon.games.conquest.sight import fill_view
 
 
 @entry

@@ -14,12 +14,9 @@ from gonfalon.engine.jit import Row, entry, helper
 from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.estimate import estimate
-from gonfalon.games.grid.rules.act import act
-from gonfalon.games.grid.rules.ends import agree_draw, resign
-from gonfalon.games.grid.rules.legal import chance_weight, legal_actions, next_actor
-from gonfalon.games.grid.rules.start import set_up
-from gonfalon.games.grid.sight.visible import fill_view
+from gonfalon.games.grid.play import estimate
+from gonfalon.games.grid.rules import act, agree_draw, chance_weight, legal_actions, next_actor, resign, set_up
+from gonfalon.games.grid.sight import fill_view
 
 
 @entry

@@ -1,1 +1,5 @@
 """What helps to play: deployments and an estimate of positions."""
+
+from gonfalon.games.cardgame.play.estimate import estimate
+
+__all__ = ["estimate"]

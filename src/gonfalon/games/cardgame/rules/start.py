@@ -2,7 +2,7 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.cardgame import state as g
-from gonfalon.games.cardgame.rules.act import go_on
+from gonfalon.games.cardgame.rules.turn import go_on
 
 
 @helper

@@ -3,11 +3,11 @@
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.rules.act import begin_battle, begin_turns
 from gonfalon.games.conquest.rules.cards import discard_table, drop_choice
 from gonfalon.games.conquest.rules.flags import end, has_flag, last_flag, next_with_flag, pass_flags
 from gonfalon.games.conquest.rules.legal import is_choice_open
 from gonfalon.games.conquest.rules.start import next_lot, next_pick, next_to_deploy
+from gonfalon.games.conquest.rules.turn import begin_battle, begin_turns
 from gonfalon.games.conquest.rules.turn_end import look_at_control, pass_turn
 from gonfalon.games.conquest.rules.units import clear_army
 
