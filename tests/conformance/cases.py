@@ -16,7 +16,7 @@ from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
 from gonfalon.engine.ruleset import Ruleset, Switch
 
-VARIANTS = tuple(games.variants())
+VARIANTS = tuple(games.variants(unlisted=True))
 
 
 class Case(NamedTuple):
@@ -42,8 +42,8 @@ class Step(NamedTuple):
 @cache
 def alike(variant: str) -> tuple[str, ...]:
     """The variants that are this one on another map or for another number of players; the rules are the same."""
-    family, chosen = games.variants()[variant], games.ruleset(variant)
-    rulesets = [games.ruleset(name) for name in games.families()[family]]
+    family, chosen = games.variants(unlisted=True)[variant], games.ruleset(variant)
+    rulesets = [games.ruleset(name) for name in games.families(unlisted=True)[family]]
     found = tuple(other.variant for other in rulesets if _has_same_rules(chosen, other))
     seats = {len(ruleset.facts.sides) for ruleset in rulesets if ruleset.variant in found}
     return found if len(seats) > 1 else (variant,)

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 def known_variant(variant: str) -> str:
     """`variant`, if there is such a game. Raises `CommandError`."""
-    names = gonfalon.variants()
-    if variant not in names:
-        raise CommandError(f"no game {variant!r}; there are {', '.join(names)}")
+    if variant not in gonfalon.variants(unlisted=True):
+        raise CommandError(f"no game {variant!r}; there are {', '.join(gonfalon.variants())}")
     return variant
 
 

@@ -67,7 +67,7 @@ def _card(variant: str) -> dict[str, Any]:
 def rules(arguments: argparse.Namespace) -> int:
     """Prints the rules of one game."""
     variant = known_variant(arguments.variant)
-    path = GAMES / gonfalon.variants()[variant] / "rules.md"
+    path = GAMES / gonfalon.variants(unlisted=True)[variant] / "rules.md"
     if not path.is_file():
         raise CommandError(f"the rules page {path} is missing")
     text = rules_of(path.read_text(encoding="utf-8"), variant)

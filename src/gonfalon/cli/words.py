@@ -19,7 +19,7 @@ GAMES = Path(gonfalon.games.__file__).parent
 @cache
 def catalogue(family: str = "") -> dict[str, str]:
     """All messages of all games, by key; the family's own come before those that others have under the same key."""
-    families = [name for name in gonfalon.families() if name != family]
+    families = [name for name in gonfalon.families(unlisted=True) if name != family]
     found: dict[str, str] = {}
     for name in (*families, family) if family else families:
         found |= json.loads((GAMES / name / "screen" / "messages" / "en.json").read_text(encoding="utf-8"))

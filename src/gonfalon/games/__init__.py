@@ -18,13 +18,15 @@ _HERE = Path(__file__).parent
 
 
 @cache
-def families() -> dict[str, tuple[str, ...]]:
-    """Variants by family, both in the order of their files' `order` keys. Reads no game code. Raises `RulesetError`."""
+def families(unlisted: bool = False) -> dict[str, tuple[str, ...]]:
+    """Variants by family, both in the order of their files' `order` keys; with those that are examples and no games to offer
+    (`listed = false`) where `unlisted` says so. Reads no game code. Raises `RulesetError`.
+    """
     found: dict[str, list[tuple[int, str]]] = {}
     for folder in _HERE.glob("*/data/variants"):
-        listed = sorted((_order(path), path.stem) for path in folder.glob("*.toml"))
-        if listed:
-            found[folder.parent.parent.name] = listed
+        places = sorted((_order(path), path.stem) for path in folder.glob("*.toml") if unlisted or _is_listed(path))
+        if places:
+            found[folder.parent.parent.name] = places
     return {family: tuple(name for _, name in found[family]) for family in sorted(found, key=lambda f: found[f][0])}
 
 
@@ -35,14 +37,21 @@ def _order(path: Path) -> int:
     return order
 
 
-def variants() -> dict[str, str]:
+def _is_listed(path: Path) -> bool:
+    listed = read_toml(path).get("listed", True)
+    if not isinstance(listed, bool):
+        raise RulesetError(f"{path.name}: listed must be true or false, not {listed!r}")
+    return listed
+
+
+def variants(unlisted: bool = False) -> dict[str, str]:
     """Family by variant name."""
-    return {variant: family for family, names in families().items() for variant in names}
+    return {variant: family for family, names in families(unlisted).items() for variant in names}
 
 
 def ruleset(variant: str, **switches: bool | int) -> Ruleset:
     """The variant's ruleset with house rules set, without loading its compiled code. Raises `RulesetError`."""
-    family = variants().get(variant)
+    family = variants(unlisted=True).get(variant)
     if family is None:
         raise RulesetError(f"no variant {variant!r}; there are {', '.join(variants())}")
     module = importlib.import_module(f"gonfalon.games.{family}.ruleset")

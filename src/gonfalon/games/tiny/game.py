@@ -1,0 +1,90 @@
+"""Tiny behind the interface of `engine/game.py`."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gonfalon.engine.base import NO_ACTIONS, RowGame
+from gonfalon.engine.events import Event, Refusal
+from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors, TextError
+from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.view import View, zero_rows
+from gonfalon.games.tiny import kernels, screen, sight, text
+from gonfalon.games.tiny import state as g
+
+
+class TinyGame(RowGame):
+    records = g
+    kernels = kernels
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset, zero_rows(g.RULES), players=2, chance=True, longest=2 + 5)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return ((CHANCE,), (int(state["mover"][0]),), ())[state["phase"][0]]
+
+    def is_open(self, _state: State, _player: int) -> bool:
+        return False
+
+    def has_begun(self, state: State) -> bool:
+        return bool(state["phase"][0] != g.DEAL)
+
+    def standing(self, view: View) -> Standing:
+        return Standing(bool(view.phase != g.DEAL), int(view.turn), (), False)
+
+    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+        return sight.events_of(after, observer)
+
+    def explain_action(self, view: View, action: int) -> Refusal | None:
+        return screen.explain(view, action)
+
+    def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
+        return self.explain_action(view, g.ACT_DEAL) or Refusal("unknown-action")
+
+    def resample(self, view: View, rng: np.random.Generator) -> State:
+        return sight.resample(view, rng)
+
+    def random_deployment(self, _view: View, _rng: np.random.Generator) -> Actions:
+        return NO_ACTIONS
+
+    sensible_deployment = random_deployment
+
+    def encode(self, view: View) -> Tensors:
+        return sight.encode(view)
+
+    def board(self) -> Board:
+        return screen.BOARD
+
+    def scene(self, view: View) -> Scene:
+        return screen.scene_of(view)
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        return screen.choices_of(view)
+
+    def action_text(self, view: View, action: int) -> str:
+        return text.action_text(action, view.observer)
+
+    def parse_action(self, view: View, text_: str) -> int:
+        return text.parse_action(text_, view.observer)
+
+    def state_text(self, state: State) -> str:
+        return text.state_text(state)
+
+    def parse_state(self, text_: str) -> State:
+        return text.parse_state(text_)
+
+    def deployment_text(self, actions: Sequence[int]) -> str:
+        if len(actions):
+            raise TextError("pieces are dealt, not placed")
+        return ""
+
+    def parse_deployment(self, text_: str, _player: int) -> Actions:
+        if text_.strip():
+            raise TextError("pieces are dealt, not placed")
+        return NO_ACTIONS
+
+
+def make(ruleset: Ruleset) -> TinyGame:
+    """The game of a ruleset of this family."""
+    return TinyGame(ruleset)

@@ -1,0 +1,160 @@
+"""What Python calls: arrays of records and row numbers in, small numbers out. Records from outside are checked first.
+
+The text is the same in every family but for the family's name; `tools/kernels.py` copies it, and the checks fail when one
+differs. It must be source in each family: Numba caches a function by the file that it stands in.
+
+Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,); `lists` LISTS (n,), of which kernels use
+row 0 unless they say otherwise.
+"""
+
+import numpy as np
+
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.kernels import draw_below, is_among
+from gonfalon.engine.view import zero_rows
+from gonfalon.games.tiny import state as g
+from gonfalon.games.tiny.play import estimate
+from gonfalon.games.tiny.rules import act, agree_draw, chance_weight, legal_actions, next_actor, resign, set_up
+from gonfalon.games.tiny.sight import fill_view
+
+
+@entry
+def initial(batch: Row, i: int, rules: Row) -> None:
+    """Makes row i (all zeros) the initial state."""
+    set_up(batch[i], rules[0])
+
+
+@entry
+def legal(batch: Row, i: int, rules: Row, player: int, lists: Row) -> int:
+    """Lists row i's legal actions for `player`, or what CHANCE may draw; returns how many."""
+    return legal_actions(batch[i], rules[0], player, lists[0].ids)
+
+
+@entry
+def step(batch: Row, i: int, rules: Row, player: int, action: int, lists: Row) -> bool:
+    """Applies an action to row i in place. False, with the row untouched, where it is not legal."""
+    s, r, ids = batch[i], rules[0], lists[0].ids
+    if not is_among(ids, legal_actions(s, r, player, ids), action):
+        return False
+    act(s, r, player, action)
+    return True
+
+
+@entry
+def withdraw(batch: Row, i: int, rules: Row, player: int) -> None:
+    """`player` resigns in row i."""
+    resign(batch[i], rules[0], player)
+
+
+@entry
+def agree(batch: Row, i: int, rules: Row) -> None:
+    """The players of row i agree on a draw."""
+    agree_draw(batch[i], rules[0])
+
+
+@entry
+def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, lists: Row) -> None:
+    """Fills row j of `views` (all zeros) with what `observer` may see of row i."""
+    s, r, v, ids = batch[i], rules[0], views[j], lists[0].ids
+    fill_view(s, r, observer, v)
+    n = legal_actions(s, r, observer, ids) if observer >= 0 else 0
+    v.n_legal = n
+    for k in range(n):
+        v.legal[k] = ids[k]
+
+
+@entry
+def weights(batch: Row, i: int, rules: Row, actions: Row, n: int, values: Row) -> None:
+    """`values[k]` (float64): how likely chance is to draw `actions[k]` in row i, beside the others, for k < n."""
+    for k in range(n):
+        values[k] = chance_weight(batch[i], rules[0], actions[k])
+
+
+@entry
+def evaluate(batch: Row, i: int, rules: Row, player: int) -> float:
+    """`estimate` of row i, from -1 to 1."""
+    return estimate(batch[i], rules[0], player)
+
+
+@entry
+def score(
+    source: Row, i: int, target: Row, j: int, rules: Row, mover: int, actions: Row, n: int, player: int, values: Row
+) -> None:
+    """`values[k]`: `estimate` for `player` of row i after `mover`'s legal action `actions[k]`, for k < n. Row j is used up.
+
+    `actions`: int32 (n,); `values`: float64 (n,).
+    """
+    r = rules[0]
+    for k in range(n):
+        target[j] = source[i]
+        s = target[j]
+        act(s, r, mover, actions[k])
+        values[k] = estimate(s, r, player)
+
+
+@helper
+def choose(s: Row, r: Row, player: int, ids: Row, n: int, counter: Row) -> int:
+    """One of n actions at random: chance's by their probabilities, a player's all equally likely."""
+    if player != CHANCE:
+        return ids[draw_below(counter, n)]
+    total = 0
+    for k in range(n):
+        total += chance_weight(s, r, ids[k])
+    point = draw_below(counter, total)
+    for k in range(n):
+        point -= chance_weight(s, r, ids[k])
+        if point < 0:
+            return ids[k]
+    return ids[0]
+
+
+@entry
+def random_play(batch: Row, i: int, rules: Row, counter: Row, lists: Row, most: int) -> int:
+    """Plays up to `most` random actions in row i, each from the full legal list; returns how many, chance's included.
+
+    `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee it.
+    """
+    s, r, ids = batch[i], rules[0], lists[0].ids
+    done = 0
+    while s.phase != g.OVER and done < most:
+        player = next_actor(s, r)
+        n = legal_actions(s, r, player, ids)
+        act(s, r, player, choose(s, r, player, ids, n, counter))
+        done += 1
+    return done
+
+
+@entry
+def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
+    """Number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); ended matches have none.
+
+    `lists`: depth + 1 rows. Each possible draw counts once; of several who may act the first acts.
+    """
+    r = rules[0]
+    if depth == 0:
+        return 1
+    counts = np.zeros(depth + 1, np.int64)
+    used = np.zeros(depth + 1, np.int64)
+    counts[0] = legal_actions(stack[0], r, next_actor(stack[0], r), lists[0].ids)
+    total, level = 0, 0
+    while level >= 0:
+        if level == depth - 1:
+            total += counts[level]
+            level -= 1
+        elif used[level] == counts[level]:
+            level -= 1
+        else:
+            stack[level + 1] = stack[level]
+            s = stack[level + 1]
+            act(s, r, next_actor(s, r), lists[level].ids[used[level]])
+            used[level] += 1
+            level += 1
+            counts[level] = legal_actions(s, r, next_actor(s, r), lists[level].ids)
+            used[level] = 0
+    return total
+
+
+def list_rows(count: int = 1) -> Row:
+    """Rows for legal lists, LISTS (count,)."""
+    return zero_rows(g.LISTS, count)

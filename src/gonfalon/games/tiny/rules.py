@@ -1,0 +1,91 @@
+"""The rules TN-1 to TN-5, all of them; `rules.md` says them in words."""
+
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.kernels import note
+from gonfalon.games.tiny import state as g
+
+
+@helper
+def set_up(s: Row, _r: Row) -> None:
+    s.winner = g.NONE
+
+
+@helper
+def next_actor(s: Row, _r: Row) -> int:
+    return CHANCE if s.phase == g.DEAL else s.mover
+
+
+@helper
+def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
+    """Writes what `player` (or CHANCE) may do, ascending, and returns how many actions that are."""
+    n = 0
+    if s.phase == g.OVER or player != next_actor(s, r):
+        return n
+    if s.phase == g.DEAL:
+        for deal in range(6):
+            out[deal] = g.ACT_DEAL + deal
+        return 6
+    for own in range(g.COLUMNS):
+        for other in range(g.COLUMNS):
+            if s.board[player * g.COLUMNS + own] and s.board[(1 - player) * g.COLUMNS + other]:
+                out[n] = g.ACT_ATTACK + own * g.COLUMNS + other
+                n += 1
+    return n
+
+
+@helper
+def chance_weight(_s: Row, _r: Row, _action: int) -> int:
+    """TN-2: each deal is as likely as the next."""
+    return 1
+
+
+@helper
+def act(s: Row, _r: Row, player: int, action: int) -> None:
+    """Applies a legal action in place."""
+    s.n_log = 0
+    if action >= g.ACT_ATTACK:
+        own, other = (action - g.ACT_ATTACK) // g.COLUMNS, (action - g.ACT_ATTACK) % g.COLUMNS
+        attack(s, player, player * g.COLUMNS + own, (1 - player) * g.COLUMNS + other)
+        return
+    for k in range(g.COLUMNS):
+        s.board[s.mover * g.COLUMNS + k] = g.DEALS[action][k]
+    note(s, g.LOG_DEALT, s.mover, action, 0, 0, 0)
+    s.phase = g.TURN if s.mover else g.DEAL
+    s.mover = 1 - s.mover
+
+
+@helper
+def attack(s: Row, player: int, begin: int, end: int) -> None:
+    """TN-4: both are shown; the lower rank leaves, equal ones both, and the Marshal that a Spy attacks."""
+    mine, theirs = s.board[begin], s.board[end]
+    wins = mine > theirs or (mine == g.SPY and theirs == g.MARSHAL)
+    note(s, g.LOG_BATTLE, player, begin, end, mine, theirs)
+    s.seen[begin], s.seen[end] = wins, not wins and mine != theirs
+    s.board[begin] = mine if wins else 0
+    s.board[end] = theirs if s.seen[end] else 0
+    s.turn += 1
+    s.mover = 1 - player
+    red, blue = s.board[0] + s.board[1] + s.board[2] > 0, s.board[3] + s.board[4] + s.board[5] > 0
+    if not (red and blue):
+        finish(s, g.BY_CAPTURE, 0 if red else 1 if blue else g.NONE)
+
+
+@helper
+def finish(s: Row, reason: int, winner: int) -> None:
+    s.phase, s.over, s.winner = g.OVER, reason, winner
+    note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
+
+
+@helper
+def resign(s: Row, _r: Row, player: int) -> None:
+    s.n_log = 0
+    note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
+    finish(s, g.BY_RESIGNING, 1 - player)
+
+
+@helper
+def agree_draw(s: Row, _r: Row) -> None:
+    s.n_log = 0
+    note(s, g.LOG_AGREED, g.NONE, 0, 0, 0, 0)
+    finish(s, g.BY_AGREEMENT, g.NONE)

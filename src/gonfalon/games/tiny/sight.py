@@ -1,0 +1,64 @@
+"""What an observer may know: the filter, events, worlds that he cannot tell apart, tensors."""
+
+import numpy as np
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import EVERYTHING, State, Tensors
+from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.view import View, zero_rows
+from gonfalon.games.tiny import state as g
+from gonfalon.games.tiny.ruleset import TYPES
+from gonfalon.games.tiny.text import SPACES
+
+CHANNELS = (*(f"own {t}" for t in TYPES[1:]), *(f"enemy {t}" for t in TYPES[1:]), "hidden", "seen", "own turn", "red")
+
+
+@helper
+def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
+    """THE filter. Fills `v` (all zeros) except for the legal actions."""
+    v.phase, v.mover, v.turn, v.over, v.winner = s.phase, s.mover, s.turn, s.over, s.winner
+    for place in range(g.PLACES):
+        known = s.seen[place] or observer == EVERYTHING or observer == place // g.COLUMNS
+        v.board[place] = s.board[place] if known or not s.board[place] else g.HIDDEN
+        v.seen[place] = s.seen[place]
+
+
+def events_of(after: State, observer: int) -> tuple[Event, ...]:
+    """The log of the last step. A deal is told with its ranks to who is dealt them."""
+    return tuple(_event(entry, observer) for entry in after["log"][0, : after["n_log"][0]].tolist())
+
+
+def _event(entry: list[int], observer: int) -> Event:
+    code, side, a, b, c, d = entry
+    who = {} if side == g.NONE else {"side": g.SIDES[side]}
+    if code == g.LOG_DEALT:
+        own = observer in (side, EVERYTHING)
+        return Event("dealt", {**who, "faces": [TYPES[k] for k in g.DEALS[a]]}) if own else Event("dealt-hidden", who)
+    if code == g.LOG_BATTLE:
+        result = "won" if c > d or (c, d) == (g.SPY, g.MARSHAL) else "both" if c == d else "lost"
+        places = {"from": SPACES[a], "space": SPACES[b]}
+        return Event(f"battle-{result}", {**who, **places, "attacker_face": TYPES[c], "defender_face": TYPES[d]})
+    if code == g.LOG_OVER:
+        return Event("won" if who else "drawn", {**who, "reason": g.OVER_REASONS[a]})
+    return Event("resigned" if code == g.LOG_RESIGNED else "agreed", who)
+
+
+def resample(view: View, rng: np.random.Generator) -> State:
+    """A state that the viewer cannot tell from the true one, each as likely as the others."""
+    world = zero_rows(g.STATE)
+    for name, *_ in g.PUBLIC_FIELDS:
+        world[name] = view.record[name]
+    for army in world["board"][0].reshape(2, g.COLUMNS):
+        hidden = army == g.HIDDEN
+        army[hidden] = rng.permutation([rank for rank in (1, 2, 3) if rank not in army])[: hidden.sum()]
+    return world
+
+
+def encode(view: View) -> Tensors:
+    """Planes (channels, 2, 3): red's row first."""
+    board, me = view.board.reshape(2, g.COLUMNS), int(view.observer == 1)
+    own = np.arange(2)[:, None] == me
+    planes = [side & (board == rank) for side in (own, ~own) for rank in (1, 2, 3)]
+    planes += [board == g.HIDDEN, view.seen.reshape(2, g.COLUMNS)]
+    planes += [np.full((2, g.COLUMNS), fact) for fact in (view.n_legal > 0, me == 0)]
+    return Tensors(np.array(planes, np.float32), CHANNELS)

@@ -1,0 +1,38 @@
+"""Tiny's records and numbers. A place is `side * 3 + column`; each side has one piece of each rank 1, 2, 3."""
+
+from typing import Any
+
+import numpy as np
+
+SIDES = ("red", "blue")
+COLUMNS, PLACES = 3, 6
+DEALS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
+"""Ranks from the left, as a side may be dealt them."""
+SPY, MARSHAL, HIDDEN = 1, 3, 4
+"""Two ranks with a rule of their own, and what stands for a rank that the viewer does not know."""
+NONE = 255
+DEAL, TURN, OVER = range(3)
+OVER_REASONS = ("", "capture", "resigned", "agreed")
+RUNNING, BY_CAPTURE, BY_RESIGNING, BY_AGREEMENT = range(4)
+LOG_DEALT, LOG_BATTLE, LOG_RESIGNED, LOG_AGREED, LOG_OVER = range(5)
+ACT_DEAL, ACT_ATTACK, ACTIONS = 0, 6, 15
+"""Action ids: a deal; an attack, by the columns of both pieces."""
+MOST_LEGAL = 9
+
+PUBLIC_FIELDS: list[Any] = [
+    (
+        "board",
+        np.uint8,
+        (PLACES,),
+    ),  # rank by place, 0 where no piece is; in a view HIDDEN where the viewer cannot know it
+    ("seen", np.uint8, (PLACES,)),  # 1: a battle has shown the piece to all
+    ("phase", np.uint8),
+    ("mover", np.uint8),  # whose turn it is, or who is dealt pieces
+    ("turn", np.uint8),  # turns completed
+    ("over", np.uint8),
+    ("winner", np.uint8),  # side, or NONE
+]
+STATE = np.dtype([*PUBLIC_FIELDS, ("log", np.uint8, (2, 6)), ("n_log", np.uint8)])
+VIEW = np.dtype([*PUBLIC_FIELDS, ("legal", np.uint8, (MOST_LEGAL,)), ("n_legal", np.uint8)])
+LISTS = np.dtype([("ids", np.int32, (MOST_LEGAL,))])
+RULES = np.dtype([("unused", np.uint8)])
