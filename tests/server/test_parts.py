@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.engine.patches import difference, patched
+from gonfalon.engine.patches import apply_patch, difference
 from gonfalon.engine.scene import Line, Scene, Token
 from gonfalon.games import make
 from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
@@ -37,7 +37,7 @@ def test_patches() -> None:
         (scene(), scene(a, b)),
         (scene(a, b), scene(c)),
     ):
-        found = patched(before, difference(before, after))
+        found = apply_patch(before, difference(before, after))
         assert {t.id: t for t in found.tokens} == {t.id: t for t in after.tokens}
         assert found.turn == after.turn
     assert difference(scene(a, b), scene(a, moved)).tokens == (moved,)

@@ -55,7 +55,7 @@ def _alike(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
     return differ.index(True) if True in differ else len(differ)
 
 
-def patched(scene: Scene, patch: ScenePatch) -> Scene:
+def apply_patch(scene: Scene, patch: ScenePatch) -> Scene:
     """`scene` with `patch` done to it: tokens keep their order, new ones come last."""
     fresh = {token.id: token for token in patch.tokens}
     gone = set(patch.gone)

@@ -35,21 +35,21 @@ class Authority:
 
     # ---- who may do something ---------------------------------------------------------------------------------
 
-    def find_seat(self, connection: Connection) -> int:
+    def require_seat(self, connection: Connection) -> int:
         """The player whose connection it is. Raises `Declined`: `no-seat`."""
         if connection.observer < 0:
             raise Declined("no-seat")
         return connection.observer
 
-    def check_running(self) -> None:
+    def require_running(self) -> None:
         """Raises `Declined`: `over`."""
         if self.sitting.outcome is not None:
             raise Declined("over")
 
-    def find_player(self, connection: Connection) -> int:
-        """The same as `find_seat`, of who still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
-        seat = self.find_seat(connection)
-        self.check_running()
+    def require_player(self, connection: Connection) -> int:
+        """The same as `require_seat`, of who still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
+        seat = self.require_seat(connection)
+        self.require_running()
         if seat in self.sitting.out:
             raise Declined("out")
         return seat
@@ -115,7 +115,7 @@ class Authority:
         """What a change brought about besides its steps."""
         sitting = self.sitting
         if sitting.offers.offers != offers:
-            self.watch.tell_all(m.DrawOffers(self.watch.offer_sides()))
+            self.watch.tell_all(m.DrawOffers(self.watch.offer_sides))
         if sitting.outcome is not None and not ended:
             self.drafts.clear()
             self.watch.show_end(self.presence.describe())

@@ -17,7 +17,7 @@ from gonfalon.server.sitting import attempt
 
 async def act(match: Authority, connection: Connection, message: m.Act) -> None:
     """All actions of a message or none. One whose number was done before is acknowledged again."""
-    seat, sitting = match.find_seat(connection), match.sitting
+    seat, sitting = match.require_seat(connection), match.sitting
     draft = match.drafts.get(seat)
     n, actions = (draft.n, draft.actions) if draft else sitting.acts.get(seat, (0, ()))
     if message.n <= n:
@@ -25,11 +25,11 @@ async def act(match: Authority, connection: Connection, message: m.Act) -> None:
             raise Declined("stale")
         connection.push(encode(m.Stored(message.n, sitting.seq)))
         return
-    match.check_running()
+    match.require_running()
     if seat not in sitting.due:
         raise Declined("not-your-turn")
     try:
-        states = attempt(sitting.game, match.drafts.state_for(seat), seat, message.actions)
+        states = attempt(sitting.game, match.drafts.find_state(seat), seat, message.actions)
     except IllegalActionError as error:
         raise Declined.by_game(error.refusal) from error
     await decide(match, seat, message.n, message.actions, states)
@@ -48,7 +48,7 @@ async def decide(match: Authority, player: int, n: int, actions: Sequence[int], 
 
 
 async def take_back(match: Authority, connection: Connection, _message: m.TakeBack) -> None:
-    seat = match.find_seat(connection)
+    seat = match.require_seat(connection)
     if not match.drafts.forget(seat):
         raise Declined("nothing-to-take-back")
     match.watch.show_draft(seat, 0)
@@ -56,10 +56,10 @@ async def take_back(match: Authority, connection: Connection, _message: m.TakeBa
 
 async def explain(match: Authority, connection: Connection, message: m.Why) -> None:
     """Always raises `Declined`: the reason is the answer."""
-    seat = match.find_seat(connection)
-    match.check_running()
+    seat = match.require_seat(connection)
+    match.require_running()
     game = match.sitting.game
-    raise Declined.by_game(game.explain_path(game.view(match.drafts.state_for(seat), seat), tuple(message.path)))
+    raise Declined.by_game(game.explain_path(game.view(match.drafts.find_state(seat), seat), tuple(message.path)))
 
 
 HANDLERS: dict[type[m.Message], Handler] = {m.Act: act, m.TakeBack: take_back, m.Why: explain}

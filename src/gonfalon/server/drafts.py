@@ -49,7 +49,7 @@ class Drafts:
     def clear(self) -> None:
         self._open.clear()
 
-    def state_for(self, observer: int) -> State:
+    def find_state(self, observer: int) -> State:
         """The state that an observer looks at: with his own draft."""
         draft = self._open.get(observer)
         return draft.states[-1] if draft else self._sitting.state

@@ -10,24 +10,24 @@ from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Answered, Offered
 
 
-async def offer(match: Authority, connection: Connection, _message: m.OfferDraw) -> None:
-    seat = match.find_seat(connection)
-    match.check_running()
+async def offer_draw(match: Authority, connection: Connection, _message: m.OfferDraw) -> None:
+    seat = match.require_seat(connection)
+    match.require_running()
     try:
-        match.sitting.valid_offers().offer(seat, match.sitting.started)
+        match.sitting.valid_offers.offer(seat, match.sitting.started)
     except OfferError as error:
         raise Declined.by_game(error.refusal) from error
     await match.commit(Offered(seat))
 
 
-async def answer(match: Authority, connection: Connection, message: m.AnswerDraw) -> None:
-    seat = match.find_seat(connection)
-    match.check_running()
+async def answer_draw(match: Authority, connection: Connection, message: m.AnswerDraw) -> None:
+    seat = match.require_seat(connection)
+    match.require_running()
     try:
-        match.sitting.valid_offers().answer(seat, message.accept)
+        match.sitting.valid_offers.answer(seat, message.accept)
     except OfferError as error:
         raise Declined.by_game(error.refusal) from error
     await match.commit(Answered(seat, message.accept))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.OfferDraw: offer, m.AnswerDraw: answer}
+HANDLERS: dict[type[m.Message], Handler] = {m.OfferDraw: offer_draw, m.AnswerDraw: answer_draw}

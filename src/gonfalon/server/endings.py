@@ -10,12 +10,12 @@ from gonfalon.server.entries import Abandoned, Claimed, Resigned
 
 
 async def resign(match: Authority, connection: Connection, _message: m.Resign) -> None:
-    await match.commit(Resigned(match.find_player(connection)))
+    await match.commit(Resigned(match.require_player(connection)))
 
 
-async def claim(match: Authority, connection: Connection, _message: m.ClaimWin) -> None:
+async def claim_win(match: Authority, connection: Connection, _message: m.ClaimWin) -> None:
     """Against all who have stayed away for long enough."""
-    seat = match.find_player(connection)
+    seat = match.require_player(connection)
     absent = tuple(player for player in match.presence.find_absent() if player != seat)
     if not absent:
         raise Declined("nobody-away")
@@ -24,10 +24,10 @@ async def claim(match: Authority, connection: Connection, _message: m.ClaimWin) 
 
 async def break_off(match: Authority, connection: Connection, _message: m.EndMatch) -> None:
     """Without a result, when a computer player does not answer any more."""
-    seat = match.find_player(connection)
+    seat = match.require_player(connection)
     if not match.presence.failed:
         raise Declined("agent-alive")
     await match.commit(Abandoned(seat))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.Resign: resign, m.ClaimWin: claim, m.EndMatch: break_off}
+HANDLERS: dict[type[m.Message], Handler] = {m.Resign: resign, m.ClaimWin: claim_win, m.EndMatch: break_off}

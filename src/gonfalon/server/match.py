@@ -130,7 +130,7 @@ class Match:
         if not decision.actions:
             match.presence.failed.add(player)
             match.tell_presence()
-        elif states := decision.states_from(match.sitting.game, match.drafts.state_for(player)):
+        elif states := decision.apply_to(match.sitting.game, match.drafts.find_state(player)):
             await deciding.decide(match, player, 0, decision.actions, states)
 
     # ---- coming and going -------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Match:
             connection.push(encode(m.Refused(Declined("too-many").line)))
             connection.close(REFUSED)
             return
-        news = player >= 0 and not match.watch.connections_of(player)
+        news = player >= 0 and not match.watch.find_connections(player)
         match.presence.arrive(player)
         if player >= 0 and player not in sitting.taken:
             await match.note(Taken(player))
@@ -154,7 +154,7 @@ class Match:
     async def _leave(self, connection: Connection) -> None:
         match, player = self.authority, connection.observer
         match.watch.remove(connection)
-        if player >= 0 and not any(match.watch.connections_of(each) for each in match.presence.find_sharers(player)):
+        if player >= 0 and not any(match.watch.find_connections(each) for each in match.presence.find_sharers(player)):
             match.presence.depart(player)
             match.tell_presence()
         if not match.watch.count:

@@ -16,9 +16,9 @@ from gonfalon.server.secret import derive, hash_secret, new_id
 from gonfalon.server.sitting import Sitting
 
 
-async def offer(match: Authority, connection: Connection, _message: m.OfferRematch) -> None:
+async def offer_rematch(match: Authority, connection: Connection, _message: m.OfferRematch) -> None:
     """Asks for a rematch; once all persons have, it is made."""
-    seat, sitting = match.find_seat(connection), match.sitting
+    seat, sitting = match.require_seat(connection), match.sitting
     if sitting.outcome is None:
         raise Declined("not-over")
     if seat in sitting.asked:
@@ -66,4 +66,4 @@ def _invite(sitting: Sitting, connection: Connection) -> None:
         connection.push(encode(m.RematchReady(sitting.next, secret)))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.OfferRematch: offer}
+HANDLERS: dict[type[m.Message], Handler] = {m.OfferRematch: offer_rematch}

@@ -88,9 +88,9 @@ class Sitting:
             case Abandoned():
                 rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
             case Offered():
-                self.offers = self.valid_offers().offer(entry.by, self.started)
+                self.offers = self.valid_offers.offer(entry.by, self.started)
             case Answered():
-                self.offers = self.valid_offers().answer(entry.by, entry.accept)
+                self.offers = self.valid_offers.answer(entry.by, entry.accept)
             case Taken():
                 self.taken.add(entry.by)
             case RematchAsked():
@@ -101,6 +101,7 @@ class Sitting:
             rows.append(self._step(Step(NOBODY, (AGREE,))))
         return rows
 
+    @property
     def valid_offers(self) -> DrawOffers:
         """The draw offers, without those who are out."""
         return self.offers.without(self.out)
@@ -142,7 +143,7 @@ class Sitting:
             if self._find_turn(before) != self._find_turn(self.state):
                 owner = self._find_owner(before)
                 self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
-            self.offers = self.valid_offers()
+            self.offers = self.valid_offers
         self._tail.append(before)
         return row
 

@@ -31,7 +31,7 @@ class Decision(msgspec.Struct, frozen=True):
     """The state in which it was decided; `states` are those after each action."""
     states: tuple[State, ...] = ()
 
-    def states_from(self, game: Game, state: State) -> tuple[State, ...]:
+    def apply_to(self, game: Game, state: State) -> tuple[State, ...]:
         """The states after each action where the match stands at `state` now; none if it can no longer be done."""
         if state is self.base:
             return self.states
@@ -76,7 +76,7 @@ class Thinkers:
     async def _think(self, player: int) -> None:
         sitting = self._match.sitting
         header, agent = sitting.header, sitting.header.seats[player].agent
-        view = sitting.game.view(self._match.drafts.state_for(player), player)
+        view = sitting.game.view(self._match.drafts.find_state(player), player)
         try:
             decision = await self._agents.decide(
                 header.id, header.variant, header.changed, agent, player, view, lambda a: self._check(player, a)
@@ -96,7 +96,7 @@ class Thinkers:
         sitting = self._match.sitting
         if player not in sitting.due:
             return Decision(player, tuple(actions))
-        base = self._match.drafts.state_for(player)
+        base = self._match.drafts.find_state(player)
         try:
             states = attempt(sitting.game, base, player, actions)
         except (Declined, IllegalActionError) as error:

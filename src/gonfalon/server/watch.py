@@ -27,7 +27,7 @@ class Watch:
         self._by: dict[int, dict[Connection, None]] = {}
         self._shown: dict[int, View] = {}
 
-    def connections_of(self, observer: int) -> tuple[Connection, ...]:
+    def find_connections(self, observer: int) -> tuple[Connection, ...]:
         return tuple(self._by.get(observer, ()))
 
     def everyone(self) -> Iterator[Connection]:
@@ -52,9 +52,11 @@ class Watch:
         for connection in self._by.get(observer, ()):
             connection.push(text)
 
+    @property
     def offer_sides(self) -> tuple[str, ...]:
         return tuple(self._sitting.game.info.sides[p] for p in self._sitting.offers.open)
 
+    @property
     def ending(self) -> m.Ending | None:
         return ending_of(self._sitting.game, self._sitting.outcome)
 
@@ -63,7 +65,7 @@ class Watch:
     def add(self, connection: Connection, info: m.MatchInfo, seq: int, rebuilt: Rebuilt | None) -> None:
         """Welcomes a connection; `rebuilt`: states from step `seq` on if it has shown no more than that."""
         observer, sitting = connection.observer, self._sitting
-        view = sitting.game.view(self._drafts.state_for(observer), observer)
+        view = sitting.game.view(self._drafts.find_state(observer), observer)
         if rebuilt is None:
             scene = show(sitting.game, view, sitting.outcome is not None)
             now = m.Now(sitting.seq, scene, self._choices(view), observer in self._drafts)
@@ -75,7 +77,7 @@ class Watch:
             self._catch_up(connection, seq, rebuilt[1], past, view)
         if sitting.outcome is not None:
             connection.push(encode(self._ended(view, info)))
-        if not self.connections_of(observer):
+        if not self.find_connections(observer):
             self._shown[observer] = view
         self._by.setdefault(observer, {})[connection] = None
         self.count += 1
@@ -99,8 +101,8 @@ class Watch:
                 now=now,
                 n=draft.n if draft else sitting.acts.get(observer, (0, ()))[0],
                 latest=sitting.seq,
-                offers=self.offer_sides(),
-                ending=self.ending(),
+                offers=self.offer_sides,
+                ending=self.ending,
             )
         )
 
@@ -126,7 +128,7 @@ class Watch:
         """Shows a seat its draft after `count` more actions, or without one after it was taken back."""
         draft = self._drafts.get(seat)
         events: tuple[Event, ...] = ()
-        if draft and self.connections_of(seat):
+        if draft and self.find_connections(seat):
             step = Step(seat, draft.actions)
             events = tell(self._sitting.game, step, draft.states, seat, len(draft.actions) - count)
         self._update(seat, self._sitting.seq, events, "")
@@ -149,7 +151,7 @@ class Watch:
             self._send(observer, self._ended(self._shown[observer], info))
 
     def _ended(self, shown: View, info: m.MatchInfo) -> m.Ended:
-        ending = self.ending()
+        ending = self.ending
         assert ending is not None
         return m.Ended(ending, info, uncover(self._sitting.game, shown, self._sitting.state))
 
@@ -157,7 +159,7 @@ class Watch:
         if observer not in self._by:
             return
         game, now = self._sitting.game, state is None
-        view = game.view(self._drafts.state_for(observer) if state is None else state, observer)
+        view = game.view(self._drafts.find_state(observer) if state is None else state, observer)
         patch = compare(game, self._shown[observer], view, now and self._sitting.outcome is not None)
         self._shown[observer] = view
         choices = self._choices(view) if now else ()
