@@ -164,14 +164,14 @@ class _Decision:
         rows = copy_rows(self.worlds)
         for world in range(self.count):
             for action in path:
-                self.game.kernels.step(rows, world, self.game.rules, self.player, action, self.lines.lists)
+                self.game.kernels.step(rows, world, self.lines.rules, self.player, action)
         return rows
 
     def _after(self, world: int, path: Path) -> State:
         """One world after these actions."""
         state = copy_rows(self.worlds[world : world + 1])
         for action in path:
-            self.game.kernels.step(state, 0, self.game.rules, self.player, action, self.lines.lists)
+            self.game.kernels.step(state, 0, self.lines.rules, self.player, action)
         return state
 
     def _score(self, rows: State, actions: Actions) -> NDArray[np.float64]:
@@ -207,19 +207,19 @@ class _Lines:
         self.rng = rng
         self._known = known
         self._scratch = zero_rows(game.initial_state().dtype)
-        self.lists = game.kernels.list_rows()
+        self.rules = copy_rows(game.rules)
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def legal(self, state: State, player: int) -> Actions:
         """Of the first row."""
-        n = self.game.kernels.legal(state, 0, self.game.rules, player, self.lists)
-        legal: Actions = self.lists["ids"][0, :n].copy()
+        n = self.game.kernels.legal(state, 0, self.rules, player)
+        legal: Actions = self.rules["ids"][0, :n].copy()
         return legal
 
     def score(self, rows: State, row: int, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
         """What `Game.evaluate` says, for `player`, of the state after each of `mover`'s actions."""
         values = np.empty(len(actions))
-        rules, count = self.game.rules, len(actions)
+        rules, count = self.rules, len(actions)
         self.game.kernels.score(rows, row, self._scratch, 0, rules, mover, actions, count, player, values)
         return values
 
@@ -239,7 +239,7 @@ class _Lines:
                 len(values) - 1 - int(values[::-1].argmin())
             )  # of equal ones the last: to decline something comes last
             worst = float(values[lowest])
-            self.game.kernels.step(state, 0, self.game.rules, other, int(answers[lowest]), self.lists)
+            self.game.kernels.step(state, 0, self.rules, other, int(answers[lowest]))
             self.draw(state)
         return worst
 
@@ -257,12 +257,12 @@ class _Lines:
             if not must_deploy(self.game, view):
                 return state
             for action in self.game.sensible_deployment(view, self.rng):
-                self.game.kernels.step(state, 0, self.game.rules, player, int(action), self.lists)
+                self.game.kernels.step(state, 0, self.rules, player, int(action))
 
     def draw(self, state: State) -> None:
         """Draws what is due, in place."""
         while self.game.to_act(state) == (CHANCE,):
-            self.game.kernels.random_play(state, 0, self.game.rules, self._counter, self.lists, 1)
+            self.game.kernels.random_play(state, 0, self.rules, self._counter, 1)
 
 
 AGENT = GreedyAgent

@@ -110,8 +110,8 @@ def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS
 def play_out(game: Any, batch: State, seed: int) -> int:
     """Plays every row to its end; how many moves that took. `game` is a family's own class."""
     kernels = game.kernels
-    counter, lists = np.array([seed], np.uint64), kernels.list_rows()
-    return sum(kernels.random_play(batch, i, game.rules, counter, lists, game.info.longest) for i in range(len(batch)))
+    counter = np.array([seed], np.uint64)
+    return sum(kernels.random_play(batch, i, game.rules, counter, game.info.longest) for i in range(len(batch)))
 
 
 def uncompiled(variant: str) -> Row:
@@ -140,9 +140,8 @@ def calls(variant: str, game: Any) -> list[Row]:
     """Microseconds of one call from Python over the positions of random matches: of a kernel, and of the interface.."""
     steps = list(islice(_steps(game), CALLS))
     kernels, rules = game.kernels, game.rules
-    lists = kernels.list_rows()
     measured: tuple[tuple[str, Callable[[State, int, int], object]], ...] = (
-        ("legal actions, kernel", lambda state, player, _: kernels.legal(state, 0, rules, player, lists)),
+        ("legal actions, kernel", lambda state, player, _: kernels.legal(state, 0, rules, player)),
         ("legal actions, interface", lambda state, player, _: game.legal_actions(state, player)),
         ("apply, interface", game.apply),
     )

@@ -65,10 +65,10 @@ def check_observer(observer: int, players: int) -> None:
         raise UnknownObserverError(f"no observer {observer}; there are 0 to {players - 1}, PUBLIC and EVERYTHING")
 
 
-def view_of(records: Records, kernels: Kernels, state: State, rules: Rows, observer: int, lists: Rows) -> View:
+def view_of(records: Records, kernels: Kernels, state: State, rules: Rows, observer: int) -> View:
     """The filtered view of a state. `observer`: checked already."""
     views = zero_rows(records.VIEW)
-    kernels.view(state, 0, rules, observer, views, 0, lists)
+    kernels.view(state, 0, rules, observer, views, 0)
     return View(views, observer)
 
 
@@ -92,8 +92,8 @@ class RowGame(ABC):
             longest=longest,
             ruleset=ruleset,
         )
-        self._lists = self.kernels.list_rows()
-        self._ids: NDArray[np.int32] = self._lists["ids"][0]
+        self._players, self._actions = players, records.ACTIONS
+        self._ids: NDArray[np.int32] = rules["ids"][0]
         self._lock = Lock()
         """Of `_ids` between a kernel that lists and the copy. Kernels by themselves hold the interpreter's lock."""
 
@@ -115,16 +115,16 @@ class RowGame(ABC):
         return bool(state["phase"][0] == self.records.OVER)
 
     def legal_actions(self, state: State, player: int) -> Actions:
-        return self._list(state, player) if 0 <= player < self.info.players else NO_ACTIONS
-
-    def _list(self, state: State, player: int) -> Actions:
+        if not 0 <= player < self._players:
+            return NO_ACTIONS
         with self._lock:
-            return self._ids[: self.kernels.legal(state, 0, self.rules, player, self._lists)].copy()
+            return self._ids[: self.kernels.legal(state, 0, self.rules, player)].copy()
 
     def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
         if not self.info.chance:
             return NO_ACTIONS, NO_CHANCE
-        actions = self._list(state, CHANCE)
+        with self._lock:
+            actions = self._ids[: self.kernels.legal(state, 0, self.rules, CHANCE)].copy()
         weights = np.zeros(len(actions))
         self.kernels.weights(state, 0, self.rules, actions, len(actions), weights)
         return actions, weights / max(1.0, weights.sum())
@@ -132,8 +132,8 @@ class RowGame(ABC):
     def apply(self, state: State, player: int, action: int) -> State:
         player, action = index(player), index(action)
         after = copy_rows(state)
-        known = 0 <= action < self.info.actions and (self.is_player(player) or (player == CHANCE and self.info.chance))
-        if not known or not self.kernels.step(after, 0, self.rules, player, action, self._lists):
+        known = 0 <= action < self._actions and (0 <= player < self._players or (player == CHANCE and self.info.chance))
+        if not known or not self.kernels.step(after, 0, self.rules, player, action):
             raise IllegalActionError(self.explain(state, player, action) or Refusal("not-your-turn"))
         return after
 
@@ -192,7 +192,7 @@ class RowGame(ABC):
 
     def view(self, state: State, player: int) -> View:
         check_observer(player, self.info.players)
-        return view_of(self.records, self.kernels, state, self.rules, player, self._lists)
+        return view_of(self.records, self.kernels, state, self.rules, player)
 
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
         if not 0 <= action < self.info.actions and action not in (WITHDRAW, AGREE):

@@ -24,8 +24,10 @@ class Batch:
         self.game = game
         self.states: State = zero_rows(game.initial_state().dtype, count)
         self.counters = np.random.default_rng(seed).integers(0, 2**63, (count, 1)).astype(np.uint64)
-        self._lists = game.kernels.list_rows()
-        self._ids: Actions = self._lists["ids"][0]
+        self._kernels, self._players, self._actions = game.kernels, game.info.players, game.info.actions
+        self._first = CHANCE if game.info.chance else 0
+        self._rules = copy_rows(game.rules)  # a batch may live in another thread than the game
+        self._ids: Actions = self._rules["ids"][0]
         for i in range(count):
             self.reset(i)
 
@@ -39,26 +41,23 @@ class Batch:
 
     def legal(self, i: int, player: int) -> Actions:
         """As `Game.legal_actions`, of row `i`; a copy. For CHANCE what may be drawn, each draw once."""
-        if not self._acts(player):
+        if not self._first <= player < self._players:
             return self._ids[:0].copy()
-        return self._ids[: self.game.kernels.legal(self.states, i, self.game.rules, player, self._lists)].copy()
-
-    def _acts(self, player: int) -> bool:
-        return 0 <= player < self.game.info.players or (player == CHANCE and self.game.info.chance)
+        return self._ids[: self._kernels.legal(self.states, i, self._rules, player)].copy()
 
     def step(self, i: int, player: int, action: int) -> None:
         """Applies a legal action, or a possible draw of CHANCE, to row `i` in place. Raises `IllegalActionError`."""
-        game, player, action = self.game, index(player), index(action)
-        known = self._acts(player) and 0 <= action < game.info.actions
-        if not known or not game.kernels.step(self.states, i, game.rules, player, action, self._lists):
-            raise IllegalActionError(game.explain(self.states[i : i + 1], player, action) or Refusal("unknown-action"))
+        player, action = index(player), index(action)
+        known = self._first <= player < self._players and 0 <= action < self._actions
+        if not known or not self._kernels.step(self.states, i, self._rules, player, action):
+            refusal = self.game.explain(self.states[i : i + 1], player, action)
+            raise IllegalActionError(refusal or Refusal("unknown-action"))
 
     def play_randomly(self, i: int, most: int) -> int:
         """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns how many
         were played, chance included.
         """
-        kernels, rules = self.game.kernels, self.game.rules
-        return int(kernels.random_play(self.states, i, rules, self.counters[i], self._lists, most))
+        return int(self._kernels.random_play(self.states, i, self._rules, self.counters[i], most))
 
 
 def perft(game: Game, state: State, depth: int) -> int:

@@ -21,8 +21,8 @@ def leaking_view(kernels: Any, leak: Leak) -> Mutant:
     def patch(patcher: pytest.MonkeyPatch) -> None:
         true = kernels.view
 
-        def view(batch: State, i: int, rules: Any, observer: int, views: Any, j: int, out: Any) -> None:
-            true(batch, i, rules, observer, views, j, out)
+        def view(batch: State, i: int, rules: Any, observer: int, views: Any, j: int) -> None:
+            true(batch, i, rules, observer, views, j)
             leak(batch[i], views[j], observer)
 
         patcher.setattr(kernels, "view", view)

@@ -38,15 +38,14 @@ class CardGame(RowGame):
         super().__init__(ruleset, rules, players=2, chance=True, longest=longest)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        row = state[0]
-        phase = row["phase"]
+        phase = state["phase"].item()
         if phase == g.OVER:
             return ()
         if phase == g.DRAW:
             return (CHANCE,)
-        if phase == g.LAY and not row["started"]:
-            return tuple(side for side in range(2) if row["placed"][side] < g.LINE)
-        return (int(row["mover"]),)
+        if phase != g.LAY or state["started"].item():
+            return (state["mover"].item(),)
+        return tuple(side for side, placed in enumerate(state["placed"][0].tolist()) if placed < g.LINE)
 
     def is_open(self, state: State, player: int) -> bool:
         row = state[0]

@@ -127,10 +127,11 @@ VIEW = np.dtype(
     align=True,
 )
 
-LISTS = np.dtype([("ids", np.int32, (MOST_LEGAL,))])
-"""Legal lists: ascending action ids. A record, since Numba counts the holders of any other array at every call."""
+LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))
+"""Where legal actions are listed, ascending. A field, since Numba counts the holders of any other array at every call."""
+LISTS = np.dtype([LEGAL_IDS])
 
-RULES = np.dtype([("deck", u1, (TYPES,)), ("max_quiet_turns", i8)], align=True)
+RULES = np.dtype([LEGAL_IDS, ("deck", u1, (TYPES,)), ("max_quiet_turns", i8)], align=True)
 
 # Actions.
 ACT_LAY = 0  # + type; 0: the gap stays

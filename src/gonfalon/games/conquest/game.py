@@ -48,16 +48,15 @@ class ConquestGame(RowGame):
         return [g.IN_TERRITORY * int((owner == player).sum()) for player in range(self.info.players)]
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        row = state[0]
-        phase = row["phase"]
+        phase = state["phase"].item()
         if phase == g.OVER:
             return ()
         if phase in (g.STARTING, g.DRAW, g.UNIT):
             return (CHANCE,)
-        if phase == g.DEPLOY:
-            shares = enumerate(self._shares(state))
-            return tuple(p for p, share in shares if not row["out"][p] and row["placed"][p] < share)
-        return (int(row["mover"]),)
+        if phase != g.DEPLOY:
+            return (state["mover"].item(),)
+        row, shares = state[0], enumerate(self._shares(state))
+        return tuple(p for p, share in shares if not row["out"][p] and row["placed"][p] < share)
 
     def is_open(self, state: State, player: int) -> bool:
         row = state[0]

@@ -3,8 +3,8 @@
 The text is the same in every family but for the family's name; `tools/kernels.py` copies it, and the checks fail when one
 differs. It must be source in each family: Numba caches a function by the file that it stands in.
 
-Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,); `lists` LISTS (n,), of which kernels use
-row 0 unless they say otherwise.
+Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,), whose field `ids` is where legal actions are
+listed, so that one array is passed and not two.
 """
 
 import numpy as np
@@ -26,15 +26,15 @@ def initial(batch: Row, i: int, rules: Row) -> None:
 
 
 @entry
-def legal(batch: Row, i: int, rules: Row, player: int, lists: Row) -> int:
-    """Lists row i's legal actions for `player`, or what CHANCE may draw; returns how many."""
-    return legal_actions(batch[i], rules[0], player, lists[0].ids)
+def legal(batch: Row, i: int, rules: Row, player: int) -> int:
+    """Lists row i's legal actions for `player`, or what CHANCE may draw, in `rules.ids`; returns how many."""
+    return legal_actions(batch[i], rules[0], player, rules[0].ids)
 
 
 @entry
-def step(batch: Row, i: int, rules: Row, player: int, action: int, lists: Row) -> bool:
+def step(batch: Row, i: int, rules: Row, player: int, action: int) -> bool:
     """Applies an action to row i in place. False, with the row untouched, where it is not legal."""
-    s, r, ids = batch[i], rules[0], lists[0].ids
+    s, r, ids = batch[i], rules[0], rules[0].ids
     if not is_among(ids, legal_actions(s, r, player, ids), action):
         return False
     act(s, r, player, action)
@@ -54,9 +54,9 @@ def agree(batch: Row, i: int, rules: Row) -> None:
 
 
 @entry
-def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int, lists: Row) -> None:
+def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int) -> None:
     """Fills row j of `views` (all zeros) with what `observer` may see of row i."""
-    s, r, v, ids = batch[i], rules[0], views[j], lists[0].ids
+    s, r, v, ids = batch[i], rules[0], views[j], rules[0].ids
     fill_view(s, r, observer, v)
     n = legal_actions(s, r, observer, ids) if observer >= 0 else 0
     v.n_legal = n
@@ -110,12 +110,12 @@ def choose(s: Row, r: Row, player: int, ids: Row, n: int, counter: Row) -> int:
 
 
 @entry
-def random_play(batch: Row, i: int, rules: Row, counter: Row, lists: Row, most: int) -> int:
+def random_play(batch: Row, i: int, rules: Row, counter: Row, most: int) -> int:
     """Plays up to `most` random actions in row i, each from the full legal list; returns how many, chance's included.
 
     `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee it.
     """
-    s, r, ids = batch[i], rules[0], lists[0].ids
+    s, r, ids = batch[i], rules[0], rules[0].ids
     done = 0
     while s.phase != g.OVER and done < most:
         player = next_actor(s, r)
@@ -129,7 +129,7 @@ def random_play(batch: Row, i: int, rules: Row, counter: Row, lists: Row, most: 
 def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
     """Number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); ended matches have none.
 
-    `lists`: depth + 1 rows. Each possible draw counts once; of several who may act the first acts.
+    `lists`: LISTS (depth + 1,). Each possible draw counts once; of several who may act the first acts.
     """
     r = rules[0]
     if depth == 0:
@@ -155,6 +155,6 @@ def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
     return total
 
 
-def list_rows(count: int = 1) -> Row:
-    """Rows for legal lists, LISTS (count,)."""
+def list_rows(count: int) -> Row:
+    """Rows for the legal lists of `perft`."""
     return zero_rows(g.LISTS, count)

@@ -208,11 +208,13 @@ VIEW = np.dtype(
     align=True,
 )
 
-LISTS = np.dtype([("ids", np.int32, (MOST_LEGAL,))])
-"""Legal lists: ascending action ids. A record, since Numba counts the holders of any other array at every call."""
+LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))
+"""Where legal actions are listed, ascending. A field, since Numba counts the holders of any other array at every call."""
+LISTS = np.dtype([LEGAL_IDS])
 
 RULES = np.dtype(
     [
+        LEGAL_IDS,
         ("players", i8),
         ("zones", i8),
         ("territories", i8),

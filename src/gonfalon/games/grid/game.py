@@ -44,11 +44,11 @@ class GridGame(RowGame):
         super().__init__(ruleset, rules, players=2, chance=False, longest=longest)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        phase = state["phase"][0]
+        phase = state["phase"].item()
         if phase == g.DEPLOY:
             own = self.rules[0]["own_squares"]
             return tuple(side for side in range(2) if state["placed"][0, side] < own)
-        return () if phase == g.OVER else (int(state["actor"][0]),)
+        return () if phase == g.OVER else (state["actor"].item(),)
 
     def is_open(self, state: State, player: int) -> bool:
         phase = state["phase"][0]

@@ -134,11 +134,13 @@ VIEW = np.dtype(
     align=True,
 )
 
-LISTS = np.dtype([("ids", np.int32, (MOST_LEGAL,))])
-"""Legal lists: ascending action ids. A record, since Numba counts the holders of any other array at every call."""
+LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))
+"""Where legal actions are listed, ascending. A field, since Numba counts the holders of any other array at every call."""
+LISTS = np.dtype([LEGAL_IDS])
 
 RULES = np.dtype(
     [
+        LEGAL_IDS,
         ("squares", i8),  # 80 or 100
         ("rows", i8),
         ("near", u1, (SQUARES + 1, 4)),  # neighbours west, east, south, north; OFF where there is none

@@ -34,5 +34,6 @@ PUBLIC_FIELDS: list[Any] = [
 ]
 STATE = np.dtype([*PUBLIC_FIELDS, ("log", np.uint8, (2, 6)), ("n_log", np.uint8)])
 VIEW = np.dtype([*PUBLIC_FIELDS, ("legal", np.uint8, (MOST_LEGAL,)), ("n_legal", np.uint8)])
-LISTS = np.dtype([("ids", np.int32, (MOST_LEGAL,))])
-RULES = np.dtype([("unused", np.uint8)])
+LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))  # where legal actions are listed
+LISTS = np.dtype([LEGAL_IDS])
+RULES = np.dtype([LEGAL_IDS])

@@ -194,13 +194,13 @@ def _entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
 def _with_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]]) -> State:
     """The state with an open choice made by the rules, card by card. One broken off by the end was open before it."""
     row = state[0]
-    over, lists = int(row["phase"]) == g.OVER, kernels.list_rows()
+    over = int(row["phase"]) == g.OVER
     for side in range(2):
         for kind in lays[side]:
             row["phase"] = g.LAY
             if row["started"] and side != row["mover"]:
                 raise TextError(f"{g.SIDES[side]} line: it is not {g.SIDES[side]} who lays")
-            if not kernels.step(state, 0, rules, side, g.ACT_LAY + kind, lists):
+            if not kernels.step(state, 0, rules, side, g.ACT_LAY + kind):
                 raise TextError(f"{g.SIDES[side]} line: ({LETTERS[kind]}) cannot be laid")
     if any(lays) and row["phase"] != g.LAY:
         raise TextError("line: a choice in which no gap is left is closed, its cards lie without ( )")

@@ -136,7 +136,6 @@ def _acceptance(state: State, seen: np.void, rules: NDArray[np.void], side: int,
     needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)
     masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
     on_board = row["zone"][masters] < g.ZONES
-    lists = kernels.list_rows()
 
     def accepts(kinds: list[int]) -> bool:
         row["kind"][places] = kinds
@@ -144,8 +143,8 @@ def _acceptance(state: State, seen: np.void, rules: NDArray[np.void], side: int,
             return False
         if not needs_move:
             return True
-        n = kernels.legal(state, 0, rules, side, lists)
-        return bool(n) and lists["ids"][0, n - 1] >= g.ACT_MOVE
+        n = kernels.legal(state, 0, rules, side)
+        return bool(n) and rules["ids"][0, n - 1] >= g.ACT_MOVE
 
     return accepts
 

@@ -21,9 +21,6 @@ RED, BLUE, GREEN, OCHRE = range(4)
 ALL = (*range(4), g.THE_PUBLIC)
 
 
-LISTS = kernels.list_rows()
-
-
 def ring_rules(players: int = 4) -> NDArray[np.void]:
     """Rules of a map whose zones lie in a ring, each bordering two."""
     rules = zero_rows(g.RULES)
@@ -170,21 +167,21 @@ def play(state: State, *steps: tuple[int, int], players: int = 2) -> State:
     state, rules = copy_rows(state), ring_rules(players)
     for player, action in steps:
         while state[0]["phase"] == g.DRAW:
-            kernels.step(state, 0, rules, CHANCE, legal(state, CHANCE, players)[0], LISTS)
+            kernels.step(state, 0, rules, CHANCE, legal(state, CHANCE, players)[0])
         if state[0]["phase"] == g.CARD and action > g.ACT_NO_CARD:
-            kernels.step(state, 0, rules, player, g.ACT_NO_CARD, LISTS)
-        assert kernels.step(state, 0, rules, player, action, LISTS), (player, action, legal(state, player, players))
+            kernels.step(state, 0, rules, player, g.ACT_NO_CARD)
+        assert kernels.step(state, 0, rules, player, action), (player, action, legal(state, player, players))
     return state
 
 
 def legal(state: State, player: int, players: int = 2) -> list[int]:
-    count = kernels.legal(state, 0, ring_rules(players), player, LISTS)
-    actions: list[int] = LISTS["ids"][0, :count].tolist()
+    rules = ring_rules(players)
+    actions: list[int] = rules["ids"][0, : kernels.legal(state, 0, rules, player)].tolist()
     return actions
 
 
 def view_of(state: State, rules: Rows, observer: int) -> View:
-    return base.view_of(g, kernels, state, rules, observer, LISTS)
+    return base.view_of(g, kernels, state, rules, observer)
 
 
 def move(begin: int, finish: int) -> int:

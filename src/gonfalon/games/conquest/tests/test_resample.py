@@ -19,7 +19,6 @@ from gonfalon.games.conquest.tests.states import (
     BLUE,
     GREEN,
     LETTERS,
-    LISTS,
     OCHRE,
     RED,
     battle,
@@ -161,7 +160,7 @@ def test_worlds_of_matches_look_just_like_the_true_one(players: int) -> None:
     kernels.initial(state, 0, rules)
     counter, rng = np.array([players], np.uint64), np.random.default_rng(players)
     while state[0]["phase"] != g.OVER and state[0]["turn"] < 300:
-        kernels.random_play(state, 0, rules, counter, LISTS, int(rng.integers(1, 60)))
+        kernels.random_play(state, 0, rules, counter, int(rng.integers(1, 60)))
         for observer in (*range(players), PUBLIC, EVERYTHING):
             view = view_of(state, rules, observer)
             world = resample(view, rules, rng)

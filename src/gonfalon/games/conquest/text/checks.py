@@ -278,7 +278,7 @@ def _is_seen(row: np.void, observer: int, slot: int) -> bool:
 
 def _check_draft(state: State, rules: NDArray[np.void]) -> None:
     """CQ-6: all who are not out choose once more, in turn, what they have chosen."""
-    row, lists = state[0], kernels.list_rows()
+    row = state[0]
     if row["phase"] not in (g.DRAFT, g.DEPLOY):
         return
     again = copy_rows(state)
@@ -286,12 +286,12 @@ def _check_draft(state: State, rules: NDArray[np.void]) -> None:
     before["phase"], before["mover"], before["start"] = g.STARTING, start, g.NONE
     before["owner"], before["picks"], before["contends"], before["lot"] = g.NONE, 0, 0, 0
     before["contends"][start] = 1
-    kernels.legal(again, 0, rules, CHANCE, lists)
-    kernels.step(again, 0, rules, CHANCE, int(lists["ids"][0, 0]), lists)
+    kernels.legal(again, 0, rules, CHANCE)
+    kernels.step(again, 0, rules, CHANCE, int(rules["ids"][0, 0]))
     chosen = [np.flatnonzero(row["owner"] == side).tolist() for side in range(g.PLAYERS)]
     while before["phase"] == g.DRAFT and chosen[before["mover"]]:
         territory = chosen[before["mover"]].pop()
-        kernels.step(again, 0, rules, int(before["mover"]), g.ACT_PICK + territory, lists)
+        kernels.step(again, 0, rules, int(before["mover"]), g.ACT_PICK + territory)
     left = [side for side in range(g.PLAYERS) if chosen[side] and not row["out"][side]]
     alike = all(before[name] == row[name] for name in ("phase", "picks", "mover"))
     _need(alike and not left, "owns: territories are chosen in turn, here one side has too many or too few")
@@ -328,7 +328,7 @@ def _check_choice(state: State, rules: NDArray[np.void]) -> None:
 
 def _act(state: State, rules: NDArray[np.void], action: int, reason: str) -> None:
     mover = int(state["mover"][0])
-    _need(kernels.step(state, 0, rules, mover, action, kernels.list_rows()), reason)
+    _need(kernels.step(state, 0, rules, mover, action), reason)
 
 
 def _check_actors(state: State, rules: NDArray[np.void]) -> None:
@@ -339,9 +339,8 @@ def _check_actors(state: State, rules: NDArray[np.void]) -> None:
         share = [g.IN_TERRITORY * int((row["owner"] == side).sum()) for side in range(g.PLAYERS)]
         actors = [side for side in range(g.PLAYERS) if not row["out"][side] and row["placed"][side] < share[side]]
         _need(actors, "lays: once all have placed their units the battle begins")
-    lists = kernels.list_rows()
     for actor in actors:
         who = "chance" if actor == CHANCE else g.SIDES[actor]
-        count = kernels.legal(state, 0, rules, actor, lists)
+        count = kernels.legal(state, 0, rules, actor)
         _need(count, f"phase: there is nothing that {who} can do")
-        _need(row["phase"] != g.MOVE or lists["ids"][0, count - 1] >= g.ACT_MOVE, f"phase: {who} has no move")
+        _need(row["phase"] != g.MOVE or rules["ids"][0, count - 1] >= g.ACT_MOVE, f"phase: {who} has no move")
