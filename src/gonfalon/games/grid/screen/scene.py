@@ -63,7 +63,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
     out = np.empty(at.SIZE, np.int64)
     own = _own_bits(view.observer)
     seen = out[: at.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
-    phase = _phase(seen[at.WHO])
+    phase = _who[seen[at.WHO]].phase
     return Scene(
         tokens=tuple(map(_tokens.__getitem__, seen[at.TOKENS :])),
         trays=_trays(seen[at.LOST : at.TOKENS]),
@@ -84,7 +84,7 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
     shown = bool(ruleset.values["show_known"])
     found = out[: at.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
     who, last, turns, highest, new_who, new_last, new_turns, new_highest, lost, count, *keys = found
-    if g.DEPLOY in (_phase(who), _phase(new_who)):
+    if g.DEPLOY in (_who[who].phase, _who[new_who].phase):
         return difference(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
     trays = _trays(keys[-lost:]) if lost else None
     keys = [_tokens[key] for key in keys[: len(keys) - lost]]
@@ -93,8 +93,8 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
     if last != new_last and (tints := _tints[new_last]) != _tints[last]:
         rest["tints"] = tints
     if max(highest, new_highest) >= g.ACT_APPLE:
-        buttons = _buttons(after, _phase(new_who), new_highest)
-        if buttons != _buttons(before, _phase(who), highest):
+        buttons = _buttons(after, _who[new_who].phase, new_highest)
+        if buttons != _buttons(before, _who[who].phase, highest):
             rest["buttons"] = buttons
     if who != new_who:
         if (status := _status[new_who]) != _status[who]:
@@ -123,6 +123,9 @@ class _Made(dict[int, T]):
         return made
 
 
+_who = _Made(at.read_who)
+
+
 def _own_bits(observer: int) -> int:
     """Side bits of the pieces whose types the observer is always shown."""
     if observer == EVERYTHING:
@@ -131,9 +134,7 @@ def _own_bits(observer: int) -> int:
 
 
 def _token(key: int) -> Token:
-    """By `summary.token_key`."""
-    square, piece, number = key >> 19, (key >> 12) & 0x7F, (key >> 4) & 0xFF
-    marks, shown = (key >> 1) & 7, key & 1
+    square, piece, number, marks, shown = at.read_token(key)
     side, kind = (1 if piece & g.BLUE else 0), piece & g.TYPE
     name = f"t{number}" if number != g.NONE else f"p.{SQUARE_NAMES[square]}"
     face = TYPES[kind] if kind != g.HIDDEN and shown else ""
@@ -165,12 +166,8 @@ def _tray_item(side: int, kind: int) -> str:
 
 
 def _last(key: int) -> tuple[Tint, ...]:
-    """Where the last move began and ended, and who fights whom, by `summary.pack_last`."""
-    squares = key.to_bytes(7, "little")
-    kinds = ("from", "to", "fighter", "target", "target", "target", "target")
-    return tuple(
-        Tint(SQUARE_NAMES[square], kind) for square, kind in zip(squares, kinds, strict=True) if square != g.NONE
-    )
+    """Where the last move began and ended, and who fights whom."""
+    return tuple(Tint(SQUARE_NAMES[square], kind) for square, kind in at.read_last(key))
 
 
 _tints = _Made(_last)
@@ -188,18 +185,8 @@ def _buttons(view: View, phase: int, highest: int) -> tuple[Button, ...]:
     return (*((Button(APPLE),) if apples else ()), *((Button(SWORD),) if highest >= g.ACT_SWORD else ()))
 
 
-def _phase(who: int) -> int:
-    return who & 0xFF
-
-
-def _who(key: int) -> tuple[int, int, int, tuple[int, int], int]:
-    """Observer, phase, actor, who is ready, chosen type, by `summary.pack_who`."""
-    phase, actor, chosen, ready, observer = key.to_bytes(5, "little")
-    return observer - 3, phase, actor, (ready & 1, ready >> 1), chosen
-
-
 def _acting(key: int) -> tuple[str, ...]:
-    _, phase, actor, ready, _ = _who(key)
+    phase, actor, _, ready, _ = _who[key]
     if phase == g.DEPLOY:
         return tuple(g.SIDES[side] for side in range(2) if not ready[side])
     return () if phase == g.OVER else (g.SIDES[actor],)
@@ -226,7 +213,7 @@ _OTHER_STATUS = {
 
 
 def _stands(key: int) -> Line:
-    observer, phase, actor, ready, chosen = _who(key)
+    phase, actor, chosen, ready, observer = _who[key]
     if phase == g.OVER:
         return Line("over")
     if phase == g.DEPLOY:
@@ -264,11 +251,11 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
         return ()
     out = np.empty(g.MOST_LEGAL, np.int32)
     keys = out[: at.choices(view.record, 0, g.RED << (1 - view.observer), out)].tolist()
-    if not keys or keys[-1] < 2 * g.ACT_DEPLOY:
+    if not keys or at.read_choice(keys[-1])[0] < g.ACT_DEPLOY:
         return tuple(map(_moves.__getitem__, keys))
     choices: list[Choice] = []
     for key in keys:
-        action = key >> 1
+        action, _ = at.read_choice(key)
         if action < g.ACT_DEPLOY:
             choices.append(_moves[key])
         elif g.ACT_SWORD <= action < g.ACT_TARGET:
@@ -279,9 +266,10 @@ def choices_of(view: View, rules: NDArray[np.void]) -> tuple[Choice, ...]:
 
 
 def _move(key: int) -> Choice:
-    """A move or an attack, by `summary.list_choices`' keys."""
-    begin, end = move_squares(key >> 1)
-    return Choice(key >> 1, "attack" if key & 1 else "move", (SQUARE_NAMES[begin], SQUARE_NAMES[end]))
+    """A move or an attack."""
+    action, attacks = at.read_choice(key)
+    begin, end = move_squares(action)
+    return Choice(action, "attack" if attacks else "move", (SQUARE_NAMES[begin], SQUARE_NAMES[end]))
 
 
 _moves = _Made(_move)

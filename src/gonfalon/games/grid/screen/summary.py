@@ -1,5 +1,8 @@
 """A view as a short list of whole numbers, so that a screen reads it in one call instead of field by field."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from gonfalon.engine.jit import Row, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
@@ -11,7 +14,7 @@ LOST = HEAD
 """Pieces off the board: 13 counts of red, 13 of blue."""
 KINDS = 2 * g.TYPES
 TOKENS = LOST + KINDS
-"""From here on one key for each piece on the board, by square; see `token_key`."""
+"""From here on one key for each piece on the board, by square; see `pack_token`."""
 NO_TOKEN = -1
 SIZE = TOKENS + g.SQUARES
 NEW, LOST_DIFFER, OLD_TOKENS, KEYS = HEAD, 2 * HEAD, 2 * HEAD + 1, 2 * HEAD + 2
@@ -19,6 +22,7 @@ NEW, LOST_DIFFER, OLD_TOKENS, KEYS = HEAD, 2 * HEAD, 2 * HEAD + 1, 2 * HEAD + 2
 the same), how many of the keys are old ones, and where the keys begin.
 """
 CHANGES = KEYS + 2 * g.SQUARES + KINDS
+BYTE = 0xFF
 
 
 @helper
@@ -53,11 +57,36 @@ def summarise_lost(v: Row, out: Row) -> None:
             out[side * g.TYPES + kind] = v.lost[side, kind]
 
 
+# ---- packed numbers: each is written and read here, and nowhere else ----------------------------------------------
+
+PHASE_AT, ACTOR_AT, CHOSEN_AT, READY_AT, OBSERVER_AT = 0, 8, 16, 24, 32
+"""First bits of the fields of `pack_who`, eight bits each."""
+EYES = 3
+"""Added to an observer, so that none is negative."""
+
+
+class Who(NamedTuple):
+    """Who looks, and all that says whose turn it is."""
+
+    phase: int
+    actor: int
+    chosen: int
+    """Type picked to return, else 0."""
+    ready: tuple[bool, bool]
+    observer: int
+
+
 @helper
 def pack_who(v: Row) -> int:
-    """Who looks, and all that says whose turn it is: a byte each for phase, actor, chosen type, who is ready, observer + 3."""
-    key = int(v.phase) + (int(v.actor) << 8) + (int(v.chosen) << 16)
-    return key + (int(v.ready[0]) << 24) + (int(v.ready[1]) << 25) + ((int(v.observer) + 3) << 32)
+    """`Who` as one number."""
+    ready = int(v.ready[0]) + 2 * int(v.ready[1])
+    key = (int(v.phase) << PHASE_AT) + (int(v.actor) << ACTOR_AT) + (int(v.chosen) << CHOSEN_AT)
+    return key + (ready << READY_AT) + ((int(v.observer) + EYES) << OBSERVER_AT)
+
+
+def read_who(key: int) -> Who:
+    phase, actor, chosen, ready, observer = (key >> at & BYTE for at in range(PHASE_AT, OBSERVER_AT + 8, 8))
+    return Who(phase, actor, chosen, (bool(ready & 1), bool(ready & 2)), observer - EYES)
 
 
 @helper
@@ -78,20 +107,64 @@ def pack_last(v: Row) -> int:
     return key
 
 
+def read_last(key: int) -> Iterator[tuple[int, str]]:
+    """Each square with what it is in the last move or fight."""
+    kinds = ("from", "to", "fighter", "target", "target", "target", "target")
+    for k, kind in enumerate(kinds):
+        square = key >> 8 * k & BYTE
+        if square != g.NONE:
+            yield square, kind
+
+
+SHOWN_AT, MARKS_AT, NUMBER_AT, PIECE_AT, SQUARE_AT = 0, 1, 4, 12, 19
+"""First bits of the fields of `pack_token`."""
+
+
+class TokenKey(NamedTuple):
+    """Everything that a token shows."""
+
+    square: int
+    piece: int
+    """Piece code, with HIDDEN for a type that the viewer does not know."""
+    number: int
+    marks: int
+    shown: bool
+    """Whether the type is shown if it is known."""
+
+
 @helper
 def key_at(v: Row, square: int, own: int, show_known: bool) -> int:
-    """`token_key` of the piece on a square, NO_TOKEN where none is."""
+    """`pack_token` of the piece on a square, NO_TOKEN where none is."""
     piece = v.board[square]
     if not piece & g.ANY_SIDE:
         return NO_TOKEN
     shown = show_known or piece & own != 0
-    return token_key(square, piece, v.number[square], v.marks[square] if show_known else 0, shown)
+    return pack_token(square, piece, v.number[square], v.marks[square] if show_known else 0, shown)
 
 
 @helper
-def token_key(square: int, piece: int, number: int, marks: int, shown: bool) -> int:
-    """Everything a token shows, packed: square * 2^19 + piece * 2^12 + number * 2^4 + marks * 2 + shown."""
-    return (square << 19) + (piece << 12) + (number << 4) + (marks << 1) + (1 if shown else 0)
+def pack_token(square: int, piece: int, number: int, marks: int, shown: bool) -> int:
+    """`TokenKey` as one number."""
+    key = (square << SQUARE_AT) + (piece << PIECE_AT) + (number << NUMBER_AT)
+    return key + (marks << MARKS_AT) + ((1 if shown else 0) << SHOWN_AT)
+
+
+def read_token(key: int) -> TokenKey:
+    piece, number = key >> PIECE_AT & 0x7F, key >> NUMBER_AT & BYTE
+    return TokenKey(key >> SQUARE_AT, piece, number, key >> MARKS_AT & 7, bool(key >> SHOWN_AT & 1))
+
+
+@helper
+def pack_choice(action: int, attacks: bool) -> int:
+    """A legal action, and whether it is a move onto an enemy."""
+    return action * 2 + (1 if attacks else 0)
+
+
+def read_choice(key: int) -> tuple[int, bool]:
+    return key // 2, bool(key % 2)
+
+
+# ---- lists --------------------------------------------------------------------------------------------------------
 
 
 @helper
@@ -132,11 +205,11 @@ def lost_differ(one: Row, other: Row) -> bool:
 
 @helper
 def list_choices(v: Row, enemy: int, out: Row) -> int:
-    """The legal actions as `action * 2`, plus 1 for a move onto an enemy; returns how many."""
+    """`pack_choice` of the legal actions; returns how many."""
     for k in range(int(v.n_legal)):
         action = int(v.legal[k])
         attacks = action < g.ACT_DEPLOY and v.board[move_end(action)] & enemy != 0
-        out[k] = action * 2 + (1 if attacks else 0)
+        out[k] = pack_choice(action, attacks)
     return v.n_legal
 
 
