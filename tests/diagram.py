@@ -66,7 +66,7 @@ class Diagram:
             self.game.apply(self.state, who, action)
         return caught.value.refusal.code
 
-    def told(self, observer: int) -> list[str]:
+    def list_events(self, observer: int) -> list[str]:
         """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
         assert self.step is not None
         events = self.game.events(self.step[2], self.state, observer)

@@ -13,7 +13,7 @@ from gonfalon.ai import agents
 from gonfalon.ai.agent import must_deploy
 from gonfalon.ai.arena import compare, play, points_of
 from gonfalon.ai.greedy import _Lines
-from gonfalon.engine.chance import drawn
+from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import CHANCE, Game, State
 
 VARIANTS = tuple(gonfalon.variants())
@@ -35,7 +35,7 @@ def short_game(variant: str) -> Game:
 def positions(game: Game, seed: int, steps: int) -> list[State]:
     """States along a random match in which somebody decides, what is to be arranged arranged sensibly."""
     rng = np.random.default_rng(seed)
-    state = drawn(game, game.initial_state(), rng)
+    state = draw_all(game, game.initial_state(), rng)
     found = []
     while (actors := game.to_act(state)) and len(found) < steps:
         view = game.view(state, actors[0])
@@ -45,7 +45,7 @@ def positions(game: Game, seed: int, steps: int) -> list[State]:
                 state = game.apply(state, actors[0], int(action))
         else:
             state = game.apply(state, actors[0], int(rng.choice(game.legal_actions(state, actors[0]))))
-        state = drawn(game, state, rng)
+        state = draw_all(game, state, rng)
     return found
 
 
@@ -83,7 +83,7 @@ def test_greedy_looks_at_answers_once_all_is_drawn_and_arranged(variant: str) ->
     game, rng, unfinished = game_of(variant), np.random.default_rng(4), 0
     lines = _Lines(game, rng)
     for _ in range(6):
-        state = drawn(game, game.initial_state(), rng)
+        state = draw_all(game, game.initial_state(), rng)
         for _ in range(60):
             if not (actors := game.to_act(state)):
                 break
@@ -93,12 +93,12 @@ def test_greedy_looks_at_answers_once_all_is_drawn_and_arranged(variant: str) ->
             for action in legal[:: 1 + len(legal) // 12]:
                 after = game.apply(state, player, int(action))
                 unfinished += game.to_act(after) == (CHANCE,)
-                ready = lines.arranged(after, player)
+                ready = lines.finish_arranging(after, player)
                 assert game.to_act(ready) != (CHANCE,)
                 assert game.to_act(ready) != (player,) or not must_deploy(game, game.view(ready, player))
             for action in agents()["random"]().act(game, view, rng):
                 state = game.apply(state, player, action)
-            state = drawn(game, state, rng)
+            state = draw_all(game, state, rng)
     assert unfinished or not game.info.chance
 
 
@@ -126,7 +126,7 @@ def test_who_cannot_act_is_told_so(name: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_greedy_deploys_differently_each_time(variant: str) -> None:
     game = game_of(variant)
-    state = drawn(game, game.initial_state(), np.random.default_rng(3))
+    state = draw_all(game, game.initial_state(), np.random.default_rng(3))
     view = game.view(state, game.to_act(state)[0])
     greedy = agents()["greedy"]
     deployments = {tuple(greedy().act(game, view, np.random.default_rng(seed))) for seed in range(8)}

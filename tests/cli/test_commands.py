@@ -12,7 +12,7 @@ import pytest
 
 import gonfalon
 from cli.terminal import fails, run, typed
-from gonfalon.cli.listing import parts, rules_of
+from gonfalon.cli.listing import select_sections, split_diagrams
 from gonfalon.cli.words import say
 
 VARIANTS = tuple(gonfalon.variants())
@@ -73,14 +73,14 @@ def test_rules(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_rules_show_what_applies() -> None:
     page = "# A\nall\n## B\n<!-- variants: x y-2 -->\nsome\n### C\nbelow\n## D\n```\n# no heading\n```\nrest\n"
-    assert "below" in rules_of(page, "x")
-    assert "some" in rules_of(page, "y-2")
-    assert rules_of(page, "z") == "# A\nall\n## D\n```\n# no heading\n```\nrest\n"
+    assert "below" in select_sections(page, "x")
+    assert "some" in select_sections(page, "y-2")
+    assert select_sections(page, "z") == "# A\nall\n## D\n```\n# no heading\n```\nrest\n"
 
 
 def test_boards_stand_as_they_are() -> None:
-    assert parts("a\n```board\n  . ~\n```\nb\n") == [(False, "a\n"), (True, "  . ~\n"), (False, "\nb\n")]
-    assert parts("```cards Both lines\nb?\n```\n") == [(False, ""), (True, "Both lines\nb?\n"), (False, "\n")]
+    assert split_diagrams("a\n```board\n  . ~\n```\nb\n") == [(False, "a\n"), (True, "  . ~\n"), (False, "\nb\n")]
+    assert split_diagrams("```cards Both lines\nb?\n```\n") == [(False, ""), (True, "Both lines\nb?\n"), (False, "\n")]
 
 
 # ---- mistakes -----------------------------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ import pytest
 import gonfalon
 from cli.terminal import run, typed
 from gonfalon import games
-from gonfalon.cli.drawing import picture
+from gonfalon.cli.drawing import draw_scene
 from gonfalon.cli.words import say
-from gonfalon.engine.chance import drawn
+from gonfalon.engine.chance import draw_all
 from gonfalon.engine.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
 
 VARIANTS = tuple(gonfalon.variants())
@@ -73,11 +73,11 @@ def drafted(variant: str, side: str) -> int:
     """How often a side chooses something before it places its pieces."""
     game, rng, count = gonfalon.make(variant), np.random.default_rng(5), 0
     player = game.info.sides.index(side)
-    state = drawn(game, game.initial_state(), rng)
+    state = draw_all(game, game.initial_state(), rng)
     while game.scene(game.view(state, game.to_act(state)[0])).arrange is None:
         count += game.to_act(state)[0] == player
         actor = game.to_act(state)[0]
-        state = drawn(game, game.apply(state, actor, int(game.legal_actions(state, actor)[0])), rng)
+        state = draw_all(game, game.apply(state, actor, int(game.legal_actions(state, actor)[0])), rng)
     return count
 
 
@@ -171,13 +171,13 @@ def test_help_gives_examples_that_can_be_typed(
 def beginning(variant: str) -> list[str]:
     """What is typed until something else is asked than for an arrangement; in a draft at once."""
     game, rng = gonfalon.make(variant), np.random.default_rng(5)
-    state, lines = drawn(game, game.initial_state(), rng), list[str]()
+    state, lines = draw_all(game, game.initial_state(), rng), list[str]()
     while game.scene(game.view(state, 0)).arrange is not None:
         for player in game.to_act(state):
             for action in game.sensible_deployment(game.view(state, player), rng):
                 state = game.apply(state, player, int(action))
         lines.append("sensible")
-        state = drawn(game, state, rng)
+        state = draw_all(game, state, rng)
     return lines
 
 
@@ -195,7 +195,7 @@ def test_a_map_is_a_list_of_territories() -> None:
     group = Group("red", ("kf2", "reserve.red"), ("scout", "scout"), 3)
     board = Board("map", 9, 9, spaces, regions=regions)
     scene = Scene(tokens, trays, tints, (), Line("x"), (), 0, groups=(group,))
-    assert picture(board, scene, {}).splitlines() == [
+    assert draw_scene(board, scene, {}).splitlines() == [
         "Keyfort*        red        kf1 King!          kf2 ?              kf3 -",
         "Northmoor       contested  nh1 -              nh2 -              nh3 blue ?",
         "pile: 30x?",

@@ -40,7 +40,7 @@ class Step(NamedTuple):
 
 
 @cache
-def alike(variant: str) -> tuple[str, ...]:
+def list_alike(variant: str) -> tuple[str, ...]:
     """The variants that are this one on another map or for another number of players; the rules are the same."""
     family, chosen = games.variants(unlisted=True)[variant], games.ruleset(variant)
     rulesets = [games.ruleset(name) for name in games.families(unlisted=True)[family]]
@@ -53,7 +53,7 @@ def _has_same_rules(one: Ruleset, other: Ruleset) -> bool:
     return one.family == other.family and one.switches == other.switches
 
 
-SMALLEST = tuple(variant for variant in VARIANTS if variant == alike(variant)[-1])
+SMALLEST = tuple(variant for variant in VARIANTS if variant == list_alike(variant)[-1])
 """Each variant, but of those that are alike only the last: for what is the same on any map."""
 
 
@@ -62,7 +62,7 @@ def variations(variant: str) -> Iterator[Case]:
     are alike share the values of switches among them.
     """
     yield Case(variant)
-    switches, among = games.ruleset(variant).switches, alike(variant)
+    switches, among = games.ruleset(variant).switches, list_alike(variant)
     values = [
         (switch.name, chosen)
         for switch in switches

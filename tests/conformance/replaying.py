@@ -69,7 +69,7 @@ def _read(game: Game, text: str) -> str:
     return "".join(digests)
 
 
-def elsewhere(jobs: list[Job], **environment: str) -> list[list[str]]:
+def trace_elsewhere(jobs: list[Job], **environment: str) -> list[list[str]]:
     """`trace` of each job in another process with these variables set."""
     paths = [str(Path(gonfalon.__file__).parents[1]), str(Path(__file__).parents[1])]
     done = subprocess.run(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from conformance.cases import VARIANTS, Case, cases_of, deployed, game_of, play, positions
-from conformance.replaying import Job, elsewhere, trace
+from conformance.replaying import Job, trace, trace_elsewhere
 
 MATCHES = 2
 TURNS = 80
@@ -30,7 +30,7 @@ def job_of(case: Case, seed: int) -> Job:
 def test_compiled_is_uncompiled(variant: str) -> None:
     cases = cases_of(variant)
     jobs = [job_of(case, seed) for case in (cases[0], cases[-1]) for seed in range(MATCHES)]
-    assert elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]
+    assert trace_elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]
 
 
 def broken_texts(case: Case, rng: np.random.Generator) -> tuple[str, ...]:
@@ -53,4 +53,4 @@ def test_bounds() -> None:
     jobs += [Job(c.variant, dict(c.switches), texts=broken_texts(c, rng)) for c in (cases_of(v)[-1] for v in VARIANTS)]
     # Numba's cache does not tell code with bounds checks from code without: these get a cache of their own.
     cache = Path(tempfile.gettempdir()) / f"gonfalon-bounds-{os.getuid()}"
-    assert elsewhere(jobs, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(cache)) == [trace(job) for job in jobs]
+    assert trace_elsewhere(jobs, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(cache)) == [trace(job) for job in jobs]

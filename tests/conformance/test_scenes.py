@@ -11,7 +11,7 @@ import pytest
 
 from conformance.cases import CASES, Case, all_observers, game_of, samples
 from gonfalon.engine.game import PUBLIC
-from gonfalon.engine.patches import difference
+from gonfalon.engine.patches import compare_scenes
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows
 
@@ -68,7 +68,7 @@ def test_patches(case: Case) -> None:
             views = [game.view(step.after, observer) for step in match]
             for number, before in enumerate(views):
                 for after in (*views[number + 1 : number + 8 : 3], views[max(0, number - 3)]):
-                    assert game.patch(before, after) == difference(game.scene(before), game.scene(after))
+                    assert game.patch(before, after) == compare_scenes(game.scene(before), game.scene(after))
 
 
 def _check_paths(choices: tuple[Choice, ...], regions: dict[str, str]) -> None:

@@ -108,7 +108,7 @@ def test_canary(case: Case) -> None:
             watcher.see(step)
             for observer in observers(game):
                 told = game.events(step.action, step.after, observer)
-                assert set(named(words, told)) <= watcher.tellable(observer), told
+                assert set(find_named(words, told)) <= watcher.tellable(observer), told
         for step in match[::8]:
             _check_refusals(game, step.before, rng, words)
 
@@ -123,7 +123,7 @@ def test_canary_in_scenes(case: Case) -> None:
             watcher.see(step)
             for observer in observers(game):
                 view = game.view(step.after, observer)
-                found = Counter(named(words, game.scene(view)))
+                found = Counter(find_named(words, game.scene(view)))
                 assert found == watcher.mentions(step.after, observer), (observer, game.state_text(step.after))
                 faces = {token.place: token.face for token in game.scene(view).tokens}
                 known = watcher.faces(step.after, observer)
@@ -146,7 +146,7 @@ def _faces(game: Game) -> re.Pattern[str]:
     return re.compile(r"(?<![a-z])(" + "|".join(sorted(faces - {""})) + r")(?![a-z])")
 
 
-def named(words: re.Pattern[str], told: object) -> list[str]:
+def find_named(words: re.Pattern[str], told: object) -> list[str]:
     """Faces in a text that leaves, but for a key of ours that is spelled like one."""
     return words.findall(encode(told).decode().replace('"count":', ""))
 
@@ -155,11 +155,11 @@ def _check_refusals(game: Game, state: State, rng: np.random.Generator, words: r
     """A refusal names faces of own pieces, or none: equal for all that the actor cannot know."""
     for player in range(game.info.players):
         own = {token.face for token in game.scene(game.view(state, player)).tokens if token.face}
-        arrange = set(named(words, game.scene(game.view(state, player))))
+        arrange = set(find_named(words, game.scene(game.view(state, player))))
         for action in rng.integers(game.info.actions, size=10).tolist():
             refusal = game.explain(state, player, action)
             if refusal is not None and "space" in refusal.args:
-                assert not set(named(words, refusal.args)) - own - arrange
+                assert not set(find_named(words, refusal.args)) - own - arrange
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -171,7 +171,7 @@ def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
         for action, after in ((WITHDRAW, game.withdraw(last.after, 1)), (AGREE, game.agree_draw(last.after))):
             told = game.events(action, after, observer)
             assert told
-            assert not named(words, told)
+            assert not find_named(words, told)
             before, left = (game.scene(game.view(state, observer)).tokens for state in (last.after, after))
             if left != before:  # who leaves may take his pieces along
                 assert action == WITHDRAW

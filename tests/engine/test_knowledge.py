@@ -56,20 +56,20 @@ def summary(s: SimpleNamespace, observer: int = 0) -> list[tuple[tuple[int, ...]
     return found
 
 
-def seen_set(s: SimpleNamespace, *places: int, observer: int = 0) -> None:
+def see_set(s: SimpleNamespace, *places: int, observer: int = 0) -> None:
     """The observer sees these pieces as a set."""
     for place in places:
         k.reveal(s, observer, place)
     for place in places[1:]:
         k.merge(s, observer, places[0], place)
-    k.settle(s, observer, min(places))
+    k.simplify_group(s, observer, min(places))
 
 
-def joined(s: SimpleNamespace, place: int, member: int, observer: int = 0) -> None:
+def join(s: SimpleNamespace, place: int, member: int, observer: int = 0) -> None:
     """An unknown piece joins the group of `member`."""
     k.note_types(s, observer, int(s.group[observer][member]))
     k.merge(s, observer, member, place)
-    k.settle(s, observer, int(s.group[observer][member]))
+    k.simplify_group(s, observer, int(s.group[observer][member]))
 
 
 def test_at_first_nothing_is_known() -> None:
@@ -84,7 +84,7 @@ def test_reveal_makes_one_piece_known_to_one_observer() -> None:
 
 def test_merge_puts_two_groups_together_under_the_lowest_place() -> None:
     s = record("ABCD")
-    seen_set(s, 2, 3)
+    see_set(s, 2, 3)
     k.merge(s, 0, 3, 1)
     assert s.group[0].tolist() == [0, 1, 1, 1]
     assert summary(s) == [((1, 2, 3), "CD")]
@@ -92,7 +92,7 @@ def test_merge_puts_two_groups_together_under_the_lowest_place() -> None:
 
 def test_settle_dissolves_a_group_of_one_type() -> None:
     s = record("AAB")
-    seen_set(s, 0, 1)
+    see_set(s, 0, 1)
     assert summary(s) == [((0,), "A"), ((1,), "A")]
 
 
@@ -100,26 +100,26 @@ def test_settle_dissolves_a_group_of_which_nothing_is_known() -> None:
     s = record("ABC")
     k.merge(s, 0, 0, 1)
     k.merge(s, 0, 0, 2)
-    k.settle(s, 0, 0)
+    k.simplify_group(s, 0, 0)
     assert s.group[0].tolist() == [0, 1, 2]
 
 
 def test_settle_keeps_a_group_that_says_something() -> None:
     s = record("AAB")
-    seen_set(s, 0, 1, 2)
+    see_set(s, 0, 1, 2)
     assert summary(s) == [((0, 1, 2), "AAB")]
 
 
 def test_reveal_takes_the_piece_and_its_type_out_of_the_group() -> None:
     s = record("ABC")
-    seen_set(s, 0, 1, 2)
+    see_set(s, 0, 1, 2)
     k.reveal(s, 0, 1)
     assert summary(s) == [((0, 2), "AC"), ((1,), "B")]
 
 
 def test_reveal_of_the_last_but_one_makes_the_last_known() -> None:
     s = record("AB")
-    seen_set(s, 0, 1)
+    see_set(s, 0, 1)
     k.reveal(s, 0, 0)
     assert summary(s) == [((0,), "A"), ((1,), "B")]
 
@@ -148,7 +148,7 @@ def test_reveal_of_another_type_leaves_the_marks() -> None:
 
 def test_leave_names_the_rest_after_its_lowest_place() -> None:
     s = record("ABC")
-    seen_set(s, 0, 1, 2)
+    see_set(s, 0, 1, 2)
     assert k.leave(s, 0, 0) == 1
     assert s.group[0].tolist() == [0, 1, 1]
     assert k.leave(s, 0, 2) == 1
@@ -157,7 +157,7 @@ def test_leave_names_the_rest_after_its_lowest_place() -> None:
 
 def test_forget_leaves_nothing_of_the_place() -> None:
     s = record("ABC")
-    seen_set(s, 0, 1, 2)
+    see_set(s, 0, 1, 2)
     k.forget(s, 0, 0)
     s.kind[0] = 0
     assert summary(s) == [((1, 2), "BC")]
@@ -166,8 +166,8 @@ def test_forget_leaves_nothing_of_the_place() -> None:
 
 def test_carry_takes_along_what_is_known_and_the_group() -> None:
     s = record(".ABC")
-    seen_set(s, 1, 2, 3)
-    k.carry(s, 0, 2, 0)
+    see_set(s, 1, 2, 3)
+    k.move_knowledge(s, 0, 2, 0)
     s.kind[[0, 2]] = s.kind[[2, 0]]
     assert s.group[0].tolist() == [0, 0, 2, 0], "named after its lowest place again"
     assert summary(s) == [((0, 1, 3), "ABC")]
@@ -176,16 +176,16 @@ def test_carry_takes_along_what_is_known_and_the_group() -> None:
 def test_carry_of_a_known_piece_and_of_an_unknown_one() -> None:
     s = record(".AB.")
     k.reveal(s, 0, 1)
-    k.carry(s, 0, 1, 0)
-    k.carry(s, 0, 2, 3)
+    k.move_knowledge(s, 0, 1, 0)
+    k.move_knowledge(s, 0, 2, 3)
     s.kind[:] = s.kind[[1, 3, 0, 2]]
     assert summary(s) == [((0,), "A")]
 
 
 def test_note_types_keeps_what_the_present_pieces_cannot_be() -> None:
     s = record("ABC")
-    seen_set(s, 0, 1)
-    joined(s, 2, 0)
+    see_set(s, 0, 1)
+    join(s, 2, 0)
     assert summary(s) == [((0, 1, 2), "AB")]
     assert [bool(s.ruled_out[0][0] >> kind & 1) for kind in (1, 2, 3)] == [False, False, True]
     assert s.ruled_out[0][2] == 0, "the new one may be anything"
@@ -193,10 +193,10 @@ def test_note_types_keeps_what_the_present_pieces_cannot_be() -> None:
 
 def test_note_types_says_nothing_of_a_group_that_is_not_known_whole() -> None:
     s = record("ABCD")
-    seen_set(s, 0, 1)
-    joined(s, 2, 0)
+    see_set(s, 0, 1)
+    join(s, 2, 0)
     before = s.ruled_out.copy()
-    joined(s, 3, 0)
+    join(s, 3, 0)
     assert s.ruled_out.tolist() == before.tolist()
 
 
@@ -214,11 +214,11 @@ def members(s: SimpleNamespace, place: int) -> list[int]:
     return [other for other in range(len(s.kind)) if s.group[0][other] == s.group[0][place]]
 
 
-def begun(kinds: str) -> SimpleNamespace:
+def begin(kinds: str) -> SimpleNamespace:
     """Two pieces were seen as a set, and a third has joined them; two places are empty."""
     s = record(f".{kinds}.")
-    seen_set(s, 1, 2)
-    joined(s, 3, 1)
+    see_set(s, 1, 2)
+    join(s, 3, 1)
     return s
 
 
@@ -231,7 +231,7 @@ def do(s: SimpleNamespace, act: Act) -> None:
     here, there = filled[one % len(filled)], filled[other % len(filled)]
     if word == "carry":
         target = empty[other % len(empty)]
-        k.carry(s, 0, here, target)
+        k.move_knowledge(s, 0, here, target)
         s.kind[target], s.kind[here] = s.kind[here], 0
     elif word == "remove":  # a piece that leaves has been shown
         k.reveal(s, 0, here)
@@ -240,9 +240,9 @@ def do(s: SimpleNamespace, act: Act) -> None:
     elif word == "reveal":
         k.reveal(s, 0, here)
     elif word == "set" and here != there:
-        seen_set(s, *sorted((here, there)))
+        see_set(s, *sorted((here, there)))
     elif word == "join" and here != there and members(s, there) == [there] and not s.known[0][there]:
-        joined(s, there, here)
+        join(s, there, here)
 
 
 def check_true(s: SimpleNamespace) -> None:
@@ -272,7 +272,7 @@ def twins(s: SimpleNamespace) -> list[tuple[int, int]]:
 @settings(max_examples=120, deadline=None)
 @given(KINDS, ACTS)
 def test_nothing_untrue_is_ever_known(kinds: str, acts: list[Act]) -> None:
-    s = begun(kinds)
+    s = begin(kinds)
     check_true(s)
     for act in acts:
         do(s, act)
@@ -282,7 +282,7 @@ def test_nothing_untrue_is_ever_known(kinds: str, acts: list[Act]) -> None:
 @settings(max_examples=200, deadline=None)
 @given(KINDS, ACTS, ACTS)
 def test_which_of_two_equal_pieces_carries_the_mark_never_shows(kinds: str, first: list[Act], then: list[Act]) -> None:
-    s = begun(kinds)
+    s = begin(kinds)
     for act in first:
         do(s, act)
     for one, other in twins(s):
@@ -299,8 +299,8 @@ def test_which_of_two_equal_pieces_carries_the_mark_never_shows(kinds: str, firs
 def test_all_that_is_known_of_groups_is_counted() -> None:
     """Two sets that were seen one after the other and mixed: each type as often as it was seen."""
     s = record("ABAC")
-    seen_set(s, 0, 1)
-    seen_set(s, 2, 3)
+    see_set(s, 0, 1)
+    see_set(s, 2, 3)
     k.merge(s, 0, 0, 2)
     ((places, types),) = summary(s)
     assert (places, Counter(types)) == ((0, 1, 2, 3), Counter("AABC"))

@@ -20,7 +20,7 @@ HELD: dict[str, tuple[Path, names.Tables]] = {
     "grid": (grid.FOLDER, grid.TABLES),
     "conquest": (conquest.FOLDER, conquest.TABLES),
 }
-FILES = [(family, code) for family, (folder, _) in HELD.items() for code in names.languages(folder)]
+FILES = [(family, code) for family, (folder, _) in HELD.items() for code in names.list_languages(folder)]
 
 
 def load(family: str, code: str) -> names.Names:
@@ -29,8 +29,8 @@ def load(family: str, code: str) -> names.Names:
 
 
 def test_the_languages() -> None:
-    assert names.languages(grid.FOLDER) == ("da", "de", "en", "es", "fr", "it", "nl", "pt")
-    assert names.languages(conquest.FOLDER) == ("de", "en", "fr", "nl")
+    assert names.list_languages(grid.FOLDER) == ("da", "de", "en", "es", "fr", "it", "nl", "pt")
+    assert names.list_languages(conquest.FOLDER) == ("de", "en", "fr", "nl")
 
 
 def test_every_family_with_names_is_here() -> None:
@@ -45,7 +45,7 @@ def test_each_language_names_every_key_in_every_table(family: str, code: str) ->
         assert len(set(table.names)) == len(table.names), "two have the same name"
 
 
-@pytest.mark.parametrize("code", names.languages(grid.FOLDER))
+@pytest.mark.parametrize("code", names.list_languages(grid.FOLDER))
 def test_bombs_have_one_name_and_flags_of_characters_another(code: str) -> None:
     pieces, templars, assassins = (table.names for table in load("grid", code).tables.values())
     assert pieces[11] == templars[11] == assassins[11]

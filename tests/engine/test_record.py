@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gonfalon.engine.game import TextError
-from gonfalon.engine.record import FORMAT, MOST_CHARACTERS, Record, Step, one_line, read_record
+from gonfalon.engine.record import FORMAT, MOST_CHARACTERS, Record, Step, fit_line, read_record
 
 WORDS = st.from_regex(r"[a-z0-9][a-z0-9-]{0,12}", fullmatch=True)
-NAMES = st.text(max_size=20).map(one_line)
+NAMES = st.text(max_size=20).map(fit_line)
 SWITCHES = st.dictionaries(
     st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True),
     st.booleans() | st.integers(-999_999_999, 999_999_999),
     max_size=4,
 )
 RESULTS = st.sampled_from(["", "red wins (flag)", "draw (max-turns)", "no result", "unfinished"])
-STEPS = st.builds(Step, WORDS, st.text(min_size=1, max_size=20).map(one_line).filter(bool)) | st.sampled_from(
+STEPS = st.builds(Step, WORDS, st.text(min_size=1, max_size=20).map(fit_line).filter(bool)) | st.sampled_from(
     [Step("", "draw agreed"), Step("", "no result")]
 )
 RECORDS = st.builds(

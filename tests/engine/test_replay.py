@@ -20,7 +20,7 @@ VARIANTS = tuple(gonfalon.variants())
 PSEUDO = ("none", "resign", "agree", "claim", "broken off")
 
 
-def played(record: Record) -> list[Transition]:
+def replay(record: Record) -> list[Transition]:
     return list(play_record(game_of(record, make), record))
 
 
@@ -48,21 +48,21 @@ def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -
     rng = np.random.default_rng(seed)
     game = make(variant, **dict(cases_of(variant)[-1 if house else 0].switches))
     steps = random_steps(game, rng, most)
-    steps += ended(game, steps, end)
+    steps += end_match(game, steps, end)
     record = make_record(game, steps, {"red": "Ada", "blue": "Bo"}, "2026-01-02")
     again = read_record(record.write())
     assert again == record
-    found = played(again)
+    found = replay(again)
     after = game.initial_state()
     for player, action in steps:
         after = perform(game, after, player, action)
     assert sorted((p, a) for _, p, a, _ in found) == sorted(steps)
     assert in_order([(p, a) for _, p, a, _ in found], game) == in_order(steps, game)
-    assert sum(step.text.startswith(DEPLOY) for step in record.steps) == completed(game, steps)
+    assert sum(step.text.startswith(DEPLOY) for step in record.steps) == count_completed(game, steps)
     assert game.state_text(found[-1][3] if found else game.initial_state()) == game.state_text(after)
 
 
-def ended(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int, int]]:
+def end_match(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int, int]]:
     """An ending that is possible after `steps`."""
     state = game.initial_state()
     for step in steps:
@@ -85,7 +85,7 @@ def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
     return found
 
 
-def completed(game: Game, steps: list[tuple[int, int]]) -> int:
+def count_completed(game: Game, steps: list[tuple[int, int]]) -> int:
     """How many arrangements were finished."""
     state, done = game.initial_state(), 0
     for player, action in steps:
@@ -100,14 +100,14 @@ def a_match(variant: str = "barrage") -> Record:
     return make_record(game, random_steps(game, np.random.default_rng(4), 10_000), {"red": "Ada"})
 
 
-def refused(record: Record) -> str:
+def read_refusal(record: Record) -> str:
     """The error of a written record."""
     with pytest.raises(TextError) as caught:
-        played(read_record(record.write()))
+        replay(read_record(record.write()))
     return str(caught.value)
 
 
-def changed(record: Record, **fields: object) -> Record:
+def change(record: Record, **fields: object) -> Record:
     known = {name: getattr(record, name) for name in ("variant", "switches", "names", "date", "result", "steps")}
     return Record(**{**known, **fields})  # type: ignore[arg-type]  # each test gives the field's own type
 
@@ -119,8 +119,8 @@ def test_deployments_take_one_line_each() -> None:
 
 def test_deployments_in_any_order() -> None:
     record = a_match()
-    swapped = changed(record, steps=(record.steps[1], record.steps[0], *record.steps[2:]))
-    assert len(played(swapped)) == len(played(record))
+    swapped = change(record, steps=(record.steps[1], record.steps[0], *record.steps[2:]))
+    assert len(replay(swapped)) == len(replay(record))
 
 
 def test_an_unfinished_deployment_is_kept_step_by_step() -> None:
@@ -150,18 +150,18 @@ def test_an_unfinished_deployment_is_kept_step_by_step() -> None:
     ],
 )
 def test_mistakes_name_their_line(fields: dict[str, object], message: str) -> None:
-    assert refused(changed(a_match(), **fields)).startswith(message)
+    assert read_refusal(change(a_match(), **fields)).startswith(message)
 
 
 def test_an_illegal_move_in_the_middle_names_its_line() -> None:
     record = a_match()
     steps = (*record.steps[:5], record.steps[4], *record.steps[5:])
-    assert refused(changed(record, steps=steps)).startswith(f"line {7 + 5}: ")
+    assert read_refusal(change(record, steps=steps)).startswith(f"line {7 + 5}: ")
 
 
 def test_nothing_follows_the_end() -> None:
     record = a_match()
-    assert "is not allowed" in refused(changed(record, steps=(*record.steps, Step("red", "a1-a2"))))
+    assert "is not allowed" in read_refusal(change(record, steps=(*record.steps, Step("red", "a1-a2"))))
 
 
 LINES = st.sampled_from(
@@ -178,7 +178,7 @@ def test_hostile_lines_never_crash(place: int, lines: list[str], seed: int) -> N
     text[place:place] = lines
     message = ""
     try:
-        played(read_record("\n".join(text)))
+        replay(read_record("\n".join(text)))
     except TextError as error:
         message = str(error)
     assert not message or message.startswith("line ")

@@ -21,7 +21,7 @@ READY = [(player, kind) for player in range(3) for kind in (0, 1)]
 CARD = (CHANCE, DRAW)
 
 
-def written(steps: Steps) -> Record:
+def write_and_replay(steps: Steps) -> Record:
     """The record, read again and replayed."""
     record = read_record(make_record(GAME, steps).write())
     found = [(player, action) for _, player, action, _ in play_record(GAME, record)]
@@ -30,7 +30,7 @@ def written(steps: Steps) -> Record:
 
 
 def lines(steps: Steps) -> list[str]:
-    return [f"{step.by}: {step.text}" for step in written(steps).steps]
+    return [f"{step.by}: {step.text}" for step in write_and_replay(steps).steps]
 
 
 def test_a_match_goes_on_after_somebody_resigned() -> None:
@@ -59,8 +59,8 @@ def test_a_match_goes_on_after_somebody_resigned() -> None:
         "chance: card 0",
         "green: stop",
     ]
-    assert written(steps).result == "unfinished"
-    assert written([*steps, (0, WITHDRAW)]).result == "green wins (resigned)"
+    assert write_and_replay(steps).result == "unfinished"
+    assert write_and_replay([*steps, (0, WITHDRAW)]).result == "green wins (resigned)"
 
 
 def test_placements_around_a_resignation_stay_as_they_are() -> None:
@@ -71,7 +71,7 @@ def test_placements_around_a_resignation_stay_as_they_are() -> None:
 def test_a_draw_that_some_share() -> None:
     steps = [*READY, CARD, (0, GO), CARD, (0, STOP), CARD, (1, GO), CARD]
     turns = [step for turn in range(1, TURNS) for step in ((turn % 3, STOP), CARD)][:-1]
-    record = written([*steps, *turns])
+    record = write_and_replay([*steps, *turns])
     assert record.result == "draw of red, blue (turns)"
     assert read_record(record.write()) == record
     text = record.write().replace("draw of red, blue", "draw of red, green")
@@ -122,4 +122,4 @@ def test_any_match(seed: int, most: int, resigning: float) -> None:
             step = int(rng.choice(playing)), WITHDRAW
         steps.append(step)
         state = perform(GAME, state, *step)
-    written(steps)
+    write_and_replay(steps)

@@ -14,7 +14,7 @@ import numpy as np
 
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
 from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, Standing, TextError
-from gonfalon.engine.patches import ScenePatch, difference
+from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Arrange, ArrangePiece, Board, Choice, Line, Scene, Token
 
@@ -171,7 +171,7 @@ class Trio:
         )  # fmt: skip
 
     def patch(self, before: Any, after: Any) -> ScenePatch:
-        return difference(self.scene(before), self.scene(after))
+        return compare_scenes(self.scene(before), self.scene(after))
 
     def choices(self, view: Any) -> tuple[Choice, ...]:
         if self.scene(view).arrange is not None or view.observer < 0:

@@ -29,11 +29,11 @@ def test_gr_21_one_open_offer_a_player() -> None:
 
 def test_gr_21_stands_until_accepted_refused_or_the_other_completed_his_turn() -> None:
     offers = DrawOffers(2).offer(0, True)
-    assert offers.completed_turn(0).open == (0,)
-    assert offers.completed_turn(1).open == ()
+    assert offers.complete_turn(0).open == (0,)
+    assert offers.complete_turn(1).open == ()
     assert offers.answer(1, accept=False).open == ()
-    assert not offers.agreed
-    assert offers.answer(1, accept=True).agreed
+    assert not offers.is_agreed
+    assert offers.answer(1, accept=True).is_agreed
     assert offers.open == (0,), "the first value has not changed"
 
 
@@ -44,21 +44,21 @@ def test_gr_21_only_the_other_answers() -> None:
 
 def test_gr_21_all_others_must_accept() -> None:
     offers = DrawOffers(3).offer(0, True).answer(1, accept=True)
-    assert not offers.agreed
-    assert offers.completed_turn(1).open == (0,)
-    assert offers.answer(2, accept=True).agreed
-    assert offers.completed_turn(2).open == ()
+    assert not offers.is_agreed
+    assert offers.complete_turn(1).open == (0,)
+    assert offers.answer(2, accept=True).is_agreed
+    assert offers.complete_turn(2).open == ()
 
 
 def test_who_is_out_counts_no_more() -> None:
     offers = DrawOffers(3).offer(0, True).offer(2, True).answer(1, accept=True)
-    assert not offers.agreed
-    assert offers.without(frozenset({2})).open == (0,)
-    assert offers.without(frozenset({2})).agreed, "all who are left have accepted"
-    left = DrawOffers(3).without(frozenset({2}))
+    assert not offers.is_agreed
+    assert offers.drop_players(frozenset({2})).open == (0,)
+    assert offers.drop_players(frozenset({2})).is_agreed, "all who are left have accepted"
+    left = DrawOffers(3).drop_players(frozenset({2}))
     assert code(left.offer, 2, True) == "out"
     assert code(left.offer(0, True).answer, 2, True) == "out"
-    assert left.offer(0, True).answer(1, accept=True).agreed
+    assert left.offer(0, True).answer(1, accept=True).is_agreed
 
 
 def refused(client: Client, kind: str, **fields: object) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.engine.patches import apply_patch, difference
+from gonfalon.engine.patches import apply_patch, compare_scenes
 from gonfalon.engine.scene import Line, Scene, Token
 from gonfalon.games import make
 from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
@@ -37,12 +37,12 @@ def test_patches() -> None:
         (scene(), scene(a, b)),
         (scene(a, b), scene(c)),
     ):
-        found = apply_patch(before, difference(before, after))
+        found = apply_patch(before, compare_scenes(before, after))
         assert {t.id: t for t in found.tokens} == {t.id: t for t in after.tokens}
         assert found.turn == after.turn
-    assert difference(scene(a, b), scene(a, moved)).tokens == (moved,)
+    assert compare_scenes(scene(a, b), scene(a, moved)).tokens == (moved,)
     equal = Token("a", "a1", "red")
-    assert difference(scene(a, b), scene(equal, b)) == difference(scene(a), scene(a))
+    assert compare_scenes(scene(a, b), scene(equal, b)) == compare_scenes(scene(a), scene(a))
 
 
 def test_the_time_to_a_claim_runs_while_its_player_is_away_and_due() -> None:

@@ -59,8 +59,8 @@ class GreedyAgent:
         if len(legal) == 1:
             return [int(legal[0])]
         decision = _Decision(game, view, rng, last)
-        chosen = decision.best()
-        if decision.goes_on(chosen):
+        chosen = decision.choose()
+        if decision.continue_turn(chosen):
             self._last = decision
         return list(chosen)
 
@@ -80,7 +80,7 @@ class _Decision:
         most = MOST_WORLDS // game.info.players
         self.count = min(most, max(LEAST_WORLDS, TRIALS // len(self.legal)))
         self.worlds = zero_rows(game.initial_state().dtype, self.count)
-        fitting = last.fitting(view) if last else iter(())
+        fitting = last.list_fitting_worlds(view) if last else iter(())
         for row in self.worlds.view(np.uint8).reshape(self.count, -1):
             world = next(fitting, None)
             row[:] = (game.resample(view, rng) if world is None else world).view(np.uint8)
@@ -90,25 +90,25 @@ class _Decision:
         """Whether another decision is of the same kind: something can be done in both."""
         return bool(np.isin(legal, self.legal, assume_unique=True).any())
 
-    def goes_on(self, chosen: Path) -> bool:
+    def continue_turn(self, chosen: Path) -> bool:
         """Whether the turn goes on after `chosen`; the worlds are those after it then."""
-        if self.game.to_act(self._after(0, chosen)) != (self.player,):
+        if self.game.to_act(self._play_in(0, chosen)) != (self.player,):
             return False
-        self.worlds = self._along(chosen)
+        self.worlds = self._play_everywhere(chosen)
         return True
 
-    def fitting(self, view: View) -> Iterator[State]:
+    def list_fitting_worlds(self, view: View) -> Iterator[State]:
         """The worlds that the viewer cannot tell from the true one."""
         seen = view.tobytes()
         for world in range(self.count):
             if self.game.view(state := self.worlds[world : world + 1], self.player).tobytes() == seen:
                 yield state
 
-    def best(self) -> Path:
+    def choose(self) -> Path:
         """The actions to take."""
-        paths, values = self._options()
+        paths, values = self._try_options()
         scores: NDArray[np.float64] = values.mean(axis=0) + self.rng.random(len(paths)) * NOISE
-        if self.lines.worst(self._after(0, paths[int(scores.argmax())]), self.player) is None:
+        if self.lines.find_worst(self._play_in(0, paths[int(scores.argmax())]), self.player) is None:
             return paths[int(scores.argmax())]
         losses = np.zeros(values.shape)
         looked = FIRST_ANSWERS if len(paths) <= MANY else 0
@@ -121,36 +121,36 @@ class _Decision:
         chosen: int = max(finalists, key=lambda i: total[i])
         return paths[chosen]
 
-    def _options(self) -> tuple[list[Path], NDArray[np.float64]]:
+    def _try_options(self) -> tuple[list[Path], NDArray[np.float64]]:
         """What can be done, and what comes of each in each world: shape (worlds, options)."""
-        opening = [a for a in self.legal.tolist() if self.game.is_open(self._after(0, (a,)), self.player)]
+        opening = [a for a in self.legal.tolist() if self.game.is_open(self._play_in(0, (a,)), self.player)]
         at_once = np.setdiff1d(self.legal, opening).astype(np.int32)
         paths: list[Path] = [(action,) for action in at_once.tolist()]
         found = [self._score(self.worlds, at_once)] if paths else []
-        for prefix in self._prefixes(opening):
-            rows = self._along(prefix)
+        for prefix in self._draw_prefixes(opening):
+            rows = self._play_everywhere(prefix)
             ends = self.lines.legal(rows, self.player)
             paths += [(*prefix, action) for action in ends.tolist()]
             found.append(self._score(rows, ends))
         return paths, np.concatenate(found, axis=1)
 
-    def _prefixes(self, opening: list[int]) -> Iterator[Path]:
+    def _draw_prefixes(self, opening: list[int]) -> Iterator[Path]:
         """Compound choices up to before their last action: some of each that can be begun, drawn at random."""
         if len(opening) > PREFIXES:
             opening = self.rng.choice(opening, PREFIXES, replace=False).tolist()
         seen: set[Path] = set()
         for first in opening:
             for _ in range(PREFIXES // len(opening)):
-                prefix = self._prefix(first)
+                prefix = self._draw_prefix(first)
                 if prefix in seen and len(prefix) == 1:
                     break
                 if prefix not in seen:
                     seen.add(prefix)
                     yield prefix
 
-    def _prefix(self, first: int) -> Path:
+    def _draw_prefix(self, first: int) -> Path:
         path: Path = (first,)
-        state = self._after(0, path)
+        state = self._play_in(0, path)
         while True:
             legal = self.lines.legal(state, self.player)
             action = int(legal[self.rng.integers(len(legal))])
@@ -159,7 +159,7 @@ class _Decision:
                 return path
             path = (*path, action)
 
-    def _along(self, path: Path) -> State:
+    def _play_everywhere(self, path: Path) -> State:
         """All worlds after these actions."""
         rows = copy_rows(self.worlds)
         for world in range(self.count):
@@ -167,7 +167,7 @@ class _Decision:
                 self.game.kernels.step(rows, world, self.lines.rules, self.player, action)
         return rows
 
-    def _after(self, world: int, path: Path) -> State:
+    def _play_in(self, world: int, path: Path) -> State:
         """One world after these actions."""
         state = copy_rows(self.worlds[world : world + 1])
         for action in path:
@@ -190,7 +190,7 @@ class _Decision:
         goes on after it, as much as after the others, so that to end a turn looks no worse than it is.
         """
         for world in worlds:
-            worst = [self.lines.worst(self._after(world, paths[i]), self.player) for i in options]
+            worst = [self.lines.find_worst(self._play_in(world, paths[i]), self.player) for i in options]
             found = [values[world, i] if low is None else low for i, low in zip(options, worst, strict=True)]
             lost = np.maximum(0, values[world, options] - found)
             own = np.array([low is None for low in worst])
@@ -223,9 +223,9 @@ class _Lines:
         self.game.kernels.score(rows, row, self._scratch, 0, rules, mover, actions, count, player, values)
         return values
 
-    def worst(self, state: State, player: int) -> float | None:
+    def find_worst(self, state: State, player: int) -> float | None:
         """The evaluation for `player` after the answer that hurts him most; None where he is to act himself. Changes `state`."""
-        state = self.arranged(state, player)
+        state = self.finish_arranging(state, player)
         actors = self.game.to_act(state)
         if not actors:
             return self.game.evaluate(state, player)
@@ -240,15 +240,15 @@ class _Lines:
             )  # of equal ones the last: to decline something comes last
             worst = float(values[lowest])
             self.game.kernels.step(state, 0, self.rules, other, int(answers[lowest]))
-            self.draw(state)
+            self.draw_due(state)
         return worst
 
-    def arranged(self, state: State, player: int) -> State:
+    def finish_arranging(self, state: State, player: int) -> State:
         """`state` where the others can answer: chance drawn, before and after what `player` must still arrange in this turn.
         Changes `state`.
         """
         while True:
-            self.draw(state)
+            self.draw_due(state)
             if self.game.to_act(state) != (player,):
                 return state
             if self._known is not None and np.isin(self.legal(state, player), self._known, assume_unique=True).any():
@@ -259,7 +259,7 @@ class _Lines:
             for action in self.game.sensible_deployment(view, self.rng):
                 self.game.kernels.step(state, 0, self.rules, player, int(action))
 
-    def draw(self, state: State) -> None:
+    def draw_due(self, state: State) -> None:
         """Draws what is due, in place."""
         while self.game.to_act(state) == (CHANCE,):
             self.game.kernels.random_play(state, 0, self.rules, self._counter, 1)

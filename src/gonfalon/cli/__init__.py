@@ -19,7 +19,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Returns 0, 1 (the command's own bad news), 2 (a mistake in what was asked) or 130 (Ctrl-C)."""
-    arguments = _parser().parse_args(argv)
+    arguments = _make_parser().parse_args(argv)
     module, function = arguments.run.split(":")
     try:
         code: int = getattr(importlib.import_module(module), function)(arguments)
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gonfalon", description="The Stratego family of hidden-rank games, to play and to study."
     )

@@ -22,10 +22,10 @@ def bench(arguments: argparse.Namespace) -> int:
     names = [f"{row['name']} {row['variant']}".strip() for row in rows]
     width = max(map(len, names))
     for name, row in zip(names, rows, strict=True):
-        print(f"{name:{width}}  {number(row['value']):>12} {row['unit']:<14} spread {row['spread']:.0%}")
+        print(f"{name:{width}}  {format_number(row['value']):>12} {row['unit']:<14} spread {row['spread']:.0%}")
     return 0
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """A figure with as many digits as it deserves."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.chance import drawn
+from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import PUBLIC, Game, State
 
 Row = dict[str, Any]
@@ -38,23 +38,23 @@ EVALUATED = "original"
 MEASURED = ("classic", "original", "cardgame", "conquest")
 """Variants whose calls and starts are measured; random play is of every variant."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
-PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import plain; plain(sys.argv[1])"
+PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import print_uncompiled; print_uncompiled(sys.argv[1])"
 
 
 def measure() -> list[Row]:
     """All rows, in the order of the list above."""
-    rows = [yardstick()]
-    rows += [random_play(variant, gonfalon.make(variant)) for variant in gonfalon.variants()]
-    rows += [random_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
-    rows += [uncompiled(variant) for variant in ("classic", "original")]
+    rows = [measure_yardstick()]
+    rows += [measure_play(variant, gonfalon.make(variant)) for variant in gonfalon.variants()]
+    rows += [measure_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
+    rows += [measure_uncompiled(variant) for variant in ("classic", "original")]
     for variant in MEASURED:
-        rows += calls(variant, gonfalon.make(variant))
+        rows += measure_calls(variant, gonfalon.make(variant))
     for variant in MEASURED:
-        rows += starts(variant)
+        rows += measure_starts(variant)
     return rows
 
 
-def best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int = RUNS) -> Row:
+def take_best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int = RUNS) -> Row:
     """The best of some runs: the highest for a rate, the lowest for a duration."""
     values = [run() for _ in range(runs)]
     value = max(values) if unit.endswith("/s") else min(values)
@@ -62,7 +62,7 @@ def best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int
     return {"name": name, "variant": variant, "value": value, "unit": unit, "spread": spread}
 
 
-def yardstick() -> Row:
+def measure_yardstick() -> Row:
     """Additions a second of a plain Python loop: how fast this machine is just now, to compare other rows by."""
 
     def run() -> float:
@@ -71,31 +71,31 @@ def yardstick() -> Row:
             total += number
         return ADDITIONS / (time.process_time() - begin)
 
-    return best("yardstick: a Python loop", "-", "additions/s", run)
+    return take_best("yardstick: a Python loop", "-", "additions/s", run)
 
 
 # ---- random play --------------------------------------------------------------------------------------------------
 
 
-def deployed(game: Game, matches: int, seed: int) -> State:
+def make_starts(game: Game, matches: int, seed: int) -> State:
     """`matches` rows of states in which play begins, all before it at random."""
     rng = np.random.default_rng(seed)
-    return np.concatenate([_deployed(game, rng) for _ in range(matches)])
+    return np.concatenate([_deploy(game, rng) for _ in range(matches)])
 
 
-def _deployed(game: Game, rng: np.random.Generator) -> State:
-    state = drawn(game, game.initial_state(), rng)
+def _deploy(game: Game, rng: np.random.Generator) -> State:
+    state = draw_all(game, game.initial_state(), rng)
     while not game.scene(game.view(state, PUBLIC)).started:
         player = game.to_act(state)[0]
         for action in game.random_deployment(game.view(state, player), rng):
             state = game.apply(state, player, int(action))
-        state = drawn(game, state, rng)
+        state = draw_all(game, state, rng)
     return state
 
 
-def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
+def measure_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
     """Moves a CPU-second of the compiled driver, from the first move to the end of each match."""
-    starts = deployed(game, matches, seed=1)
+    starts = make_starts(game, matches, seed=1)
     play_out(game, starts[:1].copy(), 0)
 
     def run() -> float:
@@ -104,7 +104,7 @@ def random_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS
         moves = play_out(game, batch, 1)
         return moves / (time.process_time() - begin)
 
-    return best(name, label, "moves/s", run, runs)
+    return take_best(name, label, "moves/s", run, runs)
 
 
 def play_out(game: Any, batch: State, seed: int) -> int:
@@ -114,7 +114,7 @@ def play_out(game: Any, batch: State, seed: int) -> int:
     return sum(kernels.random_play(batch, i, game.rules, counter, game.info.longest) for i in range(len(batch)))
 
 
-def uncompiled(variant: str) -> Row:
+def measure_uncompiled(variant: str) -> Row:
     """The same rules as plain Python, in a process of its own."""
     values = [float(_run(PLAIN_PLAY, variant, GONFALON_PLAIN="1").split()[-1]) for _ in range(3)]
     spread = (max(values) - min(values)) / max(values)
@@ -127,39 +127,39 @@ def uncompiled(variant: str) -> Row:
     }
 
 
-def plain(variant: str) -> None:
+def print_uncompiled(variant: str) -> None:
     """Prints moves a CPU-second of one match in this process."""
     game = gonfalon.make(variant, max_turns=300)
-    print(random_play(variant, game, matches=1, runs=1)["value"])
+    print(measure_play(variant, game, matches=1, runs=1)["value"])
 
 
 # ---- calls --------------------------------------------------------------------------------------------------------
 
 
-def calls(variant: str, game: Any) -> list[Row]:
+def measure_calls(variant: str, game: Any) -> list[Row]:
     """Microseconds of one call from Python over the positions of random matches: of a kernel, and of the interface.."""
-    steps = list(islice(_steps(game), CALLS))
+    steps = list(islice(_walk_matches(game), CALLS))
     kernels, rules = game.kernels, game.rules
     measured: tuple[tuple[str, Callable[[State, int, int], object]], ...] = (
         ("legal actions, kernel", lambda state, player, _: kernels.legal(state, 0, rules, player)),
         ("legal actions, interface", lambda state, player, _: game.legal_actions(state, player)),
         ("apply, interface", game.apply),
     )
-    return [best(name, variant, "us/call", functools.partial(_per_call, call, steps)) for name, call in measured]
+    return [take_best(name, variant, "us/call", functools.partial(_time_calls, call, steps)) for name, call in measured]
 
 
-def _per_call(call: Callable[[State, int, int], object], steps: list[tuple[State, int, int]]) -> float:
+def _time_calls(call: Callable[[State, int, int], object], steps: list[tuple[State, int, int]]) -> float:
     begin = time.process_time()
     for state, player, action in steps:
         call(state, player, action)
     return (time.process_time() - begin) / len(steps) * 1e6
 
 
-def _steps(game: Game) -> Iterator[tuple[State, int, int]]:
+def _walk_matches(game: Game) -> Iterator[tuple[State, int, int]]:
     rng = np.random.default_rng(2)
     while True:
-        state = _deployed(game, rng)
-        while actors := game.to_act(state := drawn(game, state, rng)):
+        state = _deploy(game, rng)
+        while actors := game.to_act(state := draw_all(game, state, rng)):
             action = int(rng.choice(game.legal_actions(state, actors[0])))
             yield state, actors[0], action
             state = game.apply(state, actors[0], action)
@@ -168,14 +168,14 @@ def _steps(game: Game) -> Iterator[tuple[State, int, int]]:
 # ---- starting -----------------------------------------------------------------------------------------------------
 
 
-def starts(variant: str) -> list[Row]:
+def measure_starts(variant: str) -> list[Row]:
     """Seconds (of the clock) until a new process has played a turn: nothing compiled yet, and all compiled."""
     later = []
     first = []
     for _ in range(2):
         with tempfile.TemporaryDirectory() as folder:
-            first.append(_seconds(variant, folder))
-            later += [_seconds(variant, folder) for _ in range(3)]
+            first.append(_time_start(variant, folder))
+            later += [_time_start(variant, folder) for _ in range(3)]
     return [
         {
             "name": name,
@@ -188,7 +188,7 @@ def starts(variant: str) -> list[Row]:
     ]
 
 
-def _seconds(variant: str, cache: str) -> float:
+def _time_start(variant: str, cache: str) -> float:
     begin = time.perf_counter()
     _run(START, variant, NUMBA_CACHE_DIR=cache)
     return time.perf_counter() - begin

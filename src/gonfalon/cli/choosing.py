@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from gonfalon.engine.game import Game
 
 
-def known_variant(variant: str) -> str:
+def check_variant(variant: str) -> str:
     """`variant`, if there is such a game. Raises `CommandError`."""
     if variant not in gonfalon.variants(unlisted=True):
         raise CommandError(f"no game {variant!r}; there are {', '.join(gonfalon.variants())}")
     return variant
 
 
-def switches(settings: Iterable[str]) -> dict[str, bool | int]:
+def parse_switches(settings: Iterable[str]) -> dict[str, bool | int]:
     """House rules from texts such as `rescue=true` and `max_turns=500`. Raises `CommandError`."""
     chosen: dict[str, bool | int] = {}
     for setting in settings:
@@ -38,8 +38,8 @@ def switches(settings: Iterable[str]) -> dict[str, bool | int]:
 
 def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
     """The game with house rules set. Raises `CommandError`."""
-    chosen = switches(settings)
+    chosen = parse_switches(settings)
     try:
-        return gonfalon.make(known_variant(variant), **chosen)
+        return gonfalon.make(check_variant(variant), **chosen)
     except RulesetError as error:
         raise CommandError(str(error)) from error

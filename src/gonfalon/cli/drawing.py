@@ -26,7 +26,7 @@ LEGENDS = {
 """What the signs of a layout say."""
 
 
-def letters(game: Game) -> dict[str, str]:
+def find_letters(game: Game) -> dict[str, str]:
     """The letter of every piece type by its face, as in deployment texts; empty where a match does not begin with one."""
     found: dict[str, str] = {}
     start = game.initial_state()
@@ -37,54 +37,54 @@ def letters(game: Game) -> dict[str, str]:
     return found
 
 
-def picture(board: Board, scene: Scene, letter: Mapping[str, str], *, turned: bool = False) -> str:
+def draw_scene(board: Board, scene: Scene, letter: Mapping[str, str], *, turned: bool = False) -> str:
     """The board with its tokens, what lies beside it, and what is known of groups; `turned`: seen from the far side."""
     tokens = {token.place: token for token in scene.tokens}
     if board.layout == "grid":
-        lines = _grid(board, tokens, letter, turned)
+        lines = _draw_grid(board, tokens, letter, turned)
     elif board.layout == "map":
-        lines, letter = _map(board, scene, tokens), {}
+        lines, letter = _draw_map(board, scene, tokens), {}
     else:
-        lines, letter = _table(board, tokens, turned), {}
+        lines, letter = _draw_table(board, tokens, turned), {}
     what = "units" if board.layout == "map" else "cards"
-    trays = (_tray(tray, letter) for tray in scene.trays if tray.items)
-    groups = (_group(group, what) for group in scene.groups if group.faces)
+    trays = (_describe_tray(tray, letter) for tray in scene.trays if tray.items)
+    groups = (_describe_group(group, what) for group in scene.groups if group.faces)
     return "\n".join([*lines, *trays, *groups])
 
 
-def _grid(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str], turned: bool) -> list[str]:
+def _draw_grid(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str], turned: bool) -> list[str]:
     spaces = {(int(space.place[0]), int(space.place[1])): space for space in board.spaces}
     columns = range(board.columns)[:: -1 if turned else 1]
     lines = []
     for row in range(board.rows)[:: 1 if turned else -1]:
-        cells = [_cell(spaces.get((column, row)), tokens, letter) for column in columns]
+        cells = [_draw_cell(spaces.get((column, row)), tokens, letter) for column in columns]
         lines.append(f"{row + 1:>3}  " + "".join(f"{cell:{CELL}}" for cell in cells).rstrip())
     names = (spaces[column, 0].name.rstrip("0123456789") if (column, 0) in spaces else "" for column in columns)
     return [*lines, "     " + "".join(f" {name:{CELL - 1}}" for name in names).rstrip()]
 
 
-def _cell(space: Space | None, tokens: Mapping[str, Token], letter: Mapping[str, str]) -> str:
+def _draw_cell(space: Space | None, tokens: Mapping[str, Token], letter: Mapping[str, str]) -> str:
     if space is None or space.ground != "land":
         return "~~~"
-    return _token(tokens[space.id], letter) if space.id in tokens else " ."
+    return _draw_token(tokens[space.id], letter) if space.id in tokens else " ."
 
 
-def _token(token: Token, letter: Mapping[str, str]) -> str:
+def _draw_token(token: Token, letter: Mapping[str, str]) -> str:
     return token.side[:1] + (letter.get(token.face, token.face) or UNKNOWN) + _mark(token)
 
 
-def _table(board: Board, tokens: Mapping[str, Token], turned: bool) -> list[str]:
+def _draw_table(board: Board, tokens: Mapping[str, Token], turned: bool) -> list[str]:
     """Lines of places with their names above them."""
     lines = []
     for row in range(board.rows)[:: 1 if turned else -1]:
         spaces = sorted((space for space in board.spaces if space.place[1] == row), key=lambda s: s.place[0])
         lines.append("".join(f"{space.name:{CARD}}" for space in spaces).rstrip())
-        lines.append("".join(f"{_card(tokens.get(space.id)):{CARD}}" for space in spaces).rstrip())
+        lines.append("".join(f"{_draw_card(tokens.get(space.id)):{CARD}}" for space in spaces).rstrip())
         lines.append("")
     return lines
 
 
-def _card(token: Token | None) -> str:
+def _draw_card(token: Token | None) -> str:
     if token is None:
         return "-"
     return (word("face", token.face) or UNKNOWN) + _mark(token)
@@ -94,7 +94,7 @@ def _mark(token: Token) -> str:
     return next((sign for mark, sign in MARKS.items() if mark in token.marks), "")
 
 
-def _map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
+def _draw_map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
     """A line a territory: its name, who holds it, its zones with their units."""
     held = {tint.place: tint.kind.removeprefix("held.") for tint in scene.tints}
     lines = []
@@ -102,18 +102,18 @@ def _map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
         name = region.name + ("*" if region.tower else "")
         holder = held.get(region.id, "")
         spaces = (space for space in board.spaces if space.zone == region.id)
-        zones = (f"{f'{space.id} {_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
+        zones = (f"{f'{space.id} {_draw_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
         lines.append(f"{name:{LAND}}{holder:{HOLDER}}{''.join(zones)}".rstrip())
     return lines
 
 
-def _unit(token: Token | None, holder: str) -> str:
+def _draw_unit(token: Token | None, holder: str) -> str:
     if token is None:
         return "-"
-    return f"{token.side} " * (token.side != holder) + _card(token)
+    return f"{token.side} " * (token.side != holder) + _draw_card(token)
 
 
-def _tray(tray: Tray, letter: Mapping[str, str]) -> str:
+def _describe_tray(tray: Tray, letter: Mapping[str, str]) -> str:
     items = (
         f"{item.count}x{letter.get(item.face, item.face) or UNKNOWN}" + f" of {item.side}" * bool(item.side)
         for item in tray.items
@@ -121,7 +121,7 @@ def _tray(tray: Tray, letter: Mapping[str, str]) -> str:
     return f"{tray.side} {tray.kind}: {' '.join(items)}".lstrip()
 
 
-def _group(group: Group, what: str) -> str:
+def _describe_group(group: Group, what: str) -> str:
     faces = ", ".join(word("face", face) for face in group.faces)
     places = ", ".join(place.replace(".", " of ") for place in group.places)
     return f"{group.count} {what} ({places}), among them: {faces}"

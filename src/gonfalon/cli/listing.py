@@ -10,9 +10,9 @@ import textwrap
 from typing import Any
 
 import gonfalon
-from gonfalon.cli.choosing import known_variant
+from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import GAMES, catalogue, say
+from gonfalon.cli.words import GAMES, read_catalogue, say
 
 _HEADING = re.compile(r"(#{1,6}) ")
 _ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
@@ -66,18 +66,18 @@ def _card(variant: str) -> dict[str, Any]:
 
 def rules(arguments: argparse.Namespace) -> int:
     """Prints the rules of one game."""
-    variant = known_variant(arguments.variant)
+    variant = check_variant(arguments.variant)
     path = GAMES / gonfalon.variants(unlisted=True)[variant] / "rules.md"
     if not path.is_file():
         raise CommandError(f"the rules page {path} is missing")
-    text = rules_of(path.read_text(encoding="utf-8"), variant)
+    text = select_sections(path.read_text(encoding="utf-8"), variant)
 
     from rich.console import Console
     from rich.markdown import Markdown
 
     console = Console()
-    console.print(f"[bold]{catalogue().get(f'game.{variant}.title', variant)}[/]\n")
-    for is_board, part in parts(text):
+    console.print(f"[bold]{read_catalogue().get(f'game.{variant}.title', variant)}[/]\n")
+    for is_board, part in split_diagrams(text):
         if is_board:
             console.print("\n" + textwrap.indent(part, "    "), markup=False, highlight=False, soft_wrap=True)
         elif part.strip():
@@ -85,7 +85,7 @@ def rules(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def rules_of(text: str, variant: str) -> str:
+def select_sections(text: str, variant: str) -> str:
     """The sections of a rules page that apply to `variant`.
 
     A heading with a comment `<!-- variants: a b -->` below it starts a section, to the next heading of its level or a
@@ -111,7 +111,7 @@ def _below(lines: list[str], heading: int) -> str:
     return next((line for line in lines[heading + 1 :] if line.strip()), "")
 
 
-def parts(text: str) -> list[tuple[bool, str]]:
+def split_diagrams(text: str) -> list[tuple[bool, str]]:
     """A page cut at its diagrams: (whether a diagram, to be printed as it stands under its caption; text)."""
     cut = re.split(r"^```(?:board|cards)([^\n]*)\n(.*?)^```[ \t]*$", text, flags=re.MULTILINE | re.DOTALL)
     found = [(False, cut[0])]

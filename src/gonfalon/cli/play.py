@@ -13,7 +13,7 @@ import numpy as np
 
 from gonfalon.ai import agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import LEGENDS, letters, picture
+from gonfalon.cli.drawing import LEGENDS, draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import region_names, say, word
 from gonfalon.engine.chance import draw
@@ -81,7 +81,7 @@ class _Match:
         self.steps: list[tuple[int, int]] = []
         self.begun: tuple[State, int] = self.state, 0
         """What to go back to from a choice that is not complete: a state, and how many steps led to it."""
-        self.letters = letters(game)
+        self.letters = find_letters(game)
         self.board = game.board()
         self.names = region_names(self.board)
 
@@ -125,7 +125,7 @@ class _Match:
         return view, self.game.scene(view)
 
     def _show_board(self, scene: Scene) -> None:
-        print("\n" + picture(self.board, scene, self.letters, turned=self.player > 0))
+        print("\n" + draw_scene(self.board, scene, self.letters, turned=self.player > 0))
 
     def _ask(self) -> None:
         """One decision of the person: asks until a step is taken."""
@@ -133,7 +133,7 @@ class _Match:
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
         if scene.arrange is not None:
-            print(_offered(scene.arrange, FEW if self.board.layout == "grid" else len(self.board.spaces)))
+            print(_describe_arrange(scene.arrange, FEW if self.board.layout == "grid" else len(self.board.spaces)))
         before = self.state
         while self.state is before:
             print(f"{self._say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
@@ -141,25 +141,25 @@ class _Match:
             if line in ("quit", "exit"):
                 raise _LeaveError
             if line == "help":
-                print(DEPLOY_HELP if scene.arrange is not None else self._help(view, scene))
+                print(DEPLOY_HELP if scene.arrange is not None else self._make_help(view, scene))
             elif line == "back" and self.game.is_open(before, self.player):
-                self._back()
+                self._take_back()
             elif scene.arrange is not None or (line in ("random", "sensible") and not scene.started):
                 self._deploy(line, view)
             else:
                 self._decide(line, view, scene)
 
-    def _help(self, view: View, scene: Scene) -> str:
+    def _make_help(self, view: View, scene: Scene) -> str:
         """With what can be done just now as the example."""
-        text, path = self._texts(view)[0], " ".join(self.game.choices(view)[0].path)
+        text, path = self._list_texts(view)[0], " ".join(self.game.choices(view)[0].path)
         return HELP.format(text=text, path=path) + BEFORE_HELP * (not scene.started)
 
-    def _back(self) -> None:
+    def _take_back(self) -> None:
         """Takes back what was chosen of a compound choice."""
         self.state, kept = self.begun
         del self.steps[kept:]
 
-    def _named(self, line: str, view: View) -> Actions:
+    def _read_placements(self, line: str, view: View) -> Actions:
         """The placements that were typed or asked for. Raises `TextError`."""
         if line == "random":
             return self.game.random_deployment(view, self.rng)
@@ -169,18 +169,18 @@ class _Match:
 
     def _deploy(self, line: str, view: View) -> None:
         try:
-            actions = self._named(line, view)
+            actions = self._read_placements(line, view)
         except TextError as error:
             print(f"Not a deployment: {error}. Try random, sensible, or help.")
             return
-        refused = self._refused(actions.tolist(), view)
+        refused = self._find_refusal(actions.tolist(), view)
         if refused:
             print(refused)
             return
         for action in actions.tolist():
             self._do(self.player, action)
 
-    def _refused(self, actions: list[int], view: View) -> str:
+    def _find_refusal(self, actions: list[int], view: View) -> str:
         """Why these placements are not the whole arrangement; empty if they are. Nothing is done yet."""
         state, arrange = self.state, self.game.scene(view).arrange
         try:
@@ -196,7 +196,7 @@ class _Match:
         command, _, argument = line.partition(" ")
         match command:
             case "moves" | "choices":
-                print(_columns(self._texts(view)))
+                print(_set_columns(self._list_texts(view)))
             case "board":
                 self._show_board(scene)
             case "hint":
@@ -221,11 +221,11 @@ class _Match:
         if self.player in who_is_out(self.game, self.state):
             print("You are out of the match. The others play on; Ctrl-C leaves.")
 
-    def _texts(self, view: View) -> list[str]:
+    def _list_texts(self, view: View) -> list[str]:
         return [self.game.action_text(view, int(action)) for action in view.legal[:MOST_SHOWN]]
 
     def _act(self, line: str, view: View) -> None:
-        action = _chosen(self.game.choices(view), line)
+        action = _find_choice(self.game.choices(view), line)
         if action is None:
             try:
                 action = self.game.parse_action(view, line)
@@ -244,9 +244,9 @@ class _Match:
         outcome = game.outcome(self.state)
         if outcome is None:
             return
-        print(f"{self._result(outcome)} {self._say(f'end.{outcome.reason}', scene.status.args)}.")
+        print(f"{self._word_result(outcome)} {self._say(f'end.{outcome.reason}', scene.status.args)}.")
 
-    def _result(self, outcome: Outcome) -> str:
+    def _word_result(self, outcome: Outcome) -> str:
         """Who won, for the person; who else, where it does not go without saying."""
         best = [word("side", self.game.info.sides[player]) for player in outcome.best]
         won, several = self.player in outcome.best, 1 < len(best) < self.game.info.players
@@ -277,7 +277,7 @@ class _Match:
         print(f"The record is in {name}.")
 
 
-def _offered(arrange: Arrange, few: int) -> str:
+def _describe_arrange(arrange: Arrange, few: int) -> str:
     """What there is to place, and where: up to `few` places by name, of more the first and the last."""
     pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
     places, count = arrange.places, len(arrange.places)
@@ -295,18 +295,18 @@ def _read_line() -> str:
     return line.strip()
 
 
-def _chosen(choices: tuple[Choice, ...], line: str) -> int | None:
+def _find_choice(choices: tuple[Choice, ...], line: str) -> int | None:
     """The action whose path of places and buttons was typed, if any."""
     path = tuple(line.split())
     return next((choice.id for choice in choices if choice.path == path), None)
 
 
-def _columns(texts: list[str]) -> str:
+def _set_columns(texts: list[str]) -> str:
     """Texts in lines of up to 78 characters."""
-    return "\n".join(_wrapped(texts))
+    return "\n".join(_wrap(texts))
 
 
-def _wrapped(texts: list[str]) -> Iterator[str]:
+def _wrap(texts: list[str]) -> Iterator[str]:
     line = ""
     for text in texts:
         if line and len(line) + len(text) > 75:

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import gonfalon
-from gonfalon.cli.choosing import known_variant, make_game
-from gonfalon.cli.drawing import LEGENDS, letters, picture
+from gonfalon.cli.choosing import check_variant, make_game
+from gonfalon.cli.drawing import LEGENDS, draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import region_names, say
 from gonfalon.engine import batch
@@ -73,14 +73,14 @@ def _tell(record: Record, eyes: str) -> None:
                 print(f"  {say(f'event.{event.code}', event.args, game.info.family, names)}")
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
-    print(f"\n{picture(game.board(), scene, letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
+    print(f"\n{draw_scene(game.board(), scene, find_letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
     print(f"Result: {word_result(game, find_outcome(game, state, *last))}")
 
 
 def warm(arguments: argparse.Namespace) -> int:
     """Compiles what a match of each variant needs, by playing one; later starts find it on disk."""
     for variant in arguments.variants or gonfalon.variants():
-        known_variant(variant)
+        check_variant(variant)
     for variant in arguments.variants or gonfalon.variants():
         start = time.perf_counter()
         game = gonfalon.make(variant)
@@ -95,13 +95,13 @@ def exercise(game: Game) -> None:
     import numpy as np
 
     from gonfalon.ai import agents
-    from gonfalon.engine.chance import drawn
+    from gonfalon.engine.chance import draw_all
 
     rng = np.random.default_rng(0)
     state = game.initial_state()
     for agent in agents().values():
         player, played = agent(), 0
-        while played < game.info.players * 2 and (actors := game.to_act(state := drawn(game, state, rng))):
+        while played < game.info.players * 2 and (actors := game.to_act(state := draw_all(game, state, rng))):
             view = game.view(state, actors[0])
             played += game.scene(view).started
             game.choices(view)

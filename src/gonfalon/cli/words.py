@@ -17,7 +17,7 @@ GAMES = Path(gonfalon.games.__file__).parent
 
 
 @cache
-def catalogue(family: str = "") -> dict[str, str]:
+def read_catalogue(family: str = "") -> dict[str, str]:
     """All messages of all games, by key; the family's own come before those that others have under the same key."""
     families = [name for name in gonfalon.families(unlisted=True) if name != family]
     found: dict[str, str] = {}
@@ -27,7 +27,7 @@ def catalogue(family: str = "") -> dict[str, str]:
 
 
 @cache
-def ranks() -> dict[str, str]:
+def read_ranks() -> dict[str, str]:
     """The rank of each piece type as it stands on the piece, empty for those without one."""
     drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GAMES.glob("*/screen/glyphs.json"))]
     return {face: glyph["numeral"] for family in drawn for face, glyph in family.items()}
@@ -38,7 +38,7 @@ def say(
 ) -> str:
     """The message of a key with its arguments in words; a key without a message stands for itself. `names`: of territories."""
     values = {name: word(name, value, names) for name, value in (arguments or {}).items()}
-    text = catalogue(family).get(key)
+    text = read_catalogue(family).get(key)
     if text is None:
         return " ".join([key.partition(".")[2] or key, *values.values()])
     for name, value in values.items():
@@ -56,7 +56,7 @@ def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
         return (names or {}).get(value, str(value))
     is_name = name in {"side", "other", "face", "card"} or name.endswith(("_face", "_side"))
     text = str(value).replace("-", " ").capitalize() if is_name else str(value)
-    rank = ranks().get(value, "") if name.endswith("_face") else ""
+    rank = read_ranks().get(value, "") if name.endswith("_face") else ""
     return f"{text} ({rank})" if rank else text
 
 

@@ -29,7 +29,7 @@ from gonfalon.engine.game import (
     UnknownObserverError,
 )
 from gonfalon.engine.kernels import Kernels, Rows
-from gonfalon.engine.patches import ScenePatch, difference
+from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Scene
 from gonfalon.engine.view import View, copy_rows, zero_rows
@@ -213,4 +213,4 @@ class RowGame(ABC):
     def scene(self, view: View) -> Scene: ...
 
     def patch(self, before: View, after: View) -> ScenePatch:
-        return difference(self.scene(before), self.scene(after))
+        return compare_scenes(self.scene(before), self.scene(after))

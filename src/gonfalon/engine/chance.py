@@ -15,7 +15,7 @@ def draw(game: Game, state: State, rng: np.random.Generator) -> int:
     return int(actions[np.searchsorted(steps, rng.random() * steps[-1], side="right")])
 
 
-def drawn(game: Game, state: State, rng: np.random.Generator) -> State:
+def draw_all(game: Game, state: State, rng: np.random.Generator) -> State:
     """The state after all draws that are due before a player decides."""
     while game.to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, draw(game, state, rng))

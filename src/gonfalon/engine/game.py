@@ -195,7 +195,7 @@ class Game(Protocol):
         """What a screen or a screen reader shows of a view."""
 
     def patch(self, before: View, after: View) -> ScenePatch:
-        """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.difference` of the
+        """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.compare_scenes` of the
         two, or the same found faster (a server asks this once a step and observer).
         """
 

@@ -10,7 +10,7 @@ A view has no memory, so what a careful player would note down lies in the recor
 
 An observer is shown the places of a group and the types of its known pieces, never which piece carries the mark: so when
 a type is revealed whose mark another piece of the group carries, that mark is used up. Groups that say nothing, or all,
-fall apart (`settle`). Everything here is a function of what the observer has seen.
+fall apart (`simplify_group`). Everything here is a function of what the observer has seen.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def reveal(s: Row, observer: int, place: int) -> None:
     rest = leave(s, observer, place)
     s.known[observer, place] = 1
     s.ruled_out[observer, place] = 0
-    settle(s, observer, rest)
+    simplify_group(s, observer, rest)
 
 
 @helper
@@ -74,7 +74,7 @@ def merge(s: Row, observer: int, one: int, other: int) -> None:
 
 
 @helper
-def carry(s: Row, observer: int, begin: int, finish: int) -> None:
+def move_knowledge(s: Row, observer: int, begin: int, finish: int) -> None:
     """The piece on `begin` moves to the empty place `finish`, and what is known of it with it. `kind` is the caller's."""
     s.known[observer, finish] = s.known[observer, begin]
     s.ruled_out[observer, finish] = s.ruled_out[observer, begin]
@@ -121,7 +121,7 @@ def note_types(s: Row, observer: int, group: int) -> None:
 
 
 @helper
-def settle(s: Row, observer: int, group: int) -> None:
+def simplify_group(s: Row, observer: int, group: int) -> None:
     """Dissolves a group that says nothing (no type known) or everything (all known and alike)."""
     marked = size = kind = 0
     alike = True
@@ -140,7 +140,7 @@ def settle(s: Row, observer: int, group: int) -> None:
 
 
 @helper
-def exchange(s: Row, observer: int, one: int, other: int) -> None:
+def swap_knowledge(s: Row, observer: int, one: int, other: int) -> None:
     """The pieces on two places, which the observer cannot tell apart, change places, and what is known with them.
 
     `kind` is the caller's.

@@ -30,32 +30,32 @@ class Names(msgspec.Struct, frozen=True):
     tables: dict[str, NameTable]
 
 
-def languages(folder: Path) -> tuple[str, ...]:
+def list_languages(folder: Path) -> tuple[str, ...]:
     """Codes of the languages that there are files for, ascending."""
     return tuple(sorted(path.stem for path in folder.glob("*.toml")))
 
 
 def load(folder: Path, code: str, tables: Tables) -> Names:
     """The names in the language `code`. Raises `RulesetError` naming file and key."""
-    if code not in languages(folder):
-        raise RulesetError(f"no names in {code!r}; there are {', '.join(languages(folder))}")
+    if code not in list_languages(folder):
+        raise RulesetError(f"no names in {code!r}; there are {', '.join(list_languages(folder))}")
     content = read_toml(folder / f"{code}.toml")
     where, wanted = f"{code}.toml", frozenset({"language", *tables})
     check_keys(content, wanted, wanted, where)
-    read = {name: _table(content[name], keys, f"{where}: {name}") for name, keys in tables.items()}
-    return Names(code, _words(content["language"], f"{where}: language"), read)
+    read = {name: _read_table(content[name], keys, f"{where}: {name}") for name, keys in tables.items()}
+    return Names(code, _read_words(content["language"], f"{where}: language"), read)
 
 
-def _table(table: object, keys: tuple[str, ...], where: str) -> NameTable:
+def _read_table(table: object, keys: tuple[str, ...], where: str) -> NameTable:
     if not isinstance(table, dict):
         raise RulesetError(f"{where} must be a table, not {table!r}")
     wanted = frozenset({"title", *keys}) - {""}
     check_keys(table, wanted, wanted, where)
-    names = tuple(_words(table[key], f"{where}.{key}") if key else "" for key in keys)
-    return NameTable(_words(table["title"], f"{where}.title"), names)
+    names = tuple(_read_words(table[key], f"{where}.{key}") if key else "" for key in keys)
+    return NameTable(_read_words(table["title"], f"{where}.title"), names)
 
 
-def _words(value: object, where: str) -> str:
+def _read_words(value: object, where: str) -> str:
     if not isinstance(value, str) or not value.strip() or value != value.strip():
         raise RulesetError(f"{where} must be a name without blanks around it, not {value!r}")
     return value

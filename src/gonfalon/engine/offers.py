@@ -39,13 +39,13 @@ class DrawOffers(msgspec.Struct, frozen=True):
         return tuple(offer.by for offer in self.offers)
 
     @property
-    def agreed(self) -> bool:
+    def is_agreed(self) -> bool:
         """Whether all others who count have accepted one of the offers."""
         return any(len(offer.accepted | self.out) == self.players - 1 for offer in self.offers)
 
     def offer(self, player: int, started: bool) -> DrawOffers:
         """`player` offers a draw. Raises `OfferError`: `out`, `not-started`, `offer-stands`."""
-        self._counts(player)
+        self._check_in(player)
         if not started:
             raise OfferError("not-started")
         if player in self.open:
@@ -54,27 +54,27 @@ class DrawOffers(msgspec.Struct, frozen=True):
 
     def answer(self, player: int, accept: bool) -> DrawOffers:
         """`player` accepts or refuses all offers of the others. Raises `OfferError`: `out`, `no-offer`."""
-        self._counts(player)
+        self._check_in(player)
         if all(offer.by == player for offer in self.offers):
             raise OfferError("no-offer")
         if not accept:
-            return self._without_others(player)
+            return self._drop_others(player)
         accepted = tuple(o if o.by == player else Offer(o.by, o.accepted | {player}) for o in self.offers)
         return msgspec.structs.replace(self, offers=accepted)
 
-    def completed_turn(self, player: int) -> DrawOffers:
+    def complete_turn(self, player: int) -> DrawOffers:
         """`player` has completed a turn of his: the others' offers, unless he accepted them, no longer stand."""
         kept = tuple(o for o in self.offers if o.by == player or player in o.accepted)
         return self if len(kept) == len(self.offers) else msgspec.structs.replace(self, offers=kept)
 
-    def without(self, out: frozenset[int]) -> DrawOffers:
+    def drop_players(self, out: frozenset[int]) -> DrawOffers:
         """`out` are those who are out: their offers are gone, and they need not accept; one may be agreed by that."""
         kept = tuple(offer for offer in self.offers if offer.by not in out)
         return msgspec.structs.replace(self, offers=kept, out=out)
 
-    def _counts(self, player: int) -> None:
+    def _check_in(self, player: int) -> None:
         if player in self.out:
             raise OfferError("out")
 
-    def _without_others(self, player: int) -> DrawOffers:
+    def _drop_others(self, player: int) -> DrawOffers:
         return msgspec.structs.replace(self, offers=tuple(o for o in self.offers if o.by == player))

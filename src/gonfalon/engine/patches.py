@@ -24,20 +24,20 @@ class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
     """All other fields of a scene where they differ."""
 
 
-def difference(before: Scene, after: Scene) -> ScenePatch:
+def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
     """What turns `before` into `after`. Equal objects are found by identity first: games cache their tokens."""
-    head = _alike(before.tokens, after.tokens)
+    head = _count_same(before.tokens, after.tokens)
     most = min(len(before.tokens), len(after.tokens)) - head
-    tail = min(_alike(before.tokens[::-1], after.tokens[::-1]), most)
+    tail = min(_count_same(before.tokens[::-1], after.tokens[::-1]), most)
     old, new = before.tokens[head : len(before.tokens) - tail], after.tokens[head : len(after.tokens) - tail]
-    gone, tokens = changed_tokens(old, new)
+    gone, tokens = compare_tokens(old, new)
     trays = None if before.trays is after.trays or before.trays == after.trays else after.trays
     both = zip(_REST, _rest(before), _rest(after), strict=True)
     rest = {name: other for name, one, other in both if one is not other and one != other}
     return ScenePatch(gone, tokens, trays, rest or None)
 
 
-def changed_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
+def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
     """Ids that are gone, and tokens that are new or changed, both in the order of ids. `old` and `new`: all tokens of
     two scenes, or those that are not the same in both.
     """
@@ -49,7 +49,7 @@ def changed_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[st
     return tuple(sorted(had.keys() - has.keys())), tuple(changed)
 
 
-def _alike(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
+def _count_same(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
     """How many tokens at the start are the very same objects."""
     differ = list(map(is_not, one, other))
     return differ.index(True) if True in differ else len(differ)

@@ -80,18 +80,20 @@ class Record:
         """The record's text; `read_record` gives an equal record back."""
         head = [FORMAT, f"rules: {self.rules}", f"variant: {self.variant}"]
         if self.switches:
-            head.append("switches: " + " ".join(f"{name}={_value(v)}" for name, v in sorted(self.switches.items())))
-        head += [f"player {side}: {one_line(name)}" for side, name in self.names.items()]
-        head += [f"{key}: {text}" for key, text in (("date", one_line(self.date)), ("result", self.result)) if text]
+            head.append(
+                "switches: " + " ".join(f"{name}={_write_value(v)}" for name, v in sorted(self.switches.items()))
+            )
+        head += [f"player {side}: {fit_line(name)}" for side, name in self.names.items()]
+        head += [f"{key}: {text}" for key, text in (("date", fit_line(self.date)), ("result", self.result)) if text]
         steps = [f"{step.by}: {step.text}" if step.by else step.text for step in self.steps]
         return "\n".join([*head, "", *steps, ""])
 
 
-def _value(value: bool | int) -> str:
+def _write_value(value: bool | int) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def one_line(text: str) -> str:
+def fit_line(text: str) -> str:
     """`text` fit for one line of a record: no control characters, runs of spaces become one."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
@@ -119,7 +121,7 @@ def read_record(text: str) -> Record:
     if not head.variant:
         raise error_at(end, "the header names no variant")
     steps = tuple(
-        _step(number, line)
+        _read_step(number, line)
         for number, line in enumerate(lines[end:], start=end + 1)
         if line and not line.startswith("#")
     )
@@ -149,15 +151,15 @@ class _Header:
         kind, _, side = key.partition(" ")
         match kind:
             case "rules":
-                self.rules = _rules(number, value)
+                self.rules = _read_rules(number, value)
             case "variant":
-                self.variant = _word(number, value)
+                self.variant = _read_word(number, value)
             case "switches":
-                self.switches = _switches(number, value)
+                self.switches = _read_switches(number, value)
             case "player" if _WORD.fullmatch(side):
-                self.names[side] = one_line(value)
+                self.names[side] = fit_line(value)
             case "date":
-                self.date = one_line(value)
+                self.date = fit_line(value)
             case "result":
                 if not _RESULT.fullmatch(value):
                     raise error_at(number, f"not a result: {value[:40]!r}")
@@ -166,7 +168,7 @@ class _Header:
                 raise error_at(number, f"unknown header {key[:40]!r}")
 
 
-def _rules(number: int, value: str) -> int:
+def _read_rules(number: int, value: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", value):
         raise error_at(number, f"the rules version is a number, not {value[:40]!r}")
     if not 1 <= int(value) <= RULES:
@@ -174,13 +176,13 @@ def _rules(number: int, value: str) -> int:
     return int(value)
 
 
-def _word(number: int, value: str) -> str:
+def _read_word(number: int, value: str) -> str:
     if not _WORD.fullmatch(value):
         raise error_at(number, f"not a variant's name: {value[:40]!r}")
     return value
 
 
-def _switches(number: int, value: str) -> dict[str, bool | int]:
+def _read_switches(number: int, value: str) -> dict[str, bool | int]:
     found: dict[str, bool | int] = {}
     for part in value.split():
         match = _SWITCH.fullmatch(part)
@@ -193,7 +195,7 @@ def _switches(number: int, value: str) -> dict[str, bool | int]:
     return found
 
 
-def _step(number: int, line: str) -> Step:
+def _read_step(number: int, line: str) -> Step:
     if line in (AGREED, NO_RESULT):
         return Step("", line, number)
     by, colon, text = line.partition(":")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, Outcome, State, TextError
-from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, error_at, one_line
+from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, error_at, fit_line
 from gonfalon.engine.ruleset import RulesetError
 
 CLAIM = -3
@@ -84,14 +84,14 @@ def game_of(record: Record, make: Make) -> Game:
     try:
         game = make(record.variant, **record.switches)
     except RulesetError as error:
-        raise error_at(record.lines.get(_culprit(record, make), 0), str(error)) from error
+        raise error_at(record.lines.get(_find_refused_key(record, make), 0), str(error)) from error
     for side in record.names:
         if side not in game.info.sides:
             raise error_at(record.lines.get(f"player {side}", 0), f"{record.variant} has no side {side!r}")
     return game
 
 
-def _culprit(record: Record, make: Make) -> str:
+def _find_refused_key(record: Record, make: Make) -> str:
     """The header key that `make` refuses."""
     try:
         make(record.variant)
@@ -112,7 +112,7 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
     for step in record.steps:
         if last[1] in (CLAIM, BROKEN_OFF):
             raise error_at(step.line, "nothing follows the end of the match")
-        for transition in _transitions(game, state, step):
+        for transition in _replay_step(game, state, step):
             yield transition
             _, *last_step, state = transition
             last = last_step[0], last_step[1]
@@ -123,11 +123,11 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
         )
 
 
-def _transitions(game: Game, state: State, step: Step) -> Iterator[Transition]:
+def _replay_step(game: Game, state: State, step: Step) -> Iterator[Transition]:
     """The transitions of one line, from `state`."""
-    player = _player(game, step)
+    player = _read_player(game, step)
     try:
-        actions = _actions(game, state, player, step)
+        actions = _read_actions(game, state, player, step)
     except TextError as error:
         raise error_at(step.line, str(error)) from error
     for action in actions:
@@ -142,7 +142,7 @@ def _transitions(game: Game, state: State, step: Step) -> Iterator[Transition]:
         state = after
 
 
-def _actions(game: Game, state: State, player: int, step: Step) -> list[int]:
+def _read_actions(game: Game, state: State, player: int, step: Step) -> list[int]:
     """The small actions that a line stands for, a whole arrangement or one. Raises `TextError` without the line."""
     wanted = (WITHDRAW, CLAIM) if step.by else (AGREE, BROKEN_OFF)
     for action in wanted:
@@ -150,10 +150,10 @@ def _actions(game: Game, state: State, player: int, step: Step) -> list[int]:
             return [action]
     if step.text.startswith(DEPLOY) and player != CHANCE:
         return [int(action) for action in game.parse_deployment(step.text.removeprefix(DEPLOY).strip(), player)]
-    return [game.parse_action(game.view(state, _eyes(player)), step.text)]
+    return [game.parse_action(game.view(state, _observer_of(player)), step.text)]
 
 
-def _player(game: Game, step: Step) -> int:
+def _read_player(game: Game, step: Step) -> int:
     if not step.by:
         return NOBODY
     if step.by == "chance":
@@ -163,7 +163,7 @@ def _player(game: Game, step: Step) -> int:
     return game.info.sides.index(step.by)
 
 
-def _eyes(player: int) -> int:
+def _observer_of(player: int) -> int:
     """The observer whose view words a player's actions; chance is worded with everything in sight."""
     return EVERYTHING if player == CHANCE else player
 
@@ -197,7 +197,7 @@ def word_action(game: Game, before: State, player: int, action: int) -> Words:
     """What a record says of a player's action in the state `before`."""
     if action < 0:
         return Words(_TEXTS[action])
-    view = game.view(before, _eyes(player))
+    view = game.view(before, _observer_of(player))
     return Words(game.action_text(view, action), player != CHANCE and game.standing(view).arranges)
 
 
@@ -252,8 +252,8 @@ class RecordWriter:
         return Record(
             info.variant,
             dict(info.ruleset.changed),
-            {side: one_line(name) for side, name in names.items()},
-            one_line(date),
+            {side: fit_line(name) for side, name in names.items()},
+            fit_line(date),
             word_result(self.game, find_outcome(self.game, self.state, *self._last)),
             tuple(step for step in self._steps if step is not None),
         )

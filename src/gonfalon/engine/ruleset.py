@@ -95,7 +95,7 @@ def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tup
 
     `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises `RulesetError`.
     """
-    data = _inherited(folder, variant, ())
+    data = _read_inherited(folder, variant, ())
     check_keys(data, keys | {"switches"}, keys, f"{variant}.toml")
     chosen = data.pop("switches", {})
     known = {s.name for s in switches}
@@ -109,7 +109,7 @@ def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tup
     return Ruleset(folder.parent.parent.name, variant, own, {s.name: s.default for s in own}, data)
 
 
-def _inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[str, Any]:
+def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[str, Any]:
     path = folder / f"{variant}.toml"
     if variant in below:
         raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(below)}")
@@ -119,7 +119,7 @@ def _inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[str, 
         return data
     if not isinstance(parent, str) or not (folder / f"{parent}.toml").is_file():
         raise RulesetError(f"{path.name}: inherits: no variant {parent!r}")
-    base = _inherited(folder, parent, (*below, variant))
+    base = _read_inherited(folder, parent, (*below, variant))
     switches = {**base.get("switches", {}), **data.get("switches", {})}
     return {**base, **data, "switches": switches}
 
@@ -129,7 +129,7 @@ def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> N
     for key in names:
         if not isinstance(data[key], str):
             raise RulesetError(f"{where}: {key} must be a name, not {data[key]!r}")
-    whole(data["order"], 1, f"{where}: order")
+    check_whole(data["order"], 1, f"{where}: order")
     boxes = data["boxes"]
     if not isinstance(boxes, list) or not all(isinstance(box, str) and box.strip() for box in boxes):
         raise RulesetError(f"{where}: boxes must be a list of names, not {boxes!r}")
@@ -137,7 +137,7 @@ def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> N
         raise RulesetError(f"{where}: boxes: a name appears twice")
 
 
-def named_file(folder: Path, name: str, where: str) -> Path:
+def find_file(folder: Path, name: str, where: str) -> Path:
     """The file that a key names. Raises `RulesetError` with the names there are."""
     known = sorted(path.stem for path in folder.glob("*.toml"))
     if name not in known:
@@ -150,7 +150,7 @@ def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
     table = read_toml(path)
     check_keys(table, frozenset(types) - {""}, frozenset(), path.name)
     for name, count in table.items():
-        whole(count, 0, f"{path.name}: {name}")
+        check_whole(count, 0, f"{path.name}: {name}")
     return table
 
 
@@ -167,7 +167,7 @@ def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozense
         raise RulesetError(f"{where}: key {missing[0]!r} is missing")
 
 
-def whole(value: object, low: int, where: str) -> int:
+def check_whole(value: object, low: int, where: str) -> int:
     """`value` if it is a whole number of at least `low`. Raises `RulesetError`."""
     if isinstance(value, bool) or not isinstance(value, int) or value < low:
         raise RulesetError(f"{where} must be a whole number of at least {low}, not {value!r}")

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gonfalon.ai import Agent, agents
-from gonfalon.engine.chance import drawn
+from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
@@ -72,7 +72,7 @@ class Worker:
     def _rehearse(self, game: Game, name: str) -> None:
         """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
         agent, state, decisions = self._makers()[name](), game.initial_state(), 0
-        while decisions < REHEARSED and (players := game.to_act(state := drawn(game, state, self._rng))):
+        while decisions < REHEARSED and (players := game.to_act(state := draw_all(game, state, self._rng))):
             view = game.view(state, players[0])
             decisions += game.standing(view).started
             for action in agent.act(game, view, self._rng):

@@ -8,7 +8,7 @@ import msgspec
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, Outcome, State
-from gonfalon.engine.patches import ScenePatch, difference
+from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM
 from gonfalon.engine.scene import Line, Scene
 from gonfalon.engine.view import View
@@ -33,12 +33,12 @@ def show(game: Game, view: View, over: bool = False) -> Scene:
 
 def compare(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
     """What turns the scene that was shown of `before` into the one that is shown of `after`."""
-    return difference(game.scene(before), show(game, after, over)) if over else game.patch(before, after)
+    return compare_scenes(game.scene(before), show(game, after, over)) if over else game.patch(before, after)
 
 
 def uncover(game: Game, shown: View, last: State) -> ScenePatch:
     """What turns the last scene that an observer was shown of a match into one that hides nothing."""
-    return difference(show(game, shown, True), show(game, game.view(last, EVERYTHING), True))
+    return compare_scenes(show(game, shown, True), show(game, game.view(last, EVERYTHING), True))
 
 
 def tell(game: Game, step: Step, states: Sequence[State], observer: int, first: int = 0) -> tuple[Event, ...]:

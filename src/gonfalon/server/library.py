@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import gonfalon.games
-from gonfalon.engine.chance import drawn
+from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.ruleset import Ruleset, read_toml
 from gonfalon.engine.scene import Arrange
@@ -62,7 +62,7 @@ def _make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
     rng = np.random.default_rng(0)
     state = game.initial_state()
     turns = 0
-    while turns < REHEARSED and (players := game.to_act(state := drawn(game, state, rng))):
+    while turns < REHEARSED and (players := game.to_act(state := draw_all(game, state, rng))):
         turns += game.standing(game.view(state, PUBLIC)).started
         state = _decide(game, state, players[0], rng)
     if not game.outcome(state):

@@ -97,14 +97,14 @@ class Sitting:
                 self.asked[entry.by] = entry
             case RematchMade():
                 self.next = entry.match
-        if self.offers.agreed:  # by an answer, or because the last who had not accepted is out
+        if self.offers.is_agreed:  # by an answer, or because the last who had not accepted is out
             rows.append(self._step(Step(NOBODY, (AGREE,))))
         return rows
 
     @property
     def valid_offers(self) -> DrawOffers:
         """The draw offers, without those who are out."""
-        return self.offers.without(self.out)
+        return self.offers.drop_players(self.out)
 
     def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
         """The claimer wins if he is left alone; else those who stayed away are withdrawn, and the others play on."""
@@ -142,7 +142,7 @@ class Sitting:
         elif self.offers.offers:
             if self._find_turn(before) != self._find_turn(self.state):
                 owner = self._find_owner(before)
-                self.offers = self.offers if owner == CHANCE else self.offers.completed_turn(owner)
+                self.offers = self.offers if owner == CHANCE else self.offers.complete_turn(owner)
             self.offers = self.valid_offers
         self._tail.append(before)
         return row

@@ -11,7 +11,7 @@ from conformance.cases import Step
 from conformance.families.grid_watcher import GridWatcher, beside, board, fits, side_of, sword_squares
 from gonfalon.engine.game import Game, State
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.ends import look
+from gonfalon.games.grid.rules.ends import judge
 from gonfalon.games.grid.text.notation import move_squares
 
 SWAPS = 3
@@ -42,7 +42,7 @@ def _goes_on(game: Game, world: State) -> bool:
     if world["phase"][0] != g.TURN:
         return True
     looked = world.copy()
-    look(looked, 0, game.rules)
+    judge(looked, 0, game.rules)
     return bool(looked["over"][0] == g.RUNNING)
 
 

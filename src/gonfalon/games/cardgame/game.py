@@ -20,7 +20,7 @@ from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, 
 from gonfalon.games.cardgame.sight.encode import encode
 from gonfalon.games.cardgame.sight.resample import resample
 from gonfalon.games.cardgame.sight.view import events_of, standing_of
-from gonfalon.games.cardgame.tables import rules_record
+from gonfalon.games.cardgame.tables import make_rules
 from gonfalon.games.cardgame.text import notation, position
 
 
@@ -31,7 +31,7 @@ class CardGame(RowGame):
     kernels = kernels
 
     def __init__(self, ruleset: Ruleset) -> None:
-        rules = rules_record(ruleset)
+        rules = make_rules(ruleset)
         # Each card that leaves may be followed by a quiet stretch; a turn draws, acts and fills, a trick deals anew.
         turns = 2 * int(rules[0]["deck"].sum()) * int(ruleset.values["max_quiet_turns"])
         longest = 2 * (g.DEALT + g.LINE) + turns * (g.HAND + 1 + g.DEALT + g.LINE)

@@ -18,8 +18,8 @@ from gonfalon.engine.ruleset import (
     Switch,
     check_head,
     counts_of,
+    find_file,
     load_variant,
-    named_file,
     read_counts,
 )
 
@@ -64,7 +64,7 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
     check_head(ruleset.data, ("deck",), where)
-    table = _read_deck(named_file(data / "decks", ruleset.data["deck"], f"{where}: deck"))
+    table = _read_deck(find_file(data / "decks", ruleset.data["deck"], f"{where}: deck"))
     filled = {**ruleset.data, "deck": {"name": ruleset.data["deck"], **table}}
     facts = Facts(("red", "blue"), "table", sum(table.values()), COLUMNS, ROWS, tuple(filled["boxes"]))
     return msgspec.structs.replace(ruleset, data=filled, facts=facts)

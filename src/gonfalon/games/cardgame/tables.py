@@ -10,7 +10,7 @@ from gonfalon.games.cardgame.ruleset import deck
 from gonfalon.games.cardgame.state import RULES
 
 
-def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
+def make_rules(ruleset: Ruleset) -> NDArray[np.void]:
     """One row of RULES for a ruleset, shape (1,)."""
     record = np.zeros(1, RULES)
     record[0]["deck"] = deck(ruleset)

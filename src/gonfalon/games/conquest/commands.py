@@ -35,14 +35,14 @@ def add(commands: Commands) -> None:
 
 def check(arguments: argparse.Namespace) -> int:
     """Prints what is wrong with a map, or what it holds. 1 if something is wrong."""
-    from gonfalon.games.conquest.maps import MapError, borders, load
+    from gonfalon.games.conquest.maps import MapError, find_borders, load
 
     try:
         m = load(_path(arguments.file))
     except MapError as error:
         print("\n".join(error.faults))
         return 1
-    b = borders(m)
+    b = find_borders(m)
     cities = sum(territory.city > 0 for territory in m.territories)
     print(
         f"{m.title}: {len(m.territories)} territories, {len(m.zones)} zones, {cities} cities,"
@@ -53,7 +53,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 def draw(arguments: argparse.Namespace) -> int:
     """Draws a map. One that can be read but has faults is drawn too, so that they can be seen; they are told, and 1."""
-    from gonfalon.games.conquest.maps import MapError, faults, read
+    from gonfalon.games.conquest.maps import MapError, find_faults, read
     from gonfalon.games.conquest.text.drawing import svg
 
     path = _path(arguments.file)
@@ -72,16 +72,16 @@ def draw(arguments: argparse.Namespace) -> int:
         except OSError as error:
             raise RulesetError(str(error)) from error
         print(out)
-    found = faults(m)
+    found = find_faults(m)
     print("".join(f"{fault}\n" for fault in found), end="", file=sys.stderr)
     return 1 if found else 0
 
 
 def _path(named: str) -> Path:
-    from gonfalon.games.conquest.maps import FOLDER, names
+    from gonfalon.games.conquest.maps import FOLDER, list_maps
 
     if Path(named).is_file():
         return Path(named)
-    if named in names():
+    if named in list_maps():
         return FOLDER / f"{named}.toml"
-    raise RulesetError(f"no file {named!r}, and no map of that name; there are {', '.join(names())}")
+    raise RulesetError(f"no file {named!r}, and no map of that name; there are {', '.join(list_maps())}")

@@ -23,7 +23,7 @@ from gonfalon.games.conquest.screen.scene import FROM_HAND, arrange_of, scene_of
 from gonfalon.games.conquest.sight.encode import encode
 from gonfalon.games.conquest.sight.resample import resample
 from gonfalon.games.conquest.sight.view import events_of, standing_of
-from gonfalon.games.conquest.tables import rules_record
+from gonfalon.games.conquest.tables import make_rules
 from gonfalon.games.conquest.text import notation, position
 
 MOST_NAMED = 7
@@ -37,7 +37,7 @@ class ConquestGame(RowGame):
     kernels = kernels
 
     def __init__(self, ruleset: Ruleset) -> None:
-        rules = rules_record(ruleset)
+        rules = make_rules(ruleset)
         self.map = map_of(ruleset)
         self.names = notation.names_of(self.map)
         super().__init__(ruleset, rules, int(rules[0]["players"]), chance=True, longest=_longest(rules[0]))

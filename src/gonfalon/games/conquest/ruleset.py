@@ -18,12 +18,12 @@ from gonfalon.engine.ruleset import (
     RulesetError,
     Switch,
     check_head,
+    check_whole,
     counts_of,
+    find_file,
     load_variant,
-    named_file,
     read_counts,
     read_toml,
-    whole,
 )
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where, keys = f"{variant}.toml", ruleset.data
     check_head(keys, ("map", "army", "deck"), where)
-    army_table = _read_army(named_file(data / "armies", keys["army"], f"{where}: army"))
-    deck_table = _read_deck(named_file(data / "decks", keys["deck"], f"{where}: deck"))
+    army_table = _read_army(find_file(data / "armies", keys["army"], f"{where}: army"))
+    deck_table = _read_deck(find_file(data / "decks", keys["deck"], f"{where}: deck"))
     units = sum(army_table.values())
-    _check_map(named_file(data / "maps", keys["map"], f"{where}: map"), keys["players"], units, where)
+    _check_map(find_file(data / "maps", keys["map"], f"{where}: map"), keys["players"], units, where)
     filled = {
         **keys,
         "map": {"name": keys["map"]},
@@ -125,10 +125,10 @@ def map_of(ruleset: Ruleset, data: Path = DATA) -> Map:
 
 @cache
 def _map(path: Path) -> Map:
-    from gonfalon.games.conquest.maps import borders, read
+    from gonfalon.games.conquest.maps import find_borders, read
 
     found = read(path)
-    for zone, near in enumerate(borders(found).near):
+    for zone, near in enumerate(find_borders(found).near):
         if len(near) > MOST_NEAR:
             raise RulesetError(
                 f"{path.name}: {found.zone_name(zone)} borders {len(near)} zones; there may be {MOST_NEAR}"
@@ -163,7 +163,7 @@ def _read_deck(path: Path) -> dict[str, Any]:
 def _check_map(path: Path, players: object, units: int, where: str) -> None:
     """Whether so many can play on a map, each with so many units."""
     allowed, territories = _head(path)
-    count = whole(players, 2, f"{where}: players")
+    count = check_whole(players, 2, f"{where}: players")
     if count not in allowed:
         raise RulesetError(f"{where}: players: {path.stem}.toml is for {', '.join(map(str, allowed))}, not {count}")
     zones = territories // count * IN_TERRITORY
@@ -179,9 +179,9 @@ def _head(path: Path) -> tuple[tuple[int, ...], int]:
     if not isinstance(allowed, list):
         raise RulesetError(f"{path.name}: players must be a list of numbers, not {allowed!r}")
     for number in allowed:
-        if whole(number, 2, f"{path.name}: players") > len(SIDES):
+        if check_whole(number, 2, f"{path.name}: players") > len(SIDES):
             raise RulesetError(f"{path.name}: players must be at most {len(SIDES)}, not {number}")
-    territories = whole(table.get("territories"), 1, f"{path.name}: territories")
+    territories = check_whole(table.get("territories"), 1, f"{path.name}: territories")
     if territories > MOST_TERRITORIES:
         raise RulesetError(f"{path.name}: territories must be at most {MOST_TERRITORIES}, not {territories}")
     return tuple(allowed), territories

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.maps import Map, borders
+from gonfalon.games.conquest.maps import Map, find_borders
 from gonfalon.games.conquest.ruleset import army, deck, map_of
 
 
-def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
+def make_rules(ruleset: Ruleset) -> NDArray[np.void]:
     """One row of RULES for a ruleset, shape (1,)."""
     record = np.zeros(1, g.RULES)
     row = record[0]
@@ -28,7 +28,7 @@ def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
 
 
 def _write_map(row: np.void, land: Map) -> None:
-    near = borders(land).near
+    near = find_borders(land).near
     row["zones"], row["territories"] = len(near), len(land.territories)
     row["near"], row["away"] = g.NONE, g.NONE
     for zone, others in enumerate(near):

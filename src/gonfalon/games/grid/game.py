@@ -21,7 +21,7 @@ from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, sce
 from gonfalon.games.grid.sight.encode import encode
 from gonfalon.games.grid.sight.resample import resample
 from gonfalon.games.grid.sight.view import events_of, standing_of
-from gonfalon.games.grid.tables import rules_record
+from gonfalon.games.grid.tables import make_rules
 from gonfalon.games.grid.text import notation, position
 
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
@@ -37,7 +37,7 @@ class GridGame(RowGame):
     kernels = kernels
 
     def __init__(self, ruleset: Ruleset) -> None:
-        rules = rules_record(ruleset)
+        rules = make_rules(ruleset)
         own = int(rules[0]["own_squares"])
         # A returning piece takes two actions or one (declined); a turn with a choice of targets three more.
         longest = 2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * MOST_RETURNS

@@ -18,12 +18,12 @@ from gonfalon.engine.ruleset import (
     Switch,
     check_head,
     check_keys,
+    check_whole,
     counts_of,
+    find_file,
     load_variant,
-    named_file,
     read_counts,
     read_toml,
-    whole,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -89,8 +89,8 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
     _check_variant(ruleset.data, where)
-    board_table = _read_board(named_file(data / "boards", ruleset.data["board"], f"{where}: board"))
-    army_table = _read_army(named_file(data / "armies", ruleset.data["army"], f"{where}: army"))
+    board_table = _read_board(find_file(data / "boards", ruleset.data["board"], f"{where}: board"))
+    army_table = _read_army(find_file(data / "armies", ruleset.data["army"], f"{where}: army"))
     filled = {
         **ruleset.data,
         "board": {"name": ruleset.data["board"], **board_table},
@@ -151,7 +151,7 @@ def square_number(name: str, rows: int) -> int:
 
 def _check_variant(data: dict[str, Any], where: str) -> None:
     check_head(data, ("board", "army"), where)
-    whole(data["deploy_rows"], 1, f"{where}: deploy_rows")
+    check_whole(data["deploy_rows"], 1, f"{where}: deploy_rows")
     if not isinstance(data["powers"], bool):
         raise RulesetError(f"{where}: powers must be true or false, not {data['powers']!r}")
 
@@ -159,9 +159,9 @@ def _check_variant(data: dict[str, Any], where: str) -> None:
 def _read_board(path: Path) -> dict[str, Any]:
     table, where = read_toml(path), path.name
     check_keys(table, BOARD_KEYS, BOARD_KEYS, where)
-    if whole(table["columns"], 1, f"{where}: columns") != COLUMNS:
+    if check_whole(table["columns"], 1, f"{where}: columns") != COLUMNS:
         raise RulesetError(f"{where}: columns must be {COLUMNS}, not {table['columns']}")
-    if whole(table["rows"], 2, f"{where}: rows") > MOST_ROWS:
+    if check_whole(table["rows"], 2, f"{where}: rows") > MOST_ROWS:
         raise RulesetError(f"{where}: rows must be at most {MOST_ROWS}, not {table['rows']}")
     names = table["blocked"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

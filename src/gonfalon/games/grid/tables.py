@@ -14,7 +14,7 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """West, east, south, north as steps of column and row."""
 
 
-def rules_record(ruleset: Ruleset) -> NDArray[np.void]:
+def make_rules(ruleset: Ruleset) -> NDArray[np.void]:
     """One row of RULES for a ruleset."""
     board = data.board(ruleset)
     record = np.zeros(1, RULES)

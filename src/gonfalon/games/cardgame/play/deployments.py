@@ -17,7 +17,7 @@ TRIES = 20
 
 def random_deployment(arrange: Arrange | None, rng: np.random.Generator) -> Actions:
     """Which cards, and where, each way as likely as any other. Nothing where there is nothing to lay."""
-    return _laid(arrange, {}, rng)
+    return _draw_lays(arrange, {}, rng)
 
 
 def sensible_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
@@ -26,13 +26,13 @@ def sensible_deployment(view: View, arrange: Arrange | None, rng: np.random.Gene
     line = [*view.kind[side * g.SIDE_PLACES : side * g.SIDE_PLACES + g.LINE].tolist(), *view.laid[side].tolist()]
     stands = any(0 < kind < g.BOMB for kind in line)
     for _ in range(TRIES):
-        actions = _laid(arrange, EAGER, rng)
+        actions = _draw_lays(arrange, EAGER, rng)
         if stands or any(0 < action - g.ACT_LAY < g.BOMB for action in actions.tolist()):
             break
     return actions
 
 
-def _laid(arrange: Arrange | None, eager: dict[str, float], rng: np.random.Generator) -> Actions:
+def _draw_lays(arrange: Arrange | None, eager: dict[str, float], rng: np.random.Generator) -> Actions:
     """As many cards as must be laid, drawn one by one by how eager each type is, on places in any order."""
     if arrange is None:
         return np.zeros(0, np.int32)

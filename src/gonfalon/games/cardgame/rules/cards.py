@@ -1,7 +1,7 @@
 """Cards and where they are: lines, hands, piles, and what others know of them on the way."""
 
 from gonfalon.engine.jit import Row, helper
-from gonfalon.engine.knowledge import carry, forget, merge, note_types, reveal, settle
+from gonfalon.engine.knowledge import forget, merge, move_knowledge, note_types, reveal, simplify_group
 from gonfalon.games.cardgame import state as g
 
 
@@ -76,7 +76,7 @@ def blur_hand(s: Row, observer: int, side: int) -> None:
         merge(s, observer, place, first + n - 1)
     for place in range(first, first + n):
         s.ruled_out[observer, place] = 0
-    settle(s, observer, s.group[observer, first])
+    simplify_group(s, observer, s.group[observer, first])
 
 
 @helper
@@ -88,7 +88,7 @@ def see_hand(s: Row, observer: int, side: int) -> None:
     for place in range(first + 1, first + s.n_hand[side]):
         merge(s, observer, first, place)
     if s.n_hand[side]:
-        settle(s, observer, first)
+        simplify_group(s, observer, first)
 
 
 @helper
@@ -108,8 +108,8 @@ def put_in_line(s: Row, side: int, kind: int, k: int) -> None:
 
 @helper
 def move_card(s: Row, side: int, begin: int, finish: int) -> None:
-    carry(s, 1 - side, begin, finish)
-    carry(s, g.THE_PUBLIC, begin, finish)
+    move_knowledge(s, 1 - side, begin, finish)
+    move_knowledge(s, g.THE_PUBLIC, begin, finish)
     s.kind[finish] = s.kind[begin]
     s.kind[begin] = 0
 

@@ -13,7 +13,7 @@ def is_laid(s: Row, side: int) -> bool:
 
 
 @helper
-def still_to_lay(s: Row, side: int) -> int:
+def count_to_lay(s: Row, side: int) -> int:
     """How many more cards must be laid: as far as the hand reaches, less what lies there already (CG-4)."""
     laid = 0
     for k in range(g.LINE):
@@ -40,7 +40,7 @@ def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
     """What may be laid on the next gap: types of the hand; nothing, while gaps are more than cards."""
     if s.phase != g.LAY or (s.started and side != s.mover) or is_laid(s, side):
         return n
-    must = still_to_lay(s, side)
+    must = count_to_lay(s, side)
     if count_gaps(s, side) - s.placed[side] > must:
         out[n] = g.ACT_LAY
         n += 1

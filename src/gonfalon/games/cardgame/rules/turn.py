@@ -26,15 +26,15 @@ def act(s: Row, r: Row, player: int, action: int) -> None:
             s.turn += 1
             end(s, g.BY_FLAG, player)
         else:
-            third_step(s, r)
+            begin_third_step(s, r)
     elif action < g.ACT_LOOK_LINE:
         look_at_hand(s, player, action - g.ACT_LOOK_HAND)
-        third_step(s, r)
+        begin_third_step(s, r)
     elif action < g.ACT_TRICK:
         look_at_line(s, player, (action - g.ACT_LOOK_LINE) // g.LOOKS, (action - g.ACT_LOOK_LINE) % g.LOOKS)
-        third_step(s, r)
+        begin_third_step(s, r)
     else:
-        trick(s, player)
+        do_trick(s, player)
         go_on(s)
 
 
@@ -45,7 +45,7 @@ def draw(s: Row, kind: int) -> None:
 
 
 @helper
-def trick(s: Row, side: int) -> None:
+def do_trick(s: Row, side: int) -> None:
     """CG-10: the Flag is shown; line, hand and pile are shuffled together."""
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == g.FLAG:
@@ -73,11 +73,11 @@ def go_on(s: Row) -> None:
     elif s.anew:
         s.phase = g.LAY
     else:
-        second_step(s)
+        begin_second_step(s)
 
 
 @helper
-def second_step(s: Row) -> None:
+def begin_second_step(s: Row) -> None:
     """CG-13: who has no card in the line that could attack has lost, whatever is in hand or pile."""
     s.phase = g.ACT
     for k in range(g.LINE):
@@ -87,7 +87,7 @@ def second_step(s: Row) -> None:
 
 
 @helper
-def third_step(s: Row, r: Row) -> None:
+def begin_third_step(s: Row, r: Row) -> None:
     """CG-4: gaps are filled by their owner, as far as the hand reaches. Even where there is only one way to do it: no
     question at all would tell that the hand is all of one kind.
     """

@@ -12,7 +12,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
 from gonfalon.games.cardgame.screen.scene import LOOK_HAND, LOOK_LINE, TRICK
-from gonfalon.games.cardgame.text.notation import SPACES, acting_side, look_of, looked_at, space_name
+from gonfalon.games.cardgame.text.notation import SPACES, acting_side, look_of, places_of, space_name
 
 
 def explain_action(view: View, action: int) -> Refusal | None:
@@ -39,7 +39,7 @@ def _reason(view: View, action: int) -> Refusal:
         return _unable(view, action - g.ACT_LOOK_HAND, g.SPY) or Refusal("not-now")
     if action < g.ACT_TRICK:
         own, pair = divmod(action - g.ACT_LOOK_LINE, g.LOOKS)
-        return _unable(view, own, g.SCOUT) or _look(view, looked_at(pair))
+        return _unable(view, own, g.SCOUT) or _look(view, places_of(pair))
     return Refusal("no-flag-in-line")
 
 

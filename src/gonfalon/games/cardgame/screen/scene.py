@@ -25,7 +25,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
 from gonfalon.games.cardgame.sight.view import standing_of
-from gonfalon.games.cardgame.text.notation import LETTERS, looked_at, space_name
+from gonfalon.games.cardgame.text.notation import LETTERS, places_of, space_name
 
 LOOK_HAND, LOOK_LINE, TRICK = "do.look-hand", "do.look-line", "do.trick"
 BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
@@ -110,7 +110,7 @@ def _trays(view: View, side: int, shown: bool) -> tuple[Tray, Tray, Tray]:
     )
 
 
-def hand_counts(view: View, side: int) -> list[int]:
+def count_hand(view: View, side: int) -> list[int]:
     """How many cards of each type the hand holds, as far as the viewer knows, less what lies in an open choice."""
     counts = [0] * (g.HIDDEN + 1)
     for kind in view.kind[hand_place(side, 0) : hand_place(side, g.DEALT)].tolist():
@@ -121,7 +121,7 @@ def hand_counts(view: View, side: int) -> list[int]:
 
 
 def _hand(view: View, side: int, shown: bool) -> tuple[TrayItem, ...]:
-    counts = hand_counts(view, side)
+    counts = count_hand(view, side)
     if counts[g.HIDDEN] or not (shown or is_own(view, side)):
         return _hidden(f"hand.{g.SIDES[side]}.hidden", int(view.n_hand[side]))
     return _items("hand", side, counts)
@@ -210,7 +210,7 @@ def arrange_of(view: View) -> Arrange | None:
         return None
     side = view.observer
     gaps = [k for k in range(g.LINE) if not view.number[side][k]][int(view.placed[side]) :]
-    counts = hand_counts(view, side)
+    counts = count_hand(view, side)
     pieces = [ArrangePiece(TYPES[k], LETTERS[k], counts[k], g.ACT_LAY + k) for k in BY_RANK if counts[k]]
     short = len(gaps) - sum(counts[1 : g.TYPES])
     if short > 0:
@@ -245,6 +245,6 @@ def _choices(action: int, side: int) -> tuple[Choice, ...]:
     if action < g.ACT_LOOK_LINE:
         return (Choice(action, "look-hand", (_name(side, action - g.ACT_LOOK_HAND), LOOK_HAND)),)
     own, look = divmod(action - g.ACT_LOOK_LINE, g.LOOKS)
-    spaces = [_name(1 - side, k) for k in looked_at(look)]
+    spaces = [_name(1 - side, k) for k in places_of(look)]
     orders = [spaces] if len(spaces) == 1 else [spaces, spaces[::-1]]
     return tuple(Choice(action, "look-line", (_name(side, own), LOOK_LINE, *order)) for order in orders)

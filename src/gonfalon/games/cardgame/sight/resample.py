@@ -30,7 +30,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
     for side in range(2):
         if view.observer not in (side, EVERYTHING):
             _deal_side(row, seen, rules, side, rng)
-        row["pile"][side] = rules[0]["deck"] - row["lost"][side] - _counts(row["kind"][_places(side)])
+        row["pile"][side] = rules[0]["deck"] - row["lost"][side] - _count_kinds(row["kind"][_places(side)])
         for observer in (1 - side, g.THE_PUBLIC):
             _write_knowledge(row, seen, observer, side, view.observer)
     return state
@@ -44,7 +44,7 @@ def _line(side: int) -> slice:
     return slice(side * g.SIDE_PLACES, side * g.SIDE_PLACES + g.LINE)
 
 
-def _counts(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """How many cards of each type; gaps count for nothing."""
     counts = np.bincount(kinds[kinds != g.HIDDEN], minlength=g.TYPES).astype(np.uint8)
     counts[0] = 0
@@ -59,8 +59,10 @@ def _deal_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, 
     hidden = [first + k for k in np.flatnonzero(seen["kind"][_places(side)] == g.HIDDEN).tolist()]
     groups = [int(seen["group"][place]) for place in hidden]
     told = {label: _cards(seen["among"][label]) for label in set(groups) - {g.NONE}}
-    left = rules[0]["deck"] - seen["lost"][side] - _counts(seen["kind"][_places(side)])
-    unseen = _cards(left - sum((_counts(np.array(cards, np.uint8)) for cards in told.values()), np.zeros_like(left)))
+    left = rules[0]["deck"] - seen["lost"][side] - _count_kinds(seen["kind"][_places(side)])
+    unseen = _cards(
+        left - sum((_count_kinds(np.array(cards, np.uint8)) for cards in told.values()), np.zeros_like(left))
+    )
     must_attack = seen["phase"] == g.ACT and seen["mover"] == side
     for _ in range(TRIES):
         row["kind"][hidden] = _deal(groups, told, unseen, rng)

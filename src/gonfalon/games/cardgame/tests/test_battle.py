@@ -73,7 +73,7 @@ def test_cg_6_any_card_may_attack_any_card_of_the_other_line() -> None:
 def test_cg_6_both_cards_are_turned_up_for_all(attacker: str, defender: str, told: str) -> None:
     after = fought(attacker, defender)
     for observer in (RED, BLUE, PUBLIC, EVERYTHING):
-        assert after.told(observer)[:2] == ["attacked red r2 b4", told]
+        assert after.list_events(observer)[:2] == ["attacked red r2 b4", told]
 
 
 def test_cg_6_a_winner_is_known_to_all_until_it_leaves_its_place() -> None:
@@ -113,26 +113,26 @@ def test_cg_6_cards_that_left_are_public(attacker: str, defender: str, red: str,
 @pytest.mark.parametrize("rank", RANKS)
 def test_cg_6_equal_ranks_leave_together(rank: str) -> None:
     after = fought(rank, rank)
-    assert after.told(PUBLIC)[1] == f"battle-both red r2 b4 {FACES[rank]} {FACES[rank]}"
+    assert after.list_events(PUBLIC)[1] == f"battle-both red r2 b4 {FACES[rank]} {FACES[rank]}"
     assert after.line(RED, EVERYTHING).split()[1] == after.line(BLUE, EVERYTHING).split()[3] == "."
 
 
 def test_cg_7_a_spy_that_attacks_the_marshal_wins() -> None:
-    assert fought("S", "M").told(PUBLIC)[1] == "battle-won red r2 b4 spy marshal"
+    assert fought("S", "M").list_events(PUBLIC)[1] == "battle-won red r2 b4 spy marshal"
 
 
 @pytest.mark.parametrize("attacker", RANKS[1:])
 def test_cg_7_an_attacked_spy_loses_to_every_other_rank(attacker: str) -> None:
-    assert fought(attacker, "S").told(PUBLIC)[1] == f"battle-won red r2 b4 {FACES[attacker]} spy"
+    assert fought(attacker, "S").list_events(PUBLIC)[1] == f"battle-won red r2 b4 {FACES[attacker]} spy"
 
 
 @pytest.mark.parametrize("defender", RANKS[1:-1])
 def test_cg_7_an_attacking_spy_beats_no_other_rank(defender: str) -> None:
-    assert fought("S", defender).told(PUBLIC)[1] == f"battle-lost red r2 b4 spy {FACES[defender]}"
+    assert fought("S", defender).list_events(PUBLIC)[1] == f"battle-lost red r2 b4 spy {FACES[defender]}"
 
 
 def test_cg_7_spy_against_spy_both_leave() -> None:
-    assert fought("S", "S").told(PUBLIC)[1] == "battle-both red r2 b4 spy spy"
+    assert fought("S", "S").list_events(PUBLIC)[1] == "battle-both red r2 b4 spy spy"
 
 
 @pytest.mark.parametrize("attacker", RANKS.replace("3", ""))

@@ -51,8 +51,8 @@ def test_cg_2_eight_cards_are_dealt_to_red_and_then_to_blue() -> None:
 def test_cg_2_the_deal_is_told_to_its_owner_only() -> None:
     game = make()
     at = Position(game, game.initial_state()).play("draw M")
-    assert at.told(RED) == at.told(EVERYTHING) == ["drew red marshal"]
-    assert at.told(BLUE) == at.told(PUBLIC) == ["drew-hidden red"]
+    assert at.list_events(RED) == at.list_events(EVERYTHING) == ["drew red marshal"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == ["drew-hidden red"]
 
 
 def test_cg_2_five_of_the_eight_are_laid_and_three_stay_in_the_hand() -> None:
@@ -84,15 +84,15 @@ def test_cg_2_the_other_sees_nothing_of_a_line_that_is_being_laid() -> None:
     for letter in "7SB4":
         at = at.play(letter, player=RED)
         assert [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)] == seen
-        assert at.told(BLUE) == at.told(PUBLIC) == []
+        assert at.list_events(BLUE) == at.list_events(PUBLIC) == []
         assert at.game.is_open(at.state, RED)
-    assert at.told(RED) == ["placed red sergeant r4"]
+    assert at.list_events(RED) == ["placed red sergeant r4"]
     assert at.line(RED, RED) == "7 S B 4 ."
 
 
 def test_cg_2_then_it_sees_that_the_other_is_ready_and_no_more() -> None:
     at = dealt().play(*"7SB42", player=RED)
-    assert at.told(BLUE) == at.told(PUBLIC) == ["ready red"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == ["ready red"]
     assert (at.line(RED, BLUE), at.hand(RED, BLUE)) == (". . . . .", "????????")
     assert at.scene(BLUE).to_act == ("blue",)
     assert [at.scene(observer).status.code for observer in (RED, BLUE, PUBLIC)] == [
@@ -111,7 +111,7 @@ def test_cg_2_a_line_that_was_sent_is_final() -> None:
 
 def test_cg_2_red_starts_once_both_are_ready() -> None:
     after = dealt().play(*"7SB42", player=RED).play(*"M9B33", player=BLUE)
-    assert after.told(RED)[-1].startswith("start red")
+    assert after.list_events(RED)[-1].startswith("start red")
     assert (after.actor, after.status) == (RED, "act")
     assert (after.line(RED, BLUE), after.line(BLUE, BLUE)) == ("? ? ? ? ?", "M 9 B 3 3")
 

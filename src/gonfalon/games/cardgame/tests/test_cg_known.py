@@ -165,7 +165,7 @@ def test_cg_9_looking_again_at_a_known_card_changes_nothing_for_others() -> None
 
 def test_show_known_off_leaves_it_to_memory() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="M93", blue_hand="M32", show_known=False).play("r4?")
-    assert at.told(RED)[2:] == ["saw-hand blue marshal", "saw-hand blue miner", "saw-hand blue scout"]
+    assert at.list_events(RED)[2:] == ["saw-hand blue marshal", "saw-hand blue miner", "saw-hand blue scout"]
     at = at.play("b1xr1", "3")
     for observer in (RED, BLUE, PUBLIC):
         assert at.groups(observer) == []
@@ -219,6 +219,6 @@ def test_cg_10_what_is_drawn_and_laid_anew_does_not_show() -> None:
     for order in ("7F223", "322F7"):
         at = position("7 F 2 2 3", "6 6 3 3 5", red_pile="", blue_hand="322")
         at = at.play("r2~", *(f"draw {letter}" for letter in order), *order)
-        told.add(tuple(at.told(BLUE)))
+        told.add(tuple(at.list_events(BLUE)))
         views.add(at.game.view(at.state, BLUE).tobytes())
     assert len(told) == len(views) == 1

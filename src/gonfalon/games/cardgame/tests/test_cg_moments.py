@@ -92,7 +92,7 @@ def test_cg_13_red_loses_in_the_same_way(line: str, hand: str, pile: str) -> Non
     assert (at.ended, at.status) == ("", "drawing red")
     after = at.play(*(f"draw {letter}" for letter in pile))
     assert after.ended == "blue no-attackers"
-    assert after.told(PUBLIC)[-1] == "won blue no-attackers"
+    assert after.list_events(PUBLIC)[-1] == "won blue no-attackers"
 
 
 def test_cg_13_the_one_who_fills_his_gap_goes_on_and_the_other_loses() -> None:

@@ -25,7 +25,7 @@ def test_cg_13_every_attacking_card_takes_the_flag_and_wins(attacker: str, side:
     cards: dict[str, Any] = {"red_hand": hands[0], "blue_hand": hands[1], f"{names[side]}_pile": ""}
     after = position(*lines, phase=f"act {names[side]}", **cards).play(("r1xb3", "b1xr3")[side])
     assert after.ended == ("red flag", "blue flag")[side]
-    assert after.told(PUBLIC)[-1] == f"won {('red', 'blue')[side]} flag"
+    assert after.list_events(PUBLIC)[-1] == f"won {('red', 'blue')[side]} flag"
     assert after.line(1 - side, PUBLIC).split()[2] == "."
     assert "F" in after.tray("lost", 1 - side, PUBLIC)
 
@@ -51,7 +51,7 @@ def test_cg_13_who_has_only_bombs_and_the_flag_in_his_line_loses(line: str) -> N
     after = before_blue(line, blue_pile="" if "F" in line else "F")
     after = after if after.ended else after.play("draw F")
     assert after.ended == "red no-attackers"
-    assert after.told(PUBLIC)[-1] == "won red no-attackers"
+    assert after.list_events(PUBLIC)[-1] == "won red no-attackers"
 
 
 def test_cg_13_whatever_is_in_the_hand() -> None:
@@ -123,7 +123,7 @@ def test_cg_14_sixty_turns_without_a_card_leaving_are_a_draw() -> None:
     assert at.ended == ""
     after = at.play("b3?")
     assert after.ended == "draw quiet"
-    assert after.told(PUBLIC)[-1] == "drawn quiet"
+    assert after.list_events(PUBLIC)[-1] == "drawn quiet"
 
 
 def test_cg_14_the_turns_of_both_players_count() -> None:

@@ -44,7 +44,7 @@ def step(at: Position, rng: np.random.Generator) -> Position:
     return Position(at.game, at.game.apply(at.state, player, action), (at.state, player, action))
 
 
-def told(at: Position, observer: int) -> tuple:  # type: ignore[type-arg]
+def list_events(at: Position, observer: int) -> tuple:  # type: ignore[type-arg]
     assert at.step is not None
     return at.game.events(at.step[2], at.state, observer)
 
@@ -101,7 +101,7 @@ def matches(deck: str, seed: int, steps: int, *, counts_cards: bool) -> Counter[
             at = step(at, rng)
             steps -= 1
             for observer, worlds in watchers:
-                worlds.hear(told(at, observer))
+                worlds.hear(list_events(at, observer))
                 check_sound(at, worlds, observer)
                 if not counts_cards:
                     check_complete(at, worlds, observer)

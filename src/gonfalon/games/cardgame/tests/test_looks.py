@@ -23,17 +23,17 @@ def table(red: str = RED_LINE, blue: str = BLUE_LINE, **more: Any) -> Position:
 def test_cg_9_a_spy_of_the_line_looks_at_the_hand() -> None:
     after = table(blue_hand="M32").play("r4?")
     assert after.hand(BLUE, RED) == "M32"
-    assert after.told(RED) == [
+    assert after.list_events(RED) == [
         "revealed red spy r4", "looked-hand red r4 3", "saw-hand blue marshal", "saw-hand blue miner", "saw-hand blue scout",
     ]  # fmt: skip
 
 
 def test_cg_9_what_the_spy_sees_is_its_owners_alone() -> None:
     at = table(blue_hand="M32").play("r4?")
-    assert at.told(PUBLIC) == at.told(BLUE) == ["revealed red spy r4", "looked-hand red r4 3"]
+    assert at.list_events(PUBLIC) == at.list_events(BLUE) == ["revealed red spy r4", "looked-hand red r4 3"]
     assert at.hand(BLUE, PUBLIC) == "???"
     assert at.groups(PUBLIC) == []
-    assert len(at.told(EVERYTHING)) == 5
+    assert len(at.list_events(EVERYTHING)) == 5
 
 
 def test_cg_9_the_hand_is_told_as_a_set_whatever_its_order() -> None:
@@ -42,14 +42,14 @@ def test_cg_9_the_hand_is_told_as_a_set_whatever_its_order() -> None:
     for order in ("M32", "23M", "3M2"):
         at = position(RED_LINE, BLUE_LINE, red_hand="M93", phase="draw blue")
         at = at.play(*(f"draw {letter}" for letter in order), "b1xr3", "2", "r4?")
-        told.append((at.told(RED), at.hand(BLUE, RED), at.game.view(at.state, RED).tobytes()))
+        told.append((at.list_events(RED), at.hand(BLUE, RED), at.game.view(at.state, RED).tobytes()))
     assert told[0] == told[1] == told[2]
 
 
 def test_cg_9_the_spy_looks_at_an_empty_hand_too() -> None:
     after = table(blue="6 6 3 3 F", blue_hand="-", blue_pile="").play("r4?")
-    assert after.told(RED) == ["revealed red spy r4", "looked-hand red r4 0", "saw-empty blue"]
-    assert after.told(PUBLIC) == ["revealed red spy r4", "looked-hand red r4 0"]
+    assert after.list_events(RED) == ["revealed red spy r4", "looked-hand red r4 0", "saw-empty blue"]
+    assert after.list_events(PUBLIC) == ["revealed red spy r4", "looked-hand red r4 0"]
 
 
 def test_cg_9_only_a_spy_of_the_line_looks_at_the_hand() -> None:
@@ -66,14 +66,14 @@ def test_cg_9_a_scout_of_the_line_looks_at_two_cards_of_the_players_choice() -> 
     assert {text for text in at.legal() if "?b" in text} == {f"r2?{pair}" for pair in pairs}
     after = at.play("r2?b1+b5")
     assert after.line(BLUE, RED) == "6 ? ? ? 5"
-    assert after.told(RED)[2:] == ["saw blue captain b1", "saw blue lieutenant b5"]
+    assert after.list_events(RED)[2:] == ["saw blue captain b1", "saw blue lieutenant b5"]
 
 
 def test_cg_9_which_cards_is_public_what_they_are_is_the_lookers() -> None:
     after = table().play("r2?b1+b5")
     public = ["revealed red scout r2", "looked-line red r2 b1 b5"]
-    assert after.told(PUBLIC) == after.told(BLUE) == public
-    assert after.told(EVERYTHING)[:2] == public
+    assert after.list_events(PUBLIC) == after.list_events(BLUE) == public
+    assert after.list_events(EVERYTHING)[:2] == public
     assert after.line(BLUE, PUBLIC) == "? ? ? ? ?"
 
 
@@ -81,8 +81,8 @@ def test_cg_9_at_one_card_where_there_is_only_one() -> None:
     at = table(blue=". . 6 . .", blue_hand="-", blue_pile="F")
     assert {text for text in at.legal() if "?b" in text} == {"r2?b3"}
     after = at.play("r2?b3")
-    assert after.told(RED) == ["revealed red scout r2", "looked-line-one red r2 b3", "saw blue captain b3"]
-    assert after.told(PUBLIC) == ["revealed red scout r2", "looked-line-one red r2 b3"]
+    assert after.list_events(RED) == ["revealed red scout r2", "looked-line-one red r2 b3", "saw blue captain b3"]
+    assert after.list_events(PUBLIC) == ["revealed red scout r2", "looked-line-one red r2 b3"]
 
 
 def test_cg_9_not_at_one_card_where_there_are_two() -> None:

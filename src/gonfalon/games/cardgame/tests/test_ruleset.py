@@ -10,7 +10,7 @@ import pytest
 from gonfalon import games
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games.cardgame import ruleset as cards
-from gonfalon.games.cardgame.tables import rules_record
+from gonfalon.games.cardgame.tables import make_rules
 from texts import edit
 
 
@@ -37,7 +37,7 @@ def test_decks(variant: str, deck: tuple[int, ...]) -> None:
 
 
 def test_record() -> None:
-    record = rules_record(games.ruleset("cardgame", max_quiet_turns=10))
+    record = make_rules(games.ruleset("cardgame", max_quiet_turns=10))
     assert record.shape == (1,)
     assert record[0]["max_quiet_turns"] == 10
     assert record[0]["deck"].sum() == 23

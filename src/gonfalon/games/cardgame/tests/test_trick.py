@@ -26,7 +26,7 @@ def test_cg_10_the_flag_of_the_line_may_be_shown_instead_of_attacking() -> None:
     assert {text for text in at.legal() if text.endswith("~")} == {"r3~"}
     after = at.play("r3~")
     for observer in (RED, BLUE, PUBLIC, EVERYTHING):
-        assert after.told(observer) == ["trick red r3"]
+        assert after.list_events(observer) == ["trick red r3"]
 
 
 def test_cg_10_not_from_the_hand_or_the_pile() -> None:
@@ -65,7 +65,7 @@ def test_cg_10_eight_cards_are_dealt_and_five_of_them_laid() -> None:
 
 def test_cg_10_who_draws_what_is_his_own_affair() -> None:
     at = table().play("r3~", "draw B")
-    assert (at.told(RED), at.told(BLUE), at.told(PUBLIC)) == (
+    assert (at.list_events(RED), at.list_events(BLUE), at.list_events(PUBLIC)) == (
         ["drew red bomb"],
         ["drew-hidden red"],
         ["drew-hidden red"],
@@ -78,7 +78,7 @@ def test_cg_10_the_other_sees_the_new_line_only_when_it_is_laid() -> None:
     at = at.play(*"B232")
     assert at.game.view(at.state, BLUE).tobytes() == seen
     at = at.play("5")
-    assert at.told(BLUE) == at.told(PUBLIC) == ["laid red 5 ['r1', 'r2', 'r3', 'r4', 'r5']"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == ["laid red 5 ['r1', 'r2', 'r3', 'r4', 'r5']"]
     assert at.line(RED, BLUE) == "? ? ? ? ?"
 
 

@@ -20,8 +20,8 @@ def test_cg_4_first_the_hand_is_filled_to_three() -> None:
 
 def test_cg_4_the_draw_is_told_to_its_owner_only() -> None:
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="92", blue_hand="322", phase="draw red").play("draw M")
-    assert at.told(RED) == at.told(EVERYTHING) == ["drew red marshal"]
-    assert at.told(BLUE) == at.told(PUBLIC) == ["drew-hidden red"]
+    assert at.list_events(RED) == at.list_events(EVERYTHING) == ["drew red marshal"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == ["drew-hidden red"]
     assert (at.hand(RED, BLUE), at.tray("pile", RED, BLUE)) == ("???", "?" * 15)
 
 
@@ -44,8 +44,8 @@ def test_cg_4_then_the_gaps_are_filled_from_the_hand() -> None:
     after = at.play("9")
     assert (after.line(RED, RED), after.hand(RED, RED)) == ("9 2 B S 7", "M3")
     assert (after.line(RED, BLUE), after.hand(RED, BLUE)) == ("? ? ? ? ?", "??")
-    assert after.told(BLUE) == after.told(PUBLIC) == ["laid red 1 ['r1']"]
-    assert after.told(RED) == ["placed red general r1", "laid red 1 ['r1']"]
+    assert after.list_events(BLUE) == after.list_events(PUBLIC) == ["laid red 1 ['r1']"]
+    assert after.list_events(RED) == ["placed red general r1", "laid red 1 ['r1']"]
 
 
 def test_cg_4_after_the_third_step_the_other_side_begins_with_its_first() -> None:
@@ -87,9 +87,9 @@ def test_cg_4_the_other_sees_a_lay_only_when_all_gaps_are_dealt_with() -> None:
     for letter in "9.":
         at = at.play(letter)
         assert [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)] == seen
-        assert at.told(BLUE) == at.told(PUBLIC) == []
+        assert at.list_events(BLUE) == at.list_events(PUBLIC) == []
     assert at.line(RED, RED) == "9 . F . 7"
-    assert at.play("M").told(BLUE) == ["laid red 2 ['r1', 'r4']"]
+    assert at.play("M").list_events(BLUE) == ["laid red 2 ['r1', 'r4']"]
 
 
 def _lays(hand: str, *, pile: str | None = None) -> Position:
@@ -103,7 +103,7 @@ def test_cg_4_filling_is_asked_even_where_there_is_only_one_way() -> None:
     for observer in (BLUE, PUBLIC):
         assert forced.scene(observer).status == free.scene(observer).status
         assert forced.game.view(forced.state, observer).tobytes() == free.game.view(free.state, observer).tobytes()
-        assert forced.play("3").told(observer) == free.play("9").told(observer)
+        assert forced.play("3").list_events(observer) == free.play("9").list_events(observer)
 
 
 def test_cg_4_so_it_is_with_one_single_card() -> None:

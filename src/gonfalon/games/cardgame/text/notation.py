@@ -40,13 +40,13 @@ def acting_side(view: View) -> int:
     return view.observer if view.observer in (0, 1) else int(view.mover)
 
 
-def looked_at(pair: int) -> tuple[int, ...]:
+def places_of(pair: int) -> tuple[int, ...]:
     """The enemy places, from 0, of a Scout's look: two, or a single one."""
     return g.PAIRS[pair] if pair < len(g.PAIRS) else (pair - len(g.PAIRS),)
 
 
 def look_of(places: Sequence[int]) -> int:
-    """Inverse of `looked_at`, in any order. Raises `TextError` for the same place twice."""
+    """Inverse of `places_of`, in any order. Raises `TextError` for the same place twice."""
     if len(places) == 1:
         return len(g.PAIRS) + places[0]
     pair = (min(places), max(places))
@@ -75,7 +75,7 @@ def action_text(view: View, action: int) -> str:
         return f"{_space(side, action - g.ACT_LOOK_HAND)}?"
     if action < g.ACT_TRICK:
         own, pair = divmod(action - g.ACT_LOOK_LINE, g.LOOKS)
-        return f"{_space(side, own)}?{'+'.join(_space(1 - side, k) for k in looked_at(pair))}"
+        return f"{_space(side, own)}?{'+'.join(_space(1 - side, k) for k in places_of(pair))}"
     if action == g.ACT_TRICK:
         return f"{_flag_space(view, side)}~"
     return f"draw {LETTERS[action - g.ACT_DRAW]}"

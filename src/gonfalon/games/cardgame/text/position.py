@@ -38,9 +38,9 @@ from gonfalon.games.cardgame.text.checks import check_record
 from gonfalon.games.cardgame.text.notation import (
     LETTERS,
     SIDE_LETTERS,
-    looked_at,
     parse_action,
     parse_space,
+    places_of,
     space_name,
 )
 
@@ -170,7 +170,7 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
         raise TextError(f"a position of this game begins with the line {variant!r}")
     state = zero_rows(g.STATE)
     reader = _Reader(state[0], rules[0])
-    entries = [_entry(number, line) for number, line in enumerate(lines[1:], 2)]
+    entries = [_split_entry(number, line) for number, line in enumerate(lines[1:], 2)]
     for _, number, line, words in sorted(entries):
         try:
             reader.read(words)
@@ -178,10 +178,10 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
             raise TextError(f"line {number}: {line!r}: {error}") from error
     reader.finish()
     check_record(state, rules, any(reader.lays))
-    return _with_lays(state, rules, reader.lays)
+    return _do_lays(state, rules, reader.lays)
 
 
-def _entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
+def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
     """Place in the order of reading, number, line, words with the side behind what the line is about."""
     words = line.split()
     if words[0] in g.SIDES and len(words) > 1 and words[1] in OF_A_SIDE:
@@ -191,7 +191,7 @@ def _entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
     return ORDER.index(words[0]), number, line, words
 
 
-def _with_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]]) -> State:
+def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]]) -> State:
     """The state with an open choice made by the rules, card by card. One broken off by the end was open before it."""
     row = state[0]
     over = int(row["phase"]) == g.OVER
@@ -270,7 +270,7 @@ class _Reader:
         elif action < g.ACT_LOOK_LINE:
             kind = g.LOOKED_HAND
         elif action < g.ACT_TRICK:
-            kind, others = g.LOOKED_LINE, looked_at((action - g.ACT_LOOK_LINE) % g.LOOKS)
+            kind, others = g.LOOKED_LINE, places_of((action - g.ACT_LOOK_LINE) % g.LOOKS)
         self.row["last"][: 2 + len(others)] = (kind, own, *(enemy + k for k in others))
 
     # -- cards --

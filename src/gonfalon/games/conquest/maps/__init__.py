@@ -30,8 +30,8 @@ around, either way.
 `gonfalon map check FILE` says what is wrong with a file, `gonfalon map draw FILE` draws it.
 """
 
-from gonfalon.games.conquest.maps.borders import Borders, borders
-from gonfalon.games.conquest.maps.checks import faults, load
+from gonfalon.games.conquest.maps.borders import Borders, find_borders
+from gonfalon.games.conquest.maps.checks import find_faults, load
 from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, MapError, Territory
 from gonfalon.games.conquest.maps.outlines import (
     Line,
@@ -45,8 +45,8 @@ from gonfalon.games.conquest.maps.outlines import (
     signed_area,
     zone_path,
 )
-from gonfalon.games.conquest.maps.places import Label, Spot, label, spots
-from gonfalon.games.conquest.maps.reading import FOLDER, names, read
+from gonfalon.games.conquest.maps.places import Label, Spot, find_spots, place_name
+from gonfalon.games.conquest.maps.reading import FOLDER, list_maps, read
 from gonfalon.games.conquest.maps.tones import TONES, tones_of
 
 __all__ = [
@@ -61,21 +61,21 @@ __all__ = [
     "MapError",
     "Spot",
     "Territory",
-    "borders",
     "edge_line",
-    "faults",
+    "find_borders",
+    "find_faults",
+    "find_spots",
     "frontier_path",
     "islet_paths",
-    "label",
+    "list_maps",
     "load",
-    "names",
     "outline",
     "path_text",
+    "place_name",
     "read",
     "ridge_line",
     "ridge_path",
     "signed_area",
-    "spots",
     "tones_of",
     "zone_path",
 ]

@@ -21,7 +21,7 @@ class Borders:
         return tuple((z, other) for z, others in enumerate(self.near) for other in others if z < other)
 
 
-def borders(m: Map) -> Borders:
+def find_borders(m: Map) -> Borders:
     """The borders of a map. Zones that share a ridge and another edge too border each other."""
     ridge = ridge_edges(m)
     touching: set[tuple[int, int]] = set()

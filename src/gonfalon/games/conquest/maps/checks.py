@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from gonfalon.games.conquest.maps.borders import Borders, borders, next_quarter
-from gonfalon.games.conquest.maps.drawn import outline_faults, point_faults
+from gonfalon.games.conquest.maps.borders import Borders, find_borders, next_quarter
+from gonfalon.games.conquest.maps.drawn import find_outline_faults, find_point_faults
 from gonfalon.games.conquest.maps.model import ZONES, Map, MapError
 from gonfalon.games.conquest.maps.reading import read
 
@@ -18,23 +18,23 @@ WAYS_OUT = 2
 def load(path: Path) -> Map:
     """The map in a file. Raises `MapError` with everything that is wrong with it."""
     m = read(path)
-    if found := faults(m):
+    if found := find_faults(m):
         raise MapError(found)
     return m
 
 
-def faults(m: Map) -> tuple[str, ...]:
+def find_faults(m: Map) -> tuple[str, ...]:
     """Everything that is wrong with a well-formed map; none if it can be played on."""
-    b = borders(m)
-    drawn = [*point_faults(m), *outline_faults(m)]
-    found = [*_counts(m), *drawn, *_pieces(m), *_ways(m, b), *_ridges(m, b)]
+    b = find_borders(m)
+    drawn = [*find_point_faults(m), *find_outline_faults(m)]
+    found = [*_check_counts(m), *drawn, *_check_pieces(m), *_check_ways(m, b), *_check_ridges(m, b)]
     if m.symmetric and not drawn:
         # Of a picture that is wrong itself it would only say the same again.
-        found += _symmetry(m, b)
+        found += _check_symmetry(m, b)
     return tuple(f"{m.file}: {fault}" for fault in found)
 
 
-def _counts(m: Map) -> Iterator[str]:
+def _check_counts(m: Map) -> Iterator[str]:
     if len(m.territories) != m.territory_count:
         yield f"territories: there are {len(m.territories)}, not {m.territory_count}"
     cities = [territory for territory in m.territories if territory.city]
@@ -52,7 +52,7 @@ def _counts(m: Map) -> Iterator[str]:
             yield f"players: {ZONES * len(m.territories) // n} zones each for {n}, but a player has {UNITS} units"
 
 
-def _pieces(m: Map) -> Iterator[str]:
+def _check_pieces(m: Map) -> Iterator[str]:
     """Territories in pieces: each zone must share an edge with the rest, ridge or not."""
     touching = {frozenset(pair) for zones in m.edges.values() for pair in ((a, b) for a in zones for b in zones)}
     for t, territory in enumerate(m.territories):
@@ -63,7 +63,7 @@ def _pieces(m: Map) -> Iterator[str]:
                 yield f"{territory.name}: zone {z % ZONES + 1} does not hang together with zone 1"
 
 
-def _ways(m: Map, b: Borders) -> Iterator[str]:
+def _check_ways(m: Map, b: Borders) -> Iterator[str]:
     """Ways from zone to zone: all connected, each territory with two ways out."""
     near = dict(enumerate(b.near))
     mainland = max((_reach(z, near) for z in near), key=len, default=set())
@@ -77,7 +77,7 @@ def _ways(m: Map, b: Borders) -> Iterator[str]:
             yield f"{territory.name}: must have at least {WAYS_OUT} ways out, not {out}"
 
 
-def _ridges(m: Map, b: Borders) -> Iterator[str]:
+def _check_ridges(m: Map, b: Borders) -> Iterator[str]:
     quarter = [m.territories[z // ZONES].quarter for z in range(len(m.zones))]
     ridged = {quarter[z] for pair in b.ridged for z in pair}
     for name in m.quarters:
@@ -85,7 +85,7 @@ def _ridges(m: Map, b: Borders) -> Iterator[str]:
             yield f"ridges: none blocks a border in the quarter {name}"
 
 
-def _symmetry(m: Map, b: Borders) -> Iterator[str]:
+def _check_symmetry(m: Map, b: Borders) -> Iterator[str]:
     """The turn to the next quarter must keep borders, ridged borders and cities."""
     sizes = {sum(territory.quarter == name for territory in m.territories) for name in m.quarters}
     if len(sizes) > 1:

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from gonfalon.games.conquest.maps.model import Edge, Map, edge_of
 from gonfalon.games.conquest.maps.outlines import Line, edge_line, outline, signed_area
-from gonfalon.games.conquest.maps.places import inside, some_place
+from gonfalon.games.conquest.maps.places import find_place_inside, is_inside
 
 APART = 0.5
 """Corners nearer than this, in map units, are one point given twice."""
 
 
-def point_faults(m: Map) -> Iterator[str]:
+def find_point_faults(m: Map) -> Iterator[str]:
     """Points doubled, unused or off the map; bends and ridges of no edge; islets on land."""
     names = list(m.points)
     used = {corner for ring in m.zones for corner in ring}
@@ -33,11 +33,11 @@ def point_faults(m: Map) -> Iterator[str]:
     for edge in m.bends:
         if edge not in m.edges:
             yield f"bends: no zone has an edge from {edge[0]} to {edge[1]}"
-    yield from ridge_faults(m)
-    yield from islet_faults(m)
+    yield from find_ridge_faults(m)
+    yield from find_islet_faults(m)
 
 
-def ridge_faults(m: Map) -> Iterator[str]:
+def find_ridge_faults(m: Map) -> Iterator[str]:
     """Parts of ridges that do not lie between two zones."""
     for i, ridge in enumerate(m.ridges, 1):
         for a, b in pairwise(ridge):
@@ -48,16 +48,16 @@ def ridge_faults(m: Map) -> Iterator[str]:
                 yield f"ridges: ridge {i}: from {a} to {b} there is only {m.zone_name(zones[0])}, nothing to part"
 
 
-def islet_faults(m: Map) -> Iterator[str]:
+def find_islet_faults(m: Map) -> Iterator[str]:
     """Islets that are no islands."""
     outlines = [outline(m, z) for z in range(len(m.zones))] if m.islets else []
     for i, islet in enumerate(m.islets, 1):
         for z, line in enumerate(outlines):
-            if inside(np.array(islet), line).any():
+            if is_inside(np.array(islet), line).any():
                 yield f"islets: islet {i} lies on the land of {m.zone_name(z)}"
 
 
-def outline_faults(m: Map) -> Iterator[str]:
+def find_outline_faults(m: Map) -> Iterator[str]:
     """Edges of too many zones, outlines that cross themselves or others, zones on top of each other."""
     for edge, zones in m.edges.items():
         if len(zones) > 2:
@@ -67,16 +67,16 @@ def outline_faults(m: Map) -> Iterator[str]:
     for z, line in enumerate(outlines):
         if abs(signed_area(line)) < 1:
             yield f"{m.zone_name(z)}: the outline encloses nothing"
-    crossed = _crossed(m)
+    crossed = _find_crossings(m)
     for z, other in sorted(crossed):
         if z == other:
             yield f"{m.zone_name(z)}: the outline crosses or touches itself"
         else:
             yield f"{m.zone_name(z)}: the outline meets that of {m.zone_name(other)} elsewhere than along shared edges"
-    yield from _stacked(m, outlines, crossed)
+    yield from _find_stacked(m, outlines, crossed)
 
 
-def _crossed(m: Map) -> set[tuple[int, int]]:
+def _find_crossings(m: Map) -> set[tuple[int, int]]:
     """Pairs of zones whose outlines cross or touch outside of common edges and corners; (z, z): with itself."""
     edges = list(m.edges)
     lines = [edge_line(m, *edge) for edge in edges]
@@ -89,11 +89,11 @@ def _crossed(m: Map) -> set[tuple[int, int]]:
     meets = _meet(starts[first], ends[first], starts[second], ends[second])
     found: set[tuple[int, int]] = set()
     for i, j in zip(first[meets], second[meets], strict=True):
-        found |= _told(m, edges[owner[i]], edges[owner[j]])
+        found |= _pair_zones(m, edges[owner[i]], edges[owner[j]])
     return found
 
 
-def _told(m: Map, edge: Edge, other: Edge) -> set[tuple[int, int]]:
+def _pair_zones(m: Map, edge: Edge, other: Edge) -> set[tuple[int, int]]:
     """Between which zones to report that two edges cross: within a zone if they are of the same one."""
     both = set(m.edges[edge]) & set(m.edges[other])
     if both:
@@ -106,26 +106,28 @@ def _meet(a: Line, b: Line, c: Line, d: Line) -> NDArray[np.bool_]:
 
     (n,) from four times (n, 2). Their bounding boxes must meet.
     """
-    meets: NDArray[np.bool_] = (_turn(a, b, c) * _turn(a, b, d) <= 0) & (_turn(c, d, a) * _turn(c, d, b) <= 0)
+    meets: NDArray[np.bool_] = (_side_of(a, b, c) * _side_of(a, b, d) <= 0) & (
+        _side_of(c, d, a) * _side_of(c, d, b) <= 0
+    )
     for p, q in ((a, b), (b, a)):
         for r, s in ((c, d), (d, c)):
             shared = (p == r).all(axis=1)
-            folded = (_turn(p, q, s) == 0) & (((q - p) * (s - r)).sum(axis=1) > 0)
+            folded = (_side_of(p, q, s) == 0) & (((q - p) * (s - r)).sum(axis=1) > 0)
             meets &= ~shared | folded
     return meets
 
 
-def _turn(a: Line, b: Line, p: Line) -> Line:
+def _side_of(a: Line, b: Line, p: Line) -> Line:
     """Above 0 where p lies to one side of the line a-b, below 0 to the other, 0 on it. (n,)"""
     return (b[:, 0] - a[:, 0]) * (p[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (p[:, 0] - a[:, 0])
 
 
-def _stacked(m: Map, outlines: list[Line], crossed: set[tuple[int, int]]) -> Iterator[str]:
+def _find_stacked(m: Map, outlines: list[Line], crossed: set[tuple[int, int]]) -> Iterator[str]:
     """Zones that lie within others, or on the same side of an edge, without their outlines crossing."""
     broken = {z for pair in crossed for z in pair}
     sound = [z for z in range(len(outlines)) if z not in broken and abs(signed_area(outlines[z])) >= 1]
-    places = np.array([some_place(outlines[z]) for z in sound]).reshape(-1, 2)
+    places = np.array([find_place_inside(outlines[z]) for z in sound]).reshape(-1, 2)
     for z in sound:
-        for other in np.array(sound)[inside(places, outlines[z])]:
+        for other in np.array(sound)[is_inside(places, outlines[z])]:
             if other != z:
                 yield f"{m.zone_name(int(other))}: lies on top of {m.zone_name(z)}"

@@ -44,29 +44,29 @@ class Label:
     size: float
 
 
-def spots(m: Map) -> tuple[Spot, ...]:
+def find_spots(m: Map) -> tuple[Spot, ...]:
     """Places in each zone."""
-    return tuple(_spot(m, z) for z in range(len(m.zones)))
+    return tuple(_find_spot(m, z) for z in range(len(m.zones)))
 
 
-def _spot(m: Map, zone: int) -> Spot:
+def _find_spot(m: Map, zone: int) -> Spot:
     line = outline(m, zone)
-    place, reach = widest(line)
+    place, reach = find_widest_circle(line)
     has_city = m.territories[zone // ZONES].city == zone % ZONES + 1
-    return Spot(place, reach, _tower(line, place, reach) if has_city else None)
+    return Spot(place, reach, _place_tower(line, place, reach) if has_city else None)
 
 
-def _tower(line: Line, place: Point, reach: float) -> Point:
+def _place_tower(line: Line, place: Point, reach: float) -> Point:
     """Inside the zone, well off its edges, and beside the unit rather than under it."""
-    at = _grid(line, 24)
-    edge = distance(at, line)
+    at = _spread_places(line, 24)
+    edge = measure_distance(at, line)
     unit = np.hypot(*(at - place).T)
     value = 2.0 * np.minimum(edge, 0.9 * TOWER) + np.minimum(unit, 0.6 * reach + 0.5 * TOWER)
     x, y = at[np.argmax(value)]
     return round(float(x), 1), round(float(y), 1)
 
 
-def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
+def place_name(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
     """Where a territory's name reads best: inside of it, clear of the tower and, if that can be, of the units."""
     own = range(ZONES * territory, ZONES * territory + ZONES)
     land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
@@ -77,7 +77,7 @@ def label(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
         for size in np.linspace(LETTER, _SMALLEST, 3):
             half = name_box(way, float(size)) / 2
             share = land.share(half)
-            free = share - _covered(land.at, half, [known[z] for z in own])
+            free = share - _weigh_cover(land.at, half, [known[z] for z in own])
             value = 6.0 * free + 1.2 * size / LETTER - 100.0 * (share < _WITHIN)
             i = int(np.argmax(value))
             if value[i] > best[0]:
@@ -106,10 +106,10 @@ class _Land:
         self.columns, self.rows = (max(int(n), 1) for n in np.ceil(np.ptp(every, axis=0) / _RASTER))
         x, y = np.meshgrid(np.arange(self.columns), np.arange(self.rows))
         self.at = self.low + (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) * _RASTER
-        within = np.logical_or.reduce([inside(self.at, line) for line in lines])
+        within = np.logical_or.reduce([is_inside(self.at, line) for line in lines])
         for ridge in ridges:
             if ((ridge >= self.low) & (ridge <= every.max(axis=0))).all(axis=1).any():
-                within &= distance(self.at, ridge, closed=False) > _RIDGE
+                within &= measure_distance(self.at, ridge, closed=False) > _RIDGE
         within = within.reshape(self.rows, self.columns)
         self.sums = np.pad(within.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
@@ -126,37 +126,37 @@ class _Land:
         return found
 
 
-def _covered(at: Line, half: Line, own: list[Spot]) -> Line:
+def _weigh_cover(at: Line, half: Line, own: list[Spot]) -> Line:
     """How much of a name's box at each place is in the way of banners (their share of it) and of the tower (more)."""
     total = np.zeros(len(at))
     for spot in own:
-        total += _shared(at, half, spot.place, np.array(_BANNER))
+        total += _share_covered(at, half, spot.place, np.array(_BANNER))
         if spot.tower is not None:
-            total += 4.0 * _shared(at, half, spot.tower, np.full(2, TOWER / 2))
+            total += 4.0 * _share_covered(at, half, spot.tower, np.full(2, TOWER / 2))
     return total
 
 
-def _shared(at: Line, half: Line, place: Point, other: Line) -> Line:
+def _share_covered(at: Line, half: Line, place: Point, other: Line) -> Line:
     """The share of a box around each place that a box around another place covers. (n,)"""
     sides = np.minimum(at + half, place + other) - np.maximum(at - half, place - other)
     found: Line = np.prod(np.clip(sides, 0, None), axis=1) / np.prod(2 * half)
     return found
 
 
-def widest(line: Line) -> tuple[Point, float]:
+def find_widest_circle(line: Line) -> tuple[Point, float]:
     """Middle and radius of the widest circle inside a closed run of places, to a tenth of a unit."""
-    at = _grid(line, 12)
+    at = _spread_places(line, 12)
     step = np.ptp(line, axis=0).max() / 12
-    best = at[np.argmax(distance(at, line))]
+    best = at[np.argmax(measure_distance(at, line))]
     for _ in range(5):
         spread = np.linspace(-step, step, 7)
         at = best + np.stack(np.meshgrid(spread, spread), axis=-1).reshape(-1, 2)
-        reach = np.where(inside(at, line), distance(at, line), -1)
+        reach = np.where(is_inside(at, line), measure_distance(at, line), -1)
         best, step = at[np.argmax(reach)], step / 3
     return (round(float(best[0]), 1), round(float(best[1]), 1)), float(reach.max())
 
 
-def distance(at: Line, line: Line, *, closed: bool = True) -> Line:
+def measure_distance(at: Line, line: Line, *, closed: bool = True) -> Line:
     """From each place to a run of places. (n,)"""
     start, way = line, np.roll(line, -1, axis=0) - line
     if not closed:
@@ -168,7 +168,7 @@ def distance(at: Line, line: Line, *, closed: bool = True) -> Line:
     return nearest
 
 
-def inside(at: Line, line: Line) -> NDArray[np.bool_]:
+def is_inside(at: Line, line: Line) -> NDArray[np.bool_]:
     """Which places lie inside a closed run of places. (n,)"""
     x, y = at[:, :1], at[:, 1:]
     start, end = line, np.roll(line, -1, axis=0)
@@ -179,17 +179,17 @@ def inside(at: Line, line: Line) -> NDArray[np.bool_]:
     return found
 
 
-def some_place(line: Line) -> Point:
+def find_place_inside(line: Line) -> Point:
     """A place inside a closed run of places."""
-    at = _grid(line, 12)
+    at = _spread_places(line, 12)
     x, y = at[len(at) // 2]
     return float(x), float(y)
 
 
-def _grid(line: Line, parts: int) -> Line:
+def _spread_places(line: Line, parts: int) -> Line:
     """Evenly spread places inside a closed run of places; its middle if none are."""
     low, high = line.min(axis=0), line.max(axis=0)
     share = (np.arange(parts) + 0.5) / parts
     at = np.stack(np.meshgrid(*(low + share[:, None] * (high - low)).T), axis=-1).reshape(-1, 2)
-    within = at[inside(at, line)]
+    within = at[is_inside(at, line)]
     return within if len(within) else line.mean(axis=0, keepdims=True)

@@ -19,7 +19,7 @@ _ID = re.compile(r"(?!stop$)[a-z]{1,4}")
 """`stop` is an action's text."""
 
 
-def names() -> tuple[str, ...]:
+def list_maps() -> tuple[str, ...]:
     """The maps that come with the game."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 

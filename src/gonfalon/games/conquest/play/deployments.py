@@ -77,7 +77,7 @@ def borders_of(rules: NDArray[np.void]) -> NDArray[np.bool_]:
     return found
 
 
-def steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbers:
+def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbers:
     """How many steps each zone is away from the nearest of some zones; as many as there are zones if none is reached."""
     steps = np.where(begin, 0.0, float(len(begin)))
     for _ in range(len(begin)):
@@ -116,7 +116,7 @@ class _Placing:
         own[zones] = True
         strange = np.array([view.owner[zone // g.IN_TERRITORY] not in (side, g.NONE) for zone in range(len(own))])
         self.strange = self.near[:, strange].sum(axis=1)
-        steps = steps_from(strange, self.near)
+        steps = count_steps_from(strange, self.near)
         self.safety = np.minimum(steps, 4.0)
         """Steps to the nearest zone of others."""
         self.front = 1 / np.maximum(steps, 1) ** 0.7

@@ -155,7 +155,7 @@ def legal_empty(s: Row, r: Row, out: Row) -> int:
 
 
 @helper
-def left_to_put_back(s: Row, kind: int) -> int:
+def count_left_to_put_back(s: Row, kind: int) -> int:
     """How many of the three of a Regroup are of the type and not put back yet."""
     left = 0
     for k in range(3):
@@ -171,7 +171,7 @@ def left_to_put_back(s: Row, kind: int) -> int:
 def legal_orders(s: Row, out: Row) -> int:
     n = 0
     for kind in range(1, g.TYPES):
-        if left_to_put_back(s, kind) > 0:
+        if count_left_to_put_back(s, kind) > 0:
             out[n] = g.ACT_PLACE + kind
             n += 1
     return n

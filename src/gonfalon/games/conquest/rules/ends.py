@@ -4,7 +4,7 @@ from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import discard_table, drop_choice
-from gonfalon.games.conquest.rules.flags import end, has_flag, last_flag, next_with_flag, pass_flags
+from gonfalon.games.conquest.rules.flags import end, find_last_flag, has_flag, next_with_flag, pass_flags
 from gonfalon.games.conquest.rules.legal import is_choice_open
 from gonfalon.games.conquest.rules.start import next_lot, next_pick, next_to_deploy
 from gonfalon.games.conquest.rules.turn import begin_battle, begin_turns
@@ -33,8 +33,8 @@ def leave_start(s: Row, r: Row, player: int) -> None:
     s.placed[player] = 0
     for k in range(g.ZONES):
         s.laid[player, k] = 0
-    if last_flag(s, r) != g.NONE:
-        end(s, g.BY_RESIGNING, last_flag(s, r))
+    if find_last_flag(s, r) != g.NONE:
+        end(s, g.BY_RESIGNING, find_last_flag(s, r))
     elif s.phase == g.STARTING:
         next_lot(s, r)
     elif s.phase == g.DRAFT:
@@ -53,9 +53,9 @@ def leave_battle(s: Row, r: Row, player: int) -> None:
         s.holder[player] = g.NONE
     pass_flags(s, r, player, next_with_flag(s, r, player))
     look_at_control(s, r)
-    if last_flag(s, r) != g.NONE:
+    if find_last_flag(s, r) != g.NONE:
         drop_choice(s)
-        end(s, g.BY_RESIGNING, last_flag(s, r))
+        end(s, g.BY_RESIGNING, find_last_flag(s, r))
     elif player == s.mover:
         s.due = 0
         discard_table(s)

@@ -24,7 +24,7 @@ def has_flag(s: Row, player: int) -> bool:
 
 
 @helper
-def last_flag(s: Row, r: Row) -> int:
+def find_last_flag(s: Row, r: Row) -> int:
     """CQ-24: the only player with a Flag, or NONE."""
     found = g.NONE
     for player in range(r.players):

@@ -77,7 +77,7 @@ def lot_rank(kind: int) -> int:
 
 
 @helper
-def winning_lot(s: Row, r: Row) -> int:
+def find_winning_lot(s: Row, r: Row) -> int:
     """The type that starts: the highest, but a Spy Master beside a King that is the highest."""
     best, master = 0, False
     for player in range(r.players):
@@ -91,7 +91,7 @@ def winning_lot(s: Row, r: Row) -> int:
 @helper
 def compare_lots(s: Row, r: Row) -> None:
     """The tied draw again; after MOST_TIES the first of them starts, so that a match is bounded."""
-    best, tied, first = winning_lot(s, r), 0, g.NONE
+    best, tied, first = find_winning_lot(s, r), 0, g.NONE
     for player in range(r.players):
         s.contends[player] = s.contends[player] and s.lot[player] == best
         if s.contends[player]:
@@ -165,7 +165,7 @@ def pick(s: Row, r: Row, t: int) -> None:
 
 
 @helper
-def zones_owned(s: Row, r: Row, player: int) -> int:
+def count_owned_zones(s: Row, r: Row, player: int) -> int:
     """How many zones the player may place units in."""
     n = 0
     for t in range(r.territories):
@@ -175,7 +175,7 @@ def zones_owned(s: Row, r: Row, player: int) -> int:
 
 
 @helper
-def owned_zone(s: Row, r: Row, player: int, k: int) -> int:
+def find_owned_zone(s: Row, r: Row, player: int, k: int) -> int:
     """The k-th of them, from 0."""
     for t in range(r.territories):
         if s.owner[t] == player:
@@ -188,7 +188,7 @@ def owned_zone(s: Row, r: Row, player: int, k: int) -> int:
 @helper
 def is_ready(s: Row, r: Row, player: int) -> bool:
     """CQ-7: whether the player's deployment is final; of who is out it is not awaited."""
-    return s.out[player] != g.IN or s.placed[player] == zones_owned(s, r, player)
+    return s.out[player] != g.IN or s.placed[player] == count_owned_zones(s, r, player)
 
 
 @helper
@@ -201,7 +201,7 @@ def next_to_deploy(s: Row, r: Row) -> int:
 
 
 @helper
-def left_to_place(s: Row, r: Row, player: int, kind: int) -> int:
+def count_left_to_place(s: Row, r: Row, player: int, kind: int) -> int:
     left = r.army[kind]
     for k in range(s.placed[player]):
         if s.laid[player, k] == kind:
@@ -216,12 +216,12 @@ def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
         return 0
     n = units = 0
     for kind in range(1, g.TYPES):
-        units += left_to_place(s, r, player, kind)
-    if units < zones_owned(s, r, player) - s.placed[player]:
+        units += count_left_to_place(s, r, player, kind)
+    if units < count_owned_zones(s, r, player) - s.placed[player]:
         out[n] = g.ACT_PLACE
         n += 1
     for kind in range(1, g.TYPES):
-        if left_to_place(s, r, player, kind) > 0:
+        if count_left_to_place(s, r, player, kind) > 0:
             out[n] = g.ACT_PLACE + kind
             n += 1
     return n
@@ -233,7 +233,7 @@ def place(s: Row, r: Row, player: int, kind: int) -> bool:
     k = s.placed[player]
     s.laid[player, k] = kind
     s.placed[player] = k + 1
-    note(s, g.LOG_PLACED, player, kind, owned_zone(s, r, player, k), 0, 0)
+    note(s, g.LOG_PLACED, player, kind, find_owned_zone(s, r, player, k), 0, 0)
     if not is_ready(s, r, player):
         return False
     note(s, g.LOG_READY, player, 0, 0, 0, 0)
@@ -249,7 +249,7 @@ def place_all(s: Row, r: Row) -> None:
             kind = s.laid[player, k]
             if kind:
                 s.kind[slot] = kind
-                put(s, slot, owned_zone(s, r, player, k))
+                put(s, slot, find_owned_zone(s, r, player, k))
                 slot += 1
             s.laid[player, k] = 0
         s.placed[player] = 0

@@ -17,11 +17,11 @@ from gonfalon.games.conquest.rules.cards import (
     shuffle,
     sort_chosen,
 )
-from gonfalon.games.conquest.rules.flags import capture, end, has_flag, last_flag, raise_flag
+from gonfalon.games.conquest.rules.flags import capture, end, find_last_flag, has_flag, raise_flag
 from gonfalon.games.conquest.rules.moves import can_move, fight, note_combat, walk
 from gonfalon.games.conquest.rules.start import draw_lot, pick, place, place_all
 from gonfalon.games.conquest.rules.turn_end import NEXT, controller_of, end_turn
-from gonfalon.games.conquest.rules.units import fall, first_at, owner_of, relocate, show_to_all
+from gonfalon.games.conquest.rules.units import fall, find_first, owner_of, relocate, show_to_all
 
 # ---- one action ---------------------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ def name(s: Row, r: Row, zone: int) -> None:
             finish_card(s, r)
         return
     if s.playing == g.REINFORCEMENTS or s.playing == g.SURPRISE:
-        enter(s, player, first_at(s, player, g.IN_HAND), zone)
+        enter(s, player, find_first(s, player, g.IN_HAND), zone)
         finish_at(s, r, g.ENTERED, zone, g.NONE)
     elif s.playing == g.NEW_MASTER:
         enter_master(s, r, player, zone)
@@ -268,7 +268,7 @@ def move(s: Row, r: Row, begin: int, finish: int) -> None:
 def take_flag(s: Row, r: Row, player: int, slot: int) -> bool:
     """A Flag is captured; whether the turn stops here: the match is over (CQ-24), or the own Flag is to be raised."""
     regained = capture(s, r, player, slot)
-    winner = last_flag(s, r)
+    winner = find_last_flag(s, r)
     if winner != g.NONE:
         drop_choice(s)
         end(s, g.BY_FLAGS, winner)

@@ -1,7 +1,7 @@
 """Units and where they are: on the map, in a reserve, and what others know of them on the way."""
 
 from gonfalon.engine.jit import Row, helper
-from gonfalon.engine.knowledge import exchange, merge, note_types, reveal, settle
+from gonfalon.engine.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
 from gonfalon.games.conquest import state as g
 
 
@@ -48,7 +48,7 @@ def find(s: Row, player: int, kind: int, where: int) -> int:
 
 
 @helper
-def first_at(s: Row, player: int, where: int) -> int:
+def find_first(s: Row, player: int, where: int) -> int:
     """The player's first slot at RESERVE or another place, or NONE."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
@@ -118,7 +118,7 @@ def mix(s: Row, observer: int, player: int, where: int) -> None:
             else:
                 merge(s, observer, lead, slot)
     if lead != g.NONE:
-        settle(s, observer, s.group[observer, lead])
+        simplify_group(s, observer, s.group[observer, lead])
 
 
 @helper
@@ -138,7 +138,7 @@ def change_slots(s: Row, r: Row, one: int, other: int) -> None:
     s.kind[other] = kind
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(one)):
-            exchange(s, observer, one, other)
+            swap_knowledge(s, observer, one, other)
 
 
 @helper
@@ -147,7 +147,7 @@ def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int
 
     It is always the reserve's first slot: which one it had before could tell what it is.
     """
-    slot = first_at(s, player, g.RESERVE)
+    slot = find_first(s, player, g.RESERVE)
     change_slots(s, r, slot, find(s, player, kind, g.RESERVE))
     s.zone[slot] = where
     s.n_reserve[player] -= 1

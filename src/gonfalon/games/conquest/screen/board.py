@@ -9,12 +9,12 @@ from gonfalon.games.conquest.maps import (
     ZONES,
     Map,
     Spot,
-    borders,
+    find_borders,
+    find_spots,
     frontier_path,
     islet_paths,
-    label,
+    place_name,
     ridge_path,
-    spots,
     tones_of,
     zone_path,
 )
@@ -23,7 +23,7 @@ from gonfalon.games.conquest.maps import (
 @cache
 def board(land: Map) -> Board:
     width, height = (round(part) for part in land.size)
-    known = spots(land)
+    known = find_spots(land)
     return Board(
         "map",
         width,
@@ -37,7 +37,7 @@ def board(land: Map) -> Board:
 
 
 def _spaces(land: Map, known: tuple[Spot, ...]) -> tuple[Space, ...]:
-    ids, near = land.zone_ids, borders(land).near
+    ids, near = land.zone_ids, find_borders(land).near
     spaces = []
     for zone, spot in enumerate(known):
         territory = land.territories[zone // ZONES]
@@ -59,7 +59,7 @@ def _regions(land: Map, known: tuple[Spot, ...]) -> tuple[Region, ...]:
     tones = tones_of(land)
     regions = []
     for number, territory in enumerate(land.territories):
-        name = label(land, number, known)
+        name = place_name(land, number, known)
         towers = [spot.tower for spot in known[ZONES * number : ZONES * number + ZONES] if spot.tower is not None]
         tower = towers[0] if towers else None
         regions.append(Region(territory.id, territory.name, name.lines, name.place, name.size, tones[number], tower))

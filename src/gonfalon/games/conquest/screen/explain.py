@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gonfalon.engine.events import Refusal
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.maps import Borders, Map, borders
+from gonfalon.games.conquest.maps import Borders, Map, find_borders
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.screen.scene import FROM_HAND, NO_CARD, STOP, guess_id
 from gonfalon.games.conquest.sight.view import chosen_zones
@@ -42,7 +42,7 @@ _FIRST = {
 
 @cache
 def _borders(land: Map) -> Borders:
-    return borders(land)
+    return find_borders(land)
 
 
 def explain_action(view: View, action: int, land: Map, rules: NDArray[np.void]) -> Refusal | None:

@@ -41,13 +41,13 @@ def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.
     """The types by seat. Raises `NoWorldError`."""
     if len(units) != len(seats):
         raise NoWorldError(f"{len(units)} units for {len(seats)} seats")
-    masks = _places(set(units), seats)
+    masks = _find_places(set(units), seats)
     units = sorted(units, key=lambda unit: masks[unit].bit_count())
     places = [masks[unit] for unit in units]
     most, found = _most_ways(places), None
     for _ in range(TRIES):
         taken, ways = _try(places, rng)
-        if not ways or not accepts(kinds := _kinds(units, taken)):
+        if not ways or not accepts(kinds := _kinds_by_seat(units, taken)):
             continue
         found = kinds
         if ways >= most or rng.random() * most < ways:
@@ -55,7 +55,7 @@ def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.
     return found if found is not None else _search(units, places, accepts, rng)
 
 
-def _places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
+def _find_places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
     """Where each unit may sit: bit k for the seat k."""
     alike: dict[tuple[int, int], int] = {}
     for k, (_, group, barred) in enumerate(seats):
@@ -70,7 +70,7 @@ def _places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
     }
 
 
-def _kinds(units: list[Unit], taken: list[int]) -> list[int]:
+def _kinds_by_seat(units: list[Unit], taken: list[int]) -> list[int]:
     kinds = [0] * len(units)
     for unit, seat in zip(units, taken, strict=True):
         kinds[seat] = unit.kind
@@ -129,26 +129,26 @@ def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.rand
         k, seat = pairs[at]
         fixed = [mask & ~(1 << seat) for mask in places]
         fixed[k] = 1 << seat
-        taken = _matched(fixed, rng)
-        if taken is not None and accepts(kinds := _kinds(units, taken)):
+        taken = _match_seats(fixed, rng)
+        if taken is not None and accepts(kinds := _kinds_by_seat(units, taken)):
             return kinds
     raise NoWorldError("no deal fits this view")
 
 
-def _matched(places: list[int], rng: np.random.Generator) -> list[int] | None:
+def _match_seats(places: list[int], rng: np.random.Generator) -> list[int] | None:
     """Some seat for each unit, or None where there are none: who has a seat moves to another one for the next."""
     holder: dict[int, int] = {}
 
-    def seat_for(unit: int, asked: set[int]) -> bool:
+    def find_seat(unit: int, asked: set[int]) -> bool:
         for seat in rng.permutation(_bits(places[unit])).tolist():
             if seat not in asked:
                 asked.add(seat)
-                if seat not in holder or seat_for(holder[seat], asked):
+                if seat not in holder or find_seat(holder[seat], asked):
                     holder[seat] = unit
                     return True
         return False
 
-    if not all(seat_for(unit, set()) for unit in rng.permutation(len(places)).tolist()):
+    if not all(find_seat(unit, set()) for unit in rng.permutation(len(places)).tolist()):
         return None
     seats = {unit: seat for seat, unit in holder.items()}
     return [seats[unit] for unit in range(len(places))]

@@ -75,7 +75,7 @@ def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, 
         row["kind"][away[len(reserve)]] = g.FLAG
     shown = standing[seen["kind"][standing] != g.HIDDEN]
     row["kind"][shown] = seen["kind"][shown]
-    told = _told(seen, standing)
+    told = _count_told(seen, standing)
     known = reserve[:0]
     if not _may_know(seen, side):
         known = reserve[: int(seen["reserve"][side].sum())]
@@ -86,25 +86,25 @@ def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, 
         *_seats_standing(row, seen, standing, off_board),
         *_seats_away(seen, reserve[len(known) :], told, off_board),
     ]
-    units = _units(army - _counts(row["kind"][slots]), told)
+    units = _list_units(army - _count_kinds(row["kind"][slots]), told)
     places = [seat.slot for seat in seats]
-    row["kind"][places] = deal(units, seats, _acceptance(state, seen, rules, side, places), rng)
+    row["kind"][places] = deal(units, seats, _make_accepts(state, seen, rules, side, places), rng)
     _write_books(row, seen, side, {seat.slot: seat.group for seat in seats}, known)
 
 
-def _counts(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
     """How many units of each type; empty slots count for nothing."""
     counts = np.bincount(kinds, minlength=g.TYPES)
     counts[0] = 0
     return counts
 
 
-def _told(seen: np.void, standing: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+def _count_told(seen: np.void, standing: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
     """By group, how often each type must lie in it beyond the units of it that the viewer sees."""
     groups, kinds = seen["group"][standing], seen["kind"][standing]
     told = {}
     for label in sorted(set(groups.tolist()) - {g.NONE}):
-        visible = _counts(kinds[(groups == label) & (kinds != g.HIDDEN)])
+        visible = _count_kinds(kinds[(groups == label) & (kinds != g.HIDDEN)])
         told[label] = np.maximum(seen["among"][label] - visible, 0)
     return told
 
@@ -123,14 +123,14 @@ def _seats_away(
         yield Seat(slot, label, off_board)
 
 
-def _units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> list[Unit]:
+def _list_units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> list[Unit]:
     """The units that are to be dealt, of which those told of a group lie in it."""
     units = [Unit(kind, label) for label, counts in told.items() for kind in np.repeat(range(g.TYPES), counts).tolist()]
     rest = left - sum(told.values(), np.zeros_like(left))
     return units + [Unit(kind, g.NONE) for kind in np.repeat(range(g.TYPES), np.maximum(rest, 0)).tolist()]
 
 
-def _acceptance(state: State, seen: np.void, rules: NDArray[np.void], side: int, places: list[int]) -> Accepts:
+def _make_accepts(state: State, seen: np.void, rules: NDArray[np.void], side: int, places: list[int]) -> Accepts:
     """CQ-31: a Spy Master that all know to be on the board is there. CQ-13, CQ-16: who is to move has a legal move."""
     row = state[0]
     needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)

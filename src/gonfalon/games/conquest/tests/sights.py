@@ -17,7 +17,7 @@ from gonfalon.games.conquest.ruleset import map_of
 from gonfalon.games.conquest.screen.choices import choices_of
 from gonfalon.games.conquest.screen.explain import explain_action, explain_path
 from gonfalon.games.conquest.screen.scene import scene_of
-from gonfalon.games.conquest.tables import rules_record
+from gonfalon.games.conquest.tables import make_rules
 from gonfalon.games.conquest.text.notation import LETTERS, names_of, parse_action
 
 RED, BLUE, GREEN, OCHRE = range(4)
@@ -34,7 +34,7 @@ class Sight:
     def __init__(self, phase: int = g.MOVE, variant: str = "conquest", observer: int = RED, **fields: Any) -> None:
         self.ruleset = ruleset(variant)
         self.land: Map = map_of(self.ruleset)
-        self.rules = rules_record(self.ruleset)
+        self.rules = make_rules(self.ruleset)
         self.names = names_of(self.land)
         self.record = zero_rows(g.VIEW)
         self.row = self.record[0]

@@ -114,7 +114,7 @@ def join(state: State, observer: int, units: list[int], marked: list[int]) -> No
     state[0]["known"][observer, units] = [unit in marked for unit in units]
 
 
-def drawn(state: State, side: int, unit: int, zone: int = g.IN_HAND) -> None:
+def put_drawn(state: State, side: int, unit: int, zone: int = g.IN_HAND) -> None:
     """A unit comes from the reserve, in hand or into a zone: for the others one with all that are there (CQ-28)."""
     row = state[0]
     units = [u for u in range(side * g.ARMY, (side + 1) * g.ARMY) if row["zone"][u] == g.RESERVE]

@@ -39,7 +39,7 @@ def test_cq_10_half_as_many_cards_as_territories_rounded_down(count: int) -> Non
 def test_cq_10_face_up_for_all() -> None:
     at = table(phase="draw", due=2).play("draw regroup")
     for observer in OBSERVERS:
-        assert at.told(observer) == ["drew red regroup"]
+        assert at.list_events(observer) == ["drew red regroup"]
         assert at.tray("cards", RED, observer) == "g"
     at = at.play("draw blitz")
     assert (at.phase, at.tray("cards", RED, PUBLIC)) == ("card red", "bg")
@@ -66,7 +66,7 @@ def test_cq_10_not_more() -> None:
 def test_cq_10_not_compulsory() -> None:
     at = cards("b2").play("+none")
     for observer in OBSERVERS:
-        assert at.told(observer) == ["no-card red"]
+        assert at.list_events(observer) == ["no-card red"]
     assert (at.phase, at.row["moves"]) == ("move red", 1)
 
 
@@ -99,13 +99,13 @@ def test_cq_11_the_pile_is_renewed_only_when_a_card_must_be_drawn() -> None:
     at = table(phase="draw", due=1, table="t1", pile="b1", discard=REST).play("draw blitz")
     assert (at.phase, at.tray("pile", "")) == ("card red", "")
     assert len(at.tray("discard", "")) == 40
-    assert not [line for line in at.told(PUBLIC) if "shuffled" in line]
+    assert not [line for line in at.list_events(PUBLIC) if "shuffled" in line]
 
 
 def test_cq_11_and_none_is_there_while_cards_are_on_the_table() -> None:
     at = table(phase="draw", due=2, table="t1", pile="b1", discard=REST).play("draw blitz")
     for observer in OBSERVERS:
-        assert at.told(observer) == ["drew red blitz", "shuffled red"]
+        assert at.list_events(observer) == ["drew red blitz", "shuffled red"]
     assert (at.tray("discard", ""), at.tray("pile", ""), at.tray("cards", RED)) == ("", "?" * 40, "bt")
     deck = {"reinforcements": 6, "blitz": 12, "surprise-attack": 4, "regroup": 11, "secret-information": 5}
     assert at.draws() == pytest.approx({name: n / 40 for name, n in {**deck, "new-spy-master": 2}.items()})
@@ -128,7 +128,7 @@ def test_cq_12_when_the_traitor_is_put_away_discard_and_pile_are_shuffled(played
     at = at.play(*(("+traitor", "@br2", "?scout") if played else ("+none",)))
     assert (at.phase, at.row["made"]) == ("move red", 0)
     for observer in OBSERVERS:
-        assert at.told(observer)[-1] == "card-shuffled red"
+        assert at.list_events(observer)[-1] == "card-shuffled red"
         assert (at.tray("discard", "", observer), at.tray("pile", "", observer)) == ("", "?" * 42)
 
 

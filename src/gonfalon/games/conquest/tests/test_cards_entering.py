@@ -44,21 +44,21 @@ def test_cq_28_a_random_unit_of_the_own_reserve(name: str) -> None:
 def test_cq_28_the_card_is_told_before_the_unit_is_drawn(name: str) -> None:
     at = card(name).play(f"+{name}")
     for observer in (RED, *OTHERS):
-        assert at.told(observer) == [f"card red {name}"]
+        assert at.list_events(observer) == [f"card red {name}"]
 
 
 @pytest.mark.parametrize("name", CARDS)
 def test_cq_28_it_is_seen_by_its_owner_only(name: str) -> None:
     at = card(name).play(f"+{name}", "unit queen")
-    assert (at.told(RED), at.told(EVERYTHING)) == (["unit red queen"], ["unit red queen"])
+    assert (at.list_events(RED), at.list_events(EVERYTHING)) == (["unit red queen"], ["unit red queen"])
     assert at.tray("hand", RED, RED) == "9"
     for observer in OTHERS:
-        assert at.told(observer) == ["unit-hidden red"]
+        assert at.list_events(observer) == ["unit-hidden red"]
         assert at.tray("hand", RED, observer) == "?"
     at = at.play("@ma1")
-    assert at.told(RED)[0] == f"entered red queen ma1 {name}"
+    assert at.list_events(RED)[0] == f"entered red queen ma1 {name}"
     for observer in OTHERS:
-        assert at.told(observer)[0] == f"entered-hidden red ma1 {name}"
+        assert at.list_events(observer)[0] == f"entered-hidden red ma1 {name}"
         assert at.unit("ma1", observer) == "red ?"
     assert at.unit("ma1", RED) == "red 9"
 
@@ -171,7 +171,7 @@ def test_cq_30_the_own_spy_master_to_any_empty_zone() -> None:
 def test_cq_30_all_know_which_unit_it_is() -> None:
     at = card("new-spy-master", fallen(UNITS)).play("+new-spy-master", "@ol1")
     for observer in (RED, *OTHERS):
-        assert at.told(observer)[:2] == ["card red new-spy-master", "entered red spy-master ol1 new-spy-master"]
+        assert at.list_events(observer)[:2] == ["card red new-spy-master", "entered red spy-master ol1 new-spy-master"]
         assert at.unit("ol1", observer) == "red M seen"
         assert "M" not in at.tray("reserve", RED, observer)
 
@@ -180,7 +180,7 @@ def test_cq_30_until_it_is_placed_nobody_is_told() -> None:
     at = card("new-spy-master")
     seen = at.game.view(at.state, BLUE).tobytes()
     at = at.play("+new-spy-master")
-    assert (at.game.view(at.state, BLUE).tobytes(), at.told(BLUE)) == (seen, [])
+    assert (at.game.view(at.state, BLUE).tobytes(), at.list_events(BLUE)) == (seen, [])
 
 
 def test_cq_30_only_from_the_reserve() -> None:

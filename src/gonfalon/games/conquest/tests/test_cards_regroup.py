@@ -65,7 +65,7 @@ def test_cq_27_which_three_is_shown_until_the_next_act() -> None:
 def test_cq_27_unchanged_too() -> None:
     at = done("hi1 hi2 ma1", "KF5")
     assert at.phase == "move red"
-    assert "regrouped red ['hi1', 'hi2', 'ma1']" in at.told(PUBLIC)
+    assert "regrouped red ['hi1', 'hi2', 'ma1']" in at.list_events(PUBLIC)
 
 
 def test_cq_27_all_three_must_be_put_back() -> None:
@@ -98,10 +98,10 @@ def test_cq_27_which_three_is_public_the_order_is_not() -> None:
     for text in texts:
         at = at.play(text)
         assert [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)] == seen
-        assert at.told(BLUE) == at.told(PUBLIC) == []
+        assert at.list_events(BLUE) == at.list_events(PUBLIC) == []
     after = at.play("F")
     for observer in (BLUE, PUBLIC):
-        assert after.told(observer) == ["card red regroup", "regrouped red ['hi1', 'hi2', 'ma1']"]
+        assert after.list_events(observer) == ["card red regroup", "regrouped red ['hi1', 'hi2', 'ma1']"]
 
 
 @pytest.mark.parametrize("observer", [BLUE, PUBLIC])
@@ -175,7 +175,7 @@ def test_cq_27_a_group_travels_with_its_units() -> None:
 def test_cq_27_a_third_player_learns_as_little() -> None:
     at = position("three", "red: th1K th2F al1S; blue: kf1F kf2S; green: pe1F pe2S", phase="card", table="g1")
     at = at.play("+regroup", "@th1", "@th2", "@al1", *"FSK")
-    assert at.told(GREEN) == ["card red regroup", "regrouped red ['th1', 'th2', 'al1']"]
+    assert at.list_events(GREEN) == ["card red regroup", "regrouped red ['th1', 'th2', 'al1']"]
     assert at.unit("th1", GREEN) == "red ?"
     assert at.unit("th1", EVERYTHING) == "red F"
 

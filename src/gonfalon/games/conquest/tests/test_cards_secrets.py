@@ -75,14 +75,14 @@ def test_cq_31_only_the_player_sees_what_they_are(one: str, other: str, faces: s
             side = at.unit(zone).split()[0]
             own = {BLUE: "blue", GREEN: "green"}.get(observer) == side
             assert (at.unit(zone, observer).split()[1] == "?") is not own
-        assert not [line for line in at.told(observer) if line.startswith("saw")]
+        assert not [line for line in at.list_events(observer) if line.startswith("saw")]
 
 
 def test_cq_31_which_two_zones_is_public() -> None:
     at = looked("al1", "th2")
     for observer in (RED, BLUE, GREEN, PUBLIC, EVERYTHING):
-        assert "looked red ['al1', 'th2']" in at.told(observer)
-    assert [line for line in at.told(RED) if line.startswith("saw")] == [
+        assert "looked red ['al1', 'th2']" in at.list_events(observer)
+    assert [line for line in at.list_events(RED) if line.startswith("saw")] == [
         "saw red king blue al1",
         "saw red flag red th2",
     ]
@@ -93,15 +93,15 @@ def test_cq_31_nothing_is_told_before_both_are_named() -> None:
     seen = at.game.view(at.state, BLUE).tobytes()
     for text in ("+secret-information", "@th2"):
         at = at.play(text)
-        assert (at.game.view(at.state, BLUE).tobytes(), at.told(BLUE)) == (seen, [])
-    assert at.play("@al1").told(BLUE)[0] == "card red secret-information"
+        assert (at.game.view(at.state, BLUE).tobytes(), at.list_events(BLUE)) == (seen, [])
+    assert at.play("@al1").list_events(BLUE)[0] == "card red secret-information"
 
 
 def test_cq_31_what_they_are_changes_nothing_for_others() -> None:
     one = looked("kf2", "kf3")
     other = looked("kf2", "kf3", green="pe1F kf2C kf3S")
     assert one.game.view(one.state, BLUE).tobytes() == other.game.view(other.state, BLUE).tobytes()
-    assert one.told(BLUE) == other.told(BLUE)
+    assert one.list_events(BLUE) == other.list_events(BLUE)
 
 
 def test_cq_31_he_keeps_it_in_mind() -> None:
@@ -118,7 +118,7 @@ RESERVE = "th1M th2F th35 so3K so18 um1C um2C um3C kf1S iv1S iv2S mb2S"
 def test_cq_31_the_content_of_the_own_reserve_is_the_proof(switch: bool) -> None:
     at = looked("th1", "th3", red=RESERVE, prove_spy_master=switch)
     for observer in (RED, BLUE, GREEN, PUBLIC):
-        told = [line for line in at.told(observer) if line.startswith(("proof", "master"))]
+        told = [line for line in at.list_events(observer) if line.startswith(("proof", "master"))]
         if switch:
             assert told == ["proof red ['cursed-land', 'cursed-land', 'queen', 'duke', 'count', 'baron']"]
             assert sorted(at.tray("reserve", RED, observer)) == sorted("XX9764")
@@ -163,7 +163,7 @@ def test_cq_32_zone_guess_and_hit_or_miss_are_public() -> None:
     for face, last in (("king", "hit blue al1 king"), ("queen", "missed red al1")):
         at = guessed("al1", face)
         for observer in (RED, BLUE, GREEN, PUBLIC, EVERYTHING):
-            assert at.told(observer)[:3] == ["card red traitor", f"guessed red al1 {face} blue", last]
+            assert at.list_events(observer)[:3] == ["card red traitor", f"guessed red al1 {face} blue", last]
 
 
 def test_cq_32_nothing_is_told_before_the_guess() -> None:
@@ -171,7 +171,7 @@ def test_cq_32_nothing_is_told_before_the_guess() -> None:
     seen = at.game.view(at.state, BLUE).tobytes()
     for text in ("+traitor", "@al1"):
         at = at.play(text)
-        assert (at.game.view(at.state, BLUE).tobytes(), at.told(BLUE)) == (seen, [])
+        assert (at.game.view(at.state, BLUE).tobytes(), at.list_events(BLUE)) == (seen, [])
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_cq_32_a_cursed_land_too() -> None:
 def test_cq_32_a_flag_is_captured() -> None:
     at = guessed("so2", "flag")
     assert (at.unit("so2"), holders(at)) == ("", "red red green")
-    assert "captured red blue so2" in at.told(PUBLIC)
+    assert "captured red blue so2" in at.list_events(PUBLIC)
     assert at.tray("flags", RED, PUBLIC) == "F"
     assert (at.phase, at.tray("reserve", BLUE).count("F")) == ("move red", 0)
 
@@ -220,11 +220,11 @@ def test_cq_24_the_last_flag_may_be_guessed(green: str, ended: str) -> None:
 def test_cq_32_a_miss_shows_it_to_the_player_only() -> None:
     at = guessed("kf3", "scout")
     assert at.unit("kf3", RED) == "green C seen"
-    assert "saw red sorceress green kf3" in at.told(RED)
+    assert "saw red sorceress green kf3" in at.list_events(RED)
     for observer in (BLUE, PUBLIC):
         assert at.unit("kf3", observer) == "green ?"
     for observer in (BLUE, GREEN, PUBLIC):
-        assert not [line for line in at.told(observer) if line.startswith("saw")]
+        assert not [line for line in at.list_events(observer) if line.startswith("saw")]
 
 
 def test_cq_32_the_others_know_what_it_is_not() -> None:
@@ -237,7 +237,7 @@ def test_cq_32_the_others_know_what_it_is_not() -> None:
 def test_cq_32_what_it_is_changes_nothing_for_others() -> None:
     one, other = guessed("kf3", "king"), guessed("kf3", "king", green="pe1F kf2C kf3S")
     assert one.game.view(one.state, BLUE).tobytes() == other.game.view(other.state, BLUE).tobytes()
-    assert one.told(BLUE) == other.told(BLUE)
+    assert one.list_events(BLUE) == other.list_events(BLUE)
 
 
 def test_cq_32_a_unit_that_was_known_may_be_missed_too() -> None:
@@ -253,7 +253,7 @@ def test_cq_32_control_changes_at_the_end_of_the_turn() -> None:
 
 def test_cq_32_a_player_without_units_left_that_move_is_skipped() -> None:
     at = guessed("al1", "king", blue="al1K um1X <F>", lines="blue flag green").play("th1-br2")
-    assert "skipped blue" in at.told(PUBLIC)
+    assert "skipped blue" in at.list_events(PUBLIC)
 
 
 def test_cq_32_in_the_reserve_it_is_as_one_that_fell() -> None:

@@ -78,12 +78,12 @@ def test_cq_17_to_19_every_pair_of_types(attacker: str, defender: str, side: int
 def test_cq_17_both_units_are_shown_to_all(attacker: str, defender: str, told: str) -> None:
     at = fought(attacker, defender)
     for observer in (RED, BLUE, PUBLIC, EVERYTHING):
-        assert at.told(observer)[:2] == ["attacked red hi1 ma1", told]
+        assert at.list_events(observer)[:2] == ["attacked red hi1 ma1", told]
 
 
 def test_cq_17_to_a_third_player_too() -> None:
     at = position("three", "red: th1K so2F; blue: th2S um1F; green: pe1F du1S", moves=2).play("th1xth2")
-    assert at.told(GREEN)[1] == "battle-won red th2 king scout blue"
+    assert at.list_events(GREEN)[1] == "battle-won red th2 king scout blue"
     assert at.unit("th2", GREEN) == "red K seen"
 
 
@@ -120,7 +120,7 @@ def test_cq_17_a_flag_taken_is_shown_with_its_captor_in_its_zone() -> None:
     at = position("three", "red: th1K so2F; blue: th2F um1S; green: pe1F du1S", moves=2).play("th1xth2")
     for observer in (RED, BLUE, GREEN, PUBLIC):
         told = ["attacked red th1 th2", "battle-won red th2 king flag blue", "captured red blue th2"]
-        assert at.told(observer)[:3] == told
+        assert at.list_events(observer)[:3] == told
         assert at.unit("th2", observer) == "red K seen"
 
 
@@ -128,7 +128,7 @@ def test_cq_17_a_flag_taken_is_shown_with_its_captor_in_its_zone() -> None:
 def test_cq_18_a_cursed_land_defeats_every_attacker_and_stays(attacker: str) -> None:
     at = fought(attacker, "X")
     assert (at.unit("ma1"), at.tray("reserve", RED).count(attacker) > 0) == ("blue X seen", True)
-    assert at.told(PUBLIC)[1] == f"battle-lost red ma1 {FACE[attacker]} cursed-land blue"
+    assert at.list_events(PUBLIC)[1] == f"battle-lost red ma1 {FACE[attacker]} cursed-land blue"
 
 
 def test_cq_18_but_the_sorceress_who_defeats_it_and_stands_in_its_zone() -> None:

@@ -47,7 +47,7 @@ def reshape(table: dict[str, Any], name: str, number: int, corners: str) -> None
 
 def test_cq_3_the_plain_map_is_sound(tmp_path: Path) -> None:
     m = maps.load(write(tmp_path, squares()))
-    b = maps.borders(m)
+    b = maps.find_borders(m)
     near = {m.zone_ids[z]: {m.zone_ids[other] for other in others} for z, others in enumerate(b.near)}
     assert near["as1"] == {"as2", "co1"}
     assert near["as2"] == {"as1", "as3", "co2"}
@@ -63,14 +63,14 @@ def test_cq_3_the_way_around_is_free(tmp_path: Path) -> None:
     table = squares()
     zone(table, "Dale", 2).reverse()
     one, other = maps.load(write(tmp_path, table)), maps.load(write(tmp_path, squares()))
-    assert maps.borders(one) == maps.borders(other)
+    assert maps.find_borders(one) == maps.find_borders(other)
 
 
 def test_cq_3_a_map_need_not_be_symmetric(tmp_path: Path) -> None:
     table = squares() | {"quarters": ["All"], "symmetric": False, "ridges": [["c13", "c23"]]}
     for one in table["territory"]:
         one["quarter"] = "All"
-    assert len(maps.borders(maps.load(write(tmp_path, table))).ridged) == 1
+    assert len(maps.find_borders(maps.load(write(tmp_path, table))).ridged) == 1
 
 
 def test_cq_3_a_ridge_beside_an_open_edge_is_no_end(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_cq_3_a_ridge_beside_an_open_edge_is_no_end(tmp_path: Path) -> None:
         ring.insert(i + 1 if number == 1 else i, "m")
     table["ridges"].append(["c01", "m"])
     m = maps.load(write(tmp_path, table))
-    assert m.zone_ids.index("as2") in maps.borders(m).near[m.zone_ids.index("as1")]
+    assert m.zone_ids.index("as2") in maps.find_borders(m).near[m.zone_ids.index("as1")]
 
 
 # ---- each mistake -------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_cq_3_no_toml_at_all(tmp_path: Path) -> None:
 # ---- our own maps -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=maps.names())
+@pytest.fixture(scope="module", params=maps.list_maps())
 def own(request: pytest.FixtureRequest) -> maps.Map:
     return maps.load(maps.FOLDER / f"{request.param}.toml")
 
@@ -295,7 +295,7 @@ def borders_again(table: dict[str, Any]) -> tuple[set[frozenset[str]], set[froze
 
 
 def test_cq_3_borders_follow_from_the_drawing(own: maps.Map) -> None:
-    b = maps.borders(own)
+    b = maps.find_borders(own)
     near, ridged = borders_again(table_of(own))
     assert {frozenset(own.zone_ids[z] for z in pair) for pair in b.pairs} == near
     assert {frozenset(own.zone_ids[z] for z in pair) for pair in b.ridged} == ridged
@@ -325,14 +325,14 @@ def test_cq_3_the_picture_differs_between_quarters(own: maps.Map) -> None:
 
 
 def test_cq_3_each_territory_leads_to_two_others(own: maps.Map) -> None:
-    b = maps.borders(own)
+    b = maps.find_borders(own)
     for t in range(len(own.territories)):
         beyond = {other // 3 for z in range(3 * t, 3 * t + 3) for other in b.near[z]} - {t}
         assert len(beyond) >= 2
 
 
 def test_cq_3_each_quarter_borders_its_neighbours(own: maps.Map) -> None:
-    b, n = maps.borders(own), len(own.quarters)
+    b, n = maps.find_borders(own), len(own.quarters)
     quarter = [own.quarters.index(own.territories[z // 3].quarter) for z in range(len(own.zones))]
     met = {(quarter[z], quarter[w]) for z, w in b.pairs} | {(quarter[w], quarter[z]) for z, w in b.pairs}
     assert all((q, (q + 1) % n) in met for q in range(n))
@@ -341,7 +341,7 @@ def test_cq_3_each_quarter_borders_its_neighbours(own: maps.Map) -> None:
 def test_cq_3_zones_are_alike_in_size(own: maps.Map) -> None:
     areas = [maps.signed_area(maps.outline(own, z)) for z in range(len(own.zones))]
     assert max(areas) / min(areas) < 1.6
-    assert min(spot.reach for spot in maps.spots(own)) > (36 if len(own.zones) == 72 else 50)
+    assert min(spot.reach for spot in maps.find_spots(own)) > (36 if len(own.zones) == 72 else 50)
 
 
 def test_cq_3_ids_are_short_and_names_pronounceable(own: maps.Map) -> None:

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.play.deployments import borders_of, random_deployment, sensible_deployment, steps_from
+from gonfalon.games.conquest.play.deployments import (
+    borders_of,
+    count_steps_from,
+    random_deployment,
+    sensible_deployment,
+)
 from gonfalon.games.conquest.screen.scene import arrange_of
 from gonfalon.games.conquest.sight.encode import CHANNELS, WHERE, encode
 from gonfalon.games.conquest.sight.view import own_zones
@@ -37,7 +42,7 @@ def test_a_sensible_flag_stands_behind() -> None:
     arrange = arrange_of(sight.may(*range(g.ACT_PICK)).view, sight.land, sight.rules)
     near, zones = borders_of(sight.rules), own_zones(sight.view, RED)
     strange = np.array([zone not in zones for zone in range(g.ZONES)])
-    steps = steps_from(strange, near)
+    steps = count_steps_from(strange, near)
     rng = np.random.default_rng(2)
     behind, guarded = [], []
     for _ in range(60):

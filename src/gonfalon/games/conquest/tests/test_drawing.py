@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from gonfalon.games.conquest import maps
-from gonfalon.games.conquest.maps.places import TOWER, distance, inside, name_box
+from gonfalon.games.conquest.maps.places import TOWER, is_inside, measure_distance, name_box
 from gonfalon.games.conquest.tests.files import squares, write
 from gonfalon.games.conquest.text import drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(scope="module", params=maps.names())
+@pytest.fixture(scope="module", params=maps.list_maps())
 def own(request: pytest.FixtureRequest) -> maps.Map:
     return maps.load(maps.FOLDER / f"{request.param}.toml")
 
@@ -39,23 +39,23 @@ def test_names_are_escaped(tmp_path: Path) -> None:
 
 
 def test_units_and_towers_stand_in_their_zone(own: maps.Map) -> None:
-    for z, spot in enumerate(maps.spots(own)):
+    for z, spot in enumerate(maps.find_spots(own)):
         line = maps.outline(own, z)
         for place, room in ((spot.place, spot.reach - 0.1), (spot.tower, TOWER / 2)):
             if place is not None:
                 at = np.array([place])
-                assert inside(at, line)[0]
-                assert distance(at, line)[0] >= room
+                assert is_inside(at, line)[0]
+                assert measure_distance(at, line)[0] >= room
 
 
 def test_names_stay_in_their_territory_and_off_towers(own: maps.Map) -> None:
-    known = maps.spots(own)
+    known = maps.find_spots(own)
     for t in range(len(own.territories)):
-        written = maps.label(own, t, known)
+        written = maps.place_name(own, t, known)
         half = 0.9 * name_box(written.lines, written.size) / 2
         corners = np.array(written.place) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
         zones = range(3 * t, 3 * t + 3)
-        held = np.logical_or.reduce([inside(corners, maps.outline(own, z)) for z in zones])
+        held = np.logical_or.reduce([is_inside(corners, maps.outline(own, z)) for z in zones])
         assert held.all(), own.territories[t].name
         for z in zones:
             tower = known[z].tower

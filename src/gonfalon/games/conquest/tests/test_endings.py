@@ -63,7 +63,7 @@ def _any_move(at: Position) -> Position:
 def test_cq_26_a_draw_at_the_end_of_the_fiftieth_quiet_round() -> None:
     at = last_seat(quiet=49, rounds=60).play("br2-br3")
     assert (at.phase, at.ended, at.row["quiet"]) == ("over", "draw quiet", 50)
-    assert at.told(PUBLIC)[-1] == "drawn quiet"
+    assert at.list_events(PUBLIC)[-1] == "drawn quiet"
 
 
 def test_cq_26_not_before_its_end() -> None:
@@ -124,7 +124,7 @@ def test_cq_26_the_switch_max_quiet_rounds(most: int) -> None:
 def test_cq_26_so_it_ends_when_nobody_can_move() -> None:
     at = position("narrows", "red: re15 re2X re3F; blue: br1F co14", mover="blue", rounds=10).play("co1xre2")
     assert (at.ended, at.row["rounds"]) == ("draw quiet", 61)
-    assert at.told(PUBLIC)[-1] == "drawn quiet"
+    assert at.list_events(PUBLIC)[-1] == "drawn quiet"
 
 
 # ---- round 400
@@ -133,7 +133,7 @@ def test_cq_26_so_it_ends_when_nobody_can_move() -> None:
 def test_cq_26_a_draw_at_the_end_of_round_400() -> None:
     at = last_seat(rounds=399).play("br2-st2")
     assert (at.ended, at.row["rounds"]) == ("draw rounds", 400)
-    assert at.told(PUBLIC)[-1] == "drawn rounds"
+    assert at.list_events(PUBLIC)[-1] == "drawn rounds"
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", rounds=399).play("hi1-hi3")
     assert at.ended == ""
     assert last_seat(rounds=398).play("br2-st2").ended == ""
@@ -192,7 +192,7 @@ def test_cq_35_agreed_in_the_middle_of_a_turn() -> None:
     at = agreed(three("th1K th2F", "kf2S <F>", "pe1F pe3S", moves=2, made=1))
     assert (at.ended, at.phase) == ("draw agreed", "over")
     for observer in (RED, BLUE, GREEN, PUBLIC, EVERYTHING):
-        assert at.told(observer) == ["agreed", "drawn agreed"]
+        assert at.list_events(observer) == ["agreed", "drawn agreed"]
     assert returns(at) == pytest.approx((1 / 4, -1 / 2, 1 / 4))
 
 

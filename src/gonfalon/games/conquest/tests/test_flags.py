@@ -38,7 +38,7 @@ def test_cq_21_it_then_lies_before_the_capturer() -> None:
     at = at.play("th1xth2")
     for observer in ALL:
         assert at.tray("flags", RED, observer) == "F"
-        assert "captured red blue th2" in at.told(observer)
+        assert "captured red blue th2" in at.list_events(observer)
     assert at.tray("reserve", BLUE) == before, "a Flag is never in a reserve"
 
 
@@ -47,7 +47,7 @@ def test_cq_21_a_player_without_a_flag_draws_no_cards() -> None:
     at = three("th1K so2F", f"th2F {blue}", "pe1F du1S").play("th1xth2")
     assert len(at.controls(BLUE)) == 4
     assert at.phase == "move blue"
-    assert "turn blue 0 1" in at.told(PUBLIC)
+    assert "turn blue 0 1" in at.list_events(PUBLIC)
     at = three("th1K so2F", f"th3F {blue}", "pe1F du1S").play("th1-th2")
     assert (at.phase, at.row["due"]) == ("draw blue", 2)
 
@@ -72,7 +72,7 @@ def test_cq_22_the_flag_of_the_holder_brings_the_own_flag_back() -> None:
     at = at.play("th1xth2")
     assert (at.phase, holders(at)) == ("raise red", "red red green")
     for observer in ALL:
-        assert {"captured red blue th2", "recaptured red"} <= set(at.told(observer))
+        assert {"captured red blue th2", "recaptured red"} <= set(at.list_events(observer))
 
 
 def test_cq_22_it_goes_at_once_to_any_empty_zone() -> None:
@@ -87,7 +87,7 @@ def test_cq_22_it_goes_at_once_to_any_empty_zone() -> None:
 def test_cq_22_the_zone_just_left_too_and_all_know_it_is_the_flag(zone: str) -> None:
     at = lost().play("th1xth2", f"@{zone}")
     for observer in ALL:
-        assert f"raised red {zone}" in at.told(observer)
+        assert f"raised red {zone}" in at.list_events(observer)
         assert at.unit(zone, observer) == "red F seen"
     assert at.phase == "move blue"
 
@@ -123,7 +123,7 @@ def test_cq_22_he_takes_all_that_the_other_held() -> None:
     at = at.play("th1xth2")
     assert holders(at) == "red red red ochre"
     assert at.tray("flags", RED) == "FF"
-    assert "given green red" in at.told(PUBLIC)
+    assert "given green red" in at.list_events(PUBLIC)
 
 
 def test_cq_22_only_the_flag_of_the_holder_does_it() -> None:
@@ -144,7 +144,7 @@ def test_cq_23_without_a_flag_one_captures_for_the_holder_of_the_own() -> None:
     at = four("th1K <F>", "kf2F um1S", "th2F so2S", "kf1F kf3S")
     at = at.play("th1xth2")
     for observer in (RED, BLUE, GREEN, OCHRE, PUBLIC):
-        assert {"captured red green th2", "given green blue"} <= set(at.told(observer))
+        assert {"captured red green th2", "given green blue"} <= set(at.list_events(observer))
         assert at.tray("flags", BLUE, observer) == "FF"
         assert at.tray("flags", RED, observer) == ""
     assert at.unit("th2") == "red K seen"
@@ -153,7 +153,7 @@ def test_cq_23_without_a_flag_one_captures_for_the_holder_of_the_own() -> None:
 def test_cq_23_flags_held_pass_on_with_the_flag_that_falls() -> None:
     at = four("th1K mb1F", "kf2F um1S", "th2F so2S", "<F> kf3S", lines="ochre flag green").play("th1xth2")
     assert holders(at) == "red blue red red"
-    assert {"captured red green th2", "given ochre red"} <= set(at.told(PUBLIC))
+    assert {"captured red green th2", "given ochre red"} <= set(at.list_events(PUBLIC))
 
 
 def test_cq_23_to_the_holder_of_the_own_too() -> None:
@@ -170,7 +170,7 @@ def test_cq_24_the_only_one_with_a_flag_wins_at_once() -> None:
     at = position("narrows", "red: hi1K hi2F; blue: ma1F br2K", moves=3).play("hi1xma1")
     assert (at.phase, at.ended) == ("over", "red flags")
     for observer in (RED, BLUE, PUBLIC, EVERYTHING):
-        assert at.told(observer)[-1] == "won red flags"
+        assert at.list_events(observer)[-1] == "won red flags"
     assert at.game.to_act(at.state) == ()
     assert not at.game.legal_actions(at.state, RED).size
 
@@ -184,7 +184,7 @@ def test_cq_24_a_flagless_players_capture_can_make_another_win() -> None:
     """In the middle of his own turn, with moves left."""
     at = three("th1K <F>", "kf1F um1S", "th2F du1S", moves=3).play("th1xth2")
     assert (at.phase, at.ended, holders(at)) == ("over", "blue flags", "blue blue blue")
-    assert at.told(PUBLIC)[-3:] == ["captured red green th2", "given green blue", "won blue flags"]
+    assert at.list_events(PUBLIC)[-3:] == ["captured red green th2", "given green blue", "won blue flags"]
     assert at.game.outcome(at.state).returns == pytest.approx((-0.5, 1, -0.5))
 
 
@@ -207,7 +207,7 @@ def test_cq_24_a_recaptured_flag_counts_at_once() -> None:
 def test_cq_25_without_a_flag_and_a_movable_unit_one_is_skipped_for_good() -> None:
     at = three("th1K so2F", "th2F um1X um2X", "pe1F du1S").play("th1xth2")
     assert (at.phase, at.row["out"].tolist()) == ("draw green", [g.IN, g.SKIPPED, g.IN, g.IN])
-    assert "skipped blue" in at.told(PUBLIC)
+    assert "skipped blue" in at.list_events(PUBLIC)
     at = moved(at, "du1-du2", "th2-th1")
     assert at.phase == "draw green"
     assert not at.legal(player=BLUE)

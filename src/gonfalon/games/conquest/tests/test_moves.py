@@ -30,7 +30,7 @@ def test_cq_14_a_unit_moves_to_a_zone_that_borders_its_own() -> None:
     assert at.refusal("hi1-ma2") == "not-bordering"
     at = at.play("hi1-ma3")
     for observer in (RED, BLUE, PUBLIC, EVERYTHING):
-        assert at.told(observer)[0] == "moved red hi1 ma3"
+        assert at.list_events(observer)[0] == "moved red hi1 ma3"
     assert (at.unit("hi1"), at.unit("ma3")) == ("", "red K")
 
 
@@ -107,7 +107,7 @@ def test_cq_15_round_a_ridge() -> None:
     at = table("hi3S re1F", "st1F st2K")
     assert "ne1" not in at.near("hi3")
     at = at.play("hi3-ne1")
-    assert at.told(PUBLIC)[0] == "ran red hi3 ne1"
+    assert at.list_events(PUBLIC)[0] == "ran red hi3 ne1"
     assert at.unit("ne1", BLUE) == "red S seen"
 
 
@@ -122,7 +122,7 @@ def test_cq_15_the_way_round_must_be_free() -> None:
 
 def test_cq_15_it_may_end_in_combat() -> None:
     at = table("hi1S re1F", "br1F ol2M").play("hi1xol2")
-    assert at.told(PUBLIC)[:2] == ["attacked red hi1 ol2", "battle-won red ol2 scout spy-master blue"]
+    assert at.list_events(PUBLIC)[:2] == ["attacked red hi1 ol2", "battle-won red ol2 scout spy-master blue"]
     assert (at.unit("ol2", BLUE), at.unit("hi1")) == ("red S seen", "")
 
 
@@ -159,14 +159,14 @@ def test_cq_15_a_move_to_a_bordering_zone_is_a_one_zone_move() -> None:
     for letter in "SK":
         at = table(f"hi1{letter} re1F").play("hi1-hi2")
         for observer in (BLUE, PUBLIC):
-            assert at.told(observer)[0] == "moved red hi1 hi2"
+            assert at.list_events(observer)[0] == "moved red hi1 hi2"
             assert at.unit("hi2", observer) == "red ? moved"
 
 
 def test_cq_15_only_start_and_end_are_public_and_it_reveals_the_scout() -> None:
     at = table("hi1S re1F").play("hi1-st1")
     for observer in (RED, BLUE, PUBLIC):
-        assert at.told(observer)[0] == "ran red hi1 st1"
+        assert at.list_events(observer)[0] == "ran red hi1 st1"
         assert at.unit("st1", observer) == "red S seen"
 
 
@@ -189,7 +189,7 @@ def begun(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
 def test_cq_16_without_a_legal_move_the_turn_ends_without_penalty() -> None:
     at = begun("re15 re2X re3F")
     assert (at.phase, at.row["turn"], at.ended) == ("move blue", 22, "")
-    assert "no-move red" in at.told(PUBLIC)
+    assert "no-move red" in at.list_events(PUBLIC)
     assert at.row["out"][RED] == 0
 
 
@@ -207,7 +207,7 @@ def test_cq_16_a_card_that_frees_nobody_ends_the_turn() -> None:
     for text in ("+none", "+blitz"):
         at = begun(BLOCKED).play("draw blitz", text)
         assert at.phase == "move blue"
-        assert "no-move red" in at.told(PUBLIC)
+        assert "no-move red" in at.list_events(PUBLIC)
         assert at.tray("discard", "") == "b"
 
 

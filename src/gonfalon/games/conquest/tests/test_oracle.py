@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, TextError
-from gonfalon.games.conquest.maps import borders
+from gonfalon.games.conquest.maps import find_borders
 from gonfalon.games.conquest.ruleset import TYPES
 from gonfalon.games.conquest.tests import oracle
 from gonfalon.games.conquest.tests.diagrams import ARMY, Position, begin, make, position
@@ -26,7 +26,7 @@ def near_of(variant: str) -> dict[str, tuple[str, ...]]:
     """The borders of a variant's map, by name."""
     land: Any = make(variant)
     names = land.map.zone_ids
-    return {names[z]: tuple(names[k] for k in near) for z, near in enumerate(borders(land.map).near)}
+    return {names[z]: tuple(names[k] for k in near) for z, near in enumerate(find_borders(land.map).near)}
 
 
 def units_of(at: Position) -> dict[str, Unit]:

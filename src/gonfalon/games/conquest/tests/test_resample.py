@@ -24,9 +24,9 @@ from gonfalon.games.conquest.tests.states import (
     battle,
     blank,
     drafted,
-    drawn,
     join,
     leave,
+    put_drawn,
     ring_rules,
     rule_out,
     see,
@@ -77,7 +77,7 @@ def midgame() -> State:
     see(state, RED, slot(BLUE, "K"))
     for unit in (3, 4, 5, 12, 13):
         leave(state, slot(BLUE, unit))
-    drawn(state, BLUE, slot(BLUE, 4), zone=int(slot(BLUE, 4)))
+    put_drawn(state, BLUE, slot(BLUE, 4), zone=int(slot(BLUE, 4)))
     for observer in OTHERS:
         join(state, observer, [slot(BLUE, unit) for unit in (9, 10, 14)], [slot(BLUE, 9), slot(BLUE, 14)])
         for unit in (6, 7, 8):
@@ -92,7 +92,7 @@ def in_hand() -> State:
     row["playing"], row["mover"] = g.REINFORCEMENTS, BLUE
     for unit in (3, 17):
         leave(state, slot(BLUE, unit))
-    drawn(state, BLUE, slot(BLUE, 17))
+    put_drawn(state, BLUE, slot(BLUE, 17))
     return state
 
 
@@ -205,7 +205,7 @@ def test_a_group_may_lie_in_the_reserve_in_part() -> None:
     state = battle()
     for letter in "KS":
         leave(state, slot(BLUE, letter))
-    drawn(state, BLUE, slot(BLUE, "S"))
+    put_drawn(state, BLUE, slot(BLUE, "S"))
     faces = Counter(LETTERS[w[0]["kind"][slot(BLUE, "S")]] for w in worlds(state, RED, 200))
     assert set(faces) == {"K", "S"}
     assert min(faces.values()) > 60

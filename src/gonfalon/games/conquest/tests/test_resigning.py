@@ -25,7 +25,7 @@ def test_cq_25_units_and_reserve_leave_unshown(player: int) -> None:
     at = resigned(before, player)
     assert units_of(at, player) == []
     for observer in ALL:
-        assert at.told(observer)[0] == f"resigned {g.SIDES[player]}"
+        assert at.list_events(observer)[0] == f"resigned {g.SIDES[player]}"
         assert at.tray("reserve", player, observer) == ""
         assert not [token for token in at.scene(observer).tokens if token.side == g.SIDES[player]]
         assert at.scene(observer).out == (g.SIDES[player],)
@@ -64,7 +64,7 @@ def test_cq_25_his_cards_on_the_table_are_discarded(phase: str, due: int) -> Non
 def test_cq_25_with_the_traitor_among_them_all_is_shuffled() -> None:
     at = resigned(three("th1K so2F um1S", "kf1F kf2S", "pe1F du1S", phase="card", table="t1 b1"), RED)
     assert (at.tray("discard", ""), at.tray("pile", "")) == ("", "?" * 42)
-    assert "card-shuffled red" in at.told(PUBLIC)
+    assert "card-shuffled red" in at.list_events(PUBLIC)
     assert not at.row["traitor_last"]
 
 
@@ -102,7 +102,7 @@ def test_cq_25_flags_he_held_pass_to_the_next_with_a_flag(
     assert holders(at) == expected
     assert at.ended == ""
     new = expected.split()[next(k for k in range(4) if k != player and expected.split()[k] != g.SIDES[k])]
-    assert any(line.startswith("given") and line.endswith(new) for line in at.told(PUBLIC))
+    assert any(line.startswith("given") and line.endswith(new) for line in at.list_events(PUBLIC))
 
 
 def test_cq_25_a_flag_passed_on_is_recaptured_from_the_new_holder() -> None:
@@ -116,7 +116,7 @@ def test_cq_25_control_is_looked_at_again_at_once() -> None:
     assert (at.controls(RED), at.controls(BLUE)) == ({"th"}, {"kf"})
     at = resigned(at, BLUE)
     assert (at.controls(RED), at.controls(BLUE)) == ({"th", "um"}, set())
-    assert {"control red um", "contested kf"} <= set(at.told(PUBLIC))
+    assert {"control red um", "contested kf"} <= set(at.list_events(PUBLIC))
 
 
 def test_cq_25_the_turn_of_another_keeps_its_moves() -> None:
@@ -137,7 +137,7 @@ def test_cq_25_who_resigns_leaves_no_quiet_round() -> None:
 def test_cq_25_then_who_has_the_only_flag_wins() -> None:
     at = resigned(three("th1K so2F", "kf1F kf2S", "du1S <F>"), BLUE)
     assert at.ended == "red resigned"
-    assert at.told(PUBLIC)[-1] == "won red resigned"
+    assert at.list_events(PUBLIC)[-1] == "won red resigned"
     at = resigned(position("narrows", "red: hi1K hi2F; blue: br1F br2K"), RED)
     assert (at.ended, at.phase) == ("blue resigned", "over")
 
@@ -248,7 +248,7 @@ def test_cq_25_his_territories_stay_empty(at: Position, player: int) -> None:
 
 def test_cq_25_a_starting_player_who_resigned_has_no_turn() -> None:
     at = _begun(RED, drafted("three"))
-    told = at.told(PUBLIC)
+    told = at.list_events(PUBLIC)
     assert not [line for line in told if line.startswith(("turn red", "no-move red"))], told
 
 
@@ -265,7 +265,7 @@ def test_cq_25_in_the_placement_of_the_last_who_is_not_ready_the_battle_begins()
         at = placed(at, player, ARMY + "." * 6)
     at = resigned(placed(at, BLUE, "K."), BLUE)
     assert at.phase == "draw red"
-    assert at.told(PUBLIC)[1].startswith("battle-begins")
+    assert at.list_events(PUBLIC)[1].startswith("battle-begins")
 
 
 def test_cq_25_the_starting_player_who_resigned_while_units_were_placed_gets_no_turn() -> None:
@@ -274,7 +274,7 @@ def test_cq_25_the_starting_player_who_resigned_while_units_were_placed_gets_no_
         at = placed(at, player, ARMY + "." * 6)
     at = resigned(at, RED)
     assert (at.phase, at.row["turn"]) == ("draw blue", 0)
-    assert not [told for told in at.told(PUBLIC) if told.startswith("turn red")]
+    assert not [told for told in at.list_events(PUBLIC) if told.startswith("turn red")]
 
 
 def test_cq_25_a_match_in_which_one_resigned_early_can_be_written_down() -> None:

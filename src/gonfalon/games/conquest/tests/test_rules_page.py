@@ -10,12 +10,14 @@ import pytest
 
 from gonfalon.engine.ruleset import counts_of, read_counts
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.maps import FOLDER, Borders, Map, borders, names, read
+from gonfalon.games.conquest.maps import FOLDER, Borders, Map, find_borders, list_maps, read
 from gonfalon.games.conquest.ruleset import CARDS, DATA, TYPES
 from texts import diagrams, rules_page, tables
 
 PAGE = rules_page("conquest")
-PICTURES = [(name, caption, body.split("\n")) for name in names() for caption, body in diagrams(PAGE, f"map {name}")]
+PICTURES = [
+    (name, caption, body.split("\n")) for name in list_maps() for caption, body in diagrams(PAGE, f"map {name}")
+]
 SIDE = "(" + "|".join(g.SIDES) + ")"
 FACE = "(" + "|".join(TYPES[1:]) + r"|\?)"
 LINES = {
@@ -30,7 +32,7 @@ LINES = {
 @cache
 def land(name: str) -> tuple[Map, Borders]:
     found = read(FOLDER / f"{name}.toml")
-    return found, borders(found)
+    return found, find_borders(found)
 
 
 def said(lines: list[str], what: str) -> list[re.Match[str]]:

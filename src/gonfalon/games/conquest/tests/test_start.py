@@ -91,7 +91,7 @@ def test_cq_4_each_draws_from_the_full_bag(player: int) -> None:
 def test_cq_4_for_all_to_see() -> None:
     at = lots("three", "knight")
     for observer in (RED, BLUE, GREEN, PUBLIC, EVERYTHING):
-        assert at.told(observer) == ["start-drew red knight"]
+        assert at.list_events(observer) == ["start-drew red knight"]
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_cq_4_the_highest_starts_but_a_spy_master_beside_a_king(faces: str, star
     assert at.phase == f"draft {starts}"
     assert at.row["start"] == g.SIDES.index(starts)
     for observer in (RED, BLUE, PUBLIC):
-        assert at.told(observer)[-1] == f"starts {starts}"
+        assert at.list_events(observer)[-1] == f"starts {starts}"
 
 
 def test_cq_4_the_tied_draw_again_from_the_full_bag() -> None:
     at = lots("three", "knight", "scout", "knight")
-    assert at.told(PUBLIC) == ["start-drew green knight", "start-tie"]
+    assert at.list_events(PUBLIC) == ["start-drew green knight", "start-tie"]
     assert at.phase == "starting red"
     assert at.draws() == pytest.approx({name: count / 18 for name, count in UNITS.items()})
     at = at.play("start cursed-land")
@@ -142,7 +142,7 @@ def test_cq_4_tied_again_they_draw_again() -> None:
 
 def test_cq_4_two_spy_masters_beside_a_king_are_a_tie() -> None:
     at = lots("three", "spy-master", "king", "spy-master")
-    assert at.told(PUBLIC)[-1] == "start-tie"
+    assert at.list_events(PUBLIC)[-1] == "start-tie"
     assert at.row["contends"].tolist() == [1, 0, 1, 0]
     assert at.play("start scout", "start knight").phase == "draft green"
 
@@ -226,7 +226,7 @@ def test_cq_6_any_territory_that_is_free_one_at_a_time() -> None:
     at = lots("narrows", "king", "baron")
     assert at.legal() == set(at.game.names.territories)
     at = at.play("je")
-    assert at.told(PUBLIC) == at.told(BLUE) == ["picked red je"]
+    assert at.list_events(PUBLIC) == at.list_events(BLUE) == ["picked red je"]
     assert at.legal() == set(at.game.names.territories) - {"je"}
     assert at.refusal("je") == "taken"
     assert not at.legal(player=RED)
@@ -261,10 +261,10 @@ def test_cq_7_hidden_until_all_are_ready_but_that_one_is_ready() -> None:
     for letter in ("K", ".", *ARMY[1:-1], *("." * 17)):
         at = placed(at, RED, letter)
         assert [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)] == seen
-        assert at.told(BLUE) == at.told(PUBLIC) == []
-        assert at.told(RED) != []
+        assert at.list_events(BLUE) == at.list_events(PUBLIC) == []
+        assert at.list_events(RED) != []
     at = placed(at, RED, "F")
-    assert at.told(BLUE) == at.told(PUBLIC) == ["ready red"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == ["ready red"]
     view = at.game.view(at.state, BLUE)
     assert view.ready.tolist()[:2] == [1, 0]
     assert not [token for token in at.scene(BLUE).tokens if token.side == "red"]
@@ -301,7 +301,7 @@ def test_cq_7_zones_and_whole_territories_may_stay_empty_these_are_contested() -
 
 def test_cq_7_from_then_on_the_zones_occupied_are_public() -> None:
     at = placed(placed(drafted("narrows"), RED, ARMY), BLUE, ARMY)
-    assert [told.split()[0] for told in at.told(PUBLIC)[:2]] == ["ready", "battle-begins"]
+    assert [told.split()[0] for told in at.list_events(PUBLIC)[:2]] == ["ready", "battle-begins"]
     for observer in (RED, BLUE, PUBLIC):
         tokens = at.scene(observer).tokens
         assert len(tokens) == 36

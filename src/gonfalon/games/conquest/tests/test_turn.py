@@ -54,17 +54,17 @@ def test_cq_9_it_is_looked_at_at_the_end_of_every_players_turn() -> None:
     assert at.controls(RED) == {"hi", "lo"}
     at = at.play("lo1-lo2").play("hi1-ma1")
     assert (at.phase, at.controls(RED), at.controls(BLUE)) == ("move blue", {"hi", "lo"}, {"br"})
-    assert "contested ma" in at.told(PUBLIC)
+    assert "contested ma" in at.list_events(PUBLIC)
     at = at.play("ma2-ol2")
     assert (at.controls(RED), at.controls(BLUE)) == ({"hi", "lo", "ma"}, {"br", "ol"})
     for observer in (RED, BLUE, PUBLIC):
-        assert {"control red ma", "control blue ol"} <= set(at.told(observer))
+        assert {"control red ma", "control blue ol"} <= set(at.list_events(observer))
 
 
 def test_cq_9_what_changed_is_told_to_all() -> None:
     at = position("narrows", "red: hi1K hi2F lo2S; blue: br1F br2K").play("lo2-je1")
     for observer in (RED, BLUE, PUBLIC):
-        told = at.told(observer)
+        told = at.list_events(observer)
         assert {"contested lo", "control red je"} <= set(told)
         assert "control red hi" not in told
 
@@ -126,7 +126,7 @@ def test_cq_13_one_move_and_one_for_each_city_controlled(red: str, moves: int) -
     due = len(at.controls(RED)) // 2
     assert at.row["moves"] == moves
     for observer in (RED, BLUE, PUBLIC):
-        assert at.told(observer)[-1] == f"turn red {due} {moves}"
+        assert at.list_events(observer)[-1] == f"turn red {due} {moves}"
 
 
 def test_cq_13_no_move_for_a_contested_city() -> None:
@@ -141,7 +141,7 @@ def test_cq_13_the_first_is_compulsory_the_others_are_not() -> None:
     assert "stop" in at.legal()
     at = at.play("stop")
     assert at.phase == "move blue"
-    assert "stopped red" in at.told(PUBLIC)
+    assert "stopped red" in at.list_events(PUBLIC)
 
 
 def test_cq_13_the_turn_is_over_with_the_last_move() -> None:
@@ -178,7 +178,7 @@ def test_cq_33_blitz_is_two_more_moves(moves: int) -> None:
     at = at.play("+blitz")
     assert (at.phase, at.row["moves"]) == ("move red", moves + 2)
     for observer in (RED, BLUE, PUBLIC):
-        assert at.told(observer)[0] == "card red blitz"
+        assert at.list_events(observer)[0] == "card red blitz"
 
 
 def test_cq_33_optional() -> None:

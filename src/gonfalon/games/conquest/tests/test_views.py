@@ -19,11 +19,11 @@ from gonfalon.games.conquest.tests.states import (
     UNITS,
     battle,
     drafted,
-    drawn,
     faces,
     join,
     leave,
     letters,
+    put_drawn,
     ring_rules,
     rule_out,
     see,
@@ -104,7 +104,7 @@ def test_its_owner_knows_a_reserve_after_a_draw_too() -> None:
     state = battle()
     for letter in "K9S":
         leave(state, slot(BLUE, letter if letter != "9" else 3))
-    drawn(state, BLUE, slot(BLUE, "K"))
+    put_drawn(state, BLUE, slot(BLUE, "K"))
     assert letters(look(state, BLUE).reserve[BLUE]) == letters(look(state, EVERYTHING).reserve[BLUE]) == "S9"
     assert letters(look(state, RED).reserve[BLUE]) == ""
 
@@ -114,7 +114,7 @@ def test_a_unit_in_hand_is_its_owners() -> None:
     state[0]["playing"] = g.SURPRISE
     for unit in ("K", "S"):
         leave(state, slot(RED, unit))
-    drawn(state, RED, slot(RED, "K"))
+    put_drawn(state, RED, slot(RED, "K"))
     for observer in OBSERVERS:
         view = look(state, observer)
         assert (view.hand, view.phase, view.playing) == (slot(RED, "K"), g.AIM, g.SURPRISE)
@@ -227,7 +227,7 @@ class _Land:
     territories = tuple(type("Territory", (), {"id": f"t{number}"}) for number in range(g.TERRITORIES))
 
 
-def told(state: State, observer: int, *entries: tuple[int, ...]) -> list[tuple[str, dict[str, Any]]]:
+def list_events(state: State, observer: int, *entries: tuple[int, ...]) -> list[tuple[str, dict[str, Any]]]:
     for k, entry in enumerate(entries):
         state[0]["log"][k, : len(entry)] = entry
     state[0]["n_log"] = len(entries)
@@ -247,7 +247,7 @@ def test_some_events_are_the_actors_own(entry: tuple[int, ...], code: str, args:
     state = battle()
     for observer in OBSERVERS:
         own = [(code, {"side": "red", **args})] if observer in (RED, EVERYTHING) else []
-        assert told(state, observer, entry) == own
+        assert list_events(state, observer, entry) == own
 
 
 def test_a_unit_that_is_drawn_or_enters_is_its_owners() -> None:
@@ -256,9 +256,9 @@ def test_a_unit_that_is_drawn_or_enters_is_its_owners() -> None:
     place = {"side": "red", "space": "z3", "card": "surprise-attack"}
     for observer in (RED, EVERYTHING):
         own = [("unit", {"side": "red", "face": "king"}), ("entered", {"face": "king", **place})]
-        assert told(state, observer, *entries) == own
+        assert list_events(state, observer, *entries) == own
     for observer in (BLUE, PUBLIC):
-        assert told(state, observer, *entries) == [("unit-hidden", {"side": "red"}), ("entered-hidden", place)]
+        assert list_events(state, observer, *entries) == [("unit-hidden", {"side": "red"}), ("entered-hidden", place)]
 
 
 @pytest.mark.parametrize(
@@ -295,18 +295,18 @@ def test_a_unit_that_is_drawn_or_enters_is_its_owners() -> None:
 )
 def test_other_events_are_told_to_all_alike(entry: tuple[int, ...], code: str, args: dict[str, Any]) -> None:
     state = battle()
-    assert [told(state, observer, entry) for observer in OBSERVERS] == [[(code, args)]] * len(OBSERVERS)
+    assert [list_events(state, observer, entry) for observer in OBSERVERS] == [[(code, args)]] * len(OBSERVERS)
 
 
 def test_a_proof_shows_the_whole_reserve() -> None:
     state = battle()
     for letter in "SK":
         leave(state, slot(RED, letter))
-    assert told(state, GREEN, (g.LOG_PROOF, RED)) == [("proof", {"side": "red", "faces": ["king", "scout"]})]
-    assert told(state, GREEN, (g.LOG_PROOF, BLUE)) == [("proof-empty", {"side": "blue"})]
+    assert list_events(state, GREEN, (g.LOG_PROOF, RED)) == [("proof", {"side": "red", "faces": ["king", "scout"]})]
+    assert list_events(state, GREEN, (g.LOG_PROOF, BLUE)) == [("proof-empty", {"side": "blue"})]
 
 
 def test_every_entry_of_the_log_has_its_event() -> None:
     state = battle()
     for code in range(g.LOG_OVER + 1):
-        assert len(told(state, EVERYTHING, (code, RED, 1, 1, 1, 1))) == 1, code
+        assert len(list_events(state, EVERYTHING, (code, RED, 1, 1, 1, 1))) == 1, code

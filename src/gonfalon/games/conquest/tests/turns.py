@@ -25,7 +25,7 @@ def moved(at: Position, *texts: str) -> Position:
 
 
 def resigned(at: Position, player: int) -> Position:
-    """After the player has resigned; `told` says what is told of it."""
+    """After the player has resigned; `list_events` says what is told of it."""
     return Position(at.game, at.game.withdraw(at.state, player), (at.state, player, WITHDRAW))
 
 

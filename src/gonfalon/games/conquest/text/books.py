@@ -116,20 +116,20 @@ def read_line(row: np.void, word: str, rest: list[str], names: Names, players: i
         raise TextError(f"who knows it is meant, and of which units, such as `{word} {ALL} {names.zones[0]}`")
     if word == AMONG:
         slots = [find_slot(row, name.removesuffix(KNOWN_MARK), names) for name in said]
-        for observer in observers(who, slots, players):
+        for observer in find_observers(who, slots, players):
             _join(row, observer, slots, [name.endswith(KNOWN_MARK) for name in said])
         return
     for item in said:
         name, _, letters = item.partition("=")
         slot = find_slot(row, name, names)
-        for observer in observers(who, [slot], players):
+        for observer in find_observers(who, [slot], players):
             if word == SEEN:
                 note_seen(row, observer, slot, item)
             else:
                 note_ruled_out(row, observer, slot, _mask(word, letters), name)
 
 
-def observers(who: str, slots: list[int], players: int) -> list[int]:
+def find_observers(who: str, slots: list[int], players: int) -> list[int]:
     """Whose books are meant, on units of one side."""
     sides = {slot // g.ARMY for slot in slots}
     if len(sides) > 1:

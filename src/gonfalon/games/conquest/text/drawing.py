@@ -12,12 +12,12 @@ from gonfalon.games.conquest.maps import (
     Line,
     Map,
     Spot,
+    find_spots,
     frontier_path,
     islet_paths,
-    label,
+    place_name,
     ridge_line,
     ridge_path,
-    spots,
     tones_of,
     zone_path,
 )
@@ -56,7 +56,7 @@ TOWER_PATH = "M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4
 
 def svg(m: Map, *, units: bool = False) -> str:
     """The picture of a map, one user unit a map unit. `units`: with a disc where each zone's unit stands."""
-    known = spots(m)
+    known = find_spots(m)
     width, height = (f"{part:g}" for part in m.size)
     return "\n".join(
         [
@@ -68,7 +68,7 @@ def svg(m: Map, *, units: bool = False) -> str:
             *_territories(m),
             *_ridges(m),
             *_marks(known, units=units),
-            *(_name(label(m, t, known), territory.name) for t, territory in enumerate(m.territories)),
+            *(_name(place_name(m, t, known), territory.name) for t, territory in enumerate(m.territories)),
             "</svg>",
             "",
         ]

@@ -149,7 +149,7 @@ def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) 
         raise TextError(f"a position of this game begins with the line {variant!r}")
     state = zero_rows(g.STATE)
     reader = Reader(state[0], names, int(rules[0]["players"]))
-    for _, number, line, words in sorted(_entry(number, line) for number, line in enumerate(lines[1:], 2)):
+    for _, number, line, words in sorted(_split_entry(number, line) for number, line in enumerate(lines[1:], 2)):
         try:
             reader.read(words)
         except (ValueError, IndexError, KeyError) as error:
@@ -159,7 +159,7 @@ def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) 
     return state
 
 
-def _entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
+def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
     """Place in the order of reading, number, line, words: what the line is about, then the side, if it is about one."""
     words = line.split()
     if words[0] in g.SIDES:

@@ -2,7 +2,7 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.battle import LOST, WON, compare
+from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 
 WORTH = (0, 60, 12, 30, 15, 20, 30, 45, 70, 110, 160, 22, 0)
 """Worth of a piece by type: a Spy threatens the Marshal, a Miner opens Bombs, a Scout is cheap."""
@@ -64,7 +64,7 @@ def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
     for d in range(4):
         near = r.near[square, d]
         other = s.board[near] & g.TYPE
-        if s.board[near] & enemy and other < g.BOMB and s.marks[near] & g.SEEN and compare(r, other, kind) != LOST:
+        if s.board[near] & enemy and other < g.BOMB and s.marks[near] & g.SEEN and result_of(r, other, kind) != LOST:
             return True
     return False
 
@@ -79,7 +79,7 @@ def distance_to_prey(s: Row, r: Row, square: int, side: int, kind: int) -> int:
         if not piece & enemy:
             continue
         target = piece & g.TYPE
-        if s.marks[other] & g.SEEN and target != g.FLAG and compare(r, kind, target) != WON:
+        if s.marks[other] & g.SEEN and target != g.FLAG and result_of(r, kind, target) != WON:
             continue
         steps = abs(square % g.COLUMNS - other % g.COLUMNS) + abs(square // g.COLUMNS - other // g.COLUMNS)
         best = min(best, steps)

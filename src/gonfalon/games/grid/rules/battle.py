@@ -10,7 +10,7 @@ UNSEEN = 8
 
 
 @helper
-def compare(r: Row, attacker: int, defender: int) -> int:
+def result_of(r: Row, attacker: int, defender: int) -> int:
     """What an attack of one type on another comes to, for the attacker (GR-12 to GR-16)."""
     if defender == g.FLAG:
         return WON
@@ -59,7 +59,7 @@ def clear(s: Row, square: int) -> None:
 
 
 @helper
-def carry(s: Row, begin: int, end: int) -> None:
+def move_piece(s: Row, begin: int, end: int) -> None:
     """Moves a piece, with its marks and what is known of it."""
     s.board[index(end)] = s.board[index(begin)]
     s.number[index(end)] = s.number[index(begin)]
@@ -73,12 +73,12 @@ def carry(s: Row, begin: int, end: int) -> None:
 def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
     """A defender that won unseen (switch `silent_defence`) is of no type that this attacker would not lose to."""
     for kind in range(1, g.TYPES):
-        if compare(r, attacker, kind) != LOST:
+        if result_of(r, attacker, kind) != LOST:
             s.ruled_out[index(square)] |= 1 << kind
 
 
 @helper
-def settle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
+def resolve_battle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
     """Shows the two pieces (GR-11) and removes who lost; nobody moves yet."""
     kind, other = s.board[index(attacker)] & g.TYPE, s.board[index(defender)] & g.TYPE
     unseen = r.silent_defence and result == LOST and kind != g.SCOUT and not s.marks[index(defender)] & g.SEEN
@@ -100,10 +100,10 @@ def attack(s: Row, r: Row, begin: int, end: int) -> bool:
     """An ordinary attack; the winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
     kind, other = s.board[index(begin)] & g.TYPE, s.board[index(end)] & g.TYPE
     s.marks[index(begin)] |= g.MOVED
-    result = compare(r, kind, other)
-    settle(s, r, begin, end, result)
+    result = result_of(r, kind, other)
+    resolve_battle(s, r, begin, end, result)
     if result == WON:
-        carry(s, begin, end)
+        move_piece(s, begin, end)
     return other == g.FLAG
 
 

@@ -15,7 +15,7 @@ def end(s: Row, reason: int, winner: int) -> None:
 
 
 @helper
-def look_at_both_sides(s: Row, r: Row) -> None:
+def judge_both_sides(s: Row, r: Row) -> None:
     """GR-19: who has no legal turn loses, to move or not; only the side to move is judged with GR-9 and GR-10."""
     mover = s.mover
     mover_can = has_turn(s, r, mover, True)
@@ -31,7 +31,7 @@ def look_at_both_sides(s: Row, r: Row) -> None:
 
 
 @helper
-def look_at_counts(s: Row, r: Row) -> None:
+def judge_counts(s: Row, r: Row) -> None:
     """GR-20."""
     if s.over != g.RUNNING:
         return
@@ -58,6 +58,6 @@ def agree_draw(s: Row, _r: Row) -> None:
 
 
 @entry
-def look(batch: Row, i: int, rules: Row) -> None:
+def judge(batch: Row, i: int, rules: Row) -> None:
     """GR-19 for row i, a position with the turn finished."""
-    look_at_both_sides(batch[i], rules[0])
+    judge_both_sides(batch[i], rules[0])

@@ -3,7 +3,7 @@
 from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.powers import can_use_apple, legal_apples, legal_swords
-from gonfalon.games.grid.rules.repetition import NO_BARRIER, barrier, crosses, repeats_chase
+from gonfalon.games.grid.rules.repetition import NO_BARRIER, crosses, find_barrier, repeats_chase
 
 
 @helper
@@ -37,7 +37,7 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int:
+def list_run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int:
     """A Scout's moves in one direction (GR-6), nearest first; ids of one line are consecutive numbers."""
     step = 1 if d == 1 or d == 3 else -1
     action = r.first_move[index(begin), index(d)]
@@ -54,7 +54,7 @@ def run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int
 
 
 @helper
-def turn_round(out: Row, first: int, n: int) -> None:
+def reverse(out: Row, first: int, n: int) -> None:
     """Reverses `out[first:n]`: lines to the west and south are walked from their highest id down."""
     last = n - 1
     while first < last:
@@ -72,9 +72,9 @@ def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
         if s.board[begin] & g.TYPE == g.SCOUT:
             for d in range(4):
                 first = n
-                n = run(s, r, begin, d, enemy, out, n)
+                n = list_run(s, r, begin, d, enemy, out, n)
                 if n - first > 1 and (d == 0 or d == 2):
-                    turn_round(out, first, n)
+                    reverse(out, first, n)
             continue
         for d in range(4):
             target = s.board[r.near[begin, index(d)]]
@@ -85,7 +85,7 @@ def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def is_forbidden(s: Row, r: Row, player: int, fence: int, begin: int, end: int) -> bool:
-    """GR-9 and GR-10 for one possible move; `fence` is the player's `barrier`."""
+    """GR-9 and GR-10 for one possible move; `fence` is the player's `find_barrier`."""
     if crosses(fence, begin, end):
         return True
     return r.chase_rule and s.board[end] == g.EMPTY and repeats_chase(s, r, player, begin, end)
@@ -102,7 +102,7 @@ def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
     """Every legal turn of the side to move, ascending."""
     first = n
     n = possible_moves(s, r, player, out, n)
-    fence = barrier(s, r)
+    fence = find_barrier(s, r)
     if is_restrained(s, r, player, fence):
         kept = first
         for k in range(first, n):
@@ -144,7 +144,7 @@ def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
         return True
     own = g.RED << player
     enemy = g.ANY_SIDE - own
-    fence = barrier(s, r) if judged else NO_BARRIER
+    fence = find_barrier(s, r) if judged else NO_BARRIER
     restrained = judged and is_restrained(s, r, player, fence)
     if not restrained and can_last_mover_step(s, r, player, enemy):
         return True

@@ -2,7 +2,17 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.battle import BOTH_LEAVE, LOST, WON, compare, is_enemy, remove, settle, show, side_on
+from gonfalon.games.grid.rules.battle import (
+    BOTH_LEAVE,
+    LOST,
+    WON,
+    is_enemy,
+    remove,
+    resolve_battle,
+    result_of,
+    show,
+    side_on,
+)
 from gonfalon.games.grid.rules.log import note
 
 
@@ -108,8 +118,8 @@ def next_targets(s: Row) -> tuple[int, int]:
 
 @helper
 def fight_result(s: Row, r: Row, attacker: int, defender: int) -> int:
-    """`compare` with GR-36: a Bomb leaves with the controlled piece that it beats."""
-    result = compare(r, attacker, defender)
+    """`result_of` with GR-36: a Bomb leaves with the controlled piece that it beats."""
+    result = result_of(r, attacker, defender)
     if s.fight == g.APPLE and defender == g.BOMB and result == LOST and not r.apple_bomb_stays:
         return BOTH_LEAVE
     return result
@@ -152,7 +162,7 @@ def strike(s: Row, r: Row, number: int) -> bool:
         stop_fight(s)  # GR-37: shown, not taken
         return False
     result = fight_result(s, r, s.board[attacker] & g.TYPE, kind)
-    settle(s, r, attacker, defender, result)
+    resolve_battle(s, r, attacker, defender, result)
     for k in range(4):
         if s.targets[k] == number:
             s.targets[k] = g.NONE

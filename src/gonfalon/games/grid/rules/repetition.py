@@ -7,7 +7,7 @@ NO_BARRIER = -1
 
 
 @helper
-def barrier(s: Row, r: Row) -> int:
+def find_barrier(s: Row, r: Row) -> int:
     """The border that the mover's last moved piece may not cross next (GR-9).
 
     Packed as `square * 64 + direction * 16 + distance`: moves from `square` in `direction` (west, east, south, north)
@@ -133,4 +133,4 @@ def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
 @entry
 def is_two_squares(views: Row, i: int, rules: Row, begin: int, finish: int) -> bool:
     """Whether GR-9 forbids the possible move; else, where it is not legal, GR-10 does. Reads public fields of a view."""
-    return crosses(barrier(views[i], rules[0]), begin, finish)
+    return crosses(find_barrier(views[i], rules[0]), begin, finish)

@@ -13,7 +13,7 @@ def least_type(phase: int) -> int:
 
 
 @helper
-def anything_to_return(s: Row, side: int, phase: int) -> bool:
+def can_return(s: Row, side: int, phase: int) -> bool:
     for kind in range(least_type(phase), g.BOMB):
         if s.lost[side, kind] > 0:
             return True
@@ -26,7 +26,7 @@ def next_healer(s: Row) -> int:
     for k in range(2):
         side = s.mover if k == 0 else 1 - s.mover
         if s.heal[side]:
-            if anything_to_return(s, side, g.HEAL):
+            if can_return(s, side, g.HEAL):
                 return side
             s.heal[side] = 0
     return g.NONE
@@ -41,7 +41,7 @@ def may_rescue(s: Row, r: Row) -> bool:
     far = r.rows - 1 if side == 0 else 0
     if square // g.COLUMNS != far or s.marks[square] & g.SPENT or s.board[square] & g.TYPE == g.SCOUT:
         return False
-    if s.rescues[side] >= 2 or not anything_to_return(s, side, g.RESCUE):
+    if s.rescues[side] >= 2 or not can_return(s, side, g.RESCUE):
         return False
     for k in range(r.squares):
         if is_room(s, r, side, k):

@@ -2,7 +2,7 @@
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.ends import look_at_both_sides
+from gonfalon.games.grid.rules.ends import judge_both_sides
 from gonfalon.games.grid.rules.log import note
 
 
@@ -76,4 +76,4 @@ def start_play(s: Row, r: Row) -> None:
         following = g.FIRST_OF_BLUE
     s.phase = g.TURN
     note(s, g.LOG_START, 0, 0, 0, 0, 0, 0)
-    look_at_both_sides(s, r)
+    judge_both_sides(s, r)

@@ -2,8 +2,8 @@
 
 from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.battle import attack, carry, is_enemy
-from gonfalon.games.grid.rules.ends import end, look_at_both_sides, look_at_counts
+from gonfalon.games.grid.rules.battle import attack, is_enemy, move_piece
+from gonfalon.games.grid.rules.ends import end, judge_both_sides, judge_counts
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.rules.powers import (
@@ -80,7 +80,7 @@ def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
         flag_taken = attack(s, r, begin, finish)
     else:
         show_run(s, player, begin, finish)
-        carry(s, begin, finish)
+        move_piece(s, begin, finish)
     if flag_taken:
         win_by_flag(s, player)
         return
@@ -160,5 +160,5 @@ def end_turn(s: Row, r: Row) -> None:
     s.mover = 1 - s.mover
     s.actor = s.mover
     s.phase = g.TURN
-    look_at_both_sides(s, r)
-    look_at_counts(s, r)
+    judge_both_sides(s, r)
+    judge_counts(s, r)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.patches import ScenePatch, changed_tokens, difference
+from gonfalon.engine.patches import ScenePatch, compare_scenes, compare_tokens
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import (
     Arrange,
@@ -85,10 +85,10 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
     found = out[: at.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
     who, last, turns, highest, new_who, new_last, new_turns, new_highest, lost, count, *keys = found
     if g.DEPLOY in (_who[who].phase, _who[new_who].phase):
-        return difference(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
+        return compare_scenes(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
     trays = _trays(keys[-lost:]) if lost else None
     keys = [_tokens[key] for key in keys[: len(keys) - lost]]
-    gone, tokens = changed_tokens(keys[:count], keys[count:])
+    gone, tokens = compare_tokens(keys[:count], keys[count:])
     rest: dict[str, Any] = {}
     if last != new_last and (tints := _tints[new_last]) != _tints[last]:
         rest["tints"] = tints

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from gonfalon.engine.game import State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.ends import look
+from gonfalon.games.grid.rules.ends import judge
 
 TRIES = 200
 """Deals before giving up; a deal fails only where the side dealt could not move, so the match would be over."""
@@ -41,7 +41,7 @@ def _known_part(view: View) -> State:
 
 def _goes_on(state: State, rules: NDArray[np.void]) -> bool:
     looked_at = copy_rows(state)
-    look(looked_at, 0, rules)
+    judge(looked_at, 0, rules)
     return bool(looked_at["over"][0] == g.RUNNING)
 
 

@@ -40,14 +40,14 @@ def test_gr_11_moving_onto_an_enemy_piece_is_an_attack_and_both_ranks_become_kno
     assert at.legal("e2") == {"e2xe3", "e2-e1", "e2-d2", "e2-f2"}
     after = at.play("e2xe3")
     for observer in (RED, BLUE, PUBLIC):
-        assert after.told(observer) == ["attacked red e2 e3", "battle-won red e2 e3 major lieutenant"]
+        assert after.list_events(observer) == ["attacked red e2 e3", "battle-won red e2 e3 major lieutenant"]
         assert after.seen("e3", observer) == "major"
 
 
 def test_gr_11_a_winning_defender_is_known_to_both() -> None:
     after = duel("4", "9").play("e2xe3")
     for observer in (RED, BLUE, PUBLIC):
-        assert after.told(observer) == ["attacked red e2 e3", "battle-lost red e2 e3 sergeant general"]
+        assert after.list_events(observer) == ["attacked red e2 e3", "battle-lost red e2 e3 sergeant general"]
         assert after.seen("e3", observer) == "general"
 
 
@@ -84,9 +84,9 @@ def test_gr_11_the_defender_keeps_its_place_unmoved() -> None:
 def test_gr_11_switch_silent_defence(attacker: str, defender: str, told: str, seen: str) -> None:
     after = duel(attacker, defender, silent_defence=True).play("e2xe3")
     for observer in (RED, PUBLIC):
-        assert after.told(observer) == ["attacked red e2 e3", told]
+        assert after.list_events(observer) == ["attacked red e2 e3", told]
         assert after.seen("e3", observer) == seen
-    assert f"{NAMES[attacker]} {NAMES[defender]}" in after.told(BLUE)[1]  # its owner saw it all
+    assert f"{NAMES[attacker]} {NAMES[defender]}" in after.list_events(BLUE)[1]  # its owner saw it all
 
 
 def test_gr_11_silent_defence_keeps_a_known_defender_known() -> None:
@@ -117,7 +117,7 @@ def test_gr_12_the_loser_leaves_the_board() -> None:
 @pytest.mark.parametrize("rank", RANKS)
 def test_gr_13_equal_ranks_both_leave(rank: str) -> None:
     after = duel(rank, rank).play("e2xe3")
-    assert after.told(PUBLIC)[1] == f"battle-both red e2 e3 {NAMES[rank]} {NAMES[rank]}"
+    assert after.list_events(PUBLIC)[1] == f"battle-both red e2 e3 {NAMES[rank]} {NAMES[rank]}"
     assert (after.cells()["e2"], after.cells()["e3"]) == ("..", "..")
 
 

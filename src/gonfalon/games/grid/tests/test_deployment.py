@@ -142,10 +142,10 @@ def test_gr_1_until_both_are_ready_the_other_sees_only_that_it_is_ready(side: in
     for count in (1, 8, 25):
         at = half_deployed(side, count)
         assert game.view(at.state, eye).tobytes() == nothing
-        assert at.told(eye) == []
-        assert at.told(side) != []
+        assert at.list_events(eye) == []
+        assert at.list_events(side) != []
     at = half_deployed(side, 30)
-    assert at.told(eye) == [f"ready {('red', 'blue')[side]}"]
+    assert at.list_events(eye) == [f"ready {('red', 'blue')[side]}"]
     view = game.view(at.state, eye)
     assert list(view.ready) == [side == RED, side == BLUE]
     assert all(at.seen(space.id, eye) == "" for space in game.board().spaces)

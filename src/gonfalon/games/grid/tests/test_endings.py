@@ -25,7 +25,7 @@ def test_gr_18_taking_the_flag_wins_at_once() -> None:
     assert at.ended == "red flag"
     assert at.game.to_act(at.state) == ()
     assert at.legal(player=RED) == at.legal(player=BLUE) == set()
-    assert at.told(PUBLIC)[-1] == "won red flag"
+    assert at.list_events(PUBLIC)[-1] == "won red flag"
 
 
 def test_gr_18_a_scout_takes_the_flag_from_afar() -> None:
@@ -49,7 +49,7 @@ def test_gr_19_a_side_that_has_no_legal_turn_loses_though_it_is_not_to_move() ->
     # Red attacks with its last movable piece and loses it.
     at = position("classic", OPEN.replace("b4", "b9")).play("j1xj2")
     assert at.ended == "blue no-moves"
-    assert at.told(PUBLIC)[-1] == "won blue no-moves"
+    assert at.list_events(PUBLIC)[-1] == "won blue no-moves"
 
 
 def test_gr_19_a_side_that_has_no_legal_turn_loses_when_it_is_to_move() -> None:
@@ -69,7 +69,7 @@ def test_gr_19_a_side_shut_in_by_the_enemy_has_no_legal_turn_only_if_it_cannot_a
 def test_gr_19_neither_side_can_move_is_a_draw() -> None:
     at = position("classic", "8 bF\n2 .. .. .. .. .. .. .. .. .. b4\n1 rF .. .. .. .. .. .. .. .. r4").play("j1xj2")
     assert at.ended == "draw stalemate"
-    assert at.told(PUBLIC)[-1] == "drawn stalemate"
+    assert at.list_events(PUBLIC)[-1] == "drawn stalemate"
 
 
 CELL = """
@@ -124,14 +124,14 @@ def test_gr_20_draw_after_turn_2000() -> None:
     assert at.ended == ""
     at = at.play("j8-j7")
     assert at.ended == "draw max-turns"
-    assert at.told(PUBLIC)[-1] == "drawn max-turns"
+    assert at.list_events(PUBLIC)[-1] == "drawn max-turns"
 
 
 def test_gr_20_draw_after_the_200th_turn_in_a_row_without_an_attack() -> None:
     at = position("classic", OPEN, turn=500, quiet=198).play("j1-i1")
     assert at.ended == ""
     assert at.play("j8-j7").ended == "draw quiet"
-    assert at.play("j8-j7").told(PUBLIC)[-1] == "drawn quiet"
+    assert at.play("j8-j7").list_events(PUBLIC)[-1] == "drawn quiet"
 
 
 def test_gr_20_an_attack_starts_the_count_again() -> None:
@@ -214,8 +214,8 @@ def test_gr_21_no_draw_before_play_has_started() -> None:
 
 def test_gr_21_an_offer_stands_until_the_other_accepts() -> None:
     offers = DrawOffers(2).offer(RED, started=True)
-    assert (offers.open, offers.agreed) == ((RED,), False)
-    assert offers.answer(BLUE, accept=True).agreed
+    assert (offers.open, offers.is_agreed) == ((RED,), False)
+    assert offers.answer(BLUE, accept=True).is_agreed
 
 
 def test_gr_21_an_offer_stands_until_the_other_refuses() -> None:
@@ -224,8 +224,8 @@ def test_gr_21_an_offer_stands_until_the_other_refuses() -> None:
 
 def test_gr_21_an_offer_stands_until_the_other_completes_his_next_turn() -> None:
     offers = DrawOffers(2).offer(RED, started=True)
-    assert offers.completed_turn(RED).open == (RED,)
-    assert offers.completed_turn(RED).completed_turn(BLUE).open == ()
+    assert offers.complete_turn(RED).open == (RED,)
+    assert offers.complete_turn(RED).complete_turn(BLUE).open == ()
 
 
 def test_gr_21_one_open_offer_a_player() -> None:
@@ -233,6 +233,6 @@ def test_gr_21_one_open_offer_a_player() -> None:
     with pytest.raises(OfferError):
         offers.offer(RED, started=True)
     assert offers.offer(BLUE, started=True).open == (RED, BLUE)
-    assert offers.completed_turn(BLUE).offer(RED, started=True).open == (RED,)
+    assert offers.complete_turn(BLUE).offer(RED, started=True).open == (RED,)
     with pytest.raises(OfferError):
         offers.answer(RED, accept=True)  # one's own

@@ -127,7 +127,7 @@ def test_gr_6_a_scout_may_attack_at_the_end_of_its_line_in_the_same_turn() -> No
     at = position("classic", SCOUT)
     assert at.legal("e2x") == {"e2xe7"}
     after = at.play("e2xe7")
-    assert after.told(PUBLIC) == ["attacked red e2 e7", "battle-lost red e2 e7 scout sergeant"]
+    assert after.list_events(PUBLIC) == ["attacked red e2 e7", "battle-lost red e2 e7 scout sergeant"]
     same_board(
         after,
         """
@@ -147,7 +147,7 @@ def test_gr_6_a_winning_scout_stands_at_the_end_of_its_line() -> None:
 
 def test_gr_7_a_scout_that_moves_more_than_one_square_is_known_to_be_a_scout() -> None:
     at = position("classic", SCOUT).play("e2-e4")
-    assert at.told(BLUE) == at.told(PUBLIC) == at.told(RED) == ["ran red e2 e4 scout"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == at.list_events(RED) == ["ran red e2 e4 scout"]
     assert at.cells()["e4"] == "r2'!"
     assert at.seen("e4", BLUE) == at.seen("e4", PUBLIC) == "scout"
     assert at.play("i8-i7").seen("e4", BLUE) == "scout"  # from then on
@@ -155,8 +155,8 @@ def test_gr_7_a_scout_that_moves_more_than_one_square_is_known_to_be_a_scout() -
 
 def test_gr_7_a_move_of_one_square_keeps_it_hidden() -> None:
     at = position("classic", SCOUT).play("e2-e3")
-    assert at.told(BLUE) == at.told(PUBLIC) == ["moved red e2 e3"]
-    assert at.told(RED) == ["moved red e2 e3 scout"]
+    assert at.list_events(BLUE) == at.list_events(PUBLIC) == ["moved red e2 e3"]
+    assert at.list_events(RED) == ["moved red e2 e3 scout"]
     assert at.cells()["e3"] == "r2'"
     assert at.seen("e3", BLUE) == "hidden"
 

@@ -51,7 +51,7 @@ def test_gr_22_a_piece_that_ends_a_move_on_the_farthest_row_brings_back_a_lost_p
 def test_gr_22_its_rank_is_known_to_both() -> None:
     at = arriving().play("a7-a8", "return marshal", "to e3")
     for observer in (RED, BLUE, PUBLIC):
-        assert at.told(observer) == ["rescued red marshal e3"]
+        assert at.list_events(observer) == ["rescued red marshal e3"]
         assert at.seen("e3", observer) == "marshal"
 
 
@@ -59,7 +59,7 @@ def test_gr_22_the_choice_is_unseen_until_it_is_made() -> None:
     at = arriving().play("a7-a8")
     chosen = at.play("return marshal")
     for observer in (BLUE, PUBLIC):
-        assert chosen.told(observer) == []
+        assert chosen.list_events(observer) == []
 
 
 def test_gr_22_blues_half_and_blues_farthest_row() -> None:
@@ -155,7 +155,7 @@ def test_gr_22_no_empty_square_nothing_used_up() -> None:
 
 def test_gr_22_declined_nothing_used_up() -> None:
     at = arriving().play("a7-a8", "decline")
-    assert at.told(BLUE) == ["declined red"]
+    assert at.list_events(BLUE) == ["declined red"]
     assert at.actor == BLUE
     assert at.cells()["a8"] == "r7'"
     assert list(at.row["rescues"]) == [0, 0]

@@ -34,7 +34,7 @@ def after(at: Position) -> dict[str, str]:
 
 
 def battles(at: Position) -> list[str]:
-    return [text for text in at.told(PUBLIC) if text.startswith("battle")]
+    return [text for text in at.list_events(PUBLIC) if text.startswith("battle")]
 
 
 def test_gr_33_the_apple_is_used_instead_of_moving() -> None:
@@ -55,7 +55,7 @@ def test_gr_33_the_flag_is_turned_over_known_to_both_and_still_capturable() -> N
     at = position("special", "8 bF b2\n2 b5\n1 rF r3").play("apple b8")
     for observer in (RED, BLUE, PUBLIC):
         assert at.seen("a1", observer) == "flag"
-        assert at.told(observer)[0] == "apple red a1 b8"
+        assert at.list_events(observer)[0] == "apple red a1 b8"
     assert at.cells()["a1"] == "rF!"
     assert at.play("a2xa1").ended == "blue flag"
 
@@ -92,7 +92,7 @@ def test_gr_33_only_in_special() -> None:
 )
 def test_gr_34_on_a_bomb_or_the_flag_only_that_piece_is_revealed(text: str, told: str) -> None:
     at = group("bB", "b4", "bB").play(text)
-    assert told in at.told(PUBLIC)
+    assert told in at.list_events(PUBLIC)
     assert {square for square, cell in at.cells().items() if "!" in cell} == {"a1", text[-2:]}
     assert (at.actor, at.row["turn"]) == (BLUE, 1)
     assert list(at.row["apple_used"]) == [1, 0]
@@ -100,7 +100,7 @@ def test_gr_34_on_a_bomb_or_the_flag_only_that_piece_is_revealed(text: str, told
 
 def test_gr_35_the_piece_and_its_owners_neighbours_are_revealed() -> None:
     at = group("b4", "b9", "bM", "b8", "r3").play("apple e6")
-    told = [text for text in at.told(PUBLIC) if text.startswith("revealed blue")]
+    told = [text for text in at.list_events(PUBLIC) if text.startswith("revealed blue")]
     assert sorted(told) == sorted(
         [
             "revealed blue sergeant e6",
@@ -244,7 +244,7 @@ def test_gr_37_a_neighbouring_flag_is_revealed_but_not_taken_and_control_ends() 
 
 def test_gr_37_with_no_such_neighbour_the_chosen_piece_is_revealed() -> None:
     at = group("b5", "r4", "..", "r3").play("apple e6")  # the user's own pieces do not count
-    assert "revealed blue lieutenant e6" in at.told(PUBLIC)
+    assert "revealed blue lieutenant e6" in at.list_events(PUBLIC)
     assert battles(at) == []
     assert after(at) == {"chosen": "b5!", "north": "r4", "south": "r3"}
     assert list(at.row["apple_used"]) == [1, 0]

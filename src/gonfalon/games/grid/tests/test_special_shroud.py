@@ -53,24 +53,24 @@ def test_gr_30_the_piece_goes_on_the_row_nearest_to_its_player() -> None:
 def test_gr_30_its_rank_is_known_to_both() -> None:
     after = falls().play("e3xe2", "return marshal", "to j1")
     for observer in (RED, BLUE, PUBLIC):
-        assert after.told(observer)[0] == "healed red marshal j1"
+        assert after.list_events(observer)[0] == "healed red marshal j1"
         assert after.seen("j1", observer) == "marshal"
 
 
 def test_gr_30_the_choice_is_unseen_until_it_is_made() -> None:
     after = falls().play("e3xe2", "return marshal")
-    assert after.told(BLUE) == after.told(PUBLIC) == []
+    assert after.list_events(BLUE) == after.list_events(PUBLIC) == []
 
 
 def test_gr_30_the_attack_is_finished_first() -> None:
     at = falls().play("e3xe2")
-    assert at.told(PUBLIC) == ["attacked blue e3 e2", "battle-won blue e3 e2 sergeant spy"]
+    assert at.list_events(PUBLIC) == ["attacked blue e3 e2", "battle-won blue e3 e2 sergeant spy"]
     assert at.cells()["e2"] == "b4'!"  # the winner stands on its square
 
 
 def test_gr_30_not_obligatory_and_declined_is_gone() -> None:
     at = falls().play("e3xe2", "decline")
-    assert at.told(BLUE) == ["declined red"]
+    assert at.list_events(BLUE) == ["declined red"]
     assert (at.actor, at.row["turn"]) == (RED, 2)
     assert list(at.row["heal"]) == [0, 0]
     at = at.play("g1-g2", "i8-i7")
@@ -236,7 +236,7 @@ def test_gr_38_healing_happens_before_the_next_attack() -> None:
     assert at.cells()["e8"] == ".."
     assert at.cells()["d7"] == "b4!"  # shown, not fought yet
     at = at.play("return marshal", "to e8")
-    assert at.told(PUBLIC) == ["healed blue marshal e8", "battle-won red e7 d7 captain sergeant"]
+    assert at.list_events(PUBLIC) == ["healed blue marshal e8", "battle-won red e7 d7 captain sergeant"]
     assert (at.actor, at.row["turn"]) == (BLUE, 1)
 
 
@@ -285,7 +285,7 @@ def test_gr_38_a_healed_piece_beside_the_fighter_does_not_join_the_targets() -> 
 def test_gr_38_declined_the_fight_goes_on() -> None:
     at = falls(HEAL_BEFORE_NEXT, turn=0).play("e7*d7+e8", "decline")
     assert at.cells()["d7"] == ".."
-    assert at.told(RED) == ["declined blue", "battle-won red e7 d7 captain sergeant"]
+    assert at.list_events(RED) == ["declined blue", "battle-won red e7 d7 captain sergeant"]
 
 
 def test_gr_30_variants_with_powers() -> None:

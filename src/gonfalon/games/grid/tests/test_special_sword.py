@@ -73,7 +73,7 @@ def test_gr_31_a_captain_next_to_two_may_still_attack_only_one() -> None:
 def test_gr_31_both_and_the_captain_are_revealed() -> None:
     at = sword("b7", "b9").play(STRIKE)
     for observer in (RED, BLUE, PUBLIC):
-        told = at.told(observer)
+        told = at.list_events(observer)
         assert told[0] == "sword red b2 a2 c2"
         assert {t for t in told if t.startswith("revealed")} == {
             "revealed red captain b2",
@@ -99,7 +99,7 @@ def test_gr_31_both_and_the_captain_are_revealed() -> None:
 )
 def test_gr_31_bombs_come_first_then_ascending_rank_the_flag_last(west: str, east: str, battles: list[str]) -> None:
     at = sword(west, east).play(STRIKE)
-    assert [text for text in at.told(PUBLIC) if text.startswith("battle")] == battles
+    assert [text for text in at.list_events(PUBLIC) if text.startswith("battle")] == battles
 
 
 @pytest.mark.parametrize(

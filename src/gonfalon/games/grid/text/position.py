@@ -25,7 +25,7 @@ from gonfalon.engine.game import State, TextError
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.rules.ends import look
+from gonfalon.games.grid.rules.ends import judge
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.text.checks import check_record
 from gonfalon.games.grid.text.notation import LETTERS, move_action, parse_square, square_name
@@ -142,7 +142,7 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
     reader.finish()
     check_record(state, rules)
     if reader.row["phase"] == g.TURN:
-        look(state, 0, rules)
+        judge(state, 0, rules)
     return state
 
 
