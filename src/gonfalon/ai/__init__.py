@@ -1,7 +1,6 @@
-"""Computer players. They see a game's interface and a `View`: never a game folder, never the true state.
+"""Computer players. They use a game's interface and a `View`, never a family's folder or the true state.
 
-Each module here that has an `AGENT` (something that makes an agent when called) is a computer player of that name;
-nothing lists them by hand.
+Each module here with an `AGENT` (a callable that makes an agent) is a computer player. Nothing lists them by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ __all__ = ["Agent", "agents"]
 
 @cache
 def agents() -> dict[str, Callable[[], Agent]]:
-    """What makes each computer player, by its name, names in alphabetical order."""
+    """The callables that make the computer players, by name, in alphabetical order."""
     found: dict[str, Callable[[], Agent]] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
         maker = getattr(importlib.import_module(f"{__name__}.{module.name}"), "AGENT", None)

@@ -1,8 +1,9 @@
-"""Agents against each other: whole matches, seats changed in turn, results with confidence intervals.
+"""Plays agents against each other: whole matches, each agent in each seat in turn, results with confidence intervals.
 
-`python -m gonfalon.ai.arena classic greedy random --matches 100` prints a table. With more than two players the first agent has
-one seat and the second all others: among equals its share of the wins is 1/n. Matches are numbered, and each has its
-own generator made of the seed and its number, so that a result can be had again and one match can be looked at alone.
+`python -m gonfalon.ai.arena classic greedy random --matches 100` prints a table. With more than two players the first
+agent has one seat and the second all others; if both are equally good, the first wins 1/n of the matches. Each match
+has its own random generator, made from the seed and the match's number, so results can be reproduced and one match can
+be played alone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ MakeAgent = Callable[[], Agent]
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One match. `returns` by player; `decisions` and `actions` of all; seconds: of the longest decision, of CPU time in all."""
+    """One match. `returns` is by player. `decisions` and `actions` count those of all players. `slowest` is the longest
+    decision, in seconds, and `cpu` the CPU-seconds of the whole match.
+    """
 
     returns: tuple[float, ...]
     reason: str
@@ -36,7 +39,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """How the first agent did against the second over `matches` matches, one seat further in each than in the one before."""
+    """How the first agent did against the second over `matches` matches. It moves one seat on after each match."""
 
     matches: int
     won: int
@@ -44,13 +47,13 @@ class Score(msgspec.Struct, frozen=True):
     lost: int
     reasons: dict[str, int]
     decisions: float
-    """Mean number of decisions a match, all players'."""
+    """Mean number of decisions a match, of all players."""
     slowest: float
-    """Longest decision of any, in seconds."""
+    """The longest decision of all, in seconds."""
     part: float = 0.5
-    """What a draw counted on average: 1/k for one that k players share."""
+    """What a draw counted on average. A draw that k players share counts 1/k."""
     cpu: tuple[float, float, float] = (0, 0, 0)
-    """CPU-seconds a match, agents and rules: least, median, most."""
+    """CPU-seconds a match, for agents and rules: least, median, most."""
 
     @property
     def share(self) -> float:
@@ -59,7 +62,7 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of `share` (Wilson's; it takes draws for parts of a win, which makes it a little too wide)."""
+        """Wilson's 95 % interval of `share`. It treats a draw as part of a win, which makes it a little too wide."""
         z, n, p = 1.96, self.matches, self.share
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
@@ -67,10 +70,10 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: State | None = None) -> Played:
-    """One match from `start` (default: the beginning), `players` by player number.
+    """Plays one match from `start` (default: the beginning). `players` are the agents by player number.
 
-    Raises `IllegalActionError` for an agent that answers with an illegal action, RuntimeError for a match that is
-    longer than the game says matches can be.
+    Raises `IllegalActionError` if an agent answers with an illegal action, RuntimeError if the match is longer than
+    `GameInfo.longest`.
     """
     state = game.initial_state() if start is None else start
     decisions, actions, slowest = 0, 0, 0.0
@@ -96,7 +99,7 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
 
 
 def compare(game: Game, first: MakeAgent, second: MakeAgent, matches: int, seed: int = 0) -> Score:
-    """`matches` matches; the first agent has each seat in turn, the second all others."""
+    """Plays `matches` matches. The first agent has each seat in turn, the second all others."""
     played = []
     points = []
     for number in range(matches):
@@ -119,7 +122,7 @@ def compare(game: Game, first: MakeAgent, second: MakeAgent, matches: int, seed:
 
 
 def points_of(returns: Sequence[float], player: int) -> float:
-    """1 for the winner, 1/k for each of k who share a draw, 0 for who lost."""
+    """1 for the winner, 1/k for each of k players who share a draw, 0 for a loser."""
     best = max(returns)
     return 1 / list(returns).count(best) if returns[player] == best else 0.0
 

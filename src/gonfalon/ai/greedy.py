@@ -1,4 +1,6 @@
-"""The agent that looks one turn ahead: what it can do and the answer to it, in worlds that fit what it knows."""
+"""The agent that looks one turn ahead. It tries its actions, and the answers to them, in worlds that fit what it
+knows.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +14,36 @@ from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 TRIALS, LEAST_WORLDS, MOST_WORLDS = 400, 3, 24
-"""A decision is looked at in so many resampled worlds, every action in each: fewer where the list is long. The most are for all
-players together: with more players there are more decisions, and more that none of them knows.
+"""How many resampled worlds a decision is tried in, with every action in each: about `TRIALS` actions in all, but at
+least `LEAST_WORLDS` and at most `MOST_WORLDS` divided by the number of players, since more players make more decisions.
 """
 PREFIXES = 24
-"""Beginnings of compound choices that are tried, each with every action that can end it."""
+"""How many beginnings of compound choices are tried, each with every action that can end it."""
 FIRST_ANSWERS = 2
-"""In so many worlds the answers to every action are looked at, too."""
+"""In how many worlds the answers to every action are tried."""
 FINALISTS = 5
-"""The best so many actions have their answers looked at in `LAST_ANSWERS` further worlds."""
+"""How many of the best actions have their answers tried in `LAST_ANSWERS` more worlds."""
 LAST_ANSWERS = 6
 MANY = 50
-"""With more legal actions than this, answers are looked at for finalists only."""
+"""With more legal actions than this, answers are tried for the finalists only."""
 LONG_ANSWER = 2
-"""Decisions that the answer of one player may take, such as whether to play a card, then a move."""
+"""How many decisions an answer may take, such as a card and then a move."""
 CAUTION = 0.5
-"""Weight of the position after the best answer against the position before it. An opponent sees less than the
-resampled world shows, so his best answer there is too pessimistic to count in full."""
+"""How much the loss by the best answer counts. An opponent knows less than the resampled world shows, so his best
+answer there is too pessimistic to count in full.
+"""
 NOISE = 0.00005
 """Width of the random tie-break, on the scale of `Game.evaluate`."""
 
 Path = tuple[int, ...]
-"""The actions of a decision: several where a choice is compound."""
+"""The actions of a decision; several if it is a compound choice."""
 
 
 class GreedyAgent:
-    """Takes the action whose result looks best on average over worlds drawn from its own view.
+    """Takes the action with the best average result over worlds drawn from its own view.
 
-    In a turn of several actions it remembers the worlds of the one before: those that look now as the true one does are as likely
-    as any that could be drawn anew.
+    Within a turn of several actions it keeps the worlds of the decision before. Those that still look like the true one
+    are as likely as newly drawn ones.
     """
 
     name = "greedy"
@@ -66,10 +69,10 @@ class GreedyAgent:
 
 
 class _Decision:
-    """One decision: its worlds, what is tried in them, and what comes of it.
+    """One decision: its worlds, what is tried in them, and the results.
 
-    Legal actions depend on what the player knows, so they are the same in all worlds, and so are the further ones of a compound
-    choice, of which nobody else can see anything.
+    Legal actions depend only on what the player knows, so they are the same in all worlds. So are those later in a
+    compound choice, which nobody else can see.
     """
 
     def __init__(self, game: Game, view: View, rng: np.random.Generator, last: _Decision | None = None) -> None:
@@ -87,18 +90,18 @@ class _Decision:
         self.lines = _Lines(game, rng, self.legal)
 
     def is_like(self, legal: Actions) -> bool:
-        """Whether another decision is of the same kind: something can be done in both."""
+        """Whether another decision is of the same kind: some action is legal in both."""
         return bool(np.isin(legal, self.legal, assume_unique=True).any())
 
     def continue_turn(self, chosen: Path) -> bool:
-        """Whether the turn goes on after `chosen`; the worlds are those after it then."""
+        """Whether the turn goes on after `chosen`. If so, moves the worlds on to the states after it."""
         if self.game.to_act(self._play_in(0, chosen)) != (self.player,):
             return False
         self.worlds = self._play_everywhere(chosen)
         return True
 
     def list_fitting_worlds(self, view: View) -> Iterator[State]:
-        """The worlds that the viewer cannot tell from the true one."""
+        """The worlds that the viewer cannot tell from the true one now."""
         seen = view.tobytes()
         for world in range(self.count):
             if self.game.view(state := self.worlds[world : world + 1], self.player).tobytes() == seen:
@@ -122,7 +125,7 @@ class _Decision:
         return paths[chosen]
 
     def _try_options(self) -> tuple[list[Path], NDArray[np.float64]]:
-        """What can be done, and what comes of each in each world: shape (worlds, options)."""
+        """The options, and the value of each in each world: shape (worlds, options)."""
         opening = [a for a in self.legal.tolist() if self.game.is_open(self._play_in(0, (a,)), self.player)]
         at_once = np.setdiff1d(self.legal, opening).astype(np.int32)
         paths: list[Path] = [(action,) for action in at_once.tolist()]
@@ -135,7 +138,7 @@ class _Decision:
         return paths, np.concatenate(found, axis=1)
 
     def _draw_prefixes(self, opening: list[int]) -> Iterator[Path]:
-        """Compound choices up to before their last action: some of each that can be begun, drawn at random."""
+        """Compound choices without their last action, drawn at random: some for each first action."""
         if len(opening) > PREFIXES:
             opening = self.rng.choice(opening, PREFIXES, replace=False).tolist()
         seen: set[Path] = set()
@@ -160,7 +163,7 @@ class _Decision:
             path = (*path, action)
 
     def _play_everywhere(self, path: Path) -> State:
-        """All worlds after these actions."""
+        """Copies of all worlds, after these actions."""
         rows = copy_rows(self.worlds)
         for world in range(self.count):
             for action in path:
@@ -168,7 +171,7 @@ class _Decision:
         return rows
 
     def _play_in(self, world: int, path: Path) -> State:
-        """One world after these actions."""
+        """A copy of one world, after these actions."""
         state = copy_rows(self.worlds[world : world + 1])
         for action in path:
             self.game.kernels.step(state, 0, self.lines.rules, self.player, action)
@@ -186,8 +189,9 @@ class _Decision:
         worlds: Sequence[int],
         options: Sequence[int],
     ) -> None:
-        """Fills `losses`, shape (worlds, options): how much the worst answer to an option costs there, at least 0; where the turn
-        goes on after it, as much as after the others, so that to end a turn looks no worse than it is.
+        """Fills `losses`, shape (worlds, options): how much the worst answer to an option costs, at least 0. An option
+        after which the own turn goes on has no answer yet. It counts the mean loss of the others, so that ending the
+        turn does not look worse than it is.
         """
         for world in worlds:
             worst = [self.lines.find_worst(self._play_in(world, paths[i]), self.player) for i in options]
@@ -199,10 +203,10 @@ class _Decision:
 
 
 class _Lines:
-    """Plays lines of a match in given worlds, everything known."""
+    """Plays on in given worlds, with everything known."""
 
     def __init__(self, game: Game, rng: np.random.Generator, known: Actions | None = None) -> None:
-        """`known`: what can be done in a decision that is no arrangement."""
+        """`known` are legal actions of a decision that is no arrangement."""
         self.game = game
         self.rng = rng
         self._known = known
@@ -211,20 +215,24 @@ class _Lines:
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def legal(self, state: State, player: int) -> Actions:
-        """Of the first row."""
+        """The player's legal actions in the first row of `state`."""
         n = self.game.kernels.legal(state, 0, self.rules, player)
         legal: Actions = self.rules["ids"][0, :n].copy()
         return legal
 
     def score(self, rows: State, row: int, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
-        """What `Game.evaluate` says, for `player`, of the state after each of `mover`'s actions."""
+        """The value for `player` (as `Game.evaluate`) of the state after each of `mover`'s actions, shape
+        (actions,).
+        """
         values = np.empty(len(actions))
         rules, count = self.rules, len(actions)
         self.game.kernels.score(rows, row, self._scratch, 0, rules, mover, actions, count, player, values)
         return values
 
     def find_worst(self, state: State, player: int) -> float | None:
-        """The evaluation for `player` after the answer that hurts him most; None where he is to act himself. Changes `state`."""
+        """The value for `player` after the answer that hurts him most; None if he is to act himself. Changes
+        `state`.
+        """
         state = self.finish_arranging(state, player)
         actors = self.game.to_act(state)
         if not actors:
@@ -235,17 +243,15 @@ class _Lines:
                 break
             answers = self.legal(state, other)
             values = self.score(state, 0, other, answers, player)
-            lowest = (
-                len(values) - 1 - int(values[::-1].argmin())
-            )  # of equal ones the last: to decline something comes last
+            lowest = len(values) - 1 - int(values[::-1].argmin())  # the last of equal ones, since declining comes last
             worst = float(values[lowest])
             self.game.kernels.step(state, 0, self.rules, other, int(answers[lowest]))
             self.draw_due(state)
         return worst
 
     def finish_arranging(self, state: State, player: int) -> State:
-        """`state` where the others can answer: chance drawn, before and after what `player` must still arrange in this turn.
-        Changes `state`.
+        """Plays on until another player can answer: draws what is due and does what `player` must still arrange in this
+        turn. Changes `state` and returns it.
         """
         while True:
             self.draw_due(state)
@@ -260,7 +266,7 @@ class _Lines:
                 self.game.kernels.step(state, 0, self.rules, player, int(action))
 
     def draw_due(self, state: State) -> None:
-        """Draws what is due, in place."""
+        """Draws in place all that is due."""
         while self.game.to_act(state) == (CHANCE,):
             self.game.kernels.random_play(state, 0, self.rules, self._counter, 1)
 

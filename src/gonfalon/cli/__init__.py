@@ -1,4 +1,4 @@
-"""The command line. Each command's code is imported when it is asked for, so that help and listings stay quick."""
+"""The command line. A command's code is imported when the command is run, so help and listings stay quick."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader has gone (`| head`): nothing is left to say, and Python would complain at its exit.
+        # The reader has gone (`| head`). Without this Python would complain when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code

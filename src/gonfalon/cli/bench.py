@@ -1,4 +1,4 @@
-"""`gonfalon bench`: prints what the measurements of the engine or of the server give."""
+"""`gonfalon bench`: measures the engine or the server and prints the figures."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def bench(arguments: argparse.Namespace) -> int:
 
 
 def format_number(value: float) -> str:
-    """A figure with as many digits as it deserves."""
+    """A figure with as many digits as make sense."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,8 +1,8 @@
 """Speed of the engine on one core: CPU time, best of five runs.
 
-Random play is whole matches from random deployments, each action drawn from the full legal list; placements are not
-counted. Calls are single calls from Python. Start is a new process from its first line to a played turn with everything
-a server calls compiled: with an empty cache (first use) and with a filled one.
+Random play is whole matches from random deployments. Each action is drawn from the full legal list; placements are not
+counted. Calls are single calls from Python. A start is a new process until it has played a turn and compiled everything
+that a server calls, once with an empty cache (first use) and once with a filled one.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ Row = dict[str, Any]
 """One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
 RUNS = 5
 MATCHES = 400
-"""Matches of a run of random play."""
+"""Matches in a run of random play."""
 CALLS = 20_000
 ADDITIONS = 2_000_000
-"""Of the yardstick."""
+"""Additions in a run of the yardstick."""
 EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
-"""House rules of programs that evaluate players of the game: no rule against repetition."""
+"""House rules that programs for comparing players use: no rule against repetition."""
 EVALUATED = "original"
 MEASURED = ("classic", "original", "cardgame", "conquest")
-"""Variants whose calls and starts are measured; random play is of every variant."""
+"""Variants whose calls and starts are measured. Random play is measured for every variant."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import print_uncompiled; print_uncompiled(sys.argv[1])"
 
 
 def measure() -> list[Row]:
-    """All rows, in the order of the list above."""
+    """Measures everything. Returns the rows in the order in which they are printed."""
     rows = [measure_yardstick()]
     rows += [measure_play(variant, gonfalon.make(variant)) for variant in gonfalon.variants()]
     rows += [measure_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
@@ -55,7 +55,7 @@ def measure() -> list[Row]:
 
 
 def take_best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int = RUNS) -> Row:
-    """The best of some runs: the highest for a rate, the lowest for a duration."""
+    """The best of several runs: the highest rate or the shortest duration."""
     values = [run() for _ in range(runs)]
     value = max(values) if unit.endswith("/s") else min(values)
     spread = (max(values) - min(values)) / value
@@ -63,7 +63,7 @@ def take_best(name: str, variant: str, unit: str, run: Callable[[], float], runs
 
 
 def measure_yardstick() -> Row:
-    """Additions a second of a plain Python loop: how fast this machine is just now, to compare other rows by."""
+    """Additions a second in a plain Python loop. It shows how fast the machine is at the moment."""
 
     def run() -> float:
         begin, total = time.process_time(), 0
@@ -78,7 +78,7 @@ def measure_yardstick() -> Row:
 
 
 def make_starts(game: Game, matches: int, seed: int) -> State:
-    """`matches` rows of states in which play begins, all before it at random."""
+    """`matches` rows of states at the beginning of play, with random deployments."""
     rng = np.random.default_rng(seed)
     return np.concatenate([_deploy(game, rng) for _ in range(matches)])
 
@@ -94,7 +94,7 @@ def _deploy(game: Game, rng: np.random.Generator) -> State:
 
 
 def measure_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
-    """Moves a CPU-second of the compiled driver, from the first move to the end of each match."""
+    """Moves a CPU-second in the compiled driver, from the first move to the end of each match."""
     starts = make_starts(game, matches, seed=1)
     play_out(game, starts[:1].copy(), 0)
 
@@ -108,14 +108,14 @@ def measure_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUN
 
 
 def play_out(game: Any, batch: State, seed: int) -> int:
-    """Plays every row to its end; how many moves that took. `game` is a family's own class."""
+    """Plays every row to its end. Returns the number of moves."""
     kernels = game.kernels
     counter = np.array([seed], np.uint64)
     return sum(kernels.random_play(batch, i, game.rules, counter, game.info.longest) for i in range(len(batch)))
 
 
 def measure_uncompiled(variant: str) -> Row:
-    """The same rules as plain Python, in a process of its own."""
+    """Random play with the rules as plain Python, in a process of its own."""
     values = [float(_run(PLAIN_PLAY, variant, GONFALON_PLAIN="1").split()[-1]) for _ in range(3)]
     spread = (max(values) - min(values)) / max(values)
     return {
@@ -128,7 +128,7 @@ def measure_uncompiled(variant: str) -> Row:
 
 
 def print_uncompiled(variant: str) -> None:
-    """Prints moves a CPU-second of one match in this process."""
+    """Prints the moves a CPU-second of one match. Runs in a process where nothing is compiled."""
     game = gonfalon.make(variant, max_turns=300)
     print(measure_play(variant, game, matches=1, runs=1)["value"])
 
@@ -137,7 +137,7 @@ def print_uncompiled(variant: str) -> None:
 
 
 def measure_calls(variant: str, game: Any) -> list[Row]:
-    """Microseconds of one call from Python over the positions of random matches: of a kernel, and of the interface.."""
+    """Microseconds a call from Python, over the positions of random matches."""
     steps = list(islice(_walk_matches(game), CALLS))
     kernels, rules = game.kernels, game.rules
     measured: tuple[tuple[str, Callable[[State, int, int], object]], ...] = (
@@ -169,7 +169,7 @@ def _walk_matches(game: Game) -> Iterator[tuple[State, int, int]]:
 
 
 def measure_starts(variant: str) -> list[Row]:
-    """Seconds (of the clock) until a new process has played a turn: nothing compiled yet, and all compiled."""
+    """Seconds (wall clock) until a new process has played a turn, with an empty and with a filled cache."""
     later = []
     first = []
     for _ in range(2):
@@ -197,7 +197,8 @@ def _time_start(variant: str, cache: str) -> float:
 def _run(script: str, variant: str, **environment: str) -> str:
     source = str(Path(gonfalon.__file__).parents[1])
     known = {**os.environ, "PYTHONPATH": source, **environment}
-    known.pop("PYTHONDONTWRITEBYTECODE", None)  # a start reads Python's own bytecode, as after any installation
-    # Uncompiled, the generator's wrapping numbers make NumPy warn; compiled, they just wrap.
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # a start reads Python's bytecode, as it does after an installation
+    # The random generator's numbers wrap around. NumPy warns of that when nothing is compiled.
     command = [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", script, variant]
-    return subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True).stdout  # noqa: S603 - this Python
+    done = subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - this Python
+    return done.stdout

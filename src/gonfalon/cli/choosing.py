@@ -1,4 +1,4 @@
-"""Variants and house rules as they are typed."""
+"""Variants and house rules as typed on the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_variant(variant: str) -> str:
-    """`variant`, if there is such a game. Raises `CommandError`."""
+    """Returns `variant` if there is such a game. Raises `CommandError` otherwise."""
     if variant not in gonfalon.variants(unlisted=True):
         raise CommandError(f"no game {variant!r}; there are {', '.join(gonfalon.variants())}")
     return variant

@@ -9,25 +9,27 @@ from gonfalon.engine.game import Game
 from gonfalon.engine.scene import Board, Group, Scene, Space, Token, Tray
 
 CELL = 4
-"""Characters a square: side, letter, mark, gap."""
+"""Width of a square in characters: side, letter, mark, gap."""
 CARD = 13
-"""Characters a card."""
+"""Width of a card in characters."""
 LAND, HOLDER, ZONE = 16, 11, 19
-"""Characters of a territory's name, of who holds it, and of one of its zones."""
+"""Width in characters of a territory's name, of its holder, and of one of its zones."""
 UNKNOWN = "?"
 MARKS = {"seen": "!", "among": "*", "moved": "'"}
-"""The first of these that a token has is shown behind its letter."""
+"""Signs of marks. The first mark of these that a token has is shown after its letter."""
 LEGENDS = {
     "grid": "First letter: the side. ? unknown, ' has moved, ! known to all, ~ nothing enters.",
     "table": "? unknown, ! known (an own card: to the other side), * one of those below, - a gap.",
-    "map": "* behind a territory: it has a city. Units: ? unknown, ' has moved, ! known (an own unit: to others), * one of those "
-    "below; with their side where it does not hold the territory.",
+    "map": "* behind a territory: it has a city. Units: ? unknown, ' has moved, ! known (an own unit: to others), "
+    "* one of those below; with their side where it does not hold the territory.",
 }
-"""What the signs of a layout say."""
+"""The legend of each layout."""
 
 
 def find_letters(game: Game) -> dict[str, str]:
-    """The letter of every piece type by its face, as in deployment texts; empty where a match does not begin with one."""
+    """The letter of each piece type by its face, as in deployment texts. Empty if a match does not begin with a
+    deployment.
+    """
     found: dict[str, str] = {}
     start = game.initial_state()
     for player in range(game.info.players):
@@ -38,7 +40,7 @@ def find_letters(game: Game) -> dict[str, str]:
 
 
 def draw_scene(board: Board, scene: Scene, letter: Mapping[str, str], *, turned: bool = False) -> str:
-    """The board with its tokens, what lies beside it, and what is known of groups; `turned`: seen from the far side."""
+    """The board with its tokens, the trays, and what is known of groups. `turned` shows it from the far side."""
     tokens = {token.place: token for token in scene.tokens}
     if board.layout == "grid":
         lines = _draw_grid(board, tokens, letter, turned)
@@ -95,7 +97,7 @@ def _mark(token: Token) -> str:
 
 
 def _draw_map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
-    """A line a territory: its name, who holds it, its zones with their units."""
+    """One line for each territory: its name, its holder, its zones with their units."""
     held = {tint.place: tint.kind.removeprefix("held.") for tint in scene.tints}
     lines = []
     for region in board.regions:

@@ -1,5 +1,5 @@
-"""What a command says when it was asked for something that is not there."""
+"""The error of a command that was asked for something impossible."""
 
 
 class CommandError(Exception):
-    """A mistake in what was asked: one line for a person, exit status 2."""
+    """A mistake in the command's arguments. Shown as one line; the exit status is 2."""

@@ -1,4 +1,4 @@
-"""`gonfalon games` and `gonfalon rules`: what there is to play, and how."""
+"""`gonfalon games` and `gonfalon rules`."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def rules(arguments: argparse.Namespace) -> int:
 def select_sections(text: str, variant: str) -> str:
     """The sections of a rules page that apply to `variant`.
 
-    A heading with a comment `<!-- variants: a b -->` below it starts a section, to the next heading of its level or a
-    higher one, that applies to these variants only.
+    A comment `<!-- variants: a b -->` below a heading says that its section applies to these variants only. The section
+    ends at the next heading of the same or a higher level.
     """
     kept: list[str] = []
     hidden = 0
@@ -112,7 +112,9 @@ def _below(lines: list[str], heading: int) -> str:
 
 
 def split_diagrams(text: str) -> list[tuple[bool, str]]:
-    """A page cut at its diagrams: (whether a diagram, to be printed as it stands under its caption; text)."""
+    """Cuts a page at its diagrams: pairs (whether it is a diagram, text). A diagram has its caption as its first
+    line.
+    """
     cut = re.split(r"^```(?:board|cards)([^\n]*)\n(.*?)^```[ \t]*$", text, flags=re.MULTILINE | re.DOTALL)
     found = [(False, cut[0])]
     for caption, diagram, rest in zip(cut[1::3], cut[2::3], cut[3::3], strict=True):

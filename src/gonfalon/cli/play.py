@@ -41,9 +41,9 @@ To place pieces, type their letters in the order of the places, without spaces, 
   sensible     pieces as a person might place them, each time differently
   quit         leave"""
 FEW = 10
-"""So many places of a grid are named one by one, on others all."""
+"""Up to this many places of a grid are named one by one; on other boards all are."""
 MOST_SHOWN = 400
-"""Choices that `moves` lists."""
+"""How many choices `moves` lists at most."""
 
 
 class _LeaveError(Exception):
@@ -70,7 +70,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 class _Match:
-    """One sitting: the true state, whose eyes the terminal has, and all steps so far."""
+    """One sitting: the true state, the player at the terminal, and all steps so far."""
 
     def __init__(self, game: Game, player: int, agent: str, rng: np.random.Generator) -> None:
         self.game = game
@@ -80,13 +80,13 @@ class _Match:
         self.state = game.initial_state()
         self.steps: list[tuple[int, int]] = []
         self.begun: tuple[State, int] = self.state, 0
-        """What to go back to from a choice that is not complete: a state, and how many steps led to it."""
+        """Where `back` returns to from an incomplete choice: a state, and the number of steps that led to it."""
         self.letters = find_letters(game)
         self.board = game.board()
         self.names = region_names(self.board)
 
     def run(self) -> None:
-        """Plays to the end."""
+        """Plays the match to its end."""
         side = word("side", self.game.info.sides[self.player])
         legend = LEGENDS.get(self.board.layout, "")
         print(f"{self._say(f'game.{self.game.info.variant}.title')}. You are {side}. Type help for help.\n{legend}")
@@ -107,7 +107,9 @@ class _Match:
             self._do(player, action)
 
     def _do(self, player: int, action: int) -> None:
-        """Takes a step and tells what the person may know of it. Raises `IllegalActionError`, and nothing changes."""
+        """Takes a step and prints what the person may know of it. Raises `IllegalActionError` without changing
+        anything.
+        """
         before, game = self.state, self.game
         if not (player == self.player and action >= 0 and game.is_open(before, player)):
             self.begun = before, len(self.steps)
@@ -128,7 +130,7 @@ class _Match:
         print("\n" + draw_scene(self.board, scene, self.letters, turned=self.player > 0))
 
     def _ask(self) -> None:
-        """One decision of the person: asks until a step is taken."""
+        """Asks the person until a step is taken."""
         view, scene = self._view()
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
@@ -150,17 +152,17 @@ class _Match:
                 self._decide(line, view, scene)
 
     def _make_help(self, view: View, scene: Scene) -> str:
-        """With what can be done just now as the example."""
+        """The help text, with a legal action as the example."""
         text, path = self._list_texts(view)[0], " ".join(self.game.choices(view)[0].path)
         return HELP.format(text=text, path=path) + BEFORE_HELP * (not scene.started)
 
     def _take_back(self) -> None:
-        """Takes back what was chosen of a compound choice."""
+        """Takes back the begun part of a compound choice."""
         self.state, kept = self.begun
         del self.steps[kept:]
 
     def _read_placements(self, line: str, view: View) -> Actions:
-        """The placements that were typed or asked for. Raises `TextError`."""
+        """The placements that were typed, or that `random` or `sensible` asks for. Raises `TextError`."""
         if line == "random":
             return self.game.random_deployment(view, self.rng)
         if line == "sensible":
@@ -181,7 +183,7 @@ class _Match:
             self._do(self.player, action)
 
     def _find_refusal(self, actions: list[int], view: View) -> str:
-        """Why these placements are not the whole arrangement; empty if they are. Nothing is done yet."""
+        """Why these placements do not complete the arrangement; empty if they do. Changes nothing."""
         state, arrange = self.state, self.game.scene(view).arrange
         try:
             for action in actions:
@@ -209,7 +211,7 @@ class _Match:
                 self._act(line, view)
 
     def _hint(self, view: View) -> str:
-        """What the computer would do, word by word as it is typed."""
+        """What the computer would do, as a person would type it."""
         words, state = [], self.state
         for action in agents()["greedy"]().act(self.game, view, self.rng):
             words.append(self.game.action_text(self.game.view(state, self.player), action))
@@ -247,7 +249,7 @@ class _Match:
         print(f"{self._word_result(outcome)} {self._say(f'end.{outcome.reason}', scene.status.args)}.")
 
     def _word_result(self, outcome: Outcome) -> str:
-        """Who won, for the person; who else, where it does not go without saying."""
+        """Whether the person won, and who else did if that is not clear."""
         best = [word("side", self.game.info.sides[player]) for player in outcome.best]
         won, several = self.player in outcome.best, 1 < len(best) < self.game.info.players
         told = "You lose." if not won else "You win." if len(best) == 1 else "A draw."
@@ -278,7 +280,7 @@ class _Match:
 
 
 def _describe_arrange(arrange: Arrange, few: int) -> str:
-    """What there is to place, and where: up to `few` places by name, of more the first and the last."""
+    """What there is to place and where. Up to `few` places are named; of more, the first and the last."""
     pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
     places, count = arrange.places, len(arrange.places)
     named = " ".join(places) if count <= few else f"{places[0]} to {places[-1]}"
@@ -296,7 +298,7 @@ def _read_line() -> str:
 
 
 def _find_choice(choices: tuple[Choice, ...], line: str) -> int | None:
-    """The action whose path of places and buttons was typed, if any."""
+    """The action whose path of ids was typed, or None."""
     path = tuple(line.split())
     return next((choice.id for choice in choices if choice.path == path), None)
 

@@ -10,9 +10,7 @@ from gonfalon.cli.errors import CommandError
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    """Serves the page until Ctrl-C. Raises `CommandError` where the address is taken or is not this machine's, or the
-    database cannot be reached.
-    """
+    """Serves the page until Ctrl-C. Raises `CommandError` if it cannot listen on the address or reach the database."""
     import msgspec
 
     from gonfalon.server.app import serve as run
@@ -46,7 +44,7 @@ def _check_free(host: str, port: int) -> None:
 
 
 def _check_database(url: str) -> None:
-    """Told without the URL, which may hold a password."""
+    """The messages do not show the URL, which may hold a password."""
     import sqlalchemy as sa
 
     try:

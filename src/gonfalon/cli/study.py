@@ -19,7 +19,7 @@ from gonfalon.engine.replay import find_outcome, game_of, play_record, word_resu
 
 
 def perft(arguments: argparse.Namespace) -> int:
-    """Prints the number of action sequences of each length up to DEPTH."""
+    """Prints the number of action sequences of each length from 0 to DEPTH."""
     if arguments.depth < 0:
         raise CommandError("DEPTH is a whole number from 0")
     game = make_game(arguments.variant, arguments.set)
@@ -45,7 +45,7 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> str:
-    """At most one character more than a record may have."""
+    """The text of a file or of standard input, but at most one character more than a record may have."""
     try:
         if name == "-":
             return sys.stdin.read(MOST_CHARACTERS + 1)
@@ -78,7 +78,7 @@ def _tell(record: Record, eyes: str) -> None:
 
 
 def warm(arguments: argparse.Namespace) -> int:
-    """Compiles what a match of each variant needs, by playing one; later starts find it on disk."""
+    """Compiles what a match of each variant needs, by playing a few steps. Later starts find it on disk."""
     for variant in arguments.variants or gonfalon.variants():
         check_variant(variant)
     for variant in arguments.variants or gonfalon.variants():
@@ -91,7 +91,7 @@ def warm(arguments: argparse.Namespace) -> int:
 
 
 def exercise(game: Game) -> None:
-    """A few steps of a match by way of every function that a server or an agent calls."""
+    """Plays a few steps of a match and calls every function that a server or an agent calls."""
     import numpy as np
 
     from gonfalon.ai import agents

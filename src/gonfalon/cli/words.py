@@ -1,4 +1,4 @@
-"""Words for codes, from the games' own catalogues."""
+"""Words for codes, from the games' message catalogues."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = Path(gonfalon.games.__file__).parent
 
 @cache
 def read_catalogue(family: str = "") -> dict[str, str]:
-    """All messages of all games, by key; the family's own come before those that others have under the same key."""
+    """All messages of all games by key. If several families have a key, the message of `family` wins."""
     families = [name for name in gonfalon.families(unlisted=True) if name != family]
     found: dict[str, str] = {}
     for name in (*families, family) if family else families:
@@ -28,7 +28,7 @@ def read_catalogue(family: str = "") -> dict[str, str]:
 
 @cache
 def read_ranks() -> dict[str, str]:
-    """The rank of each piece type as it stands on the piece, empty for those without one."""
+    """The rank of each piece type as it is printed on the piece; empty for types without a rank."""
     drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GAMES.glob("*/screen/glyphs.json"))]
     return {face: glyph["numeral"] for family in drawn for face, glyph in family.items()}
 
@@ -36,7 +36,9 @@ def read_ranks() -> dict[str, str]:
 def say(
     key: str, arguments: Mapping[str, Any] | None = None, family: str = "", names: Mapping[str, str] | None = None
 ) -> str:
-    """The message of a key with its arguments in words; a key without a message stands for itself. `names`: of territories."""
+    """The message of a key with its arguments in words. A key without a message is returned as it is. `names` are the
+    names of territories by id.
+    """
     values = {name: word(name, value, names) for name, value in (arguments or {}).items()}
     text = read_catalogue(family).get(key)
     if text is None:
@@ -47,9 +49,7 @@ def say(
 
 
 def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
-    """An argument as it is read: sides, piece types and cards are names, those of who fights with their ranks; the rest
-    stands for itself.
-    """
+    """An argument in words. Sides, piece types and cards become names; piece types in a battle also get their ranks."""
     if isinstance(value, (list, tuple)):
         return ", ".join(word(name.removesuffix("s"), item, names) for item in value) or "nothing"
     if name == "territory":
@@ -61,5 +61,5 @@ def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
 
 
 def region_names(board: Board) -> dict[str, str]:
-    """Names of territories, for `say`."""
+    """The names of territories by id, for `say`."""
     return {region.id: region.name for region in board.regions}

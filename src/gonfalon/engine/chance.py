@@ -1,4 +1,6 @@
-"""Drawing what chance decides, where no secret depends on it: for agents, benchmarks, rehearsals and tests."""
+"""Draws what chance decides, for agents, benchmarks, rehearsals and tests. Not for matches whose draws must stay
+secret.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,15 @@ from gonfalon.engine.game import CHANCE, Game, State
 
 
 def draw(game: Game, state: State, rng: np.random.Generator) -> int:
-    """An action of chance, which must be due, by its probability."""
+    """Draws an action of chance by its probability. A draw must be due."""
     actions, odds = game.chance_outcomes(state)
-    # What `rng.choice` does, in a fifth of its time.
+    # The same as `rng.choice`, in a fifth of the time.
     steps = np.cumsum(odds)
     return int(actions[np.searchsorted(steps, rng.random() * steps[-1], side="right")])
 
 
 def draw_all(game: Game, state: State, rng: np.random.Generator) -> State:
-    """The state after all draws that are due before a player decides."""
+    """The state after all draws that come before the next decision of a player."""
     while game.to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, draw(game, state, rng))
     return state

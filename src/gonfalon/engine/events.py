@@ -1,4 +1,6 @@
-"""What observers are told: events of a step, refusals of an action. Codes and arguments; catalogues hold the words."""
+"""What observers are told: the events of a step and why an action is refused. Both are codes with arguments; catalogues
+hold the words.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ AGREE = -2
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One thing that happened, as one observer is told it. Words: catalogue key `event.<code>`."""
+    """One thing that happened, as one observer is told it. The catalogue words it as `event.<code>`."""
 
     code: str
     args: dict[str, Any] = {}
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why something is not possible. Words: catalogue key `refusal.<code>`."""
+    """Why something is not possible. The catalogue words it as `refusal.<code>`."""
 
     code: str
     args: dict[str, Any] = {}

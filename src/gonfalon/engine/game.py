@@ -22,11 +22,11 @@ from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View
 
 CHANCE = -1
-"""In `to_act`: the next action is drawn, not chosen."""
+"""Stands in `to_act` when chance draws the next action."""
 PUBLIC = -2
-"""The observer who knows only what all know."""
+"""The observer who knows only what everybody knows."""
 EVERYTHING = -3
-"""The observer who sees all: for matches that are over and for debugging. Nothing of it may reach a player."""
+"""The observer who sees everything, for matches that are over and for debugging. No player may get its view."""
 
 State = NDArray[np.void]
 """Structured array, shape (1,), of the game's own record type."""
@@ -37,7 +37,7 @@ Probabilities = NDArray[np.float64]
 
 
 class IllegalActionError(ValueError):
-    """An action that the state does not allow; `refusal` says why, in terms the actor may know."""
+    """The state does not allow this action. `refusal` says why and tells no more than the player may know."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"illegal action: {refusal.code} {refusal.args}")
@@ -49,7 +49,7 @@ class TextError(ValueError):
 
 
 class UnknownObserverError(ValueError):
-    """`view` or `events` was asked for an observer that the game does not have."""
+    """The game has no such observer."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -59,30 +59,30 @@ class GameInfo(msgspec.Struct, frozen=True):
     variant: str
     players: int
     sides: tuple[str, ...]
-    """Side names by player, as in `Token.side`."""
+    """Names of the sides by player, as in `Token.side`."""
     chance: bool
     """Whether chance actions occur."""
     actions: int
     """Action ids are 0..actions-1."""
     most_legal: int
-    """No legal list is longer."""
+    """The length that no list of legal actions exceeds."""
     longest: int
-    """No match has more actions (all players' and chance's, placements included)."""
+    """The number of actions that no match exceeds: of all players and of chance, placements included."""
     ruleset: Ruleset
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match of n players ended. `returns`: per player +1 for the winner and -1/(n-1) for each loser; a draw of k of them
-    gives each (n-k)/((n-1)k), the others -1/(n-1), so 0 to all if all share it. They sum to 0.
+    """How a match of n players ended. `returns` by player: +1 for the winner and -1/(n-1) for each loser. If k players
+    share a draw, each gets (n-k)/((n-1)k) and the others -1/(n-1); so a draw of all gives 0 to each. They sum to 0.
     """
 
     returns: tuple[float, ...]
     reason: str
-    """Termination code, worded by the catalogue as `end.<reason>`."""
+    """Termination code. The catalogue words it as `end.<reason>`."""
 
     @classmethod
     def of(cls, players: int, best: Collection[int], reason: str) -> Outcome:
-        """The match of `players` that one of them won, or that several share: `best`, at least one."""
+        """The outcome if the players in `best` (at least one) won or share a draw."""
         shares, lost = len(best), -1.0 / (players - 1)
         share = (players - shares) / ((players - 1) * shares)
         return cls(tuple(share if p in best else lost for p in range(players)), reason)
@@ -94,16 +94,18 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How far a match has come, as one observer knows it: facts for code that shows no screen."""
+    """How far a match has come, as one observer knows it. For code that shows no screen."""
 
     started: bool
-    """False before play: pieces are dealt or placed, or who begins is drawn. The same for all observers."""
+    """False before play, while pieces are dealt or placed or lots decide who begins. The same for all observers."""
     turn: int
-    """Turns completed, of all players."""
+    """Number of completed turns of all players."""
     out: tuple[int, ...]
-    """Players who take part no longer while the match goes on. The same for all observers."""
+    """Players who have left while the match goes on. The same for all observers."""
     arranges: bool
-    """Whether the viewer has pieces to arrange now, a deployment or a part of a turn: then a scene has `Scene.arrange`."""
+    """Whether the viewer has pieces to arrange now, in a deployment or during a turn. His scene then has
+    `Scene.arrange`.
+    """
 
 
 class Tensors(msgspec.Struct, frozen=True):
@@ -114,7 +116,7 @@ class Tensors(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol):
-    """One variant under one ruleset. Every member is mandatory; instances hold no match."""
+    """One variant under one ruleset. Every member is mandatory. An instance holds no state of a match."""
 
     info: GameInfo
     rules: NDArray[np.void]
@@ -122,36 +124,40 @@ class Game(Protocol):
 
     @property
     def kernels(self) -> Kernels:
-        """The compiled functions, for `engine.batch` and for search."""
+        """The compiled functions, for `engine.batch` and for agents that search."""
 
     def initial_state(self) -> State: ...
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Who may act now: several while deployments are open, `(CHANCE,)` - in the initial state too, where pieces are
-        dealt - or `()` when the match is over.
+        """Who may act now. Several players while deployments are open; `(CHANCE,)` when something is drawn, which may
+        be so in the initial state; `()` when the match is over.
         """
 
     def legal_actions(self, state: State, player: int) -> Actions:
-        """Ascending ids; empty for who may not act, and for CHANCE. Depends only on what `player` knows."""
+        """Ascending ids; empty for CHANCE and for a player who may not act. Depends only on what `player` knows."""
 
     def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
-        """What may be drawn, ascending, each with its probability above 0; empty where `to_act` is not `(CHANCE,)`."""
+        """The actions that may be drawn, ascending, each with its probability above 0. Empty unless `to_act` is
+        `(CHANCE,)`.
+        """
 
     def apply(self, state: State, player: int, action: int) -> State:
-        """The state after `player`'s action or a draw of CHANCE. Raises `IllegalActionError`, and TypeError for what is no whole
-        number; `state` is never changed.
+        """The state after `player`'s action or a draw of CHANCE. Does not change `state`. Raises `IllegalActionError`,
+        and TypeError if `player` or `action` is no whole number.
         """
 
     def is_open(self, state: State, player: int) -> bool:
-        """Whether `player` has begun a compound choice that nobody else can see yet. Chance never acts meanwhile."""
+        """Whether `player` has begun a compound choice that nobody else can see yet. Chance never acts during one."""
 
     def withdraw(self, state: State, player: int) -> State:
-        """`player` resigns, on turn or not; with more than two the match may go on without him, and he is asked no more
-        (`Standing.out`). Raises ValueError when the match is over or he has resigned already.
+        """`player` resigns, whether it is his turn or not. With more than two players the match may go on without him
+        (`Standing.out`). Raises ValueError when the match is over or he has already resigned.
         """
 
     def agree_draw(self, state: State) -> State:
-        """The players agreed on a draw (offers are `engine.offers`). Raises ValueError before play and after the end."""
+        """The players agree on a draw (for offers see `engine.offers`). Raises ValueError before play and after the
+        end.
+        """
 
     def outcome(self, state: State) -> Outcome | None: ...
 
@@ -159,29 +165,35 @@ class Game(Protocol):
         """THE filter: what an observer may see. Raises `UnknownObserverError`."""
 
     def standing(self, view: View) -> Standing:
-        """Facts of a view without a screen: whether play has begun, the turn, who is out, whether the viewer arranges."""
+        """Facts of a view that need no screen: whether play has begun, the turn, who is out, whether the viewer
+        arranges.
+        """
 
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
-        """What `observer` is told of the step that led to `after` by `action` (an action id, or `WITHDRAW` and `AGREE` of
-        `engine.events`).
+        """What `observer` is told of the last step. `action` (an action id, or `WITHDRAW` or `AGREE`) led to the state
+        `after`.
         """
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
-        """Why `player` may not do `action` (code and arguments, never prose); None if he may."""
+        """Why `player` may not do `action`, as a code and arguments; None if he may."""
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         """Why the viewer cannot choose this path of scene ids."""
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """The actions that finish the viewer's deployment or other arrangement (`Scene.arrange`), one for each place, all ways
-        of doing so equally likely. Where something else is chosen before play, one such choice.
+        """The actions that complete the viewer's deployment or other arrangement (`Scene.arrange`), one for each place.
+        All ways to complete it are equally likely. If something else is chosen before play: one such choice.
         """
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """The same as a person might do it: varied, a deployment from the library of the variant if it has one."""
+        """The same as `random_deployment`, as a person might do it. Varied; from the variant's library of deployments
+        if it has one.
+        """
 
     def evaluate(self, state: State, player: int) -> float:
-        """A rough estimate of a full (for an agent: resampled) state, -1 lost to 1 won; a heuristic, no rule."""
+        """A rough estimate of a full state, from -1 (lost) to 1 (won). Agents call it on resampled states. A heuristic,
+        not a rule.
+        """
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         """A state that the viewer cannot tell from the true one."""
@@ -189,21 +201,22 @@ class Game(Protocol):
     def encode(self, view: View) -> Tensors: ...
 
     def board(self) -> Board:
-        """What never changes on a screen."""
+        """The part of a screen that never changes."""
 
     def scene(self, view: View) -> Scene:
-        """What a screen or a screen reader shows of a view."""
+        """What a screen or a screen reader shows to the viewer."""
 
     def patch(self, before: View, after: View) -> ScenePatch:
-        """What turns the scene of `before` into that of `after`, both of one observer: `engine.patches.compare_scenes` of the
-        two, or the same found faster (a server asks this once a step and observer).
+        """The patch from the scene of `before` to that of `after`, two views of one observer. Equal to
+        `engine.patches.compare_scenes` of the two scenes, but a game may find it faster: a server asks once for each
+        step and observer.
         """
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        """What the viewer can do now, as paths of scene ids; arrangements are `Scene.arrange` instead."""
+        """What the viewer can do now, as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
 
     def action_text(self, view: View, action: int) -> str:
-        """One line without `;`, of the viewer's action; of a draw of chance with the view of EVERYTHING."""
+        """The viewer's action as one line without `;`. For a draw of chance, `view` is that of EVERYTHING."""
 
     def parse_action(self, view: View, text: str) -> int:
         """Inverse of `action_text`. Raises `TextError`."""
@@ -211,12 +224,12 @@ class Game(Protocol):
     def state_text(self, state: State) -> str: ...
 
     def parse_state(self, text: str) -> State:
-        """Inverse of `state_text`; validates everything. Raises `TextError`."""
+        """Inverse of `state_text`. Checks everything. Raises `TextError`."""
 
     def deployment_text(self, actions: Sequence[int]) -> str:
-        """The text of a whole deployment or other arrangement: the letters of `ArrangePiece` in order of places."""
+        """A whole deployment or other arrangement as text: the letters of `ArrangePiece` in the order of the places."""
 
     def parse_deployment(self, text: str, player: int) -> Actions:
-        """Inverse of `deployment_text`. Raises `TextError` for a text that no arrangement of the game can have: of an army that
-        is given, also for missing, doubled and foreign pieces. What was dealt, and how many places are open, is not known here.
+        """Inverse of `deployment_text`. Raises `TextError` for a text that fits no arrangement of the game; if the army
+        is fixed, also for missing or surplus pieces. It does not know what was dealt or how many places are open.
         """

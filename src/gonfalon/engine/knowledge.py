@@ -1,16 +1,17 @@
 """What observers know of hidden pieces: for each observer a partition of the places into groups.
 
-A view has no memory, so what a careful player would note down lies in the record. Four fields of a state hold it:
+A view has no memory, so the state record keeps what a careful player would note down. Four of its fields hold it:
 
 `kind`       uint8 (places,): the type of the piece on a place, 0 where there is none
 `group`      uint8 (observers, places): the lowest place of the group to which a place belongs
-`known`      uint8 (observers, places): 1 where the observer knows that this type is in the group; in a group of one that
-             the piece is of this type
+`known`      uint8 (observers, places): 1 where the observer knows that this type is in the group; in a group of one
+             he knows that the piece is of this type
 `ruled_out`  uint16 (observers, places): bit t where the observer knows that the piece is not of type t
 
-An observer is shown the places of a group and the types of its known pieces, never which piece carries the mark: so when
-a type is revealed whose mark another piece of the group carries, that mark is used up. Groups that say nothing, or all,
-fall apart (`simplify_group`). Everything here is a function of what the observer has seen.
+An observer is shown the places of a group and the types known to be in it, but not which piece carries the mark of a
+type. So when a piece is revealed and another piece of its group carries the mark of that type, the mark is used up.
+Groups that say nothing, or everything, are dissolved (`simplify_group`). All that is kept here follows from what the
+observer has seen.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from gonfalon.engine.jit import Row, helper
 
 @helper
 def forget(s: Row, observer: int, place: int) -> None:
-    """Nothing is known of the place any more: its piece has left, or was shuffled. Who sees it leave is told its type
-    first (`reveal`): otherwise what is left of its group would show which piece carried a mark.
+    """Nothing is known of the place any more, because its piece has left or was shuffled. An observer who sees it leave
+    must learn its type first (`reveal`). Otherwise the rest of its group would show which piece carried a mark.
     """
     leave(s, observer, place)
     s.known[observer, place] = 0
@@ -41,7 +42,9 @@ def reveal(s: Row, observer: int, place: int) -> None:
 
 @helper
 def _use_up_mark(s: Row, observer: int, place: int) -> None:
-    """Of the others in the group one with the same type may be marked: then it is this piece that was known."""
+    """If another piece of the group carries the mark of this type, takes that mark away: it was this piece that was
+    known.
+    """
     for other in range(len(s.kind)):
         same = s.group[observer, other] == s.group[observer, place] and s.kind[other] == s.kind[place]
         if same and s.known[observer, other]:
@@ -51,7 +54,9 @@ def _use_up_mark(s: Row, observer: int, place: int) -> None:
 
 @helper
 def leave(s: Row, observer: int, place: int) -> int:
-    """Makes the place a group of its own; returns the group of those it was with, or its own where there are none."""
+    """Makes the place a group of its own. Returns the group of the pieces that it was with, or its own if there are
+    none.
+    """
     old = s.group[observer, place]
     rest = -1
     for other in range(len(s.kind)):
@@ -65,7 +70,9 @@ def leave(s: Row, observer: int, place: int) -> int:
 
 @helper
 def merge(s: Row, observer: int, one: int, other: int) -> None:
-    """From now on the pieces of both places' groups cannot be told apart. To be settled by the caller."""
+    """Joins the groups of two places: from now on their pieces cannot be told apart. The caller calls
+    `simplify_group`.
+    """
     first, second = s.group[observer, one], s.group[observer, other]
     low = min(first, second)
     for place in range(len(s.kind)):
@@ -75,7 +82,7 @@ def merge(s: Row, observer: int, one: int, other: int) -> None:
 
 @helper
 def move_knowledge(s: Row, observer: int, begin: int, finish: int) -> None:
-    """The piece on `begin` moves to the empty place `finish`, and what is known of it with it. `kind` is the caller's."""
+    """Moves what is known of the piece on `begin` to the empty place `finish`. The caller moves `kind`."""
     s.known[observer, finish] = s.known[observer, begin]
     s.ruled_out[observer, finish] = s.ruled_out[observer, begin]
     rest = leave(s, observer, begin)
@@ -88,7 +95,7 @@ def move_knowledge(s: Row, observer: int, begin: int, finish: int) -> None:
 
 @helper
 def _relabel(s: Row, observer: int, group: int) -> None:
-    """Names a group after its lowest place again."""
+    """Renames a group after its lowest place."""
     lowest = -1
     for place in range(len(s.kind)):
         if s.group[observer, place] == group:
@@ -108,7 +115,9 @@ def is_all_known(s: Row, observer: int, group: int) -> bool:
 
 @helper
 def note_types(s: Row, observer: int, group: int) -> None:
-    """Before an unknown piece joins a group whose types are all known: its present pieces are of none but these."""
+    """Called before an unknown piece joins a group. If all types of the group are known, notes that its present pieces
+    have no other types.
+    """
     if not is_all_known(s, observer, group):
         return
     types = 0
@@ -122,7 +131,7 @@ def note_types(s: Row, observer: int, group: int) -> None:
 
 @helper
 def simplify_group(s: Row, observer: int, group: int) -> None:
-    """Dissolves a group that says nothing (no type known) or everything (all known and alike)."""
+    """Dissolves a group that says nothing (no type is known) or everything (all are known and the same)."""
     marked = size = kind = 0
     alike = True
     for place in range(len(s.kind)):
@@ -141,9 +150,9 @@ def simplify_group(s: Row, observer: int, group: int) -> None:
 
 @helper
 def swap_knowledge(s: Row, observer: int, one: int, other: int) -> None:
-    """The pieces on two places, which the observer cannot tell apart, change places, and what is known with them.
+    """Swaps what is known of the pieces on two places. The observer cannot tell these pieces apart.
 
-    `kind` is the caller's.
+    The caller swaps `kind`.
     """
     known, ruled_out = s.known[observer, one], s.ruled_out[observer, one]
     s.known[observer, one], s.ruled_out[observer, one] = s.known[observer, other], s.ruled_out[observer, other]

@@ -1,5 +1,5 @@
-"""Names as data: one file a language in a family's `data/names/`, with one or more tables. Names are only shown, never
-played with.
+"""Names as data: one file a language in a family's `data/names/`, with one or more tables. Names are for display only;
+the rules never read them.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import msgspec
 from gonfalon.engine.ruleset import RulesetError, check_keys, read_toml
 
 Tables = Mapping[str, tuple[str, ...]]
-"""What a family's files hold: by table the keys that it names, in order; the empty key stands for nothing, and has no name."""
+"""The keys that each table of a family names, in order. The empty key stands for no piece and has no name."""
 
 
 class NameTable(msgspec.Struct, frozen=True):
-    """`names` has the order of the table's keys."""
+    """One table of names. `names` is in the order of the table's keys."""
 
     title: str
     names: tuple[str, ...]
 
 
 class Names(msgspec.Struct, frozen=True):
-    """All names of a family in one language. `language` is what the language calls itself."""
+    """All names of a family in one language. `language` is the language's own name."""
 
     code: str
     language: str
@@ -31,7 +31,7 @@ class Names(msgspec.Struct, frozen=True):
 
 
 def list_languages(folder: Path) -> tuple[str, ...]:
-    """Codes of the languages that there are files for, ascending."""
+    """The codes of the languages that have a file, ascending."""
     return tuple(sorted(path.stem for path in folder.glob("*.toml")))
 
 

@@ -1,6 +1,6 @@
-"""Draw offers (GR-21): offered once play has started; an offer stands until the other accepts, refuses or completes his
-next turn; one open offer a player. With more than two players all others who are not out must accept. Immutable: every
-call returns a new value.
+"""Draw offers (GR-21). They are possible once play has started. An offer stands until the other player accepts, refuses
+or completes his next turn. A player has at most one open offer. With more than two players, all others who are not out
+must accept. Values are immutable: every call returns a new one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gonfalon.engine.events import Refusal
 
 
 class OfferError(ValueError):
-    """An offer or an answer that is not possible now; `refusal` says why."""
+    """An offer or an answer is not possible now; `refusal` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -31,16 +31,16 @@ class DrawOffers(msgspec.Struct, frozen=True):
     players: int
     offers: tuple[Offer, ...] = ()
     out: frozenset[int] = frozenset()
-    """Players who are out while the match goes on: they neither offer nor answer, and nobody waits for them."""
+    """Players who have left while the match goes on. They neither offer nor answer, and nobody waits for them."""
 
     @property
     def open(self) -> tuple[int, ...]:
-        """Players with an open offer, in the order of offering."""
+        """The players with an open offer, in the order in which they made them."""
         return tuple(offer.by for offer in self.offers)
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all others who count have accepted one of the offers."""
+        """Whether one of the offers was accepted by all other players who are not out."""
         return any(len(offer.accepted | self.out) == self.players - 1 for offer in self.offers)
 
     def offer(self, player: int, started: bool) -> DrawOffers:
@@ -63,12 +63,14 @@ class DrawOffers(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, offers=accepted)
 
     def complete_turn(self, player: int) -> DrawOffers:
-        """`player` has completed a turn of his: the others' offers, unless he accepted them, no longer stand."""
+        """`player` has completed a turn. The others' offers that he has not accepted no longer stand."""
         kept = tuple(o for o in self.offers if o.by == player or player in o.accepted)
         return self if len(kept) == len(self.offers) else msgspec.structs.replace(self, offers=kept)
 
     def drop_players(self, out: frozenset[int]) -> DrawOffers:
-        """`out` are those who are out: their offers are gone, and they need not accept; one may be agreed by that."""
+        """The players in `out` have left. Their offers are gone and they need not accept, which may make another offer
+        agreed.
+        """
         kept = tuple(offer for offer in self.offers if offer.by not in out)
         return msgspec.structs.replace(self, offers=kept, out=out)
 

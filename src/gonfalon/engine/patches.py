@@ -1,4 +1,4 @@
-"""The difference of two scenes of the same observer: what a screen that shows the one needs to show the other."""
+"""The difference between two scenes of one observer: what a screen that shows the first needs to show the second."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _rest = attrgetter(*_REST)
 
 
 class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The difference of two filtered scenes: ids of tokens that are gone, tokens new or changed, the rest."""
+    """What changes from one filtered scene to the next."""
 
     gone: tuple[str, ...] = ()
     tokens: tuple[Token, ...] = ()
     trays: tuple[Tray, ...] | None = None
     rest: dict[str, Any] | None = None
-    """All other fields of a scene where they differ."""
+    """The other fields of the scene that differ, by name; None if none do."""
 
 
 def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
-    """What turns `before` into `after`. Equal objects are found by identity first: games cache their tokens."""
+    """The patch that turns `before` into `after`. Tokens are compared by identity first, since games cache them."""
     head = _count_same(before.tokens, after.tokens)
     most = min(len(before.tokens), len(after.tokens)) - head
     tail = min(_count_same(before.tokens[::-1], after.tokens[::-1]), most)
@@ -38,10 +38,10 @@ def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
 
 
 def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
-    """Ids that are gone, and tokens that are new or changed, both in the order of ids. `old` and `new`: all tokens of
-    two scenes, or those that are not the same in both.
+    """The ids that are gone, and the tokens that are new or changed, both sorted by id. `old` and `new` may leave out
+    tokens that are the same in both scenes.
     """
-    if len(old) == len(new) == 1 and old[0].id == new[0].id:  # what most steps do
+    if len(old) == len(new) == 1 and old[0].id == new[0].id:  # most steps change one token
         return (), () if old[0] == new[0] else (new[0],)
     had = {token.id: token for token in old}
     has = {token.id: token for token in new}
@@ -50,13 +50,13 @@ def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[st
 
 
 def _count_same(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
-    """How many tokens at the start are the very same objects."""
+    """How many tokens at the start of both are the same objects."""
     differ = list(map(is_not, one, other))
     return differ.index(True) if True in differ else len(differ)
 
 
 def apply_patch(scene: Scene, patch: ScenePatch) -> Scene:
-    """`scene` with `patch` done to it: tokens keep their order, new ones come last."""
+    """`scene` after `patch`. Tokens keep their order; new ones come last."""
     fresh = {token.id: token for token in patch.tokens}
     gone = set(patch.gone)
     kept = [fresh.pop(t.id, t) for t in scene.tokens if t.id not in gone]

@@ -1,4 +1,4 @@
-"""The text record of a match: readable by people, replayed by any later version.
+"""The text record of a match. People can read it, and every later version can replay it.
 
     Gonfalon record 1
     rules: 1
@@ -16,11 +16,10 @@
     red: deploy <text of another arrangement>
     blue: resigns
 
-One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (a match that
-was broken off); with more than two players a match may go on after `blue: resigns`. Lines that start with `#` and empty
-lines are skipped. Simultaneous deployments stand in any order; each arrangement that was completed, in the middle of a
-match too, takes one `deploy` line.
-Nothing here knows a game: `engine.replay` makes records and replays them.
+One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (the match was
+broken off). With more than two players a match may go on after `blue: resigns`. Empty lines and lines that start with
+`#` are skipped. Simultaneous deployments may stand in any order. Each completed arrangement takes one `deploy` line,
+also in the middle of a match. Nothing here knows a game: `engine.replay` makes records and replays them.
 """
 
 from __future__ import annotations
@@ -33,14 +32,15 @@ from gonfalon.engine.game import TextError
 
 FORMAT = "Gonfalon record 1"
 RULES = 1
-"""Version of the rules as a whole. It grows when a change of rules makes an older record mean something else; the
-reader then still knows the older meaning."""
+"""Version of the rules as a whole. It grows when a change of the rules gives older records another meaning. The reader
+must then still know the older meaning.
+"""
 MOST_CHARACTERS = 1_000_000
-"""Longer texts are refused unread."""
+"""Longer texts are refused without reading them."""
 RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
-"""What ends a match, or leaves it, as step texts: the first two of one side, the others of all."""
+"""Texts of the steps that end a match or leave it. The first two are steps of one side, the others of all."""
 DEPLOY = "deploy "
-"""A step text that starts so holds a whole deployment or other arrangement."""
+"""A step that starts with this holds a whole deployment or other arrangement."""
 
 _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
 _RESULT = re.compile(
@@ -56,12 +56,12 @@ class Step:
     by: str
     text: str
     line: int = field(default=0, compare=False)
-    """Where it stood in the text that was read, from 1; 0 if it was not read."""
+    """Its line in the text that was read, from 1; 0 if it was not read from a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as text fields. Nothing here is checked against a game; `engine.replay` does that."""
+    """A match as text fields. Only `engine.replay` checks them against a game."""
 
     variant: str
     switches: Mapping[str, bool | int] = field(default_factory=dict)
@@ -69,15 +69,15 @@ class Record:
     """Players' names by side."""
     date: str = ""
     result: str = ""
-    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`, or empty: not stated.
+    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`; empty if not stated.
     """
     steps: tuple[Step, ...] = ()
     rules: int = RULES
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """Where header keys stood in the text that was read."""
+    """Line numbers of the header keys in the text that was read."""
 
     def write(self) -> str:
-        """The record's text; `read_record` gives an equal record back."""
+        """The record as text. `read_record` makes an equal record of it."""
         head = [FORMAT, f"rules: {self.rules}", f"variant: {self.variant}"]
         if self.switches:
             head.append(
@@ -94,12 +94,12 @@ def _write_value(value: bool | int) -> str:
 
 
 def fit_line(text: str) -> str:
-    """`text` fit for one line of a record: no control characters, runs of spaces become one."""
+    """Makes `text` fit into one line of a record: control characters become spaces, runs of spaces become one."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def error_at(line: int, reason: str) -> TextError:
-    """The error that names a record's line."""
+    """An error that names a line of the record."""
     return TextError(f"line {line}: {reason}")
 
 
@@ -107,7 +107,7 @@ def error_at(line: int, reason: str) -> TextError:
 
 
 def read_record(text: str) -> Record:
-    """The record of a text. Raises `TextError` with the line and the reason; safe on any text."""
+    """The record that a text holds. Any text is safe to read. Raises `TextError` with the line and the reason."""
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
     lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]

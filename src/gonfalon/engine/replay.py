@@ -1,4 +1,4 @@
-"""Matches as records: what makes a record of the steps of a match, and what replays it under the rules."""
+"""Makes the record of a match from its steps, and replays a record under the rules."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, R
 from gonfalon.engine.ruleset import RulesetError
 
 CLAIM = -3
-"""Pseudo-action: the player claimed the win because the others stayed away. The state stays as it was."""
+"""Pseudo-action: the player claimed the win because the others stayed away. It does not change the state."""
 BROKEN_OFF = -4
-"""Pseudo-action: the match ended without a result. The state stays as it was."""
+"""Pseudo-action: the match ended without a result. It does not change the state."""
 NOBODY = CHANCE
-"""Player of what all do: `AGREE`, `BROKEN_OFF`."""
+"""The player of what all players do together: `AGREE`, `BROKEN_OFF`."""
 
 _TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
 
 Make = Callable[..., Game]
-"""What makes a game of a variant name and switches as keywords: `gonfalon.make`."""
+"""Makes a game from a variant's name and switches as keywords, as `gonfalon.make` does."""
 Transition = tuple[State, int, int, State]
 """One step of a replay: state before, player, action (or pseudo-action), state after."""
 
@@ -47,16 +47,16 @@ def perform(game: Game, state: State, player: int, action: int) -> State:
 
 
 def who_is_out(game: Game, state: State) -> frozenset[int]:
-    """Players who take part no longer while the match goes on."""
+    """The players who have left while the match goes on."""
     if game.info.players == 2:  # one alone would have won
         return frozenset()
     return frozenset(game.standing(game.view(state, PUBLIC)).out)
 
 
 def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
-    """How a match ended whose last transition was (`player`, `action`) to `state`; None if it did not end.
+    """How the match ended, if `player`'s `action` led to `state`; None if it did not end.
 
-    Adds to the game's own endings `claimed` (the others stayed away) and `no-result` (all returns 0).
+    Beside the game's own endings there are `claimed` (the others stayed away) and `no-result` (all returns are 0).
     """
     if action == BROKEN_OFF:
         return Outcome((0.0,) * game.info.players, "no-result")
@@ -66,7 +66,7 @@ def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0
 
 
 def word_result(game: Game, outcome: Outcome | None) -> str:
-    """What a record's header says of an outcome."""
+    """The outcome as a record's header words it."""
     if outcome is None:
         return "unfinished"
     if outcome.reason == "no-result":
@@ -80,7 +80,9 @@ def word_result(game: Game, outcome: Outcome | None) -> str:
 
 
 def game_of(record: Record, make: Make) -> Game:
-    """The record's game, by `make(variant, **switches)`. Raises `TextError` naming the line of what is unknown."""
+    """The game that the record is of. Raises `TextError` with the line that names an unknown variant, switch or
+    side.
+    """
     try:
         game = make(record.variant, **record.switches)
     except RulesetError as error:
@@ -92,7 +94,7 @@ def game_of(record: Record, make: Make) -> Game:
 
 
 def _find_refused_key(record: Record, make: Make) -> str:
-    """The header key that `make` refuses."""
+    """The header key whose value `make` refuses."""
     try:
         make(record.variant)
     except RulesetError:
@@ -101,11 +103,12 @@ def _find_refused_key(record: Record, make: Make) -> str:
 
 
 def play_record(game: Game, record: Record) -> Iterator[Transition]:
-    """Every small action of the record in order, each checked by the game, which is `game_of` the record.
+    """Every action of the record in order, each checked by the game. `game` is `game_of` the record.
 
-    Yields (state before, player, action, state after); `player` is `CHANCE` for chance and `NOBODY` for what all do;
-    `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises `TextError` with the
-    line of the first step that the rules refuse, or of a stated result that is not what came out.
+    Yields (state before, player, action, state after). `player` is `CHANCE` for a draw of chance and `NOBODY` for what
+    all players do together. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`.
+    Raises `TextError` with the line of the first step that the rules refuse, or with the line of the result if the
+    steps lead to another one.
     """
     state = game.initial_state()
     last = NOBODY, 0
@@ -124,7 +127,7 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
 
 
 def _replay_step(game: Game, state: State, step: Step) -> Iterator[Transition]:
-    """The transitions of one line, from `state`."""
+    """Plays the actions of one line from `state`."""
     player = _read_player(game, step)
     try:
         actions = _read_actions(game, state, player, step)
@@ -143,7 +146,9 @@ def _replay_step(game: Game, state: State, step: Step) -> Iterator[Transition]:
 
 
 def _read_actions(game: Game, state: State, player: int, step: Step) -> list[int]:
-    """The small actions that a line stands for, a whole arrangement or one. Raises `TextError` without the line."""
+    """The actions that a line stands for: one action, or all placements of an arrangement. Raises `TextError`; the
+    caller adds the line number.
+    """
     wanted = (WITHDRAW, CLAIM) if step.by else (AGREE, BROKEN_OFF)
     for action in wanted:
         if step.text == _TEXTS[action] and (player != CHANCE or not step.by):
@@ -164,7 +169,7 @@ def _read_player(game: Game, step: Step) -> int:
 
 
 def _observer_of(player: int) -> int:
-    """The observer whose view words a player's actions; chance is worded with everything in sight."""
+    """The observer whose view words a player's actions. A draw of chance is worded with everything in sight."""
     return EVERYTHING if player == CHANCE else player
 
 
@@ -174,11 +179,10 @@ def _observer_of(player: int) -> int:
 def make_record(
     game: Game, steps: Iterable[tuple[int, int]], names: Mapping[str, str] | None = None, date: str = ""
 ) -> Record:
-    """The record of a match given as (player, action) from the start, pseudo-actions included.
+    """The record of a match, given as (player, action) from its start, pseudo-actions included.
 
-    Placements of a player become one `deploy` line where his deployment or other arrangement is complete; those of one
-    that was never finished stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules
-    refuse.
+    The placements of a completed deployment or other arrangement become one `deploy` line. Those of an arrangement that
+    was never completed stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
     """
     writer = RecordWriter(game)
     for player, action in steps:
@@ -187,14 +191,14 @@ def make_record(
 
 
 class Words(NamedTuple):
-    """One action, or pseudo-action, in words. `places`: it places a piece, as a part of an arrangement."""
+    """An action or pseudo-action in words. `places` says whether it places a piece, as part of an arrangement."""
 
     text: str
     places: bool = False
 
 
 def word_action(game: Game, before: State, player: int, action: int) -> Words:
-    """What a record says of a player's action in the state `before`."""
+    """A player's action in the state `before`, as a record words it."""
     if action < 0:
         return Words(_TEXTS[action])
     view = game.view(before, _observer_of(player))
@@ -202,10 +206,11 @@ def word_action(game: Game, before: State, player: int, action: int) -> Words:
 
 
 class RecordWriter:
-    """Words steps as they come; a player's placements become one line where his arrangement is complete.
+    """Words steps as they come. A player's placements become one line when his arrangement is complete.
 
-    That line stands where the last placement stood: placements of several players commute. Where anything else came in
-    between, chance, a decision of another kind or somebody who resigned, they stay as they are.
+    That line stands where the last placement stood, since the order of different players' placements makes no
+    difference. If anything else came between them (a draw of chance, another decision, a resignation), they stay single
+    steps.
     """
 
     def __init__(self, game: Game) -> None:
@@ -216,7 +221,7 @@ class RecordWriter:
         self._last = NOBODY, 0
 
     def add(self, player: int, action: int, after: State) -> Words:
-        """One more step of the match, which leads to the state `after`; gives its words."""
+        """Adds a step that leads to the state `after`. Returns its words."""
         before, self.state, self._last = self.state, after, (player, action)
         words = word_action(self.game, before, player, action)
         nobody = action in (AGREE, BROKEN_OFF)
@@ -239,7 +244,7 @@ class RecordWriter:
             self._close(self._open.pop(player), self.game.info.sides[player])
 
     def _close(self, complete: _Open, side: str) -> None:
-        """One line for all placements of an arrangement, unless it was interrupted."""
+        """Replaces the placements of a completed arrangement by one line, unless it was interrupted."""
         if complete.interrupted:
             return
         for line in complete.lines:
@@ -261,9 +266,9 @@ class RecordWriter:
 
 @dataclass(slots=True)
 class _Open:
-    """A player's arrangement that is not complete."""
+    """A player's arrangement that is not complete yet."""
 
     actions: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
-    """Where its placements stand among the steps."""
+    """The indices of its placements among the steps."""
     interrupted: bool = False

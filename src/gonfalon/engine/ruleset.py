@@ -1,4 +1,6 @@
-"""Rulesets as data: variants are TOML files that may inherit; unknown keys and bad values are refused with file and key."""
+"""Rulesets as data: variants are TOML files that may inherit; unknown keys and bad values are refused with file and
+key.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ import msgspec
 
 
 class RulesetError(ValueError):
-    """A mistake in a rules file or in a chosen switch; names the file (or the call) and the key."""
+    """A mistake in a rules file or in a switch. The message names the file (or the call) and the key."""
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -22,10 +24,10 @@ class Switch(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 1
     options: tuple[int, ...] = ()
-    """Where only these numbers make sense, else empty."""
+    """The only numbers that make sense; empty if the range says enough."""
 
     def check(self, value: object, where: str) -> bool | int:
-        """`value` if the switch takes it. Raises `RulesetError` naming `where` and the switch."""
+        """Returns `value` if the switch can have it. Raises `RulesetError` naming `where` and the switch."""
         if isinstance(self.default, bool):
             if not isinstance(value, bool):
                 raise RulesetError(f"{where}: {self.name} must be true or false, not {value!r}")
@@ -40,28 +42,28 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a list of games says of a variant, without its compiled code; the family fills it in."""
+    """What a list of games shows of a variant. Read from data, without the compiled code."""
 
     sides: tuple[str, ...] = ()
     layout: str = ""
-    """Of the page: `grid`, `map`, `table`."""
+    """The page's layout: `grid`, `map` or `table`."""
     pieces: int = 0
-    """Pieces a side."""
+    """Number of pieces a side."""
     columns: int = 0
     rows: int = 0
     boxes: tuple[str, ...] = ()
-    """Names of the boxes that the variant is compatible with."""
+    """Names of the boxed games that the variant can be played with."""
 
 
 class Ruleset(msgspec.Struct, frozen=True):
-    """The parameters of one variant, house rules applied. `changed` holds the switches that differ from the variant's."""
+    """The parameters of one variant, with house rules applied."""
 
     family: str
     variant: str
     switches: tuple[Switch, ...]
     values: dict[str, bool | int]
     data: dict[str, Any]
-    """The other keys of the variant file: board, army, boxes."""
+    """The other keys of the variant file, such as board, army and boxes."""
     facts: Facts = Facts()
 
     @property
@@ -69,9 +71,9 @@ class Ruleset(msgspec.Struct, frozen=True):
         return {s.name: self.values[s.name] for s in self.switches if self.values[s.name] != s.default}
 
     def with_switches(self, chosen: Mapping[str, object]) -> Ruleset:
-        """The ruleset with house rules set. Raises `RulesetError` for an unknown switch or a bad value.
+        """A ruleset with these house rules set. Raises `RulesetError` for an unknown switch or a bad value.
 
-        Switches that depend on one another are checked by the family's own `validate`, as `games.ruleset` does.
+        Does not check switches against each other; the family's `validate` does (`games.ruleset` calls it).
         """
         known = {s.name: s for s in self.switches}
         values = dict(self.values)
@@ -83,7 +85,7 @@ class Ruleset(msgspec.Struct, frozen=True):
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The file's content. Raises `RulesetError` naming the file."""
+    """The content of a file. Raises `RulesetError` naming the file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -91,9 +93,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
-    """The ruleset of `folder/variant.toml`, what it inherits filled in.
+    """The ruleset of `folder/variant.toml`, with inherited keys filled in.
 
-    `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises `RulesetError`.
+    `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises
+    `RulesetError`.
     """
     data = _read_inherited(folder, variant, ())
     check_keys(data, keys | {"switches"}, keys, f"{variant}.toml")
@@ -125,7 +128,9 @@ def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[
 
 
 def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-    """What every variant file has: a place in the list of games, the files it `names` and the boxes. Raises `RulesetError`."""
+    """Checks what every variant file has: `order`, `boxes`, and the keys in `names`, which name files. Raises
+    `RulesetError`.
+    """
     for key in names:
         if not isinstance(data[key], str):
             raise RulesetError(f"{where}: {key} must be a name, not {data[key]!r}")
@@ -138,7 +143,7 @@ def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> N
 
 
 def find_file(folder: Path, name: str, where: str) -> Path:
-    """The file that a key names. Raises `RulesetError` with the names there are."""
+    """The file with this name. Raises `RulesetError` with the names that exist."""
     known = sorted(path.stem for path in folder.glob("*.toml"))
     if name not in known:
         raise RulesetError(f"{where}: no file {name!r}; there are {', '.join(known)}")
@@ -146,7 +151,7 @@ def find_file(folder: Path, name: str, where: str) -> Path:
 
 
 def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
-    """How many there are of each type: a table with no other keys. Raises `RulesetError`."""
+    """Reads a table that says how many there are of each type and has no other keys. Raises `RulesetError`."""
     table = read_toml(path)
     check_keys(table, frozenset(types) - {""}, frozenset(), path.name)
     for name, count in table.items():
@@ -155,12 +160,12 @@ def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
 
 
 def counts_of(table: Mapping[str, Any], types: tuple[str, ...]) -> tuple[int, ...]:
-    """Such a table in numbers, by type code; 0 for types that are not in it and for the code of no type."""
+    """The numbers of such a table by type code; 0 for types that are not in it and for code 0, which is no type."""
     return tuple(table.get(name, 0) if name else 0 for name in types)
 
 
 def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
-    """Raises `RulesetError` for a key that is not `known` and for one that is `needed` and not there."""
+    """Raises `RulesetError` for a key that is not in `known` and for a missing key that is in `needed`."""
     if unknown := sorted(set(table) - known):
         raise RulesetError(f"{where}: unknown key {unknown[0]!r}")
     if missing := sorted(needed - set(table)):
@@ -168,7 +173,7 @@ def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozense
 
 
 def check_whole(value: object, low: int, where: str) -> int:
-    """`value` if it is a whole number of at least `low`. Raises `RulesetError`."""
+    """Returns `value` if it is a whole number of at least `low`. Raises `RulesetError`."""
     if isinstance(value, bool) or not isinstance(value, int) or value < low:
         raise RulesetError(f"{where} must be a whole number of at least {low}, not {value!r}")
     return value

@@ -1,8 +1,8 @@
-"""What a screen is told: one vocabulary for all games and three layouts (`grid`, `map`, `table`).
+"""What a screen is sent: one vocabulary for all games, in three layouts (`grid`, `map`, `table`).
 
-The page knows layouts and face names, never rules. Static `Board` once; then `Scene` (what is shown), and `Choice`s
-(what can be done). A choice is a short path of ids - spaces, tray items, buttons - that ends in one action. Paths of
-one list are prefix-free: after each step of a path it is clear whether it is complete.
+The page knows layouts and face names, but no rules. It gets a `Board` once, then `Scene`s (what is shown) and `Choice`s
+(what can be done). A choice is a short path of ids (spaces, tray items, buttons) that ends in one action. No path in a
+list begins another one, so after each step it is clear whether a path is complete.
 """
 
 from __future__ import annotations
@@ -13,52 +13,52 @@ import msgspec
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A text as code and arguments; words come from a message catalogue."""
+    """A text as a code and arguments. A message catalogue has the words."""
 
     code: str
     args: dict[str, Any] = {}
 
 
 class Space(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place on the board where a token can stand, and a button on the page."""
+    """A place on the board where a token can stand. The page shows it as a button."""
 
     id: str
     name: str
     place: tuple[float, float]
-    """Column and row from the first player's left near corner; on a map, board units."""
+    """Column and row, from the first player's near left corner; on a map, x and y in board units."""
     ground: str = "land"
-    """`land`, or what nothing enters: `water`, `rock`."""
+    """`land`, or `water` or `rock`, which nothing enters."""
     near: tuple[str, ...] = ()
-    """Neighbouring spaces, for keyboard and screen reader."""
+    """Ids of the neighbouring spaces, for keyboard and screen reader."""
     outline: str = ""
     """SVG path (layout `map`)."""
     reach: float = 0
-    """How far a token on it may reach around `place` (layout `map`), board units."""
+    """Radius of the room for a token around `place`, in board units (layout `map`)."""
     zone: str = ""
     tags: tuple[str, ...] = ()
 
 
 class Region(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Spaces that belong together and have a name (layout `map`); `Space.zone` is its id. Places in board units."""
+    """Spaces that share a name (layout `map`). Their `Space.zone` is its id. Places are in board units."""
 
     id: str
     name: str
     lines: tuple[str, ...]
-    """The name as it is written on the map, line by line."""
+    """The name as it is written on the map, one string a line."""
     place: tuple[float, float]
     """The middle of these lines."""
     size: float
-    """Height of a line."""
+    """Height of a line, in board units."""
     tone: int
-    """Neighbours have different ones, from 0 to 4."""
+    """Colour number from 0 to 4; neighbours have different ones."""
     tower: tuple[float, float] | None = None
-    """Where its city stands."""
+    """Where its city stands; None if it has no city."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     layout: str
     columns: int
-    """On a map, its width in board units; `rows` its height."""
+    """On a map `columns` is the width and `rows` the height, in board units."""
     rows: int
     spaces: tuple[Space, ...]
     ridges: tuple[str, ...] = ()
@@ -67,20 +67,22 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     frontier: str = ""
     """SVG path of the borders between regions."""
     islets: tuple[str, ...] = ()
-    """SVG paths of small islands that are only looked at."""
+    """SVG paths of small islands, for decoration."""
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece on the board. `id` follows what all could see of its way, never its identity."""
+    """A piece on the board. `id` follows the piece as far as all could see it move; it never tells which piece it
+    is.
+    """
 
     id: str
     place: str
     side: str
     face: str = ""
-    """Piece type if the viewer knows it: `captain`, `bomb`; empty for an unknown one."""
+    """The piece type, such as `captain` or `bomb`; empty if the viewer does not know it."""
     marks: tuple[str, ...] = ()
-    """`moved` (not a Bomb or Flag), `seen` (its type is known, beyond its owner), `among` (known as one of a group),
-    `spent` (its rescue or power is used).
+    """`moved` (so it is no Bomb or Flag), `seen` (others than its owner know its type), `among` (known as one of a
+    group), `spent` (its rescue or power is used).
     """
 
 
@@ -89,13 +91,13 @@ class TrayItem(msgspec.Struct, frozen=True, omit_defaults=True):
     face: str
     count: int = 1
     side: str = ""
-    """Whose it is, where it is not of the tray's side: a captured Flag."""
+    """Its owner if that is not the tray's side, as for a captured Flag."""
 
 
 class Tray(msgspec.Struct, frozen=True):
     """Pieces or cards beside the board; `kind`: `lost`, `hand`, `pile`, `reserve`, `flags`, `cards`, `discard`.
 
-    `side` is empty where it is nobody's own.
+    `side` is empty if the tray belongs to nobody.
     """
 
     kind: str
@@ -104,10 +106,10 @@ class Tray(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Pieces of one side of which the viewer knows types, but not which is which.
+    """Pieces of one side. The viewer knows some of their types, but not which piece has which.
 
-    `places`: spaces, and `<tray>.<side>` (`hand.red`) where pieces of that tray belong to it; `faces`: types known to be among its
-    `count` pieces, each as often as known.
+    `places` are space ids, and `<tray>.<side>` (`hand.red`) if pieces of that tray belong to the group. `count` is the
+    number of pieces. `faces` are the types known to be among them, each as often as it is known.
     """
 
     side: str
@@ -117,9 +119,10 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Tint(msgspec.Struct, frozen=True):
-    """A highlighted space; `kind`: `from`, `to` (the last move), `fighter`, `target` (an unfinished fight or choice).
+    """A highlighted space. `kind` is `from` or `to` (the last move), `fighter` or `target` (an unfinished fight or
+    choice).
 
-    Of a region: `held.<side>`, `contested`.
+    For a region it is `held.<side>` or `contested`.
     """
 
     place: str
@@ -127,13 +130,13 @@ class Tint(msgspec.Struct, frozen=True):
 
 
 class Button(msgspec.Struct, frozen=True):
-    """Something to choose that is no space: `do.sword`, `do.apple`, `decline`. Words: `button.<id>`."""
+    """A choice that is no space, such as `do.sword` or `decline`. The catalogue words it as `button.<id>`."""
 
     id: str
 
 
 class ArrangePiece(msgspec.Struct, frozen=True):
-    """A kind of piece to place: `count` of them are left; `action` places one; `letter` stands for it in a text."""
+    """A type of piece to place. `count` are left, `action` places one, `letter` stands for it in deployment texts."""
 
     face: str
     letter: str
@@ -142,10 +145,10 @@ class ArrangePiece(msgspec.Struct, frozen=True):
 
 
 class Arrange(msgspec.Struct, frozen=True):
-    """Pieces to place, a deployment or gaps to fill: give each of `places`, in this order, one of `pieces`.
+    """Pieces to place, in a deployment or on gaps: each of `places`, in this order, gets one of `pieces`.
 
-    Sending it is one action for each place in order. `pieces` may hold the face "" (a place that stays empty), and more
-    pieces than places: the rest is kept.
+    It is sent as one action for each place, in order. The face "" in `pieces` stands for a place that stays empty.
+    There may be more pieces than places; the rest is kept.
     """
 
     places: tuple[str, ...]
@@ -158,23 +161,23 @@ class Scene(msgspec.Struct, frozen=True):
     tints: tuple[Tint, ...]
     buttons: tuple[Button, ...]
     status: Line
-    """Whose turn, which decision, or how it ended: `status.<code>`."""
+    """Whose turn it is, which decision is due, or how the match ended. The catalogue words it as `status.<code>`."""
     to_act: tuple[str, ...]
     """Sides that may act now."""
     turn: int
-    """Turns completed, of all players."""
+    """Number of completed turns of all players."""
     arrange: Arrange | None = None
     groups: tuple[Group, ...] = ()
     started: bool = True
-    """False before play: pieces are dealt or placed, or who begins is drawn."""
+    """False before play, while pieces are dealt or placed or lots decide who begins."""
     out: tuple[str, ...] = ()
-    """Sides that take part no longer while the match goes on."""
+    """Sides that have left while the match goes on."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One possible action: `path` of space ids, tray item ids and button ids, walked in order."""
+    """One possible action. `path` holds ids of spaces, tray items and buttons, chosen in this order."""
 
     id: int
     verb: str
-    """What the action does, as the catalogue words it: `move`, `attack`, `sword`, `look-hand`, `decline`, ..."""
+    """What the action does, worded by the catalogue: `move`, `attack`, `sword`, `look-hand`, `decline`, ..."""
     path: tuple[str, ...]

@@ -19,8 +19,8 @@ _HERE = Path(__file__).parent
 
 @cache
 def families(unlisted: bool = False) -> dict[str, tuple[str, ...]]:
-    """Variants by family, both in the order of their files' `order` keys; with those that are examples and no games to offer
-    (`listed = false`) where `unlisted` says so. Reads no game code. Raises `RulesetError`.
+    """Variants by family, both in the order of the `order` keys of their files. `unlisted` includes examples that are
+    not offered as games (`listed = false`). Reads no game code. Raises `RulesetError`.
     """
     found: dict[str, list[tuple[int, str]]] = {}
     for folder in _HERE.glob("*/data/variants"):
@@ -50,7 +50,7 @@ def variants(unlisted: bool = False) -> dict[str, str]:
 
 
 def ruleset(variant: str, **switches: bool | int) -> Ruleset:
-    """The variant's ruleset with house rules set, without loading its compiled code. Raises `RulesetError`."""
+    """The variant's ruleset with house rules set. Does not load the compiled code. Raises `RulesetError`."""
     family = variants(unlisted=True).get(variant)
     if family is None:
         raise RulesetError(f"no variant {variant!r}; there are {', '.join(variants())}")
@@ -68,9 +68,9 @@ def make(variant: str, **switches: bool | int) -> Game:
 
 
 def commands() -> tuple[ModuleType, ...]:
-    """The `commands.py` of the families that bring commands of their own, by folder name.
+    """The `commands.py` of the families that have commands of their own, ordered by family.
 
-    Each has `add(parsers)`, which adds parsers whose `run` is `module:function`, and imports nothing heavy by itself.
+    Each has `add(parsers)`, which adds parsers whose `run` is `module:function`. It imports nothing heavy.
     """
     found = sorted(path.parent.name for path in _HERE.glob("*/commands.py"))
     return tuple(importlib.import_module(f"gonfalon.games.{family}.commands") for family in found)
