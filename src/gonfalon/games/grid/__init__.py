@@ -1,1 +1,1 @@
-"""Grid games: Original, Classic, Special, Duel, Barrage. Rule numbers GR-n are those of `rules.md`."""
+"""Grid games: Original, Classic, Special, Duel, Barrage. Rule numbers GR-n refer to `rules.md`."""

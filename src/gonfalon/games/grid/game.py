@@ -1,4 +1,4 @@
-"""The grid family behind the interface of `engine/game.py`. Each member only passes on to the file that knows."""
+"""The grid family behind the interface of `engine/game.py`. Each member calls the file that does the work."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from gonfalon.games.grid.tables import make_rules
 from gonfalon.games.grid.text import notation, position
 
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
-"""A piece is picked to return and not yet placed."""
+"""Phases in which a piece is picked to return and not placed yet."""
 MOST_RETURNS = 5
-"""Pieces a side that can come back: two Rescues, a Shroud for the Spy and for each rescued Spy."""
+"""How many pieces of a side can come back: two by Rescue, one by the Shroud of the Spy and of each rescued Spy."""
 
 
 class GridGame(RowGame):
@@ -39,7 +39,7 @@ class GridGame(RowGame):
     def __init__(self, ruleset: Ruleset) -> None:
         rules = make_rules(ruleset)
         own = int(rules[0]["own_squares"])
-        # A returning piece takes two actions or one (declined); a turn with a choice of targets three more.
+        # A returning piece takes two actions, or one if declined. A turn with a choice of targets takes three more.
         longest = 2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * MOST_RETURNS
         super().__init__(ruleset, rules, players=2, chance=False, longest=longest)
 

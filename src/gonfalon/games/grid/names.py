@@ -1,4 +1,4 @@
-"""What the grid family's files of names hold: the plain ranks and the characters of the two sides.
+"""The tables in the grid family's files of names: the plain ranks and the characters of the two sides.
 
 In the Assassin's Creed edition red are the Templars and blue the Assassins; each rank there is a character.
 """

@@ -1,7 +1,7 @@
 """The grid family's rulesets: house-rule switches, boards and armies, read from `data/` and checked strictly.
 
-Nothing here knows how a piece moves. A variant file names a board and an army; `load` fills both in, so that a
-ruleset is complete in itself, and `board` and `army` turn them into numbers for the rules.
+A variant file names a board and an army. `load` fills both in, so a ruleset is complete in itself. `board` and `army`
+turn them into numbers for the rules.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ TYPES = (
 """Piece types by type code: 1 to 10 are the ranks, 11 the Bomb, 12 the Flag; code 0 is no piece."""
 
 COLUMNS = 10
-"""Every board has this many columns; a square's number is row * COLUMNS + column, both from 0 at red's left corner."""
+"""Columns of every board. A square's number is row * COLUMNS + column, both counted from 0 at red's left corner."""
 MOST_ROWS = 10
 CHASE_QUIET_TURNS = 255
-"""With the chase rule on no quiet stretch is longer, so that the kept past moves cover every chase (GR-20)."""
+"""The most quiet turns in a row with the chase rule. So the kept past moves cover every chase (GR-20)."""
 
 KEYS = frozenset({"order", "board", "army", "deploy_rows", "powers", "boxes"})
 BOARD_KEYS = frozenset({"columns", "rows", "blocked"})
@@ -69,7 +69,7 @@ SWITCHES = (
 """The family's house rules, with the defaults that a variant file may replace."""
 
 POWER_SWITCHES = frozenset({"apple_bomb_stays"})
-"""House rules about the powers: only variants with `powers = true` have them."""
+"""House rules about the powers. Only variants with `powers = true` have them."""
 
 
 class BoardData(msgspec.Struct, frozen=True):
@@ -83,8 +83,8 @@ class BoardData(msgspec.Struct, frozen=True):
 def load(variant: str, data: Path = DATA) -> Ruleset:
     """The ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` naming file and key.
 
-    `Ruleset.data` holds the variant file's keys; `board` and `army` are the tables of the files they name, with the
-    name added as `name`.
+    `Ruleset.data` holds the variant file's keys. Its `board` and `army` are the tables of the files that they name,
+    with the name added as `name`.
     """
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
@@ -109,7 +109,7 @@ def _facts(data: dict[str, Any]) -> Facts:
 
 
 def validate(ruleset: Ruleset) -> None:
-    """Checks what no switch can check alone; to be called again after `with_switches`. Raises `RulesetError`."""
+    """Checks switches against each other. Call it again after `with_switches`. Raises `RulesetError`."""
     quiet = ruleset.values["max_quiet_turns"]
     if ruleset.values["chase_rule"] and quiet > CHASE_QUIET_TURNS:
         limit = f"at most {CHASE_QUIET_TURNS} while chase_rule is on"
@@ -129,7 +129,7 @@ def army(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def deploy_rows(ruleset: Ruleset) -> int:
-    """How many rows nearest to a side are its own."""
+    """The number of rows that are a side's own, counted from its edge."""
     rows: int = ruleset.data["deploy_rows"]
     return rows
 

@@ -1,4 +1,4 @@
-"""The rules record: a ruleset as the numbers that the rules read."""
+"""The rules record: a ruleset in the numbers that the compiled rules read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def make_rules(ruleset: Ruleset) -> NDArray[np.void]:
-    """One row of RULES for a ruleset."""
+    """The rules record of a ruleset, shape (1,)."""
     board = data.board(ruleset)
     record = np.zeros(1, RULES)
     row = record[0]
@@ -43,7 +43,9 @@ def _neighbour(square: int, step: tuple[int, int], rows: int) -> int:
 
 
 def _set_deployment(row: np.void, own: int, squares: int, army: tuple[int, ...]) -> None:
-    """Own squares back row first, from the owner's left: blue sees the board turned round, so his order runs down from the last."""
+    """Fills in each side's own squares, back row first, from the owner's left. Blue sees the board turned round, so his
+    squares run down from the last one.
+    """
     row["own_squares"] = own
     row["own"][0, :own] = np.arange(own)
     row["own"][1, :own] = squares - 1 - np.arange(own)

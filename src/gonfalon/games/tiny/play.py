@@ -1,4 +1,4 @@
-"""What helps to play: a rough estimate of a full state."""
+"""Help for players: a rough estimate of a full state."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.tiny import state as g
@@ -6,7 +6,7 @@ from gonfalon.games.tiny import state as g
 
 @helper
 def estimate(s: Row, _r: Row, player: int) -> float:
-    """From -1 (lost) to 1 (won): the ranks that are left, own against the enemy's."""
+    """From -1 (lost) to 1 (won): the sum of the own ranks left against the enemy's."""
     if s.phase == g.OVER:
         return 0.0 if s.winner == g.NONE else 1.0 if s.winner == player else -1.0
     total = 0

@@ -1,4 +1,4 @@
-"""The rules TN-1 to TN-5, all of them; `rules.md` says them in words."""
+"""The rules TN-1 to TN-5. `rules.md` states them in words."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Row, helper
@@ -18,7 +18,7 @@ def next_actor(s: Row, _r: Row) -> int:
 
 @helper
 def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
-    """Writes what `player` (or CHANCE) may do, ascending, and returns how many actions that are."""
+    """Writes the legal actions of `player` (or CHANCE), ascending. Returns their number."""
     n = 0
     if s.phase == g.OVER or player != next_actor(s, r):
         return n
@@ -36,7 +36,7 @@ def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
 
 @helper
 def chance_weight(_s: Row, _r: Row, _action: int) -> int:
-    """TN-2: each deal is as likely as the next."""
+    """TN-2: all deals are equally likely."""
     return 1
 
 
@@ -57,7 +57,9 @@ def act(s: Row, _r: Row, player: int, action: int) -> None:
 
 @helper
 def attack(s: Row, player: int, begin: int, end: int) -> None:
-    """TN-4: both are shown; the lower rank leaves, equal ones both, and the Marshal that a Spy attacks."""
+    """TN-4: both pieces are shown. The lower rank leaves, or both if they are equal. A Spy that attacks the Marshal
+    wins.
+    """
     mine, theirs = s.board[begin], s.board[end]
     wins = mine > theirs or (mine == g.SPY and theirs == g.MARSHAL)
     note(s, g.LOG_BATTLE, player, begin, end, mine, theirs)

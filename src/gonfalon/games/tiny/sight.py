@@ -1,4 +1,4 @@
-"""What an observer may know: the filter, events, worlds that he cannot tell apart, tensors."""
+"""What an observer may know: the filter, events, resampled states, tensors."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ CHANNELS = (*(f"own {t}" for t in TYPES[1:]), *(f"enemy {t}" for t in TYPES[1:])
 
 @helper
 def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
-    """THE filter. Fills `v` (all zeros) except for the legal actions."""
+    """THE filter. Fills the view `v`, which is all zeros, except for its legal actions."""
     v.phase, v.mover, v.turn, v.over, v.winner = s.phase, s.mover, s.turn, s.over, s.winner
     for place in range(g.PLACES):
         known = s.seen[place] or observer == EVERYTHING or observer == place // g.COLUMNS
@@ -24,7 +24,7 @@ def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
-    """The log of the last step. A deal is told with its ranks to who is dealt them."""
+    """The events of the last step. Only the player who is dealt pieces is told their ranks."""
     return tuple(_event(entry, observer) for entry in after["log"][0, : after["n_log"][0]].tolist())
 
 
@@ -44,7 +44,7 @@ def _event(entry: list[int], observer: int) -> Event:
 
 
 def resample(view: View, rng: np.random.Generator) -> State:
-    """A state that the viewer cannot tell from the true one, each as likely as the others."""
+    """A state drawn uniformly from those that the viewer cannot tell from the true one."""
     world = zero_rows(g.STATE)
     for name, *_ in g.PUBLIC_FIELDS:
         world[name] = view.record[name]

@@ -1,9 +1,6 @@
-"""What is written: places, actions, and positions like this one, after three turns, `!` being known to all:
+"""Texts: places, actions and positions. A position after three turns; pieces with `!` are known to all:
 
-tiny
-red 3!.1
-blue .2.
-turn blue 3
+tiny red 3!.1 blue .2. turn blue 3
 """
 
 import re
@@ -70,7 +67,7 @@ def _read_side(text: str) -> list[list[int]]:
 
 
 def _check(row: np.void) -> None:
-    """Who is to act can do something, and how it ended goes with what is left."""
+    """The actor has a legal action, and the result fits the pieces that are left."""
     red, blue = (row["board"].reshape(2, g.COLUMNS) > 0).sum(axis=1).tolist()
     dealt = not row["turn"] and not row["seen"].any() and (red, blue) in ((0, 0), (3, 0))
     if row["phase"] == g.DEAL and not (dealt and (red > 0) == row["mover"]):

@@ -1,7 +1,7 @@
 """Ready deployments as data: one file a variant in `data/deployments/`, letters by own square, back row first.
 
 A deployment is one letter a square, from the row nearest to the player to his front row, each row from his own left to
-his right, so that the same text serves both sides.
+right. So the same text serves both sides.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
 
 
 def _check(ruleset: Ruleset, text: object, where: str) -> None:
-    """GR-2: the whole army, one piece a square, nothing else."""
+    """GR-2: a deployment has the whole army, one piece a square, and nothing else."""
     if not isinstance(text, str):
         raise RulesetError(f"{where} must be a text of letters, not {text!r}")
     if len(text) != COLUMNS * deploy_rows(ruleset):

@@ -1,23 +1,23 @@
-"""A rough estimate of a position, for agents that look one turn ahead. A heuristic of ours, no rule."""
+"""A rough estimate of a position, for agents that look one turn ahead. A heuristic, not a rule."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 
 WORTH = (0, 60, 12, 30, 15, 20, 30, 45, 70, 110, 160, 22, 0)
-"""Worth of a piece by type: a Spy threatens the Marshal, a Miner opens Bombs, a Scout is cheap."""
+"""Worth of a piece by type. A Spy threatens the Marshal, a Miner removes Bombs, a Scout is cheap."""
 SECRET = 0.15
-"""Share of its worth that a piece gains while the enemy does not know it."""
+"""The share of its worth that a piece gains while the enemy does not know it."""
 FEAR = 0.6
-"""Share of its worth that a piece loses by standing beside a known stronger enemy that is to move."""
+"""The share of its worth that a piece loses beside a known stronger piece of the side to move."""
 NEARER = 0.4
-"""Worth of one step nearer to the nearest piece that it would like to meet."""
+"""The worth of one step towards the nearest piece that a piece would like to meet."""
 SCALE = 1500.0
 
 
 @helper
 def estimate(s: Row, r: Row, player: int) -> float:
-    """From -1 (lost) to 1 (won) for `player`; what lies between is material, secrets, danger and progress."""
+    """From -1 (lost) to 1 (won) for `player`: material, secrets, danger and progress."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
             return 0.0
@@ -50,9 +50,9 @@ def worth_on(s: Row, r: Row, square: int, side: int) -> float:
 
 @helper
 def approach(s: Row, r: Row, square: int, side: int) -> float:
-    """What a movable piece of the player loses by standing far from what it would like to meet.
+    """What a movable piece of the player loses by being far from pieces that it would like to meet.
 
-    The enemy's own way is left out: stepping nearer brings him as near, and the two would cancel out.
+    Not counted for the enemy's pieces: a step nearer brings the enemy nearer too, and both would cancel out.
     """
     kind = s.board[square] & g.TYPE
     return NEARER * distance_to_prey(s, r, square, side, kind) if kind < g.BOMB else 0.0
@@ -71,7 +71,7 @@ def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
 
 @helper
 def distance_to_prey(s: Row, r: Row, square: int, side: int, kind: int) -> int:
-    """Steps to the nearest enemy that this piece beats or that is still unknown; as the crow flies."""
+    """Steps, as the crow flies, to the nearest enemy piece that this piece beats or that is still unknown."""
     enemy = g.ANY_SIDE - (g.RED << side)
     best = 2 * g.COLUMNS
     for other in range(r.squares):

@@ -1,4 +1,4 @@
-"""The rules GR-1 to GR-40 as plain functions over records. What is imported here is what `kernels.py` takes of them."""
+"""The rules GR-1 to GR-40 as plain functions over records. `kernels.py` uses what is imported here."""
 
 from gonfalon.games.grid.rules.ends import agree_draw, resign
 from gonfalon.games.grid.rules.legal import chance_weight, legal_actions, next_actor

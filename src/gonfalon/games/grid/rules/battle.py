@@ -1,4 +1,4 @@
-"""Attacking (GR-11 to GR-17): who wins, what is shown, what leaves."""
+"""Attacks (GR-11 to GR-17): who wins, what is shown, what leaves the board."""
 
 from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid import state as g
@@ -6,12 +6,12 @@ from gonfalon.games.grid.rules.log import note
 
 WON, LOST, BOTH_LEAVE = 0, 1, 2
 UNSEEN = 8
-"""Added to a logged result: the defender's type was not shown."""
+"""Added to a logged result if the defender's type was not shown."""
 
 
 @helper
 def result_of(r: Row, attacker: int, defender: int) -> int:
-    """What an attack of one type on another comes to, for the attacker (GR-12 to GR-16)."""
+    """The result of an attack of one type on another, for the attacker (GR-12 to GR-16)."""
     if defender == g.FLAG:
         return WON
     if defender == g.BOMB:
@@ -27,13 +27,13 @@ def result_of(r: Row, attacker: int, defender: int) -> int:
 
 @helper
 def side_on(s: Row, square: int) -> int:
-    """Side of the piece on an occupied square."""
+    """The side of the piece on an occupied square."""
     return 1 if s.board[index(square)] & g.BLUE else 0
 
 
 @helper
 def show(s: Row, square: int) -> None:
-    """Makes a type known to both; tells it if it was not."""
+    """Makes a type known to both players. Logs it if that is new."""
     if not s.marks[index(square)] & g.SEEN:
         s.marks[index(square)] |= g.SEEN
         note(s, g.LOG_REVEALED, side_on(s, square), s.board[index(square)] & g.TYPE, square, 0, 0, 0)
@@ -41,7 +41,7 @@ def show(s: Row, square: int) -> None:
 
 @helper
 def remove(s: Row, r: Row, square: int) -> None:
-    """The piece leaves the board (GR-17); a Spy in Special leaves its Shroud behind (GR-30)."""
+    """Takes a piece off the board (GR-17). In Special a Spy leaves its Shroud behind (GR-30)."""
     kind, side = s.board[index(square)] & g.TYPE, side_on(s, square)
     s.lost[side, kind] += 1
     if kind == g.SPY and r.powers:
@@ -71,7 +71,7 @@ def move_piece(s: Row, begin: int, end: int) -> None:
 
 @helper
 def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
-    """A defender that won unseen (switch `silent_defence`) is of no type that this attacker would not lose to."""
+    """Rules out, for a defender that won unseen (switch `silent_defence`), the types that would not have won."""
     for kind in range(1, g.TYPES):
         if result_of(r, attacker, kind) != LOST:
             s.ruled_out[index(square)] |= 1 << kind
@@ -79,7 +79,7 @@ def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
 
 @helper
 def resolve_battle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
-    """Shows the two pieces (GR-11) and removes who lost; nobody moves yet."""
+    """Shows both pieces (GR-11) and removes those that lost. Moves nothing."""
     kind, other = s.board[index(attacker)] & g.TYPE, s.board[index(defender)] & g.TYPE
     unseen = r.silent_defence and result == LOST and kind != g.SCOUT and not s.marks[index(defender)] & g.SEEN
     side = side_on(s, attacker)
@@ -97,7 +97,7 @@ def resolve_battle(s: Row, r: Row, attacker: int, defender: int, result: int) ->
 
 @helper
 def attack(s: Row, r: Row, begin: int, end: int) -> bool:
-    """An ordinary attack; the winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
+    """An ordinary attack. A winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
     kind, other = s.board[index(begin)] & g.TYPE, s.board[index(end)] & g.TYPE
     s.marks[index(begin)] |= g.MOVED
     result = result_of(r, kind, other)
@@ -109,7 +109,7 @@ def attack(s: Row, r: Row, begin: int, end: int) -> bool:
 
 @helper
 def put_back(s: Row, side: int, kind: int, square: int) -> None:
-    """A lost piece returns as a new piece, known to both (GR-22, GR-30)."""
+    """Returns a lost piece to the board, as a new piece that both players know (GR-22, GR-30)."""
     number = s.next_number
     s.next_number = number + 1
     s.lost[side, kind] -= 1

@@ -16,7 +16,9 @@ def end(s: Row, reason: int, winner: int) -> None:
 
 @helper
 def judge_both_sides(s: Row, r: Row) -> None:
-    """GR-19: who has no legal turn loses, to move or not; only the side to move is judged with GR-9 and GR-10."""
+    """GR-19: a side without a legal turn loses, even if it is not to move. GR-9 and GR-10 count for the side to move
+    only.
+    """
     mover = s.mover
     mover_can = has_turn(s, r, mover, True)
     other_can = has_turn(s, r, 1 - mover, False)
@@ -32,7 +34,7 @@ def judge_both_sides(s: Row, r: Row) -> None:
 
 @helper
 def judge_counts(s: Row, r: Row) -> None:
-    """GR-20."""
+    """GR-20: too many turns, or too many without an attack, are a draw."""
     if s.over != g.RUNNING:
         return
     if s.turn >= r.max_turns:
@@ -59,5 +61,5 @@ def agree_draw(s: Row, _r: Row) -> None:
 
 @entry
 def judge(batch: Row, i: int, rules: Row) -> None:
-    """GR-19 for row i, a position with the turn finished."""
+    """GR-19 for row `i`, a position after a finished turn."""
     judge_both_sides(batch[i], rules[0])

@@ -1,4 +1,4 @@
-"""What may be done, and who acts next."""
+"""The legal actions, and who acts next."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid import state as g
@@ -10,7 +10,7 @@ from gonfalon.games.grid.rules.start import is_ready, legal_placements
 
 @helper
 def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
-    """Writes the player's legal actions, ascending, and returns how many there are."""
+    """Writes the player's legal actions, ascending. Returns their number."""
     if s.phase == g.DEPLOY:
         return legal_placements(s, r, player, out, 0)
     if s.phase == g.OVER or player != s.actor:
@@ -32,7 +32,7 @@ def chance_weight(_s: Row, _r: Row, _action: int) -> int:
 
 @helper
 def next_actor(s: Row, r: Row) -> int:
-    """Who acts next; of two who deploy, red while it is not ready."""
+    """The player who acts next. While both deploy, red until it is ready."""
     if s.phase == g.DEPLOY:
         return 1 if is_ready(s, r, 0) else 0
     return s.actor

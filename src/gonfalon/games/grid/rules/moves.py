@@ -17,9 +17,10 @@ def move_end(action: int) -> int:
 
 @helper
 def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
-    """Writes the squares of the player's movable pieces, ascending, to the end of `out`; returns how many.
+    """Writes the squares of the player's movable pieces, ascending, to the end of `out`. Returns their number.
 
-    No branch depends on what stands on a square: guessing wrong at every other piece would cost more than all the rest.
+    There is no branch on what stands on a square: the processor would mispredict it at every other piece, which costs
+    more than all the rest.
     """
     own = g.RED << player
     found = 0
@@ -38,7 +39,7 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
 
 @helper
 def list_run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int:
-    """A Scout's moves in one direction (GR-6), nearest first; ids of one line are consecutive numbers."""
+    """Lists a Scout's moves in one direction (GR-6), nearest first. The ids of one line are consecutive."""
     step = 1 if d == 1 or d == 3 else -1
     action = r.first_move[index(begin), index(d)]
     end = r.near[index(begin), index(d)]
@@ -55,7 +56,7 @@ def list_run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -
 
 @helper
 def reverse(out: Row, first: int, n: int) -> None:
-    """Reverses `out[first:n]`: lines to the west and south are walked from their highest id down."""
+    """Reverses `out[first:n]`. Lines to the west and south are listed from their highest id down."""
     last = n - 1
     while first < last:
         out[first], out[last] = out[last], out[first]
@@ -65,7 +66,7 @@ def reverse(out: Row, first: int, n: int) -> None:
 
 @helper
 def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
-    """All moves and attacks of GR-5, GR-6 and GR-8, before GR-9 and GR-10."""
+    """Lists all moves and attacks of GR-5, GR-6 and GR-8, before GR-9 and GR-10."""
     enemy = g.ANY_SIDE - (g.RED << player)
     for k in range(movable_pieces(s, r, player, out)):
         begin = index(out[index(g.MOVABLE + k)])
@@ -85,7 +86,7 @@ def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def is_forbidden(s: Row, r: Row, player: int, fence: int, begin: int, end: int) -> bool:
-    """GR-9 and GR-10 for one possible move; `fence` is the player's `find_barrier`."""
+    """Whether GR-9 or GR-10 forbids a possible move. `fence` is the player's barrier (`find_barrier`)."""
     if crosses(fence, begin, end):
         return True
     return r.chase_rule and s.board[end] == g.EMPTY and repeats_chase(s, r, player, begin, end)
@@ -93,13 +94,13 @@ def is_forbidden(s: Row, r: Row, player: int, fence: int, begin: int, end: int) 
 
 @helper
 def is_restrained(s: Row, r: Row, player: int, fence: int) -> bool:
-    """Whether GR-9 or GR-10 can forbid anything now; where not, possible moves need no second look."""
+    """Whether GR-9 or GR-10 can forbid anything now. If not, all possible moves are legal."""
     return fence != NO_BARRIER or (r.chase_rule and s.chase[player] >= 2)
 
 
 @helper
 def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
-    """Every legal turn of the side to move, ascending."""
+    """Lists every legal turn of the side to move, ascending."""
     first = n
     n = possible_moves(s, r, player, out, n)
     fence = find_barrier(s, r)
@@ -118,9 +119,9 @@ def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def can_last_mover_step(s: Row, r: Row, player: int, enemy: int) -> bool:
-    """Whether the piece that the player moved last can make a step: nearly always it can, so this saves a search.
+    """Whether the piece that the player moved last can make a step. It nearly always can, which saves a search.
 
-    A piece that is gone stands on OFF, which has no open neighbours.
+    A piece that has left is on OFF, which has no open neighbours.
     """
     turn = s.turn - 1 if s.mover != player else s.turn - 2
     if turn < 0 or s.ring_piece[turn % g.RING] == g.NONE:
@@ -135,10 +136,10 @@ def can_last_mover_step(s: Row, r: Row, player: int, enemy: int) -> bool:
 
 @helper
 def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
-    """Whether the side has a legal turn (GR-19); with GR-9 and GR-10 only if `judged`.
+    """Whether the side has a legal turn (GR-19). GR-9 and GR-10 count only if `judged`.
 
-    Looks from the enemy's end of the board, where movable pieces are. A Sword needs two targets and so never is the only turn:
-    GR-9 forbids one direction at most, GR-10 no attack.
+    Searches from the enemy's end of the board, where movable pieces are. A Sword is never the only turn, as it needs
+    two targets: GR-9 forbids one direction at most, and GR-10 no attack.
     """
     if r.powers and can_use_apple(s, player):
         return True

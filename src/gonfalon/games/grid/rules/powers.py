@@ -1,4 +1,6 @@
-"""The powers of Special: Sword (GR-31, GR-32), Apple (GR-33 to GR-37), and fights with several steps. Shroud: `returns.py`."""
+"""The powers of Special: Sword (GR-31, GR-32), Apple (GR-33 to GR-37), and fights of several steps. The Shroud is in
+`returns.py`.
+"""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.grid import state as g
@@ -18,7 +20,7 @@ from gonfalon.games.grid.rules.log import note
 
 @helper
 def can_use_apple(s: Row, player: int) -> bool:
-    """GR-33: once a game. There is always an enemy piece to choose: its Flag never leaves."""
+    """GR-33: once a match. There is always an enemy piece to choose, since the Flag never leaves."""
     return s.apple_used[player] == 0
 
 
@@ -34,7 +36,7 @@ def legal_apples(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def legal_swords(s: Row, r: Row, player: int, out: Row, n: int) -> int:
-    """GR-31: each pair of enemies beside an own Captain."""
+    """Lists, by GR-31, each pair of enemies beside an own Captain."""
     captain = g.CAPTAIN + (g.RED << player)
     for square in range(r.squares):
         if s.board[square] != captain:
@@ -49,7 +51,7 @@ def legal_swords(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def draw_sword(s: Row, r: Row, player: int, square: int, pair: int) -> None:
-    """GR-31: the Captain and both targets are shown, then fought."""
+    """GR-31: the Captain and both targets are shown, then they fight."""
     one, other = g.SWORD_PAIRS[pair]
     first, second = r.near[square, one], r.near[square, other]
     note(s, g.LOG_SWORD, player, square, first, second, 0, 0)
@@ -64,7 +66,9 @@ def draw_sword(s: Row, r: Row, player: int, square: int, pair: int) -> None:
 
 @helper
 def use_apple(s: Row, r: Row, player: int, square: int) -> None:
-    """GR-33 to GR-35: the Flag is turned over, the chosen piece shown; a movable one is set on its neighbours."""
+    """GR-33 to GR-35: the Flag is turned over and the chosen piece is shown. If it can move, it attacks its
+    neighbours.
+    """
     flag = find_flag(s, r, player)
     s.apple_used[player] = 1
     note(s, g.LOG_APPLE, player, flag, square, 0, 0, 0)
@@ -96,13 +100,15 @@ def find_flag(s: Row, r: Row, player: int) -> int:
 
 @helper
 def turn_in_fight(kind: int) -> int:
-    """Bombs first, then ascending rank, the Flag last (GR-31, GR-35)."""
+    """A type's place in the order of a fight: Bombs first, then ascending ranks, the Flag last (GR-31, GR-35)."""
     return 0 if kind == g.BOMB else kind
 
 
 @helper
 def next_targets(s: Row) -> tuple[int, int]:
-    """Number of the next piece to be fought (NONE: no more) and how many stand equal with it in the order."""
+    """The number of the piece to be fought next (NONE if there is none), and how many have the same place in the
+    order.
+    """
     best, equal, earliest = g.NONE, 0, 100
     for k in range(4):
         number = s.targets[k]
@@ -127,7 +133,7 @@ def fight_result(s: Row, r: Row, attacker: int, defender: int) -> int:
 
 @helper
 def order_matters(s: Row, r: Row, number: int) -> bool:
-    """Whether it makes a difference which of several equal targets is fought first: only where one leaves with the fighter."""
+    """Whether the order of several equal targets makes a difference. It does only if one leaves with the fighter."""
     attacker, defender = s.board[s.where[s.fighter]] & g.TYPE, s.board[s.where[number]] & g.TYPE
     if s.fight == g.SWORD and defender == g.CAPTAIN:
         return False  # both leave (GR-32)
@@ -136,7 +142,7 @@ def order_matters(s: Row, r: Row, number: int) -> bool:
 
 @helper
 def legal_targets(s: Row, out: Row, n: int) -> int:
-    """GR-35: the targets that stand equal in the order, by square."""
+    """Lists the targets with the same place in the order, by square (GR-35)."""
     best, _ = next_targets(s)
     turn = turn_in_fight(s.board[s.where[best]] & g.TYPE)
     first = n
@@ -155,11 +161,13 @@ def legal_targets(s: Row, out: Row, n: int) -> int:
 
 @helper
 def strike(s: Row, r: Row, number: int) -> bool:
-    """One step of a Sword or an Apple; the fighter stays where it is (GR-32, GR-36). Returns whether the Flag was taken."""
+    """One battle of a Sword or an Apple. The fighter stays where it is (GR-32, GR-36). Returns whether the Flag was
+    taken.
+    """
     attacker, defender = s.where[s.fighter], s.where[number]
     kind = s.board[defender] & g.TYPE
     if kind == g.FLAG and s.fight == g.APPLE:
-        stop_fight(s)  # GR-37: shown, not taken
+        stop_fight(s)  # GR-37: the Flag is shown, not taken
         return False
     result = fight_result(s, r, s.board[attacker] & g.TYPE, kind)
     resolve_battle(s, r, attacker, defender, result)
@@ -175,7 +183,7 @@ def strike(s: Row, r: Row, number: int) -> bool:
 
 @helper
 def remove_second_captain(s: Row, r: Row, fighter: int) -> None:
-    """GR-32: of a Captain between two Captains all three leave; `fighter` is the square that it has left."""
+    """GR-32: a Captain that attacks two Captains takes both with it. `fighter` is the square that it has left."""
     for k in range(4):
         number = s.targets[k]
         if number != g.NONE and s.board[s.where[number]] & g.TYPE == g.CAPTAIN:

@@ -1,4 +1,4 @@
-"""Two squares (GR-9) and chase (GR-10): which moves the last turns forbid."""
+"""The two-square rule (GR-9) and the chase rule (GR-10): which moves the last turns forbid."""
 
 from gonfalon.engine.jit import Row, entry, helper, index
 from gonfalon.games.grid import state as g
@@ -8,7 +8,7 @@ NO_BARRIER = -1
 
 @helper
 def find_barrier(s: Row, r: Row) -> int:
-    """The border that the mover's last moved piece may not cross next (GR-9).
+    """The border between squares that the piece which the mover moved last may not cross now (GR-9).
 
     Packed as `square * 64 + direction * 16 + distance`: moves from `square` in `direction` (west, east, south, north)
     of `distance` squares or more are forbidden. NO_BARRIER where there is none.
@@ -76,7 +76,7 @@ def are_adjacent(r: Row, one: int, other: int) -> bool:
 
 @helper
 def last_square_of(s: Row, turns_ago: int) -> int:
-    """Where the turn so many turns before ended; NONE before the first and for a turn that was no move."""
+    """The square where the turn that many turns ago ended; NONE if there was none, or if it was no move."""
     if s.turn < turns_ago:
         return g.NONE
     return s.ring_to[(s.turn - turns_ago) % g.RING]
@@ -84,7 +84,9 @@ def last_square_of(s: Row, turns_ago: int) -> int:
 
 @helper
 def count_chase(s: Row, r: Row, player: int, begin: int, end: int, attacked: bool) -> None:
-    """Chase lengths after a move from `begin` to `end`, counted as GR-10 says, in its order. Before the turn is counted."""
+    """Counts the chase lengths after a move from `begin` to `end`, in the order of GR-10. Called before the turn is
+    counted.
+    """
     opponent = 1 - player
     chaser = last_square_of(s, 1)
     if chaser != g.NONE and are_adjacent(r, begin, chaser):
@@ -102,10 +104,10 @@ def count_chase(s: Row, r: Row, player: int, begin: int, end: int, attacked: boo
 
 @helper
 def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
-    """Whether a move to the empty square `end` brings back a position of this chase (GR-10).
+    """Whether a move to the empty square `end` repeats a position of this chase (GR-10).
 
-    Walks back through the last L - 1 turns, keeping count of the pieces that stood elsewhere then. Where it is exactly
-    one, the sums hold that piece's number and its square then, and moving it there is what is forbidden.
+    Walks back through the last L - 1 turns and counts the pieces that stood elsewhere at that time. If there is exactly
+    one, the sums hold its number and its square at that time, and the move there is forbidden.
     """
     length = int(s.chase[player])
     if length < 2 or not is_beside_enemy(s, r, end, player):
@@ -132,5 +134,7 @@ def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
 
 @entry
 def is_two_squares(views: Row, i: int, rules: Row, begin: int, finish: int) -> bool:
-    """Whether GR-9 forbids the possible move; else, where it is not legal, GR-10 does. Reads public fields of a view."""
+    """Whether GR-9 forbids a possible move. If not and the move is illegal, GR-10 forbids it. Reads public fields of a
+    view.
+    """
     return crosses(find_barrier(views[i], rules[0]), begin, finish)

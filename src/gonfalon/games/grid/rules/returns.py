@@ -22,7 +22,7 @@ def can_return(s: Row, side: int, phase: int) -> bool:
 
 @helper
 def next_healer(s: Row) -> int:
-    """Whose Shroud is next, the mover's first (GR-30); NONE if there is nothing to heal."""
+    """The player whose Shroud is next, the mover first (GR-30); NONE if there is nothing to heal."""
     for k in range(2):
         side = s.mover if k == 0 else 1 - s.mover
         if s.heal[side]:
@@ -34,7 +34,7 @@ def next_healer(s: Row) -> int:
 
 @helper
 def may_rescue(s: Row, r: Row) -> bool:
-    """GR-22: the moved piece stands on the farthest row, has not done this before, and something can come back somewhere."""
+    """GR-22: whether the moved piece stands on the farthest row, has not rescued before, and a piece can come back."""
     if not r.rescue or s.arrived == g.NONE:
         return False
     side, square = s.mover, s.arrived
@@ -51,7 +51,7 @@ def may_rescue(s: Row, r: Row) -> bool:
 
 @helper
 def is_room(s: Row, r: Row, side: int, square: int) -> bool:
-    """Whether a rescued piece may return here: an empty square of the own half."""
+    """Whether a rescued piece may return here, on an empty square of the own half."""
     row = square // g.COLUMNS
     own_half = row < r.rows // 2 if side == 0 else row >= r.rows - r.rows // 2
     return own_half and s.board[square] == g.EMPTY
@@ -59,7 +59,7 @@ def is_room(s: Row, r: Row, side: int, square: int) -> bool:
 
 @helper
 def legal_picks(s: Row, player: int, out: Row, n: int) -> int:
-    """Decline (type 0), or a type that is lost."""
+    """Lists the types to return: 0 to decline, or a lost type."""
     out[n] = g.ACT_PICK
     n += 1
     for kind in range(least_type(s.phase), g.BOMB):
@@ -91,7 +91,7 @@ def legal_places(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def pick(s: Row, player: int, kind: int) -> None:
-    """Picks the type to return; 0 declines."""
+    """Picks the type to return; type 0 declines."""
     if kind != g.EMPTY:
         s.chosen = kind
         s.phase = g.HEAL_PLACE if s.phase == g.HEAL else g.RESCUE_PLACE

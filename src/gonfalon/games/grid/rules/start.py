@@ -39,7 +39,9 @@ def is_ready(s: Row, r: Row, side: int) -> bool:
 
 @helper
 def legal_placements(s: Row, r: Row, player: int, out: Row, n: int) -> int:
-    """GR-1, GR-3: any type that is left, or nothing while squares may stay empty, for the next own square."""
+    """Lists what may go on the next own square (GR-1, GR-3): a type that is left, or nothing while squares may stay
+    empty.
+    """
     if not is_ready(s, r, player):
         for kind in range(g.TYPES):
             if s.left[player, kind] > 0:
@@ -50,7 +52,9 @@ def legal_placements(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 @helper
 def place(s: Row, r: Row, player: int, kind: int) -> None:
-    """Puts `kind` (0: nothing) on the player's next square; the last placement makes him ready, the last of both starts play."""
+    """Puts `kind` (0 for nothing) on the player's next square. After his last placement he is ready; when both are,
+    play starts.
+    """
     square = r.own[player, s.placed[player]]
     s.left[player, kind] -= 1
     s.placed[player] += 1
@@ -65,7 +69,7 @@ def place(s: Row, r: Row, player: int, kind: int) -> None:
 
 @helper
 def start_play(s: Row, r: Row) -> None:
-    """Numbers the pieces by square, so that numbers tell nothing, and looks at both sides (GR-19)."""
+    """Numbers the pieces by square, so that numbers reveal nothing, and judges both sides (GR-19)."""
     following = g.FIRST_OF_RED
     for side in range(2):
         for square in range(r.squares):

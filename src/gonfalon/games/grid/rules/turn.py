@@ -1,4 +1,4 @@
-"""A turn from its first action to its end: moves, powers, what they bring about, and whose turn is next."""
+"""A turn from its first action to its end: moves, powers, what follows from them, and whose turn is next."""
 
 from gonfalon.engine.jit import Row, helper, index
 from gonfalon.games.grid import state as g
@@ -63,7 +63,7 @@ def record_turn(s: Row, begin: int, finish: int, piece: int, kind: int) -> None:
 
 @helper
 def start_fight(s: Row, r: Row) -> None:
-    """GR-39: a Sword or an Apple ends both chases."""
+    """Begins a fight. GR-39: a Sword or an Apple ends both chases."""
     s.chase[0] = 0
     s.chase[1] = 0
     go_on(s, r)
@@ -95,7 +95,7 @@ def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
 
 @helper
 def show_run(s: Row, player: int, begin: int, finish: int) -> None:
-    """GR-7: a Scout that moves more than one square is known to be one."""
+    """GR-7: a Scout that moves more than one square is known to be a Scout."""
     distance = abs(finish - begin)
     if distance != 1 and distance != g.COLUMNS and not s.marks[begin] & g.SEEN:
         s.marks[begin] |= g.SEEN
@@ -106,7 +106,7 @@ def show_run(s: Row, player: int, begin: int, finish: int) -> None:
 
 @helper
 def win_by_flag(s: Row, player: int) -> None:
-    """GR-18; nothing is healed any more (GR-30)."""
+    """GR-18: the player wins by taking the Flag. Nothing is healed any more (GR-30)."""
     s.turn += 1
     s.quiet = 0
     s.heal[0] = 0
@@ -124,7 +124,7 @@ def finish_strike(s: Row, r: Row, number: int) -> None:
 
 @helper
 def go_on(s: Row, r: Row) -> None:
-    """What the turn still holds, in order: Shrouds, the rest of a fight, a Rescue. Stops where a player must decide."""
+    """Continues the turn, in this order: Shrouds, the rest of a fight, a Rescue. Stops where a player must decide."""
     while s.over == g.RUNNING:
         healer = next_healer(s)
         if healer != g.NONE:
@@ -152,7 +152,7 @@ def go_on(s: Row, r: Row) -> None:
 
 @helper
 def end_turn(s: Row, r: Row) -> None:
-    """Counts the turn (GR-20), passes it on, and looks for the end (GR-19 before GR-20)."""
+    """Counts the turn (GR-20), passes it to the other side, and checks for an end (GR-19 before GR-20)."""
     attacked = s.ring_kind[s.turn % g.RING] & g.ATTACKED
     s.turn += 1
     s.quiet = 0 if attacked else s.quiet + 1

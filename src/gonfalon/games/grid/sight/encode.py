@@ -1,4 +1,4 @@
-"""Observation tensors: every channel is listed here, once, with its meaning. Takes a view, never a state."""
+"""Observation tensors. Every channel is listed here once, with its meaning. Reads views, never states."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ CHANNELS: tuple[str, ...] = (
     *(f"{owner} chase" for owner in _OWNERS),  # whole plane: chase length / 256
     "turn",  # whole plane: turns / 2000
     "quiet",  # whole plane: quiet turns / 256, at most 1
-    "viewer is red",  # whole plane; the squares are not turned round, so actions mean the same for both
+    "viewer is red",  # whole plane; the board is not turned round for blue, so action ids mean the same for both
 )
 
 
 def encode(view: View, rows: int) -> Tensors:
-    """float32 (channels, rows, 10), row 0 nearest to red. A spectator sees as red does, with no own knowledge."""
+    """Planes float32 (channels, rows, 10), row 0 nearest to red. A spectator has red's planes, without red's
+    secrets.
+    """
     me = view.observer if view.observer in (0, 1) else 0
     planes = np.zeros((len(CHANNELS), rows, g.COLUMNS), np.float32)
     where = {name: k for k, name in enumerate(CHANNELS)}

@@ -1,4 +1,4 @@
-"""States that a viewer cannot tell from the true one: hidden pieces dealt anew from what is left of the army."""
+"""States that a viewer cannot tell from the true one. Hidden pieces are dealt anew from what is left of the army."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.ends import judge
 
 TRIES = 200
-"""Deals before giving up; a deal fails only where the side dealt could not move, so the match would be over."""
+"""Deals to try before giving up. A deal fails only if the side could not move, so the match would be over."""
 
 
 class NoWorldError(RuntimeError):
-    """No consistent deal was found; cannot happen for a view of a real match."""
+    """No consistent deal was found. This cannot happen for a view of a real match."""
 
 
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
-    """Uniform over the deals that fit what all know of each piece, save with `silent_defence` on, where it is close to it."""
+    """A state drawn uniformly from the deals that fit what all know of each piece. With `silent_defence` it is only
+    close to uniform.
+    """
     for _ in range(TRIES):
         state = _known_part(view)
         row = state[0]
@@ -32,7 +34,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 
 def _known_part(view: View) -> State:
-    """All fields that a view shares with a state."""
+    """Copies all fields that a view shares with a state."""
     state = zero_rows(g.STATE)
     for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
         state[name] = view.record[name]
@@ -46,7 +48,7 @@ def _goes_on(state: State, rules: NDArray[np.void]) -> bool:
 
 
 def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    if not view.ready.all():  # also where the match was broken off before play
+    if not view.ready.all():  # also if the match was broken off before play
         _deal_deployment(row, view, rules, side, rng)
         return
     own = int(rules[0]["own_squares"])
@@ -62,7 +64,7 @@ def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng
 
 
 def _unseen_types(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[np.bool_]) -> list[int]:
-    """The types of the side's hidden pieces, in no order: its army less what is lost and what is seen."""
+    """The types of the side's hidden pieces, in any order: its army without lost and seen pieces."""
     counts = rules[0]["army"].astype(int) - row["lost"][side]
     shown = row["board"][: g.SQUARES][mine] & g.TYPE
     for kind in shown[shown != g.HIDDEN].tolist():
@@ -71,7 +73,9 @@ def _unseen_types(row: np.void, rules: NDArray[np.void], side: int, mine: NDArra
 
 
 def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    """While placing, another side is ready or has told nothing: then all is still to be placed."""
+    """During deployment the viewer knows only whether another side is ready. If it is not, all its pieces count as not
+    placed.
+    """
     own = int(rules[0]["own_squares"])
     army = rules[0]["army"].astype(int)
     if not view.ready[side]:
@@ -84,10 +88,11 @@ def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: in
 
 
 def _deal(types: list[int], ruled_out: list[int], rng: np.random.Generator) -> list[int]:
-    """Gives each place one of `types`, none that is ruled out there.
+    """Gives each place one of `types` that is not ruled out there.
 
-    The most constrained types first, each to a uniformly drawn place that admits it, in one pass: where the only
-    constraint is "no Bomb, no Flag" this is uniform. Where a pass gets stuck (`silent_defence`), swaps repair it.
+    One pass, the most constrained types first. Each goes to a place drawn uniformly from those that admit it. If the
+    only constraint is "no Bomb, no Flag", the deal is uniform. If the pass gets stuck (`silent_defence`), swaps repair
+    it.
     """
     admits = [[not bits & (1 << kind) for kind in range(g.TYPES)] for bits in ruled_out]
     room = {kind: sum(row[kind] for row in admits) for kind in set(types)}
@@ -108,7 +113,7 @@ def _deal(types: list[int], ruled_out: list[int], rng: np.random.Generator) -> l
 
 
 def _augment(kind: int, dealt: list[int], admits: list[list[bool]], free: list[int]) -> None:
-    """Finds room for `kind` by moving others on (an augmenting path), as the true deal proves possible."""
+    """Finds room for `kind` by moving other types on (an augmenting path). The true deal proves that there is one."""
     parents: dict[int, int] = {}
     queue = [(place, -1) for place in range(len(dealt)) if admits[place][kind]]
     while queue:

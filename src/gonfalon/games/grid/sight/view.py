@@ -1,4 +1,4 @@
-"""Views and events: all that an observer of a grid game ever gets. The filter itself is `sight/visible.py`."""
+"""Standing and events, as an observer of a grid game gets them. The filter itself is `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _knows(observer: int, side: int) -> bool:
 
 
 def _event(after: State, entry: list[int], observer: int) -> Event | None:
-    """What is told of an entry of the log; the most frequent ones come first."""
+    """The event of a log entry. The most frequent codes come first."""
     code, side, a, b, c = entry[:5]
     if code == g.LOG_MOVED:
         return _moved(side, a, b, c if _knows(observer, side) else g.HIDDEN)
@@ -72,14 +72,14 @@ def _secret(code: str, side: int, observer: int, **args: Any) -> Event | None:
 
 
 def _occupied(after: State) -> dict[str, str]:
-    """Side by square: where pieces stand is public once play starts (GR-3)."""
+    """Sides by square. Where pieces stand is public once play starts (GR-3)."""
     codes = after["board"][0, : g.SQUARES].tolist()
     return {square_name(k): g.SIDES[1 if code & g.BLUE else 0] for k, code in enumerate(codes) if code & g.ANY_SIDE}
 
 
 @lru_cache(8192)
 def _moved(side: int, begin: int, end: int, kind: int) -> Event:
-    """A move; with the piece's type for its owner. (What was seen of it earlier is in earlier events.)"""
+    """A move, with the piece's type for its owner. Others know the type, if at all, from earlier events."""
     args = {"from": square_name(begin), "to": square_name(end)}
     if kind != g.HIDDEN:
         args["face"] = TYPES[kind]
@@ -87,7 +87,7 @@ def _moved(side: int, begin: int, end: int, kind: int) -> Event:
 
 
 def _battle(side: int, entry: list[int], observer: int) -> Event:
-    """A battle; a defender that won unseen (switch `silent_defence`) is named to its owner only."""
+    """A battle. A defender that won unseen (switch `silent_defence`) is named to its owner only."""
     _, _, attacker, defender, kind, other, result = entry
     args = {
         "from": square_name(attacker),

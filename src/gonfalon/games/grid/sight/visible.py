@@ -8,13 +8,13 @@ from gonfalon.games.grid.rules.start import is_ready
 
 @helper
 def may_know(observer: int, side: int) -> bool:
-    """Whether the observer is told the secrets of `side`."""
+    """Whether the observer may know the secrets of `side`."""
     return observer == side or observer == EVERYTHING
 
 
 @helper
 def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
-    """Fills `v` (all zeros) except for the legal actions."""
+    """Fills the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     for square in range(g.SQUARES + 1):
         show_square(s, observer, square, v)
@@ -32,7 +32,9 @@ def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
 
 @helper
 def show_square(s: Row, observer: int, square: int, v: Row) -> None:
-    """Own and seen pieces with their type, others as HIDDEN; while placing goes on, nothing of another side (GR-1)."""
+    """Shows own and seen pieces with their types and others as HIDDEN. During deployment it shows nothing of another
+    side (GR-1).
+    """
     piece = s.board[square]
     v.number[square] = g.NONE
     if not piece & g.ANY_SIDE:
@@ -46,7 +48,7 @@ def show_square(s: Row, observer: int, square: int, v: Row) -> None:
     else:
         v.board[square] = piece - (piece & g.TYPE) + g.HIDDEN
     if s.over != 0 and s.number[square] == g.NONE and not own:
-        v.board[square] = 0  # resigned while placing: where pieces stand stays unknown too
+        v.board[square] = 0  # After a resignation during deployment, the places of pieces stay unknown too.
     v.number[square] = s.number[square]
     v.marks[square] = s.marks[square]
     v.ruled_out[square] = s.ruled_out[square]
@@ -70,7 +72,9 @@ def show_side(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
 
 @helper
 def show_turn(s: Row, observer: int, v: Row) -> None:
-    """Counters and the unfinished turn. What is picked to return is the owner's secret until it stands on the board."""
+    """Shows counters and the unfinished turn. The piece that is picked to return is its owner's secret until it stands
+    on the board.
+    """
     own = s.phase != g.OVER and may_know(observer, s.actor)
     v.phase = s.phase
     if own:

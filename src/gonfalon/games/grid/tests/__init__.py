@@ -1,1 +1,3 @@
-"""One test at least for each numbered rule of `rules.md`, and slow oracles that the compiled rules are compared with."""
+"""One test at least for each numbered rule of `rules.md`, and slow oracles that the compiled rules are compared
+with.
+"""

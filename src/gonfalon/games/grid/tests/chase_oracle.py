@@ -10,7 +10,9 @@ from gonfalon.games.grid.tests.oracle import STEPS, Move, Piece, Square, Table
 
 @dataclass
 class ChaseTable(Table):
-    """A table with the chase rule. `by_rank`: the wrong reading that compares pieces by rank, to find where it matters."""
+    """A table with the chase rule. `by_rank`: the wrong reading that compares pieces by rank, to find where it
+    matters.
+    """
 
     by_rank: bool = False
     chase: list[int] = field(default_factory=lambda: [0, 0])

@@ -1,7 +1,7 @@
 """Positions, turns and results as text, so that the tests of the rules read like diagrams.
 
-A diagram is some rows of the board, upper rows first, in the cells of `position.py`. Rows that are left out, and squares
-to the right of the last cell, are empty; blocked squares may be written as empty.
+A diagram is some rows of the board, upper rows first, in the cells of `position.py`. Rows that are left out, and
+squares to the right of the last cell, are empty; blocked squares may be written as empty.
 """
 
 from __future__ import annotations

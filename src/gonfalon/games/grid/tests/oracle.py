@@ -1,4 +1,5 @@
-"""A second, slow reading of GR-5 to GR-16 on dicts, to compare the compiled rules with. It imports nothing of the rules.
+"""A second, slow reading of GR-5 to GR-16 on dicts, to compare the compiled rules with. It imports nothing of the
+rules.
 
 Pieces are `(side, type letter, name)`; the name stays with the piece for life. A square is (column, row), from 0.
 """

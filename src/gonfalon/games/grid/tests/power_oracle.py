@@ -1,4 +1,6 @@
-"""A second, slow reading of GR-31 to GR-37 and GR-40, healing apart: what a Sword on two or an Apple leaves on the board."""
+"""A second, slow reading of GR-31 to GR-37 and GR-40, healing apart: what a Sword on two or an Apple leaves on the
+board.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ LETTERS = ".S23456789MBF"
 
 
 SQUARE_NAMES = tuple(f"{FILES[square % g.COLUMNS]}{square // g.COLUMNS + 1}" for square in range(g.SQUARES))
-"""`a1` for 0; files run from red's left, rows from red's side."""
+"""Names by square number: `a1` is 0. Files run from red's left, rows from red's side."""
 
 
 def square_name(square: int) -> str:
@@ -27,7 +27,7 @@ def square_name(square: int) -> str:
 
 
 def parse_square(name: str, rows: int) -> int:
-    """Inverse of `square_name`. Raises `TextError` for anything that is no square of a board with `rows` rows."""
+    """Inverse of `square_name`. Raises `TextError` if the board, with `rows` rows, has no such square."""
     match = re.fullmatch(r"([a-j])([1-9]|10)", name)
     if match is None or int(match[2]) > rows:
         raise TextError(f"{name!r} is no square of this board (a1 to j{rows})")
@@ -42,7 +42,7 @@ def move_squares(action: int) -> tuple[int, int]:
 
 
 def move_action(begin: int, end: int) -> int | None:
-    """The move from one square to another, None where they share no row or file."""
+    """The move from one square to another; None if they share no row or file."""
     if begin == end:
         return None
     if begin // g.COLUMNS == end // g.COLUMNS:
@@ -53,7 +53,7 @@ def move_action(begin: int, end: int) -> int | None:
 
 
 def sword_squares(action: int, rules: NDArray[np.void]) -> tuple[int, int, int]:
-    """The Captain's square and the two targets of a Sword action (OFF for a target beyond the edge)."""
+    """The Captain's square and the two targets of a Sword action; OFF for a target beyond the edge."""
     square, pair = divmod(action - g.ACT_SWORD, len(g.SWORD_PAIRS))
     one, other = g.SWORD_PAIRS[pair]
     near = rules[0]["near"][square]
@@ -61,7 +61,9 @@ def sword_squares(action: int, rules: NDArray[np.void]) -> tuple[int, int, int]:
 
 
 def action_text(view: View, action: int, rules: NDArray[np.void]) -> str:
-    """`d3-d4`, `d3xd4`, `d3*c3+e3` (Sword), `apple g7`, `target g7`, `return captain`, `decline`, `to a1`, `place bomb`."""
+    """`d3-d4`, `d3xd4`, `d3*c3+e3` (Sword), `apple g7`, `target g7`, `return captain`, `decline`, `to a1`, `place
+    bomb`.
+    """
     if not 0 <= action < g.ACTIONS:
         raise TextError(f"no action {action}")
     if action < g.ACT_DEPLOY:
@@ -86,7 +88,7 @@ def action_text(view: View, action: int, rules: NDArray[np.void]) -> str:
 
 
 def parse_action(text: str, rules: NDArray[np.void]) -> int:
-    """Inverse of `action_text`; `-` and `x` are not told apart. Raises `TextError`."""
+    """Inverse of `action_text`. Treats `-` and `x` alike. Raises `TextError`."""
     text = text.strip()
     rows = int(rules[0]["rows"])
     if text == "decline":
@@ -122,7 +124,7 @@ def _parse_type(name: str, word: str) -> int:
 
 
 def sword_action(square: int, one: int, other: int, rules: NDArray[np.void]) -> int:
-    """The Sword action of a Captain on `square` against two neighbours, in any order. Raises `TextError`."""
+    """The Sword action of a Captain on `square` against two neighbours, given in any order. Raises `TextError`."""
     near = rules[0]["near"][square].tolist()
     if one == other or one not in near or other not in near:
         raise TextError(f"a Sword on {square_name(square)} strikes two different squares next to it")
@@ -131,12 +133,14 @@ def sword_action(square: int, one: int, other: int, rules: NDArray[np.void]) -> 
 
 
 def deployment_text(actions: Sequence[int]) -> str:
-    """One letter a placement, back row first from the owner's left: F B S M and 2 to 9; "." stays empty."""
+    """One letter for each placement, back row first, from the owner's left: F B S M and 2 to 9; "." stays empty."""
     return "".join(LETTERS[action - g.ACT_DEPLOY] for action in actions)
 
 
 def parse_deployment(text: str, rules: NDArray[np.void]) -> Actions:
-    """Placements of a whole deployment. Raises `TextError` with what is missing, too many, unknown or too long (GR-2)."""
+    """The placements of a whole deployment. Raises `TextError` if pieces are missing, too many or unknown, or the text
+    is too long (GR-2).
+    """
     letters = text.strip()
     own = int(rules[0]["own_squares"])
     for at, letter in enumerate(letters):

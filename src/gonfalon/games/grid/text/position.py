@@ -1,4 +1,4 @@
-"""Positions as text: a diagram with a few lines of counters. What was written reads back to the same game.
+"""Positions as text: a diagram with a few lines of counters. Reading the text gives the same position.
 
     classic
     turn 12 quiet 3
@@ -7,10 +7,11 @@
     ...
     1 rF  ..  ..
 
-A cell is `..`, `~~` (blocked) or side, type letter and marks: `'` has moved, `!` seen, `^` has brought about its Rescue.
-Pieces of the army that are not on the board are lost (or, in a deployment, not placed yet). Red is to move after an even number
-of turns. `past` holds as many turns as GR-9 and GR-10 can still ask for: `+` behind a move says that its piece is gone,
-`*` that a piece came back in that turn, `--` is a Sword on two or an Apple. Lines may be separated by `;` instead.
+A cell is `..`, `~~` (blocked), or side, type letter and marks: `'` has moved, `!` is seen, `^` has used its Rescue.
+Pieces of the army that are not on the board are lost or, during deployment, not placed yet. Red is to move after an
+even number of turns. `past` holds as many turns as GR-9 and GR-10 can still need. In it, `+` after a move says that its
+piece is gone, `*` that a piece came back in that turn; `--` is a Sword on two or an Apple. Lines may be separated by
+`;` instead.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _counters(row: np.void, own: int) -> Iterator[str]:
 
 
 def _past(row: np.void, limit: int) -> Iterator[str]:
-    """The last turns, oldest first; one at least, for the mark of the last move."""
+    """The last turns, oldest first. At least one, since the last move is marked on the board."""
     needed = max(2 * limit, int(max(row["chase"])) + 1, 2)
     turn = int(row["turn"])
     for back in range(min(turn, needed, g.RING), 0, -1):
@@ -99,7 +100,7 @@ def _unfinished(row: np.void) -> Iterator[str]:
 
 
 def _now(row: np.void) -> str:
-    """The move of the unfinished turn."""
+    """The move that was made in the unfinished turn."""
     at = int(row["turn"]) % g.RING
     if row["ring_to"][at] == g.NONE:
         return "--"
@@ -127,7 +128,9 @@ def _cell(row: np.void, square: int) -> str:
 
 
 def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
-    """Reads and validates; a finished turn is looked at by GR-19, so a side that cannot move has lost. Raises `TextError`."""
+    """Reads a position and checks it. GR-19 is applied after a finished turn: a side that cannot move has lost. Raises
+    `TextError`.
+    """
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
         raise TextError(f"a position of this game begins with the line {variant!r}")
@@ -147,7 +150,7 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
 
 
 class _Reader:
-    """Fills a state row line by line; `finish` puts together what depends on several lines."""
+    """Fills a state row line by line. `finish` fills in what depends on several lines."""
 
     def __init__(self, row: np.void, rules: np.void) -> None:
         self.row, self.rules = row, rules
@@ -246,7 +249,7 @@ class _Reader:
         self._finish_play()
 
     def _finish_deployment(self, placed: list[int]) -> None:
-        """While placing: the first `placed` squares of each side are dealt with, in their order."""
+        """During deployment the first `placed` squares of each side, in placement order, are decided."""
         own = int(self.rules["own_squares"])
         if max(placed) > own or (min(placed) == own and not self.phase):
             raise TextError(f"placed: a side has {own} squares, and one side at least is not ready")
@@ -284,7 +287,7 @@ class _Reader:
             row["ruled_out"][parse_square(name, self.rows)] = _number(bits)
 
     def _count_side(self, side: int) -> None:
-        """What is not on the board is lost."""
+        """Counts as lost what is not on the board."""
         army = self.rules["army"].tolist()
         pieces = self.row["board"][: g.SQUARES]
         mine = pieces[(pieces & SIDE_CODES[side]) != 0] & g.TYPE
@@ -307,12 +310,12 @@ class _Reader:
                 following[side] += 1
 
     def _finish_past(self) -> None:
-        """Walks back from the board to find which piece made each move."""
+        """Walks back from the board through the past turns to find which piece made each move."""
         turn = int(self.row["turn"])
         if len(self.past) > min(turn, g.RING):
             raise TextError(f"past has {len(self.past)} turns, but only {turn} were made")
         at_square = {square: int(n) for square, n in enumerate(self.row["number"][: g.SQUARES]) if n != g.NONE}
-        for name in ("ring_from", "ring_to", "ring_piece"):  # what is not told forbids nothing
+        for name in ("ring_from", "ring_to", "ring_piece"):  # turns that the text leaves out forbid nothing
             self.row[name] = g.NONE
         if self.now:
             if len(self.now) != 2 or not self.phase or self.phase == "over":

@@ -1,4 +1,4 @@
-"""What is shown: board, scene, choices, and why something is not possible."""
+"""Screens: board, scene, choices, and why an action is not possible."""
 
 from gonfalon.engine.events import Refusal
 from gonfalon.engine.scene import Board, Choice, Line, Scene, Space, Token
@@ -35,7 +35,7 @@ def choices_of(view: View) -> tuple[Choice, ...]:
 
 
 def explain(view: View, action: int) -> Refusal | None:
-    """None exactly for the viewer's legal actions."""
+    """Why the viewer may not do this; None exactly for his legal actions."""
     if action in view.legal:
         return None
     if view.phase == g.OVER:

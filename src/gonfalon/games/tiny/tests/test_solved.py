@@ -1,7 +1,7 @@
 """Tiny solved through the interface alone: its whole tree, and strategies that nearly nobody could do better against.
 
-Regret matching on information states (Zinkevich et al., "Regret Minimization in Games with Incomplete Information", 2007), with
-regrets kept at 0 or above (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
+Regret matching on information states (Zinkevich et al., "Regret Minimization in Games with Incomplete Information",
+2007), with regrets kept at 0 or above (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
 """
 
 from __future__ import annotations
