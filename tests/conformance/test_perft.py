@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.cases import VARIANTS
-from conformance.replaying import Job, elsewhere, trace
+from conformance.replaying import Job, trace_elsewhere, trace
 from gonfalon.engine.batch import perft
 from perft import Position, count_by_interface, tables
 
@@ -36,4 +36,4 @@ def test_compiled(position: Position) -> None:
 def test_positions_are_the_same_uncompiled() -> None:
     """Lists and views of every position; the tables' counts at small depths were confirmed uncompiled when written."""
     jobs = [Job(position.variant, position.switches, texts=(position.text,)) for position in POSITIONS]
-    assert elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]
+    assert trace_elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]

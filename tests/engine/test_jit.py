@@ -36,7 +36,7 @@ print(rules.ask(), sum(rules.ask.stats.cache_hits.values()), sum(rules.ask.stats
 
 
 @pytest.fixture
-def copy_rules(tmp_path: Path) -> Path:
+def copied(tmp_path: Path) -> Path:
     """A copy of engine and games with a family of one rule, compiled into a cache of its own."""
     root = tmp_path / "gonfalon"
     quiet = shutil.ignore_patterns("__pycache__", "tests")

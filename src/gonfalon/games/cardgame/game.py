@@ -1,4 +1,4 @@
-"""The Card Game behind the interface of `engine/game.py`. Each member only passes on to the file that knows."""
+"""The Card Game behind the interface of `engine/game.py`. Each member calls the file that does the work."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CardGame(RowGame):
 
     def __init__(self, ruleset: Ruleset) -> None:
         rules = make_rules(ruleset)
-        # Each card that leaves may be followed by a quiet stretch; a turn draws, acts and fills, a trick deals anew.
+        # Each card that leaves may be followed by a quiet stretch. A turn draws, acts and fills; a trick deals anew.
         turns = 2 * int(rules[0]["deck"].sum()) * int(ruleset.values["max_quiet_turns"])
         longest = 2 * (g.DEALT + g.LINE) + turns * (g.HAND + 1 + g.DEALT + g.LINE)
         super().__init__(ruleset, rules, players=2, chance=True, longest=longest)

@@ -1,7 +1,7 @@
 """The Card Game's rulesets: house-rule switches and decks, read from `data/` and checked strictly.
 
-A variant file names a deck; `load` fills it in, so that a ruleset is complete in itself, and `deck` turns it into
-numbers for the rules.
+A variant file names a deck. `load` fills it in, so a ruleset is complete in itself. `deck` turns it into numbers for
+the rules.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ TYPES = (
 """Piece types by type code: 1 to 10 are the ranks, 11 the Bomb, 12 the Flag; code 0 is no piece."""
 
 COLUMNS, ROWS = 5, 2
-"""The table: one line of five places a side."""
+"""Size of the table: one line of five places a side."""
 FEWEST_CARDS, MOST_CARDS = 8, 40
-"""Eight are dealt before the first line is laid (CG-2); no more than 40 fit the numbers of a state."""
+"""Limits of a deck: eight cards are dealt before the first line is laid (CG-2), and a state has room for 40."""
 
 KEYS = frozenset({"order", "deck", "boxes"})
 
@@ -59,7 +59,8 @@ SWITCHES = (
 def load(variant: str, data: Path = DATA) -> Ruleset:
     """The ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` naming file and key.
 
-    `Ruleset.data` holds the variant file's keys; `deck` is the table of the file it names, with the name as `name`.
+    `Ruleset.data` holds the variant file's keys. Its `deck` is the table of the file that it names, with the name as
+    `name`.
     """
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
@@ -71,7 +72,7 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
 
 
 def validate(_ruleset: Ruleset) -> None:
-    """Checks what no switch can check alone: here nothing, no switch depends on another."""
+    """Checks switches against each other. Here no switch depends on another."""
 
 
 def deck(ruleset: Ruleset) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Ways to lay cards: any, or as a person might."""
+"""Chooses cards to lay: at random, or as a person might."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 
 EAGER = {"flag": 0.02, "bomb": 0.5, "spy": 0.6, "marshal": 0.8}
-"""How willingly a type is laid, against 1 for the others: the Flag is safe in the hand, the Spy waits for the Marshal."""
+"""How willingly a type is laid; 1 for types not listed. The Flag is safe in the hand, the Spy waits for the Marshal."""
 TRIES = 20
-"""Draws of cards until one can attack."""
+"""How often cards are drawn until one can attack."""
 
 
 def random_deployment(arrange: Arrange | None, rng: np.random.Generator) -> Actions:
-    """Which cards, and where, each way as likely as any other. Nothing where there is nothing to lay."""
+    """Cards and their places, all ways equally likely. Empty if there is nothing to lay."""
     return _draw_lays(arrange, {}, rng)
 
 
 def sensible_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
-    """Cards by `EAGER`, with one at least in the line that can attack if there is any (CG-13)."""
+    """Cards chosen by `EAGER`. If possible, at least one card of the line can attack (CG-13)."""
     side = view.observer
     line = [*view.kind[side * g.SIDE_PLACES : side * g.SIDE_PLACES + g.LINE].tolist(), *view.laid[side].tolist()]
     stands = any(0 < kind < g.BOMB for kind in line)
@@ -33,7 +33,7 @@ def sensible_deployment(view: View, arrange: Arrange | None, rng: np.random.Gene
 
 
 def _draw_lays(arrange: Arrange | None, eager: dict[str, float], rng: np.random.Generator) -> Actions:
-    """As many cards as must be laid, drawn one by one by how eager each type is, on places in any order."""
+    """Draws as many cards as must be laid, by how eager each type is, and puts them on places at random."""
     if arrange is None:
         return np.zeros(0, np.int32)
     cards = [piece for piece in arrange.pieces if piece.face for _ in range(piece.count)]

@@ -1,4 +1,4 @@
-"""How good a full state is for a player: a heuristic for agents, no rule."""
+"""How good a full state is for a player. A heuristic for agents, not a rule."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.cardgame import state as g
@@ -6,18 +6,18 @@ from gonfalon.games.cardgame.rules.cards import count_gaps, line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 WORTH = (0, 22, 12, 16, 14, 17, 22, 30, 38, 48, 60, 26, 0)
-"""Of a card that is still in the game, by type. An enemy's Marshal makes the Spy worth it; Miners open what Bombs close."""
+"""Worth of a card in the game, by type. The Spy is worth that against an enemy Marshal; Miners beat Bombs."""
 SHARE = 0.03
-"""Weight of a seen card: the other plays on it."""
+"""Weight of a card that the other side has seen and can play against."""
 LAST_ATTACKER, NO_ATTACKER = 25, 120
 FLAG_IN_LINE, FLAG_SEEN = 30, 90
 SCALE = 150
-"""A lead of so much is half way to the win."""
+"""A lead of this much counts as half a win."""
 
 
 @helper
 def estimate(s: Row, _r: Row, player: int) -> float:
-    """From -1 (lost) to 1 (won), for `player`."""
+    """From -1 (lost) to 1 (won) for `player`."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
             return 0.0
@@ -28,7 +28,9 @@ def estimate(s: Row, _r: Row, player: int) -> float:
 
 @helper
 def strength(s: Row, side: int) -> float:
-    """Cards in the game, how much the other knows of them, attackers in the line, and the Flag's danger."""
+    """The side's strength: cards in the game, how much the other side knows of them, attackers in the line, and the
+    Flag's danger.
+    """
     total, attackers = 0.0, 0
     for kind in range(1, g.TYPES):
         total += WORTH[kind] * s.pile[side, kind]

@@ -1,4 +1,4 @@
-"""The rules CG-1 to CG-14 as plain functions over records. What is imported here is what `kernels.py` takes of them."""
+"""The rules CG-1 to CG-14 as plain functions over records. `kernels.py` uses what is imported here."""
 
 from gonfalon.games.cardgame.rules.ends import agree_draw, resign
 from gonfalon.games.cardgame.rules.legal import chance_weight, legal_actions, next_actor

@@ -7,7 +7,7 @@ from gonfalon.games.cardgame import state as g
 
 @helper
 def end(s: Row, reason: int, winner: int) -> None:
-    """The match is over; `winner`: side or NONE."""
+    """Ends the match. `winner` is a side or NONE."""
     s.phase = g.OVER
     s.over = reason
     s.winner = winner

@@ -1,4 +1,4 @@
-"""Laying cards from the hand on the gaps of the own line, all gaps in one hidden choice (CG-2, CG-4, CG-10)."""
+"""Laying cards from the hand on the gaps of the own line. All gaps are one hidden choice (CG-2, CG-4, CG-10)."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
@@ -8,13 +8,13 @@ from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_pla
 
 @helper
 def is_laid(s: Row, side: int) -> bool:
-    """Whether every gap of the side's line has been dealt with."""
+    """Whether every gap of the side's line has been decided."""
     return s.placed[side] == count_gaps(s, side)
 
 
 @helper
 def count_to_lay(s: Row, side: int) -> int:
-    """How many more cards must be laid: as far as the hand reaches, less what lies there already (CG-4)."""
+    """How many more cards must be laid (CG-4): as many as the hand has and the gaps take, less those laid already."""
     laid = 0
     for k in range(g.LINE):
         if s.laid[side, k]:
@@ -24,7 +24,7 @@ def count_to_lay(s: Row, side: int) -> int:
 
 @helper
 def is_in_hand(s: Row, side: int, kind: int) -> bool:
-    """Whether the hand holds one more card of the type than are laid in this choice."""
+    """Whether the hand has another card of the type, beside those laid in this choice."""
     left = 0
     for j in range(g.DEALT):
         if s.kind[hand_place(side, j)] == kind:
@@ -37,7 +37,7 @@ def is_in_hand(s: Row, side: int, kind: int) -> bool:
 
 @helper
 def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
-    """What may be laid on the next gap: types of the hand; nothing, while gaps are more than cards."""
+    """Lists what may go on the next gap: types of the hand, or nothing while there are more gaps than cards."""
     if s.phase != g.LAY or (s.started and side != s.mover) or is_laid(s, side):
         return n
     must = count_to_lay(s, side)
@@ -54,7 +54,7 @@ def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
 
 @helper
 def next_gap(s: Row, side: int) -> int:
-    """The place of the line that the next action of the choice is about."""
+    """The place of the line that the next action of the choice decides."""
     gaps = 0
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == 0:
@@ -66,7 +66,7 @@ def next_gap(s: Row, side: int) -> int:
 
 @helper
 def lay(s: Row, side: int, kind: int) -> None:
-    """One gap more. Nobody else sees it before the choice is closed."""
+    """Decides one more gap. Nobody else sees it before the choice is closed."""
     k = next_gap(s, side)
     s.laid[side, k] = kind
     s.placed[side] += 1
@@ -76,7 +76,7 @@ def lay(s: Row, side: int, kind: int) -> None:
 
 @helper
 def close(s: Row, side: int) -> int:
-    """Cards laid in the choice become the line. Returns the places as bits."""
+    """Closes the choice: its cards go to the line. Returns their places as bits."""
     places = 0
     for k in range(g.LINE):
         if s.laid[side, k]:

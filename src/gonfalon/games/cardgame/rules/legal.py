@@ -1,4 +1,4 @@
-"""What may be done, what chance may draw and how likely, and who acts next."""
+"""The legal actions, what chance may draw and how likely, and who acts next."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Row, helper
@@ -10,7 +10,7 @@ from gonfalon.games.cardgame.rules.laying import is_laid, legal_lays
 
 @helper
 def legal_actions(s: Row, _r: Row, player: int, out: Row) -> int:
-    """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
+    """Writes the legal actions of the player or of CHANCE, ascending. Returns their number."""
     if s.phase == g.LAY:
         return legal_lays(s, player, out, 0) if player >= 0 else 0
     if s.phase == g.DRAW:
@@ -22,13 +22,13 @@ def legal_actions(s: Row, _r: Row, player: int, out: Row) -> int:
 
 @helper
 def chance_weight(s: Row, _r: Row, action: int) -> int:
-    """How likely a draw of chance is, beside the others: each card of the pile as likely as the next."""
+    """The relative weight of a draw of chance: all cards of the pile are equally likely."""
     return s.pile[s.mover, action - g.ACT_DRAW]
 
 
 @helper
 def next_actor(s: Row, _r: Row) -> int:
-    """Who acts next; of two who lay, red while it is not ready."""
+    """The player who acts next. While both lay, red until it is ready."""
     if s.phase == g.DRAW:
         return CHANCE
     if s.phase == g.LAY and not s.started:
@@ -48,7 +48,7 @@ def legal_draws(s: Row, out: Row) -> int:
 
 @helper
 def legal_acts(s: Row, side: int, out: Row) -> int:
-    """CG-6 to CG-10: what the cards of the line can do."""
+    """Lists what the cards of the line can do (CG-6 to CG-10)."""
     n, first = 0, line_place(side, 0)
     for k in range(g.LINE):
         if may_attack(s.kind[first + k]):

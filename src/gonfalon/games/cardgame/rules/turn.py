@@ -46,7 +46,7 @@ def draw(s: Row, kind: int) -> None:
 
 @helper
 def do_trick(s: Row, side: int) -> None:
-    """CG-10: the Flag is shown; line, hand and pile are shuffled together."""
+    """CG-10: shows the Flag and shuffles line, hand and pile together."""
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == g.FLAG:
             remember(s, g.TRICKED, line_place(side, k), g.NONE, g.NONE)
@@ -58,7 +58,9 @@ def do_trick(s: Row, side: int) -> None:
 
 @helper
 def go_on(s: Row) -> None:
-    """Draws while cards are due (CG-2, CG-4, CG-5, CG-10); then who must lay lays, and else the second step comes."""
+    """Asks for draws while cards are due (CG-2, CG-4, CG-5, CG-10). Then cards are laid, if they must be, or the second
+    step begins.
+    """
     while True:
         wanted = g.HAND if s.started and not s.anew else g.DEALT
         if s.n_hand[s.mover] < wanted and s.n_pile[s.mover] > 0:
@@ -78,7 +80,9 @@ def go_on(s: Row) -> None:
 
 @helper
 def begin_second_step(s: Row) -> None:
-    """CG-13: who has no card in the line that could attack has lost, whatever is in hand or pile."""
+    """Begins the second step. CG-13: a side without a card in its line that can attack has lost, whatever is in its
+    hand or pile.
+    """
     s.phase = g.ACT
     for k in range(g.LINE):
         if may_attack(s.kind[line_place(s.mover, k)]):
@@ -88,8 +92,8 @@ def begin_second_step(s: Row) -> None:
 
 @helper
 def begin_third_step(s: Row, r: Row) -> None:
-    """CG-4: gaps are filled by their owner, as far as the hand reaches. Even where there is only one way to do it: no
-    question at all would tell that the hand is all of one kind.
+    """Begins the third step. CG-4: a player fills his gaps as far as his hand reaches. He is asked even if there is
+    only one way to do it. Otherwise the enemy would learn that the hand is all of one type.
     """
     if s.n_hand[s.mover] > 0 and count_gaps(s, s.mover) > 0:
         s.phase = g.LAY
@@ -115,7 +119,7 @@ def finish_lay(s: Row, r: Row, side: int) -> None:
 
 @helper
 def end_turn(s: Row, r: Row) -> None:
-    """Counts the turn and looks for CG-14 before the other side's first step."""
+    """Counts the turn and checks CG-14 before the other side's first step."""
     s.turn += 1
     s.mover = 1 - s.mover
     if s.quiet >= r.max_quiet_turns:

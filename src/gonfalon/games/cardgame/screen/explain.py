@@ -1,6 +1,6 @@
-"""Why something is not possible, from what the player knows: codes and arguments, worded by the catalogue.
+"""Why something is not possible, as codes and arguments that tell no more than the player knows.
 
-Decides nothing: what is legal is `rules/`; this only names the reason for what is not in the legal list.
+It decides nothing. `rules/` says what is legal; this only names the reason for what is not in the legal list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gonfalon.games.cardgame.text.notation import SPACES, acting_side, look_of, 
 
 
 def explain_action(view: View, action: int) -> Refusal | None:
-    """None exactly for the viewer's legal actions."""
+    """Why the viewer may not do this; None exactly for his legal actions."""
     if action in view.legal:
         return None
     if not 0 <= action < g.ACTIONS or action == g.ACT_DRAW:
@@ -56,7 +56,7 @@ def _not_on_turn(view: View, phase: int) -> Refusal | None:
 
 
 def _lay(kind: int) -> Refusal:
-    """CG-4: all gaps, as far as the hand reaches, with cards of the hand."""
+    """CG-4: the gaps are filled as far as the hand reaches, with cards of the hand."""
     return Refusal("none-left", {"face": TYPES[kind]}) if kind else Refusal("must-fill")
 
 
@@ -89,7 +89,7 @@ def _attack(view: View, own: int, enemy: int) -> Refusal:
 
 
 def _look(view: View, enemies: Sequence[int]) -> Refusal:
-    """CG-9: two cards, one only where there is one."""
+    """CG-9: a Scout looks at two cards, or at one if there is only one."""
     for enemy in enemies:
         if not _kind(view, 1 - view.observer, enemy):
             return Refusal("no-enemy-card", {"space": _space(1 - view.observer, enemy)})
@@ -100,7 +100,7 @@ def _look(view: View, enemies: Sequence[int]) -> Refusal:
 
 
 def explain_path(view: View, path: Sequence[str]) -> Refusal:
-    """Why the viewer cannot choose the path; paths of no known form are `unknown-action`."""
+    """Why the viewer cannot choose the path; `unknown-action` for a path of no known form."""
     if not path or path[0] not in SPACES:
         return Refusal("unknown-action")
     side, own = divmod(SPACES[path[0]], g.SIDE_PLACES)
@@ -112,7 +112,7 @@ def _not_own(view: View, side: int, space: str) -> Refusal | None:
 
 
 def _path(view: View, own: int, path: Sequence[str]) -> Refusal:
-    """Of a place of the own line and what comes behind it, while the viewer has to act."""
+    """The reason for a path that begins on a place of the own line, while the viewer has to act."""
     word, others = (path[1] if len(path) > 1 else ""), list(path[2:])
     if word == TRICK and not others:
         return explain_action(view, g.ACT_TRICK) or Refusal("not-the-flag", {"space": path[0]})
@@ -126,7 +126,7 @@ def _path(view: View, own: int, path: Sequence[str]) -> Refusal:
 
 
 def _at_enemy(view: View, own: int, space: str) -> Refusal:
-    """An attack on this space; without one, why the card cannot attack at all."""
+    """Why this space cannot be attacked, or why the card cannot attack at all."""
     enemy = SPACES[space] % g.SIDE_PLACES if space else 0
     if space and SPACES[space] // g.SIDE_PLACES == view.observer:
         return Refusal("no-enemy-card", {"space": space})
@@ -137,7 +137,7 @@ def _at_enemy(view: View, own: int, space: str) -> Refusal:
 
 
 def _at_enemies(view: View, own: int, spaces: Sequence[str]) -> Refusal:
-    """A Scout's look at these spaces."""
+    """Why a Scout cannot look at these spaces."""
     for space in spaces:
         if space not in SPACES:
             return Refusal("unknown-action")

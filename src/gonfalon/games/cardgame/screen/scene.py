@@ -1,4 +1,4 @@
-"""What a screen shows of a view: table, scene, choices. Takes nothing but views (never a state)."""
+"""What a screen shows of a view: table, scene, choices. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gonfalon.games.cardgame.text.notation import LETTERS, places_of, space_name
 
 LOOK_HAND, LOOK_LINE, TRICK = "do.look-hand", "do.look-line", "do.trick"
 BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
-"""Types in the order of trays."""
+"""The types in the order in which trays show them."""
 
 
 @cache
@@ -60,7 +60,9 @@ def _name(side: int, k: int) -> str:
 
 
 def scene_of(view: View, ruleset: Ruleset) -> Scene:
-    """With the switch `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
+    """The scene of a view. With the switch `show_known` off, it leaves out what was seen of the enemy and by the
+    enemy.
+    """
     shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     return Scene(
         tokens=tuple(_tokens(view, shown)),
@@ -111,7 +113,7 @@ def _trays(view: View, side: int, shown: bool) -> tuple[Tray, Tray, Tray]:
 
 
 def count_hand(view: View, side: int) -> list[int]:
-    """How many cards of each type the hand holds, as far as the viewer knows, less what lies in an open choice."""
+    """How many cards of each type the viewer knows in the hand, less those laid in an open choice."""
     counts = [0] * (g.HIDDEN + 1)
     for kind in view.kind[hand_place(side, 0) : hand_place(side, g.DEALT)].tolist():
         counts[kind] += 1
@@ -137,7 +139,7 @@ def _hidden(name: str, count: int) -> tuple[TrayItem, ...]:
 
 
 def _groups(view: View) -> tuple[Group, ...]:
-    """What the viewer knows of cards that he does not see (CG-9); of his own cards the marks say enough."""
+    """What the viewer knows of cards that he does not see (CG-9). For his own cards the marks say enough."""
     groups = []
     labels, among = view.group.tolist(), view.among.tolist()
     for side, name in enumerate(g.SIDES):
@@ -201,11 +203,11 @@ _STATUS = {
     g.LAY: ("lay", "laying"),
     "anew": ("lay-anew", "laying-anew"),
 }
-"""Status codes of the second step and its neighbours: for who acts, for others."""
+"""Status codes by phase: for the player who acts, and for others."""
 
 
 def arrange_of(view: View) -> Arrange | None:
-    """What is left of a lay: the gaps not dealt with yet, the hand, and how many gaps must stay."""
+    """What is left to lay: the undecided gaps, the hand, and how many gaps must stay."""
     if not standing_of(view).arranges:
         return None
     side = view.observer
@@ -222,7 +224,7 @@ def arrange_of(view: View) -> Arrange | None:
 
 
 def choices_of(view: View) -> tuple[Choice, ...]:
-    """The legal actions as paths; laying is `Scene.arrange` instead."""
+    """The legal actions as paths. Laying is in `Scene.arrange` instead."""
     if view.phase != g.ACT or not len(view.legal):
         return ()
     side = view.observer
@@ -238,7 +240,7 @@ def choices_of(view: View) -> tuple[Choice, ...]:
 
 @cache
 def _choices(action: int, side: int) -> tuple[Choice, ...]:
-    """Attacks and looks; what a Scout looks at may be named in either order."""
+    """Attacks and looks. The cards that a Scout looks at may be named in either order."""
     if action < g.ACT_LOOK_HAND:
         own, enemy = divmod(action - g.ACT_ATTACK, g.LINE)
         return (Choice(action, "attack", (_name(side, own), _name(1 - side, enemy))),)

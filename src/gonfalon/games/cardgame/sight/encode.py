@@ -1,4 +1,4 @@
-"""Observation tensors: every channel is listed here, once, with its meaning. Takes a view, never a state."""
+"""Observation tensors. Every channel is listed here once, with its meaning. Reads views, never states."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.games.cardgame.ruleset import MOST_CARDS, TYPES
 
 _TYPES = TYPES[1:]
 _ALIKE = 8
-"""Cards of one type that fill a plane; more count as this many."""
+"""How many cards of one type make a plane 1; more count as this many."""
 _TURNS, _QUIET = 500, 60
 
 CHANNELS: tuple[str, ...] = (
@@ -51,8 +51,8 @@ WHERE = {name: k for k, name in enumerate(CHANNELS)}
 
 
 def encode(view: View) -> Tensors:
-    """float32 (channels, 2, 5): row 0 the viewer's line, row 1 the enemy's, both from red's left, so that a place has the
-    same number as in actions. A spectator has red's line in row 0.
+    """Planes float32 (channels, 2, 5). Row 0 is the viewer's line, row 1 the enemy's, both from red's left, so places
+    have the same numbers as in actions. A spectator has red's line in row 0.
     """
     me = view.observer if view.observer in (0, 1) else 0
     planes = np.zeros((len(CHANNELS), 2, g.LINE), np.float32)
@@ -65,7 +65,7 @@ def encode(view: View) -> Tensors:
 
 
 def _of_types(name: str) -> slice:
-    """The channels of a kind that has one for each type."""
+    """The channels `name` and a type, one for each type."""
     first = WHERE[f"{name} {_TYPES[0]}"]
     return slice(first, first + len(_TYPES))
 

@@ -1,7 +1,7 @@
-"""States that a viewer cannot tell from the true one: hidden cards dealt anew within what the viewer knows of them.
+"""States that a viewer cannot tell from the true one. Hidden cards are dealt anew within what the viewer knows of them.
 
-A card that was seen is that very card, wherever it lies by now; the unseen ones are equally likely to be anywhere else.
-Each such deal that fits the view is as likely as any other.
+A card that was seen keeps its type, wherever it lies now. The unseen cards are equally likely to be anywhere else. All
+such deals that fit the view are equally likely.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.cardgame import state as g
 
 TRIES = 300
-"""Deals at random before one is searched for; a deal fails where it contradicts `ruled_out` or CG-13."""
+"""Random deals to try before one is searched for. A deal fails if it contradicts `ruled_out` or CG-13."""
 
 
 class NoWorldError(RuntimeError):
-    """No consistent deal was found; cannot happen for a view of a real match."""
+    """No consistent deal was found. This cannot happen for a view of a real match."""
 
 
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
@@ -45,7 +45,7 @@ def _line(side: int) -> slice:
 
 
 def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """How many cards of each type; gaps count for nothing."""
+    """The number of cards of each type. Gaps do not count."""
     counts = np.bincount(kinds[kinds != g.HIDDEN], minlength=g.TYPES).astype(np.uint8)
     counts[0] = 0
     return counts
@@ -80,7 +80,7 @@ def _cards(counts: NDArray[np.uint8]) -> list[int]:
 
 
 def _deal(groups: list[int], told: dict[int, list[int]], unseen: list[int], rng: np.random.Generator) -> list[int]:
-    """Types for the hidden places, whose groups are given: what is told of a group lies somewhere in it."""
+    """Deals types to the hidden places, whose groups are given. The types known to be in a group go to its places."""
     pool = iter(rng.permutation(unseen).tolist())
     cards = {
         label: rng.permutation([*known, *(next(pool) for _ in range(groups.count(label) - len(known)))]).tolist()
@@ -94,7 +94,7 @@ def _fits(row: np.void, seen: np.void, hidden: list[int]) -> bool:
 
 
 def _has_attacker(row: np.void, side: int) -> bool:
-    """CG-13: otherwise the mover would have lost already."""
+    """CG-13: whether the line has a card that can attack. Without one the mover would already have lost."""
     kinds = row["kind"][_line(side)]
     return bool(((kinds > 0) & (kinds < g.BOMB)).any())
 
@@ -108,7 +108,9 @@ def _search(
     must_attack: bool,
     rng: np.random.Generator,
 ) -> list[int]:
-    """A deal found by trying card after card, place after place, where few fit. Raises `NoWorldError`."""
+    """Finds a deal by trying card after card on place after place. For views that few deals fit. Raises
+    `NoWorldError`.
+    """
     cards = [(kind, label) for label, kinds in told.items() for kind in kinds] + [(kind, g.NONE) for kind in unseen]
     labels = seen["group"].tolist()
 
@@ -136,7 +138,7 @@ def _search(
 
 
 def _write_knowledge(row: np.void, seen: np.void, observer: int, side: int, viewer: int) -> None:
-    """What the observer knows of the side's cards: as the view tells it, of the public what all know."""
+    """Writes what the observer knows of the side's cards, as the view shows it. For the public: what all know."""
     if observer == g.THE_PUBLIC and viewer in (0, 1, EVERYTHING):
         row["known"][observer][_places(side)] = seen["public"][_places(side)]
         return

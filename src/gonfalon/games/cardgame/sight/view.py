@@ -1,4 +1,4 @@
-"""Views and events: all that an observer of the Card Game ever gets. The filter itself is `sight/visible.py`."""
+"""Standing and events, as an observer of the Card Game gets them. The filter itself is `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def _event(entry: list[int], observer: int) -> Event | None:
 
 
 def _look(entry: list[int], observer: int) -> Event | None:
-    """CG-9: who looks at what is public; what he sees is his. `side` is the looker's, or whose card is seen."""
+    """CG-9: a look is public, but only the looker is told what he sees. `side` is the looker's side, or that of the
+    seen card.
+    """
     code, side, a, b, c, _ = entry
     if code == g.LOG_LOOKED_HAND:
         return _of("looked-hand", side, space=space_name(a), count=b)

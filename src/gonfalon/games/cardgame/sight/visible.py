@@ -8,13 +8,13 @@ from gonfalon.games.cardgame.rules.cards import hand_place, line_place
 
 @helper
 def may_know(observer: int, side: int) -> bool:
-    """Whether the observer is told the secrets of `side`."""
+    """Whether the observer may know the secrets of `side`."""
     return observer == side or observer == EVERYTHING
 
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Whose knowledge of the side's cards is shown: one's own; of own cards, the other player's."""
+    """Whose knowledge of the side's cards is shown: the observer's own, but of his own cards the other player's."""
     if observer == 0 or observer == 1 or observer == EVERYTHING:
         return 1 - side
     return g.THE_PUBLIC
@@ -22,7 +22,7 @@ def book_of(observer: int, side: int) -> int:
 
 @helper
 def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
-    """Fills `v` (all zeros) except for the legal actions."""
+    """Fills the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     v.phase = s.phase
     v.started = s.started
@@ -73,7 +73,7 @@ def is_alone(s: Row, book: int, side: int, place: int) -> bool:
 
 @helper
 def show_place(s: Row, observer: int, side: int, book: int, place: int, v: Row) -> None:
-    """A card and what its book says of it."""
+    """Shows a card and what its book says of it. A book is one observer's knowledge of a side's cards."""
     v.group[place] = g.NONE
     if s.kind[place] == 0:
         return
@@ -96,7 +96,7 @@ def show_place(s: Row, observer: int, side: int, book: int, place: int, v: Row) 
 
 @helper
 def show_hand(s: Row, observer: int, side: int, book: int, v: Row) -> None:
-    """A hand is a set: its types are shown in order of rank, and one that is known as a whole counts as seen."""
+    """Shows a hand as a set: its types in the order of ranks. A hand that is known as a whole counts as seen."""
     n, first = s.n_hand[side], hand_place(side, 0)
     if n == 0:
         return

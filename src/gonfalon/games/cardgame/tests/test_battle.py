@@ -24,7 +24,9 @@ def expected(attacker: str, defender: str) -> str:
 
 
 def duel(attacker: str, defender: str, side: int = RED) -> Position:
-    """The attacker in the second place of its line, the defender in the fourth; a Captain or a Lieutenant beside each."""
+    """The attacker in the second place of its line, the defender in the fourth; a Captain or a Lieutenant beside
+    each.
+    """
     own = f"{'5' if attacker != '5' else '6'} {attacker} . . ."
     enemy = f"{'5' if defender != '5' else '6'} . . {defender} ."
     cards: dict[str, Any] = {

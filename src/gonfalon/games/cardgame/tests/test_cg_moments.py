@@ -1,4 +1,6 @@
-"""CG-4, CG-13 and CG-14 at every moment of a turn: resigning, agreed draws, the loss for want of attackers for red too."""
+"""CG-4, CG-13 and CG-14 at every moment of a turn: resigning, agreed draws, the loss for want of attackers for red
+too.
+"""
 
 from __future__ import annotations
 

@@ -241,7 +241,9 @@ def test_cg_9_a_hand_seen_again_is_known_again() -> None:
 
 
 def test_cg_9_what_lies_in_the_line_of_a_group_follows_from_the_hand() -> None:
-    """Marshal, Miner and Scout were seen; with Marshal and Scout still in the hand the Miner is the one that was laid."""
+    """Marshal, Miner and Scout were seen; with Marshal and Scout still in the hand the Miner is the one that was
+    laid.
+    """
     at = seen().play("3", "r4?")
     assert at.hand(BLUE, RED) == "M2"
     assert at.line(BLUE, RED).split()[0] == "3"

@@ -1,8 +1,8 @@
 """All that one side's cards can be, for somebody who is told some of it: every world, one by one.
 
 A world is a line, a hand and a pile. What the observer is told, event by event, drops worlds and makes new ones. Two
-readings: with the deck counted, and without (`counts_cards` off: any card may be of any type of the deck), where nothing
-follows but from what was seen. It imports nothing of the rules.
+readings: with the deck counted, and without (`counts_cards` off: any card may be of any type of the deck), where
+nothing follows but from what was seen. It imports nothing of the rules.
 """
 
 from __future__ import annotations

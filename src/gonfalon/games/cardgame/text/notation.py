@@ -19,12 +19,12 @@ SIDE_LETTERS = "rb"
 SPACE_NAMES = {
     side * g.SIDE_PLACES + k: f"{letter}{k + 1}" for side, letter in enumerate(SIDE_LETTERS) for k in range(g.LINE)
 }
-"""Name by place of a line: `r1` for 0, `b1` for 13; both lines run from red's left."""
+"""Names by place of a line: `r1` is 0, `b1` is 13. Both lines run from red's left."""
 SPACES = {name: place for place, name in SPACE_NAMES.items()}
 
 
 def space_name(place: int) -> str:
-    """The name of a place of a line. Raises KeyError for a place of a hand."""
+    """The name of a place in a line. Raises KeyError for a place in a hand."""
     return SPACE_NAMES[int(place)]
 
 
@@ -36,17 +36,17 @@ def parse_space(name: str) -> int:
 
 
 def acting_side(view: View) -> int:
-    """Whose action the viewer's numbers are about: his own; for who only looks on, the mover's."""
+    """The side whose actions the viewer's action ids mean: his own, or the mover's for a spectator."""
     return view.observer if view.observer in (0, 1) else int(view.mover)
 
 
 def places_of(pair: int) -> tuple[int, ...]:
-    """The enemy places, from 0, of a Scout's look: two, or a single one."""
+    """The enemy places, from 0, that a Scout's look is at: two, or a single one."""
     return g.PAIRS[pair] if pair < len(g.PAIRS) else (pair - len(g.PAIRS),)
 
 
 def look_of(places: Sequence[int]) -> int:
-    """Inverse of `places_of`, in any order. Raises `TextError` for the same place twice."""
+    """Inverse of `places_of`. The places may be in any order. Raises `TextError` for the same place twice."""
     if len(places) == 1:
         return len(g.PAIRS) + places[0]
     pair = (min(places), max(places))
@@ -61,7 +61,8 @@ def look_of(places: Sequence[int]) -> int:
 def action_text(view: View, action: int) -> str:
     """`r2xb4`, `r2?` (look at the hand), `r2?b1+b3`, `r2?b1`, `r5~` (trick), a letter (lay), `draw M` (chance).
 
-    The trick is `~` alone to a viewer who does not see where the Flag lies. Raises `TextError` for ids that nothing is.
+    The trick is just `~` to a viewer who does not see where the Flag lies. Raises `TextError` for an id that means no
+    action.
     """
     if not 0 <= action < g.ACTIONS or action == g.ACT_DRAW:
         raise TextError(f"no action {action}")
@@ -91,7 +92,7 @@ def _flag_space(view: View, side: int) -> str:
 
 
 def parse_action(text: str, view: View | None = None) -> int:
-    """Inverse of `action_text`. With a player's `view` the acting card must be of his line. Raises `TextError`."""
+    """Inverse of `action_text`. With a player's `view` the acting card must be in his line. Raises `TextError`."""
     text = text.strip()
     if len(text) == 1 and text in LETTERS:
         return g.ACT_LAY + LETTERS.index(text)
@@ -116,7 +117,7 @@ def _column(name: str) -> int:
 
 
 def _act(text: str, sign: str, own: int, others: list[int]) -> int:
-    """An act of the card on the own place, from 0, on other places."""
+    """The act of the card on an own place, from 0, on other places."""
     if sign == "x" and len(others) == 1:
         return g.ACT_ATTACK + own * g.LINE + others[0]
     if sign == "?":
@@ -130,16 +131,17 @@ def _act(text: str, sign: str, own: int, others: list[int]) -> int:
 
 
 def deployment_text(actions: Sequence[int]) -> str:
-    """One letter for each gap in order of places: F B S M and 2 to 9; "." stays a gap. Raises `TextError`."""
+    """One letter for each gap, in the order of places: F B S M and 2 to 9; "." stays a gap. Raises `TextError`."""
     if not all(g.ACT_LAY <= action < g.ACT_ATTACK for action in actions):
         raise TextError("a line is laid by laying cards, nothing else")
     return "".join(LETTERS[action - g.ACT_LAY] for action in actions)
 
 
 def parse_deployment(text: str, deck: Sequence[int]) -> Actions:
-    """Lays of a whole choice; `deck`: 13 counts. Raises `TextError` with what is unknown, too many or too long.
+    """The lays of a whole choice. `deck` has 13 counts by type. Raises `TextError` if cards are unknown or too many, or
+    the text is too long.
 
-    What the hand holds and how many gaps there are is not known here; the rules say which lays are legal.
+    It does not know the hand or the number of gaps. The rules decide which lays are legal.
     """
     letters = text.strip()
     for at, letter in enumerate(letters):

@@ -1,5 +1,5 @@
-"""Positions as text: both lines face to face, hands, piles, and what each knows of the other. What was written reads
-back to the same game.
+"""Positions as text: both lines face to face, hands, piles, and what each side knows of the other's cards. Reading the
+text gives the same position.
 
     cardgame
     turn 12 quiet 0
@@ -14,11 +14,12 @@ back to the same game.
     blue among b1 b5 hand 63
     blue only b5=B2
 
-`.` is a gap; `(3)` is laid on a gap and `(.)` stays one in a choice that is open, its cards being in the hand until it is
-closed. `!` behind a card: all know it; `?`: the other player does. `among`: the other knows that these types are among the
-cards of these places; `only`: and that this card is of one of these types. Cards that are nowhere have left the game.
-Red is to move after an even number of turns. Phases: `deal red`, `lay both`; `draw`, `act`, `lay` and a side; behind
-`draw` and `lay` also `anew`, after the Flag trick; `over`, the reason and the winner. Lines may be separated by `;`.
+`.` is a gap. In an open choice `(3)` is a card for a gap and `(.)` a gap that stays one; these cards are in the hand
+until the choice is closed. After a card, `!` says that all know it and `?` that the other player does. `among`: the
+other player knows that these types are among the cards on these places. `only`: he also knows that this card is of one
+of these types. Cards that are nowhere have left the game. Red is to move after an even number of turns. Phases are
+`deal red` and `lay both`; `draw`, `act` or `lay` and a side, with `anew` after `draw` and `lay` during the Flag trick;
+and `over` with the reason and the winner. Lines may be separated by `;`.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ from gonfalon.games.cardgame.text.notation import (
 )
 
 PHASES = ("draw", "lay", "act")
-"""By phase; before play the first two are `deal red` and `lay both`."""
+"""Words by phase. Before play the first two are `deal red` and `lay both`."""
 SIGNS = ("", "x", "?", "?", "~")
-"""Of the last act, by its kind."""
+"""The sign of the last act, by its kind."""
 ALL_TYPES = 0xFFFF
-"""`ruled_out` counts the types that there are none of as ruled out too."""
+"""In `ruled_out` the bits that stand for no type are set too."""
 
 
 def line_of(side: int) -> range:
@@ -67,7 +68,7 @@ def hand_of(row: np.void, side: int) -> range:
 
 
 def state_text(state: State, variant: str) -> str:
-    """Cards that left the game are not told: they are those of the deck that are nowhere."""
+    """Cards that left the game have no line. They are the cards of the deck that are nowhere."""
     row = state[0]
     lines = [variant, f"turn {row['turn']} quiet {row['quiet']}", _phase_text(row)]
     if row["last"][0] != g.NO_ACT:
@@ -106,7 +107,7 @@ def _hand_text(row: np.void, side: int) -> str:
 
 
 def letters_of(kinds: Iterator[int] | Sequence[int]) -> str:
-    """Types as letters, the highest code first."""
+    """Types as letters, the highest type code first."""
     return "".join(LETTERS[kind] for kind in sorted(kinds, reverse=True))
 
 
@@ -134,7 +135,7 @@ def _mark(row: np.void, side: int, place: int) -> str:
 
 
 def _groups(row: np.void, side: int) -> Iterator[str]:
-    """Groups of several cards, and a hand that is known card by card. Which card carries a mark is nobody's to see."""
+    """Groups of several cards, and a hand that is known card by card. Nobody may see which card carries a mark."""
     book, hand = 1 - side, hand_of(row, side)
     places = [*line_of(side), *hand]
     for label in places:
@@ -159,12 +160,12 @@ def _ruled_out(row: np.void, side: int) -> list[str]:
 # ---- reading -----------------------------------------------------------------------------------------------------
 
 ORDER = ("turn", "phase", "over", "last", "line", "hand", "pile", "among", "only")
-"""Of reading: what is known of cards comes after the cards."""
+"""The order of reading: first the cards, then what is known of them."""
 OF_A_SIDE = ("line", "hand", "pile", "among", "only")
 
 
 def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
-    """Reads and validates everything; tokens are numbered anew. Raises `TextError` naming line and reason."""
+    """Reads a position and checks everything. Numbers the tokens anew. Raises `TextError` with line and reason."""
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
         raise TextError(f"a position of this game begins with the line {variant!r}")
@@ -182,7 +183,9 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
 
 
 def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
-    """Place in the order of reading, number, line, words with the side behind what the line is about."""
+    """The place in the order of reading, the line's number, the line, and its words with the keyword before the
+    side.
+    """
     words = line.split()
     if words[0] in g.SIDES and len(words) > 1 and words[1] in OF_A_SIDE:
         words[:2] = [words[1], words[0]]
@@ -192,7 +195,9 @@ def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
 
 
 def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]]) -> State:
-    """The state with an open choice made by the rules, card by card. One broken off by the end was open before it."""
+    """Lays the cards of an open choice by the rules, one by one. A choice that the end of the match broke off counts as
+    open.
+    """
     row = state[0]
     over = int(row["phase"]) == g.OVER
     for side in range(2):
@@ -210,7 +215,7 @@ def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]
 
 
 class _Reader:
-    """Fills a state row line by line, in `ORDER`; `finish` puts together what depends on several lines."""
+    """Fills a state row line by line, in `ORDER`. `finish` fills in what depends on several lines."""
 
     def __init__(self, row: np.void, rules: np.void) -> None:
         self.row, self.deck = row, [int(count) for count in rules["deck"]]
@@ -306,7 +311,7 @@ class _Reader:
             self.row["kind"][place] = kind
 
     def _pile(self, side: int, rest: list[str]) -> None:
-        """The last of a side's cards: those that are nowhere have left the game."""
+        """Reads a pile, the last of a side's cards. Cards that are nowhere have left the game."""
         kinds = _cards(rest)
         present = [*kinds, *self.row["kind"][side * g.SIDE_PLACES :][: g.SIDE_PLACES].tolist()]
         for kind in range(1, g.TYPES):
@@ -378,7 +383,7 @@ class _Reader:
             self.row["next_number"][side] = cards.sum()
 
     def _finish_turn(self) -> None:
-        """Whose turn it is follows: before play from the hands, in play from the number of turns."""
+        """Finds whose turn it is: before play from the hands, in play from the number of turns."""
         row = self.row
         if row["phase"] == g.OVER:
             lines = row["kind"][[*line_of(0), *line_of(1)]]
@@ -398,7 +403,7 @@ def _number(word: str) -> int:
 
 
 def _cards(rest: Sequence[str]) -> list[int]:
-    """Types by letters, in one word; `-` is none."""
+    """The types that the letters of a word stand for; `-` is none."""
     if list(rest) == ["-"]:
         return []
     if len(rest) != 1 or not re.fullmatch(r"[S2-9MBF]+", rest[0]):

@@ -94,7 +94,7 @@ def _of(name: str, count: int = len(_TYPES)) -> slice:
 
 
 def _types(name: str) -> slice:
-    """The channels of a kind that has one for each type."""
+    """The channels `name` and a type, one for each type."""
     return _of(f"{name} {_TYPES[0]}")
 
 
