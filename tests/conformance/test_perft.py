@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.cases import VARIANTS
-from conformance.replaying import Job, trace_elsewhere, trace
+from conformance.replaying import Job, trace, trace_elsewhere
 from gonfalon.engine.batch import perft
 from perft import Position, count_by_interface, tables
 

@@ -1,1 +1,1 @@
-"""Conquest: its maps so far. Rule numbers CQ-n are those of the family's rules page."""
+"""Conquest. Rule numbers CQ-n refer to `rules.md`."""

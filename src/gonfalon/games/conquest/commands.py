@@ -1,4 +1,4 @@
-"""The family's own commands: `gonfalon map check` and `gonfalon map draw`. Light until one is run."""
+"""The family's own commands: `gonfalon map check` and `gonfalon map draw`. Imports nothing heavy until one is run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Prints what is wrong with a map, or what it holds. 1 if something is wrong."""
+    """Prints what is wrong with a map, or what it contains. Returns 1 if something is wrong."""
     from gonfalon.games.conquest.maps import MapError, find_borders, load
 
     try:
@@ -52,7 +52,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def draw(arguments: argparse.Namespace) -> int:
-    """Draws a map. One that can be read but has faults is drawn too, so that they can be seen; they are told, and 1."""
+    """Draws a map. A map with faults is drawn too if it can be read. Its faults are then printed, and 1 returned."""
     from gonfalon.games.conquest.maps import MapError, find_faults, read
     from gonfalon.games.conquest.text.drawing import svg
 

@@ -1,4 +1,4 @@
-"""Conquest behind the interface of `engine/game.py`. Each member only passes on to the file that knows."""
+"""Conquest behind the interface of `engine/game.py`. Each member calls the file that does the work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gonfalon.games.conquest.tables import make_rules
 from gonfalon.games.conquest.text import notation, position
 
 MOST_NAMED = 7
-"""A card takes no more actions than a Regroup: it is played, three zones are named, three units put back."""
+"""Most actions of one card, a Regroup: it is played, three zones are named, three units are put back."""
 
 
 class ConquestGame(RowGame):
@@ -43,7 +43,7 @@ class ConquestGame(RowGame):
         super().__init__(ruleset, rules, int(rules[0]["players"]), chance=True, longest=_longest(rules[0]))
 
     def _shares(self, state: State) -> list[int]:
-        """How many zones each player has to deal with in his deployment."""
+        """The number of zones that each player has to decide in his deployment."""
         owner = state["owner"][0]
         return [g.IN_TERRITORY * int((owner == player).sum()) for player in range(self.info.players)]
 
@@ -75,7 +75,7 @@ class ConquestGame(RowGame):
         return bool(state["started"][0])
 
     def sharers(self, state: State) -> list[int]:
-        """CQ-35: those who have their Flag on the board."""
+        """CQ-35: the players whose Flag is on the board."""
         return [player for player in range(self.info.players) if state["holder"][0][player] == player]
 
     # ---- hidden information
@@ -139,7 +139,9 @@ class ConquestGame(RowGame):
 
 
 def _longest(row: np.void) -> int:
-    """Draws for the start, territories, zones; turns of cards drawn, one played, moves with a Flag raised after each."""
+    """Counts draws for the start, territories and zones, and then turns: cards drawn, one played, moves with a Flag
+    raised after each.
+    """
     players, territories, cities = int(row["players"]), int(row["territories"]), int(row["city"].sum())
     moves = 1 + cities + 2
     turn = territories // 2 + MOST_NAMED + 2 * moves + 1

@@ -1,6 +1,6 @@
-"""What Conquest's files of names hold: units and cards, in the languages of the rule books.
+"""The table in Conquest's files of names: units and cards, in the languages of the rule books.
 
-The books leave the names of places in English in every language, so these are the map's own.
+All books have the names of places in English, so these stand in the map.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conquest's rulesets: house-rule switches, armies, decks and maps, read from `data/` and checked strictly.
 
-A variant file names a map, an army and a deck. `load` fills in the army and the deck and looks at the head of the map's
-file only, so that a list of games is quick; `map_of` reads the map itself.
+A variant file names a map, an army and a deck. `load` fills in the army and the deck, but reads only the head of the
+map's file, so that listing the games is quick. `map_of` reads the map itself.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ CARDS = (
 
 SIDES = ("red", "blue", "green", "ochre")
 MOST_UNITS = 18
-"""Units a player, at most: there are numbers for no more."""
+"""The most units of a player that the state has room for."""
 MOST_TERRITORIES, IN_TERRITORY = 24, 3
-"""The most that a map has; zones a territory."""
+"""The most territories of a map, and the zones of a territory."""
 MOST_NEAR = 16
-"""Zones that one zone borders, at most."""
+"""The most zones that a zone borders."""
 MOST_CARDS = 255
-"""Cards of one kind are counted in a byte."""
+"""The most cards of one kind, which are counted in a byte."""
 
 KEYS = frozenset({"order", "map", "players", "army", "deck", "boxes"})
 
@@ -84,8 +84,8 @@ SWITCHES = (
 def load(variant: str, data: Path = DATA) -> Ruleset:
     """The ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` naming file and key.
 
-    `Ruleset.data` holds the variant file's keys; `army` and `deck` are the tables of the files it names, with the name
-    as `name`; of the `map` there is the name only.
+    `Ruleset.data` holds the variant file's keys. Its `army` and `deck` are the tables of the files that they name, with
+    the name as `name`. `map` is just the map's name.
     """
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where, keys = f"{variant}.toml", ruleset.data
@@ -105,7 +105,7 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
 
 
 def validate(_ruleset: Ruleset) -> None:
-    """Checks what no switch can check alone: here nothing, no switch depends on another."""
+    """Checks switches against each other. Here no switch depends on another."""
 
 
 def army(ruleset: Ruleset) -> tuple[int, ...]:
@@ -119,7 +119,7 @@ def deck(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def map_of(ruleset: Ruleset, data: Path = DATA) -> Map:
-    """The ruleset's map. Raises `RulesetError` for a map that is not well formed, or of which the rules have no numbers."""
+    """The ruleset's map. Raises `RulesetError` for a map that is not well formed or too large for the rules."""
     return _map(data / "maps" / f"{ruleset.data['map']['name']}.toml")
 
 
@@ -137,7 +137,7 @@ def _map(path: Path) -> Map:
 
 
 def _read_army(path: Path) -> dict[str, Any]:
-    """CQ-1: one Flag, a Spy Master at most, and slots for all."""
+    """CQ-1: reads an army with one Flag, at most one Spy Master, and no more units than slots."""
     table = read_counts(path, TYPES)
     if table.get("flag", 0) != 1:
         raise RulesetError(f"{path.name}: flag must be 1, not {table.get('flag', 0)}")
@@ -150,7 +150,7 @@ def _read_army(path: Path) -> dict[str, Any]:
 
 
 def _read_deck(path: Path) -> dict[str, Any]:
-    """CQ-2: one Traitor at most, as only one lies at the bottom."""
+    """CQ-2: reads a deck with at most one Traitor, since only one lies at the bottom."""
     table = read_counts(path, CARDS)
     if table.get("traitor", 0) > 1:
         raise RulesetError(f"{path.name}: traitor must be 0 or 1, not {table['traitor']}")
@@ -161,7 +161,7 @@ def _read_deck(path: Path) -> dict[str, Any]:
 
 
 def _check_map(path: Path, players: object, units: int, where: str) -> None:
-    """Whether so many can play on a map, each with so many units."""
+    """Checks that this many players, each with this many units, can play on the map."""
     allowed, territories = _head(path)
     count = check_whole(players, 2, f"{where}: players")
     if count not in allowed:
@@ -173,7 +173,7 @@ def _check_map(path: Path, players: object, units: int, where: str) -> None:
 
 @cache
 def _head(path: Path) -> tuple[tuple[int, ...], int]:
-    """For how many players a map is, and how many territories it has."""
+    """The numbers of players that a map is for, and its number of territories."""
     table = read_toml(path)
     allowed = table.get("players")
     if not isinstance(allowed, list):

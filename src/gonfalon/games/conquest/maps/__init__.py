@@ -1,31 +1,32 @@
-"""Maps: a land of territories, each of three zones, as a picture in numbers (CQ-3).
+"""Maps: a land of territories, each of three zones, as a drawing in numbers (CQ-3).
 
-A map is one TOML file. Who borders whom is nowhere in it: it follows from the drawing. Two zones border each other when
-their outlines share an edge - two corners that follow one another in both - that is no ridge; touching at a point is
-no border. Two zones are drawn apart by a lake or the sea simply by leaving it out.
+A map is one TOML file. It does not list borders; they follow from the drawing. Two zones border each other if their
+outlines share an edge that is no ridge. An edge is two corners that follow one another in both outlines. Touching at a
+point is no border. Lakes and the sea are what no zone covers.
 
 Header:
 
 - `title`: the map's name.
-- `players`: for how many it is, as `[2, 3, 4]`; each number must divide the territories into shares of at least 18 zones.
+- `players`: the numbers of players that it is for, as `[2, 3, 4]`. Each must divide the territories into shares of at
+  least 18 zones.
 - `territories`, `cities`: how many there are.
 - `size`: width and height in map units. x grows to the right, y downwards. Names and towers are drawn for a land of
   about 1000 by 1000.
-- `quarters`: names of the parts of the land, clockwise from the first seat's. Each has as many territories and cities
-  as every other, and a ridge. A map that has no such parts names one, for the whole.
-- `symmetric`: `true` if every quarter is the same as the next one in borders, ridges and cities, its territories and
-  their zones taken in the file's order. Checked. Default `false`.
+- `quarters`: names of the parts of the land, clockwise from the first seat's. All have equally many territories and
+  cities, and each has a ridge. A map without such parts names one, for the whole.
+- `symmetric`: `true` if all quarters have the same borders, ridges and cities, with territories and zones taken in the
+  file's order. This is checked. Default `false`.
 - `ridges`: lists of corners; no way leads across the edges between one corner and the next. Default none.
-- `islets`: lists of `[x, y]`, small islands that are only looked at. Default none.
+- `islets`: lists of `[x, y]`, small islands for decoration. Default none.
 
-`[points]` names the corners: `s1 = [500, 980]`. A corner stands in it once, and zones that meet there use that name.
+`[points]` names the corners: `s1 = [500, 980]`. Each corner is listed once, and all zones that meet there use its name.
 
-`[bends]` gives edges a shape: `"s1 s2" = [[510, 960], [520, 951]]` are the places on the way from s1 to s2, whichever
-zone goes it. An edge without one is straight.
+`[bends]` gives edges a shape: `"s1 s2" = [[510, 960], [520, 951]]` are the places on the way from s1 to s2, for both
+zones at the edge. An edge without bends is straight.
 
-`[[territory]]`, `territories` times: `id` (lower-case letters; `kf` has the zones kf1, kf2 and kf3), `name`, `quarter`,
-`city` (1, 2 or 3: the zone where the tower stands; left out without a city), and `zones`: three lists of corners, once
-around, either way.
+There are `territories` tables `[[territory]]`, each with: `id` (lower-case letters; `kf` has the zones kf1, kf2 and
+kf3), `name`, `quarter`, `city` (1, 2 or 3, the zone where the tower stands; left out if there is no city), and `zones`:
+three lists of corners, once around in either direction.
 
 `gonfalon map check FILE` says what is wrong with a file, `gonfalon map draw FILE` draws it.
 """

@@ -1,4 +1,4 @@
-"""Which zones border each other: derived from the outlines, never listed (CQ-3, CQ-14)."""
+"""Finds which zones border each other, from their outlines (CQ-3, CQ-14)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, edge_of
 
 @dataclass(frozen=True)
 class Borders:
-    """`near[z]`: zones that border zone z, ascending. `ridged`: pairs that touch along an edge but that a ridge parts."""
+    """`near[z]`: the zones that border zone z, ascending. `ridged`: pairs of zones whose shared edges
+    are all ridges.
+    """
 
     near: tuple[tuple[int, ...], ...]
     ridged: tuple[tuple[int, int], ...]
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Every border once, the lower zone first."""
+        """Every border once, as a pair with the lower zone first."""
         return tuple((z, other) for z, others in enumerate(self.near) for other in others if z < other)
 
 
 def find_borders(m: Map) -> Borders:
-    """The borders of a map. Zones that share a ridge and another edge too border each other."""
+    """The borders of a map. Zones border each other if they share at least one edge that is no ridge."""
     ridge = ridge_edges(m)
     touching: set[tuple[int, int]] = set()
     open_: set[tuple[int, int]] = set()
@@ -41,7 +43,9 @@ def ridge_edges(m: Map) -> frozenset[Edge]:
 
 
 def next_quarter(m: Map) -> dict[int, int]:
-    """For each zone the one at its place in the next quarter, in the file's order; the quarters must be equally large."""
+    """For each zone, the zone in the same place of the next quarter, in the file's order. All quarters must be equally
+    large.
+    """
     placed = [[t for t, territory in enumerate(m.territories) if territory.quarter == q] for q in m.quarters]
     return {
         ZONES * t + k: ZONES * placed[(q + 1) % len(placed)][i] + k

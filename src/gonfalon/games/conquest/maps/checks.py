@@ -1,4 +1,4 @@
-"""What must be true of a map (CQ-3), said of each mistake with file, territory and zone."""
+"""What must be true of a map (CQ-3). Each fault names file, territory and zone."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gonfalon.games.conquest.maps.model import ZONES, Map, MapError
 from gonfalon.games.conquest.maps.reading import read
 
 UNITS = 18
-"""A player's (CQ-1): his share of the zones must hold them (CQ-7)."""
+"""Units of a player (CQ-1). His share of the zones must have room for them (CQ-7)."""
 WAYS_OUT = 2
 
 
 def load(path: Path) -> Map:
-    """The map in a file. Raises `MapError` with everything that is wrong with it."""
+    """The map in a file. Raises `MapError` with all its faults."""
     m = read(path)
     if found := find_faults(m):
         raise MapError(found)
@@ -24,12 +24,12 @@ def load(path: Path) -> Map:
 
 
 def find_faults(m: Map) -> tuple[str, ...]:
-    """Everything that is wrong with a well-formed map; none if it can be played on."""
+    """All faults of a well-formed map; none if it can be played on."""
     b = find_borders(m)
     drawn = [*find_point_faults(m), *find_outline_faults(m)]
     found = [*_check_counts(m), *drawn, *_check_pieces(m), *_check_ways(m, b), *_check_ridges(m, b)]
     if m.symmetric and not drawn:
-        # Of a picture that is wrong itself it would only say the same again.
+        # If the drawing itself has faults, this would only report them again.
         found += _check_symmetry(m, b)
     return tuple(f"{m.file}: {fault}" for fault in found)
 
@@ -53,7 +53,7 @@ def _check_counts(m: Map) -> Iterator[str]:
 
 
 def _check_pieces(m: Map) -> Iterator[str]:
-    """Territories in pieces: each zone must share an edge with the rest, ridge or not."""
+    """Finds territories in pieces. The zones of a territory must be joined by shared edges, with or without ridges."""
     touching = {frozenset(pair) for zones in m.edges.values() for pair in ((a, b) for a in zones for b in zones)}
     for t, territory in enumerate(m.territories):
         own = range(ZONES * t, ZONES * t + ZONES)
@@ -64,7 +64,7 @@ def _check_pieces(m: Map) -> Iterator[str]:
 
 
 def _check_ways(m: Map, b: Borders) -> Iterator[str]:
-    """Ways from zone to zone: all connected, each territory with two ways out."""
+    """Checks the ways between zones: all zones are connected, and each territory has two ways out."""
     near = dict(enumerate(b.near))
     mainland = max((_reach(z, near) for z in near), key=len, default=set())
     for z in near:
@@ -86,10 +86,10 @@ def _check_ridges(m: Map, b: Borders) -> Iterator[str]:
 
 
 def _check_symmetry(m: Map, b: Borders) -> Iterator[str]:
-    """The turn to the next quarter must keep borders, ridged borders and cities."""
+    """Checks that each quarter has the same borders, ridges and cities as the next."""
     sizes = {sum(territory.quarter == name for territory in m.territories) for name in m.quarters}
     if len(sizes) > 1:
-        return  # told already
+        return  # `_check_counts` reports this
     turn = next_quarter(m)
     for z, image in turn.items():
         here, there = m.territories[z // ZONES], m.territories[image // ZONES]
@@ -103,7 +103,8 @@ def _check_symmetry(m: Map, b: Borders) -> Iterator[str]:
         if kinds.get(image_pair) != kind and both not in told:
             told.add(both)
             names = [" and ".join(m.zone_name(z) for z in zones) for zones in (pair, image_pair)]
-            yield f"symmetric: {names[0]} have {kind}, {names[1]} in the next quarter have {kinds.get(image_pair, 'none')}"
+            other = kinds.get(image_pair, "none")
+            yield f"symmetric: {names[0]} have {kind}, {names[1]} in the next quarter have {other}"
 
 
 def _reach(start: int, near: dict[int, tuple[int, ...]] | dict[int, list[int]]) -> set[int]:

@@ -1,4 +1,4 @@
-"""Whether outlines make a proper picture: simple, side by side, each edge between two zones at most."""
+"""Checks that the outlines make a proper drawing: simple, side by side, each edge between two zones at most."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from gonfalon.games.conquest.maps.outlines import Line, edge_line, outline, sign
 from gonfalon.games.conquest.maps.places import find_place_inside, is_inside
 
 APART = 0.5
-"""Corners nearer than this, in map units, are one point given twice."""
+"""Corners nearer to each other than this, in map units, count as one point given twice."""
 
 
 def find_point_faults(m: Map) -> Iterator[str]:
-    """Points doubled, unused or off the map; bends and ridges of no edge; islets on land."""
+    """Points that are doubled, unused or off the map; bends and ridges that are on no edge; islets on land."""
     names = list(m.points)
     used = {corner for ring in m.zones for corner in ring}
     for name in names:
@@ -49,7 +49,7 @@ def find_ridge_faults(m: Map) -> Iterator[str]:
 
 
 def find_islet_faults(m: Map) -> Iterator[str]:
-    """Islets that are no islands."""
+    """Islets that lie on land."""
     outlines = [outline(m, z) for z in range(len(m.zones))] if m.islets else []
     for i, islet in enumerate(m.islets, 1):
         for z, line in enumerate(outlines):
@@ -58,7 +58,7 @@ def find_islet_faults(m: Map) -> Iterator[str]:
 
 
 def find_outline_faults(m: Map) -> Iterator[str]:
-    """Edges of too many zones, outlines that cross themselves or others, zones on top of each other."""
+    """Edges of more than two zones, outlines that cross themselves or others, zones on top of each other."""
     for edge, zones in m.edges.items():
         if len(zones) > 2:
             told = "; ".join(m.zone_name(z) for z in zones)
@@ -77,7 +77,9 @@ def find_outline_faults(m: Map) -> Iterator[str]:
 
 
 def _find_crossings(m: Map) -> set[tuple[int, int]]:
-    """Pairs of zones whose outlines cross or touch outside of common edges and corners; (z, z): with itself."""
+    """Pairs of zones whose outlines cross or touch outside of common edges and corners; (z, z) if an outline meets
+    itself.
+    """
     edges = list(m.edges)
     lines = [edge_line(m, *edge) for edge in edges]
     owner = np.repeat(np.arange(len(edges)), [len(line) - 1 for line in lines])
@@ -94,7 +96,7 @@ def _find_crossings(m: Map) -> set[tuple[int, int]]:
 
 
 def _pair_zones(m: Map, edge: Edge, other: Edge) -> set[tuple[int, int]]:
-    """Between which zones to report that two edges cross: within a zone if they are of the same one."""
+    """The pairs of zones to name when two edges cross: a zone with itself if both edges belong to it."""
     both = set(m.edges[edge]) & set(m.edges[other])
     if both:
         return {(z, z) for z in both}
@@ -102,9 +104,9 @@ def _pair_zones(m: Map, edge: Edge, other: Edge) -> set[tuple[int, int]]:
 
 
 def _meet(a: Line, b: Line, c: Line, d: Line) -> NDArray[np.bool_]:
-    """Which segments a-b meet the segment c-d of the same row in another way than at a common end.
+    """Which segments a-b meet the segment c-d in the same row, other than at a common end.
 
-    (n,) from four times (n, 2). Their bounding boxes must meet.
+    Takes four arrays (n, 2), returns (n,). The bounding boxes in each row must meet.
     """
     meets: NDArray[np.bool_] = (_side_of(a, b, c) * _side_of(a, b, d) <= 0) & (
         _side_of(c, d, a) * _side_of(c, d, b) <= 0
@@ -118,12 +120,12 @@ def _meet(a: Line, b: Line, c: Line, d: Line) -> NDArray[np.bool_]:
 
 
 def _side_of(a: Line, b: Line, p: Line) -> Line:
-    """Above 0 where p lies to one side of the line a-b, below 0 to the other, 0 on it. (n,)"""
+    """On which side of the line a-b p lies: above 0 on one side, below 0 on the other, 0 on the line. (n,)"""
     return (b[:, 0] - a[:, 0]) * (p[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (p[:, 0] - a[:, 0])
 
 
 def _find_stacked(m: Map, outlines: list[Line], crossed: set[tuple[int, int]]) -> Iterator[str]:
-    """Zones that lie within others, or on the same side of an edge, without their outlines crossing."""
+    """Zones that lie within others, or on the same side of a shared edge, without crossing outlines."""
     broken = {z for pair in crossed for z in pair}
     sound = [z for z in range(len(outlines)) if z not in broken and abs(signed_area(outlines[z])) >= 1]
     places = np.array([find_place_inside(outlines[z]) for z in sound]).reshape(-1, 2)

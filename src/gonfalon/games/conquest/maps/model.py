@@ -1,4 +1,4 @@
-"""A map as its file says it."""
+"""A map as its file describes it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from typing import TypeAlias
 from gonfalon.engine.ruleset import RulesetError
 
 ZONES = 3
-"""Zones a territory."""
+"""Zones of a territory."""
 
 Point: TypeAlias = tuple[float, float]
 Edge: TypeAlias = tuple[str, str]
-"""Two corners, in alphabetical order."""
+"""The names of two corners, in alphabetical order."""
 
 
 class MapError(RulesetError):
-    """What is wrong with a map file, one line each; every line names the file, and the territory and zone it is about."""
+    """The faults of a map file, one line each. Every line names the file, and the territory and zone if it is about
+    one.
+    """
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
@@ -30,27 +32,27 @@ class Territory:
     name: str
     quarter: str
     city: int
-    """The zone, 1 to 3, where the tower stands; 0 for no city."""
+    """The zone, from 1 to 3, where the tower stands; 0 if there is no city."""
     zones: tuple[tuple[str, ...], ...]
-    """Corners of each zone, once around."""
+    """The names of each zone's corners, once around."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Map:
-    """A map. Zones are numbered through, 3 to a territory, from 0: zone z is zone z % 3 + 1 of territory z // 3."""
+    """A map. Zones are numbered from 0, 3 to a territory: zone z is zone z % 3 + 1 of territory z // 3."""
 
     file: str
     title: str
     players: tuple[int, ...]
     territory_count: int
-    """What the header says, as `city_count`; whether it holds is for the checks to say."""
+    """The number in the header, as is `city_count`. `checks.py` compares them with the territories."""
     city_count: int
     size: Point
     quarters: tuple[str, ...]
     symmetric: bool
     points: dict[str, Point]
     bends: dict[Edge, tuple[Point, ...]]
-    """Places on the way from an edge's first corner to its second."""
+    """The places on the way from an edge's first corner to its second."""
     ridges: tuple[tuple[str, ...], ...]
     islets: tuple[tuple[Point, ...], ...]
     territories: tuple[Territory, ...]
@@ -75,7 +77,7 @@ class Map:
         return found
 
     def zone_name(self, zone: int) -> str:
-        """For a person: `Keyfort, zone 2`."""
+        """The zone as messages name it: `Keyfort, zone 2`."""
         return f"{self.territories[zone // ZONES].name}, zone {zone % ZONES + 1}"
 
 

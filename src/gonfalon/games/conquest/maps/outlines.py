@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from gonfalon.games.conquest.maps.model import ZONES, Map, edge_of
 
 Line = NDArray[np.float64]
-"""(n, 2): places in map units, y downwards."""
+"""Places (n, 2) in map units, y downwards."""
 
 
 def outline(m: Map, zone: int) -> Line:
-    """Once around a zone, clockwise on the screen, the first place not repeated. (n, 2), map units."""
+    """A zone's outline, clockwise on the screen, without repeating the first place. (n, 2), map units."""
     ring = m.zones[zone]
     line = _way(m, (*ring, ring[0]))[:-1]
     return line if signed_area(line) >= 0 else line[::-1]
 
 
 def edge_line(m: Map, a: str, b: str) -> Line:
-    """From corner a to corner b, both included. (n, 2), map units."""
+    """The line of an edge from corner a to corner b, both included. (n, 2), map units."""
     edge = edge_of(a, b)
     line = np.array([m.points[edge[0]], *m.bends.get(edge, ()), m.points[edge[1]]])
     return line if edge[0] == a else line[::-1]
@@ -57,13 +57,13 @@ def islet_paths(m: Map) -> tuple[str, ...]:
 
 
 def path_text(line: Line, *, closed: bool) -> str:
-    """A run of places as an SVG path."""
+    """A line of places as an SVG path."""
     places = "L".join(f"{_number(x)} {_number(y)}" for x, y in line)
     return f"M{places}{'Z' if closed else ''}"
 
 
 def signed_area(line: Line) -> float:
-    """Area of a closed run of places in square map units, below 0 if it goes counter-clockwise on the screen."""
+    """Area within a closed line in square map units, below 0 if it runs counter-clockwise on the screen."""
     x, y = line[:, 0], line[:, 1]
     return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
 

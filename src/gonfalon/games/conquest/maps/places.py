@@ -1,4 +1,4 @@
-"""Where things go on a map: the unit's place and the tower in a zone, the name in a territory. All in map units."""
+"""Where things stand on a map: the unit and the tower in a zone, the name in a territory. All in map units."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from gonfalon.games.conquest.maps.model import ZONES, Map, Point
 from gonfalon.games.conquest.maps.outlines import Line, outline, ridge_line
 
 TOWER = 30.0
-"""Width and height that a city's tower takes."""
+"""Width and height of a city's tower."""
 LETTER = 28.0
-"""Size of the names: 10 px where a map of 1000 is 360 px wide."""
+"""Size of the names. If a map of width 1000 is shown 360 px wide, they have 10 px."""
 _SMALLEST = 24.0
 _NARROW, _WIDE = "fijlrtI", "mMwW"
 _BANNER = (29.0, 36.0)
-"""Half of the width and the height that a unit's banner takes."""
+"""Half the width and half the height of a unit's banner."""
 _RIDGE = 10.0
 """Half the width of a ridge."""
 _WITHIN = 0.98
-"""Share of a name that has to be in its territory before it counts what else is in its way."""
+"""The share of a name that must lie in its territory. Among such places the one with the least in its way is chosen."""
 _RASTER = 4.0
-"""Step of the search for a name's place."""
+"""Distance between the places that are tried for a name."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """`place`: the middle of the widest circle in a zone, `reach` its radius; `tower`: the middle of the city's tower."""
+    """`place`: the middle of the widest circle in a zone, `reach` its radius; `tower`: the middle of the city's
+    tower.
+    """
 
     place: Point
     reach: float
@@ -37,7 +39,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Label:
-    """A territory's name: its lines, the middle of the whole and the letters' size."""
+    """A territory's name: its lines, the middle of all lines, and the size of the letters."""
 
     lines: tuple[str, ...]
     place: Point
@@ -45,7 +47,7 @@ class Label:
 
 
 def find_spots(m: Map) -> tuple[Spot, ...]:
-    """Places in each zone."""
+    """The places in each zone."""
     return tuple(_find_spot(m, z) for z in range(len(m.zones)))
 
 
@@ -57,7 +59,7 @@ def _find_spot(m: Map, zone: int) -> Spot:
 
 
 def _place_tower(line: Line, place: Point, reach: float) -> Point:
-    """Inside the zone, well off its edges, and beside the unit rather than under it."""
+    """A place for the tower inside the zone, well off its edges, and beside the unit rather than under it."""
     at = _spread_places(line, 24)
     edge = measure_distance(at, line)
     unit = np.hypot(*(at - place).T)
@@ -67,7 +69,7 @@ def _place_tower(line: Line, place: Point, reach: float) -> Point:
 
 
 def place_name(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
-    """Where a territory's name reads best: inside of it, clear of the tower and, if that can be, of the units."""
+    """Finds where a territory's name reads best: inside it, clear of the tower and, if possible, of the units."""
     own = range(ZONES * territory, ZONES * territory + ZONES)
     land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
     words = m.territories[territory].name.split()
@@ -87,7 +89,7 @@ def place_name(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
 
 
 def name_box(lines: tuple[str, ...], size: float) -> Line:
-    """About the width and height of a name in the page's font."""
+    """The approximate width and height of a name in the page's font."""
     widths = [
         sum(0.29 if c in _NARROW else 0.84 if c in _WIDE else 0.6 if c.isupper() else 0.5 for c in w) for w in lines
     ]
@@ -95,9 +97,9 @@ def name_box(lines: tuple[str, ...], size: float) -> Line:
 
 
 class _Land:
-    """Zones without the ridges at their edge as a raster, for the question how much of a box lies in them.
+    """Zones without the ridges at their edges, as a raster. It tells how much of a box lies in them.
 
-    `at` are the raster's places, (n, 2).
+    `at` are the places of the raster, (n, 2).
     """
 
     def __init__(self, lines: list[Line], ridges: list[Line]) -> None:
@@ -114,7 +116,7 @@ class _Land:
         self.sums = np.pad(within.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
     def share(self, half: Line) -> Line:
-        """The share of a box of twice `half` around each place that is land. (n,)"""
+        """The share of land in a box around each place. `half` is half the box's width and height. (n,)"""
         low = np.floor((self.at - half - self.low) / _RASTER).astype(int)
         high = np.ceil((self.at + half - self.low) / _RASTER).astype(int)
         whole = np.prod(high - low, axis=1)
@@ -127,7 +129,9 @@ class _Land:
 
 
 def _weigh_cover(at: Line, half: Line, own: list[Spot]) -> Line:
-    """How much of a name's box at each place is in the way of banners (their share of it) and of the tower (more)."""
+    """How much of a name's box at each place is covered by banners (their share of it) and by the tower (counted
+    more).
+    """
     total = np.zeros(len(at))
     for spot in own:
         total += _share_covered(at, half, spot.place, np.array(_BANNER))
@@ -137,14 +141,14 @@ def _weigh_cover(at: Line, half: Line, own: list[Spot]) -> Line:
 
 
 def _share_covered(at: Line, half: Line, place: Point, other: Line) -> Line:
-    """The share of a box around each place that a box around another place covers. (n,)"""
+    """The share of a box around each place that another box covers. (n,)"""
     sides = np.minimum(at + half, place + other) - np.maximum(at - half, place - other)
     found: Line = np.prod(np.clip(sides, 0, None), axis=1) / np.prod(2 * half)
     return found
 
 
 def find_widest_circle(line: Line) -> tuple[Point, float]:
-    """Middle and radius of the widest circle inside a closed run of places, to a tenth of a unit."""
+    """Middle and radius of the widest circle inside a closed line, to a tenth of a unit."""
     at = _spread_places(line, 12)
     step = np.ptp(line, axis=0).max() / 12
     best = at[np.argmax(measure_distance(at, line))]
@@ -157,7 +161,7 @@ def find_widest_circle(line: Line) -> tuple[Point, float]:
 
 
 def measure_distance(at: Line, line: Line, *, closed: bool = True) -> Line:
-    """From each place to a run of places. (n,)"""
+    """The distance of each place from a line. (n,)"""
     start, way = line, np.roll(line, -1, axis=0) - line
     if not closed:
         start, way = start[:-1], way[:-1]
@@ -169,7 +173,7 @@ def measure_distance(at: Line, line: Line, *, closed: bool = True) -> Line:
 
 
 def is_inside(at: Line, line: Line) -> NDArray[np.bool_]:
-    """Which places lie inside a closed run of places. (n,)"""
+    """Which places lie inside a closed line. (n,)"""
     x, y = at[:, :1], at[:, 1:]
     start, end = line, np.roll(line, -1, axis=0)
     spans = (start[:, 1] > y) != (end[:, 1] > y)
@@ -180,14 +184,14 @@ def is_inside(at: Line, line: Line) -> NDArray[np.bool_]:
 
 
 def find_place_inside(line: Line) -> Point:
-    """A place inside a closed run of places."""
+    """Some place inside a closed line."""
     at = _spread_places(line, 12)
     x, y = at[len(at) // 2]
     return float(x), float(y)
 
 
 def _spread_places(line: Line, parts: int) -> Line:
-    """Evenly spread places inside a closed run of places; its middle if none are."""
+    """Evenly spread places inside a closed line; its middle if there are none."""
     low, high = line.min(axis=0), line.max(axis=0)
     share = (np.arange(parts) + 0.5) / parts
     at = np.stack(np.meshgrid(*(low + share[:, None] * (high - low)).T), axis=-1).reshape(-1, 2)

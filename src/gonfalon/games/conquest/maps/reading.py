@@ -1,4 +1,4 @@
-"""Reads a map file: keys, kinds of values, names that stand for something. What the drawing amounts to is for `checks`."""
+"""Reads a map file and checks its keys, the types of its values and the names in it. `checks.py` checks the drawing."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ FOLDER = Path(__file__).parent.parent / "data" / "maps"
 NEEDED = frozenset({"title", "players", "territories", "cities", "size", "quarters", "points", "territory"})
 OPTIONAL = frozenset({"symmetric", "ridges", "islets", "bends"})
 _ID = re.compile(r"(?!stop$)[a-z]{1,4}")
-"""`stop` is an action's text."""
+"""Pattern of a territory's id. `stop` is the text of an action."""
 
 
 def list_maps() -> tuple[str, ...]:
-    """The maps that come with the game."""
+    """The names of the maps that come with the game."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 def read(path: Path) -> Map:
-    """The map in a file that is well formed. Raises `MapError` with everything that is not."""
+    """Reads the map in a file. Raises `MapError` with everything that is not well formed."""
     try:
         table = read_toml(path)
     except RulesetError as error:
@@ -38,7 +38,9 @@ def read(path: Path) -> Map:
 
 
 class _Reader:
-    """Reads on after a mistake: a bad value is noted and something harmless stands in for it, as nothing is kept then."""
+    """Reads on after a mistake. It notes a bad value and uses a harmless one in its place, since the map is refused in
+    the end.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""Which earth tone each territory of a map is drawn in."""
+"""The earth tone in which each territory of a map is drawn."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from itertools import combinations
 from gonfalon.games.conquest.maps.model import ZONES, Map
 
 TONES = 5
-"""Earth tones that territories are drawn in, neighbours in different ones."""
+"""The number of earth tones."""
 
 
 def tones_of(m: Map) -> list[int]:
-    """A tone from 0 for each territory; neighbours differ, and those that meet at a corner too where it can be."""
+    """A tone from 0 for each territory. Neighbours have different tones and, if possible, so do territories that meet
+    at a corner.
+    """
     beside: dict[int, set[int]] = {t: set() for t in range(len(m.territories))}
     for zones in m.edges.values():
         for a, b in combinations({z // ZONES for z in zones}, 2):

@@ -1,4 +1,4 @@
-"""What helps to play: deployments and an estimate of positions."""
+"""Help for players: deployments and an estimate of positions."""
 
 from gonfalon.games.conquest.play.estimate import estimate
 

@@ -1,4 +1,4 @@
-"""Ways to choose territories, to place units and to put them back: any, or as a person might."""
+"""Chooses territories, places units and puts them back: at random, or as a person might."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.view import own_zones
 
 Numbers = NDArray[np.float64]
-"""By zone or by place."""
+"""Numbers by zone or by place."""
 
 FORWARD = {
     g.SCOUT: 0.75,
@@ -26,20 +26,21 @@ FORWARD = {
     g.SORCERESS: 0.6,
     g.SPY_MASTER: 0.35,
 }
-"""Where a unit that moves likes to stand: 1 at a front, 0 far behind."""
+"""Where a unit that can move should stand, by type: 1 at a front, 0 far behind."""
 SPREAD = 0.22
-"""How far a unit may stand from there, so that nobody can count on it."""
+"""How far a unit may be from there, so that enemies cannot rely on it."""
 SAFE, GUARDED = 0.5, 0.35
-"""What the Flag is worth a step farther away from others, and a neighbour of the own side that stands by it."""
+"""For the Flag: the worth of a step farther away from others, and of an own unit beside it."""
 CURSED_BY_FLAG = 0.75
-"""How often a Cursed Land stands by the Flag; otherwise at a front."""
+"""The share of Cursed Lands that stand by the Flag; the others stand at a front."""
 CITY, BESIDE, INNER, STRANGE = 1.2, 0.45, 0.5, 0.12
-"""What a territory to choose is worth: with a city, for each border with own ones, with each own one that it touches (so that
-they make a block); less for each border with others' territories."""
+"""Worth of a territory to choose: for a city, for each border with own territories, for each own territory that it
+touches (so they make a block). It is less for each border with others' territories.
+"""
 
 
 def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
-    """Which units where, or in which order, each way as likely as any other; or any territory."""
+    """Units and their zones, or the order to put them back, all ways equally likely; or any territory."""
     if arrange is None:
         return _one(view.legal, rng) if view.phase == g.DRAFT else np.zeros(0, np.int32)
     return rng.permutation(_pieces(arrange))
@@ -48,7 +49,9 @@ def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Genera
 def sensible_deployment(
     view: View, arrange: Arrange | None, rules: NDArray[np.void], rng: np.random.Generator
 ) -> Actions:
-    """The Flag far from others and among own units, strong ones and Scouts at the fronts; territories that make a block."""
+    """Puts the Flag far from others and among own units, strong units and Scouts at the fronts. Chooses territories
+    that make a block.
+    """
     if view.phase == g.DRAFT and len(view.legal):
         return _territory(view, rules, rng)
     if arrange is None or view.phase != g.DEPLOY:
@@ -68,7 +71,7 @@ def _one(legal: Actions, rng: np.random.Generator) -> Actions:
 
 
 def borders_of(rules: NDArray[np.void]) -> NDArray[np.bool_]:
-    """Which zones border which. (zones, zones)"""
+    """Which zones border each other. Booleans (zones, zones)."""
     row = rules[0]
     count = int(row["zones"])
     found = np.zeros((count, count), bool)
@@ -78,7 +81,9 @@ def borders_of(rules: NDArray[np.void]) -> NDArray[np.bool_]:
 
 
 def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbers:
-    """How many steps each zone is away from the nearest of some zones; as many as there are zones if none is reached."""
+    """The number of steps from each zone to the nearest of the zones in `begin`. The number of zones if none can be
+    reached.
+    """
     steps = np.where(begin, 0.0, float(len(begin)))
     for _ in range(len(begin)):
         nearer = np.minimum(steps, np.where(near, steps, np.inf).min(axis=1, initial=np.inf) + 1)
@@ -89,7 +94,7 @@ def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbe
 
 
 def _territory(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
-    """CQ-6: one of the better ones."""
+    """CQ-6: chooses one of the better territories."""
     count, legal = int(rules[0]["territories"]), view.legal
     zones = borders_of(rules).reshape(count, g.IN_TERRITORY, count, g.IN_TERRITORY)
     between = zones.sum(axis=(1, 3)) * (1 - np.eye(count))
@@ -105,7 +110,9 @@ def _territory(view: View, rules: NDArray[np.void], rng: np.random.Generator) ->
 
 
 class _Placing:
-    """A deployment that is finished: which of the open zones stay empty, where the Flag stands, and then the others."""
+    """Completes a deployment. It decides first which open zones stay empty, then where the Flag stands, then the other
+    units.
+    """
 
     def __init__(self, view: View, arrange: Arrange, rules: NDArray[np.void], rng: np.random.Generator) -> None:
         side = view.observer
@@ -118,13 +125,13 @@ class _Placing:
         self.strange = self.near[:, strange].sum(axis=1)
         steps = count_steps_from(strange, self.near)
         self.safety = np.minimum(steps, 4.0)
-        """Steps to the nearest zone of others."""
+        """Steps to the nearest zone of another player, up to 4."""
         self.front = 1 / np.maximum(steps, 1) ** 0.7
         self.own = own
         self.pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
         laid = view.laid[side].tolist()
         self.taken = {zone: laid[place] for place, zone in enumerate(zones[: len(zones) - len(self.open)])}
-        """Zones dealt with and what stands there."""
+        """The zones that are decided, with their units."""
 
     def actions(self) -> Actions:
         flag = self.flag_zone()
@@ -139,7 +146,7 @@ class _Placing:
         return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self.open], np.int32)
 
     def flag_zone(self) -> int:
-        """Where the Flag stands or is to stand."""
+        """The zone where the Flag stands or is to stand."""
         if g.FLAG not in self.pieces:
             return next(zone for zone, kind in self.taken.items() if kind == g.FLAG)
         inside = (self.near & self.own).sum(axis=1)
@@ -148,7 +155,9 @@ class _Placing:
         return max(self.open, key=lambda zone: float(worth[zone] + noise[zone]))
 
     def occupied(self, flag: int) -> list[int]:
-        """Open zones that get a unit: one in each territory first, to control it (CQ-9); then by the Flag and at fronts."""
+        """The open zones that get a unit: first one in each territory, to control it (CQ-9), then those by the Flag and
+        at fronts.
+        """
         worth = self.front + 0.8 * self.near[flag] + 0.25 * self.rng.gumbel(size=len(self.near))
         held = {zone // g.IN_TERRITORY for zone, kind in self.taken.items() if kind}
         chosen = [flag] if flag in self.open else []
@@ -162,14 +171,16 @@ class _Placing:
         return chosen[: len(self.pieces)]
 
     def cursed_zone(self, left: list[int], flag: int) -> int:
-        """By the Flag, on the side where others come from; at times at a front, where it stops them as well."""
+        """A zone by the Flag, on the side from which others come. Sometimes a zone at a front, where a Cursed Land
+        stops others as well.
+        """
         by_flag = self.rng.random() < CURSED_BY_FLAG
         beside = self.near[flag].astype(float) if by_flag else np.zeros(len(self.near))
         worth = 3 * beside + self.front + 0.25 * self.rng.gumbel(size=len(self.near))
         return max(left, key=lambda zone: float(worth[zone]))
 
     def moving(self, left: list[int], units: list[int]) -> dict[int, int]:
-        """The units that like it best at the fronts stand nearest to them."""
+        """Gives zones to the units that can move. Those that should be at a front get the zones nearest to one."""
         keen = [FORWARD[kind] + SPREAD * self.rng.normal() for kind in units]
         near = [float(self.front[zone]) + 0.1 * self.rng.normal() for zone in left]
         order = np.argsort(near, kind="stable").tolist()

@@ -1,4 +1,4 @@
-"""How good a full state is for a player: a heuristic for agents, no rule."""
+"""How good a full state is for a player. A heuristic for agents, not a rule."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.games.conquest import state as g
@@ -6,23 +6,23 @@ from gonfalon.games.conquest.rules.flags import has_flag
 from gonfalon.games.conquest.rules.units import find_on_board, may_move, owner_of
 
 WORTH = (0, 10, 9, 9, 8, 10, 12, 15, 19, 24, 30, 12, 0)
-"""Of a unit on the board, by type."""
+"""Worth of a unit on the board, by type."""
 IN_RESERVE = 0.25
-"""Share of its worth that a unit in the reserve keeps: a card may bring it back."""
+"""The share of its worth that a unit keeps in the reserve. A card may bring it back."""
 SHOWN = 0.04
-"""Share that a unit loses when all know it."""
+"""The share of its worth that a unit loses when all know it."""
 LAND, CITY = 2.5, 4.0
-"""Of a controlled territory: cards; of a city: moves."""
+"""Worth of a controlled territory, which gives cards, and of a city, which gives moves."""
 FLAG_WORTH, HELD_WORTH = 60, 40
 CLOSE = 30
-"""Of a unit beside an enemy's Flag; less with each step further away."""
+"""Worth of a unit beside an enemy's Flag. It is less with each step further away."""
 SCALE = 120
-"""A lead of so much is half way to the win."""
+"""A lead of this much counts as half a win."""
 
 
 @helper
 def estimate(s: Row, r: Row, player: int) -> float:
-    """From -1 (lost) to 1 (won), for `player`; a shared draw is 0, without a Flag lost."""
+    """From -1 (lost) to 1 (won) for `player`. A draw is 0 for those who share it and -1 for players without a Flag."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
             return 0.0 if has_flag(s, player) else -1.0
@@ -40,7 +40,9 @@ def estimate(s: Row, r: Row, player: int) -> float:
 
 @helper
 def strength(s: Row, r: Row, player: int) -> float:
-    """Units, territories, Flags, and how near each is to an enemy's Flag or an enemy to one's own."""
+    """A player's strength: units, territories, Flags, and how near units are to an enemy's Flag or enemies to his
+    own.
+    """
     if s.out[player] != g.IN:
         return 0.0
     total = 0.0
@@ -70,7 +72,7 @@ def flag_zone(s: Row, player: int) -> int:
 
 @helper
 def nearest(s: Row, r: Row, player: int) -> int:
-    """The slot of the other players' unit that moves and is nearest to the player's Flag, or NONE."""
+    """The slot of the other players' movable unit that is nearest to the player's Flag, or NONE."""
     zone, found, best = flag_zone(s, player), g.NONE, g.NONE
     if zone == g.NONE:
         return g.NONE
@@ -91,7 +93,7 @@ def owner_near(s: Row, r: Row, player: int) -> int:
 
 @helper
 def danger(s: Row, r: Row, player: int, own: bool) -> float:
-    """What the unit nearest to the player's Flag is worth for its owner, or takes from the player."""
+    """What the unit nearest to the player's Flag adds to its owner's strength, or takes from the player's."""
     slot = nearest(s, r, player)
     if slot == g.NONE:
         return 0.0

@@ -1,4 +1,4 @@
-"""The rules CQ-1 to CQ-36 as plain functions over records. What is imported here is what `kernels.py` takes of them."""
+"""The rules CQ-1 to CQ-36 as plain functions over records. `kernels.py` uses what is imported here."""
 
 from gonfalon.games.conquest.rules.ends import agree_draw, resign
 from gonfalon.games.conquest.rules.legal import chance_weight, legal_actions, next_actor

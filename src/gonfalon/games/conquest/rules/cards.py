@@ -31,7 +31,7 @@ def count_cards(cards: Row) -> int:
 
 @helper
 def shuffle(s: Row, because_of_traitor: int) -> None:
-    """CQ-11, CQ-12: the discard goes into the pile, and the Traitor may be anywhere in it."""
+    """CQ-11, CQ-12: shuffles the discard into the pile. The Traitor may be anywhere in it."""
     for card in range(g.CARDS):
         s.pile[card] += s.discard[card]
         s.discard[card] = 0
@@ -41,7 +41,7 @@ def shuffle(s: Row, because_of_traitor: int) -> None:
 
 @helper
 def draw_weight(s: Row, card: int) -> int:
-    """How many of the pile's cards of this kind may be the next one. CQ-5: the Traitor lies at the bottom at first."""
+    """How many cards of this kind in the pile may be the next one. CQ-5: at first the Traitor lies at the bottom."""
     if card == g.TRAITOR and s.traitor_last and count_cards(s.pile) > s.pile[g.TRAITOR]:
         return 0
     return s.pile[card]
@@ -49,7 +49,7 @@ def draw_weight(s: Row, card: int) -> int:
 
 @helper
 def discard_table(s: Row) -> None:
-    """CQ-10: all drawn cards go to the discard; CQ-12: with the Traitor among them everything is shuffled."""
+    """CQ-10: all drawn cards go to the discard. CQ-12: if the Traitor is among them, everything is shuffled."""
     traitor = s.table[g.TRAITOR] > 0
     for card in range(g.CARDS):
         s.discard[card] += s.table[card]
@@ -63,7 +63,7 @@ def discard_table(s: Row) -> None:
 
 @helper
 def is_empty_near_own(s: Row, r: Row, player: int, zone: int) -> bool:
-    """CQ-28: an empty zone that borders a unit of the player."""
+    """CQ-28: whether the zone is empty and borders a unit of the player."""
     if s.at[zone] != g.NONE:
         return False
     for k in range(r.n_near[zone]):
@@ -83,7 +83,7 @@ def has_unit_near(s: Row, r: Row, zone: int) -> bool:
 
 @helper
 def may_name(s: Row, r: Row, player: int, card: int, zone: int) -> bool:
-    """Whether the player can name the zone for the card, after those that he has chosen."""
+    """Whether the player can name the zone for the card, after the zones that he has already named."""
     slot = s.at[zone]
     if card == g.REINFORCEMENTS:
         return is_empty_near_own(s, r, player, zone)
@@ -145,7 +145,7 @@ def legal_names(s: Row, r: Row, player: int, out: Row) -> int:
 
 @helper
 def legal_empty(s: Row, r: Row, out: Row) -> int:
-    """CQ-22: any empty zone."""
+    """Lists the empty zones (CQ-22)."""
     n = 0
     for zone in range(r.zones):
         if s.at[zone] == g.NONE:
@@ -156,7 +156,7 @@ def legal_empty(s: Row, r: Row, out: Row) -> int:
 
 @helper
 def count_left_to_put_back(s: Row, kind: int) -> int:
-    """How many of the three of a Regroup are of the type and not put back yet."""
+    """How many of the three units of a Regroup have the type and are not put back yet."""
     left = 0
     for k in range(3):
         if s.kind[s.at[s.chosen[k]]] == kind:
@@ -189,7 +189,7 @@ def legal_guesses(r: Row, out: Row) -> int:
 
 @helper
 def reserve_weight(s: Row, kind: int) -> int:
-    """How many units of the type the mover's reserve holds."""
+    """How many units of the type are in the mover's reserve."""
     n = 0
     for slot in range(s.mover * g.ARMY, (s.mover + 1) * g.ARMY):
         if s.zone[slot] == g.RESERVE and s.kind[slot] == kind:
@@ -202,7 +202,7 @@ def reserve_weight(s: Row, kind: int) -> int:
 
 @helper
 def drop_choice(s: Row) -> None:
-    """No card is being carried out (any more)."""
+    """Clears the choice: no card is being carried out."""
     s.playing = g.NONE
     s.n_chosen = 0
     s.n_ordered = 0
@@ -223,7 +223,7 @@ def sort_chosen(s: Row) -> None:
 
 @helper
 def draw_unit(s: Row, r: Row, player: int, kind: int) -> None:
-    """CQ-28: a unit of the reserve, seen by its owner only."""
+    """CQ-28: draws a unit of the reserve. Only its owner sees it."""
     mix_for_all(s, r, player, g.RESERVE)
     take_from_reserve(s, r, player, kind, g.IN_HAND)
     note(s, g.LOG_UNIT, player, kind, 0, 0, 0)
@@ -237,7 +237,7 @@ def enter(s: Row, player: int, slot: int, zone: int) -> None:
 
 @helper
 def enter_master(s: Row, r: Row, player: int, zone: int) -> None:
-    """CQ-30: all know which unit it is."""
+    """CQ-30: the Spy Master enters, and all know that it is he."""
     note(s, g.LOG_CARD, player, g.NEW_MASTER, 0, 0, 0)
     show_to_all(s, r, find(s, player, g.SPY_MASTER, g.RESERVE))
     enter(s, player, take_from_reserve(s, r, player, g.SPY_MASTER, g.IN_HAND), zone)
@@ -252,7 +252,7 @@ def put_back(s: Row, player: int, kind: int) -> None:
 
 @helper
 def regroup(s: Row, r: Row, player: int) -> None:
-    """CQ-27: the three are taken up, so that nobody else knows which is which, and put back as ordered."""
+    """CQ-27: takes up three units and puts them back in the chosen order. Nobody else knows which is which."""
     note(s, g.LOG_CARD, player, g.REGROUP, 0, 0, 0)
     note(s, g.LOG_REGROUPED, player, s.chosen[0], s.chosen[1], s.chosen[2], 0)
     for k in range(3):
@@ -269,7 +269,9 @@ def regroup(s: Row, r: Row, player: int) -> None:
 
 @helper
 def look(s: Row, r: Row, player: int) -> None:
-    """CQ-31: the reserve, or the player's word, proves that the Spy Master is on the board; then he sees two units."""
+    """CQ-31: the player proves, by showing his reserve or by his word, that his Spy Master is on the board, and sees
+    two units.
+    """
     note(s, g.LOG_CARD, player, g.SECRET, 0, 0, 0)
     s.master[player] = 1
     if r.prove_spy_master:
@@ -287,7 +289,7 @@ def look(s: Row, r: Row, player: int) -> None:
 
 @helper
 def see(s: Row, r: Row, player: int, slot: int) -> None:
-    """The player alone learns what the unit is."""
+    """Only the player learns the unit's type."""
     if keeps_book(r, player, owner_of(slot)):
         reveal(s, player, slot)
     note(s, g.LOG_SAW, player, s.kind[slot], owner_of(slot), s.zone[slot], 0)
@@ -295,7 +297,7 @@ def see(s: Row, r: Row, player: int, slot: int) -> None:
 
 @helper
 def miss(s: Row, r: Row, player: int, slot: int, guess: int) -> None:
-    """CQ-32: the guesser sees the unit, the others know what it is not."""
+    """CQ-32: a wrong guess. The guesser sees the unit; the others learn one type that it is not."""
     note(s, g.LOG_MISSED, player, s.zone[slot], 0, 0, 0)
     rule_out(s, r, slot, 1 << guess)
     see(s, r, player, slot)

@@ -1,4 +1,4 @@
-"""Players leave: one resigns while the match goes on (CQ-25), or all agree on a draw (CQ-35)."""
+"""A player resigns (CQ-25), or all agree on a draw (CQ-35)."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
@@ -14,7 +14,7 @@ from gonfalon.games.conquest.rules.units import clear_army
 
 @helper
 def resign(s: Row, r: Row, player: int) -> None:
-    """CQ-25; before the battle his share of the map stays empty."""
+    """CQ-25: the player resigns. Before the battle his share of the map stays empty."""
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
     s.out[player] = g.RESIGNED
@@ -64,7 +64,7 @@ def leave_battle(s: Row, r: Row, player: int) -> None:
 
 @helper
 def agree_draw(s: Row, _r: Row) -> None:
-    """CQ-35."""
+    """CQ-35: the players agree on a draw."""
     s.n_log = 0
     note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)
     end(s, g.BY_AGREEMENT, g.NONE)

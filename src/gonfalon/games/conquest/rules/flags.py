@@ -1,4 +1,4 @@
-"""Flags: who holds whose, and who wins by it (CQ-21 to CQ-24)."""
+"""Flags: who holds which, and who wins by them (CQ-21 to CQ-24)."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
@@ -8,18 +8,18 @@ from gonfalon.games.conquest.rules.units import find, lift, owner_of, put, show_
 
 @helper
 def end(s: Row, reason: int, winner: int) -> None:
-    """The match is over; `winner`: player or NONE."""
+    """Ends the match. `winner` is a player or NONE."""
     s.phase = g.OVER
     s.over = reason
     s.winner = winner
-    # Many turns may have passed in this step without a move; how the match ended must be told.
+    # Many turns may have passed without a move in this step and filled the log. This entry must be in it.
     s.n_log = min(s.n_log, g.LOG - 1)
     note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
 
 
 @helper
 def has_flag(s: Row, player: int) -> bool:
-    """Whether the player's Flag is on the board, or about to be put on it again (CQ-24)."""
+    """Whether the player's Flag is on the board or about to be put on it again (CQ-24)."""
     return s.holder[player] == player
 
 
@@ -37,7 +37,7 @@ def find_last_flag(s: Row, r: Row) -> int:
 
 @helper
 def pass_flags(s: Row, r: Row, giver: int, holder: int) -> None:
-    """What one player holds of others goes to another."""
+    """Gives the Flags of others that one player holds to another player."""
     for player in range(r.players):
         if player != giver and s.holder[player] == giver:
             s.holder[player] = holder
@@ -46,7 +46,7 @@ def pass_flags(s: Row, r: Row, giver: int, holder: int) -> None:
 
 @helper
 def capture(s: Row, r: Row, player: int, slot: int) -> bool:
-    """CQ-21 to CQ-23: the player takes the Flag, which all have seen. Returns whether he has his own to raise."""
+    """CQ-21 to CQ-23: the player takes a Flag that all have seen. Returns whether he has his own Flag to raise."""
     loser, zone, keeper = owner_of(slot), s.zone[slot], s.holder[player]
     lift(s, slot, g.GONE)
     note(s, g.LOG_CAPTURED, player, loser, zone, 0, 0)
@@ -68,7 +68,7 @@ def capture(s: Row, r: Row, player: int, slot: int) -> bool:
 
 @helper
 def raise_flag(s: Row, r: Row, player: int, zone: int) -> None:
-    """CQ-22: the recaptured Flag comes to an empty zone, and all know that it is the Flag."""
+    """CQ-22: puts the recaptured Flag on an empty zone. All know that it is the Flag."""
     slot = find(s, player, g.FLAG, g.GONE)
     put(s, slot, zone)
     show_to_all(s, r, slot)

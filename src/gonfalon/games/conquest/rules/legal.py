@@ -1,4 +1,4 @@
-"""What may be done, what chance may draw and how likely, and who acts next."""
+"""The legal actions, what chance may draw and how likely, and who acts next."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Row, helper
@@ -18,7 +18,7 @@ from gonfalon.games.conquest.rules.start import legal_picks, legal_places, next_
 
 @helper
 def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
-    """Writes the player's legal actions, or those of CHANCE, ascending, and returns how many there are."""
+    """Writes the legal actions of the player or of CHANCE, ascending. Returns their number."""
     if player == CHANCE:
         return legal_draws(s, r, out)
     if s.phase == g.DEPLOY:
@@ -42,7 +42,7 @@ def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
 
 @helper
 def chance_weight(s: Row, r: Row, action: int) -> int:
-    """How likely a draw of chance is, beside the others: 0 if it cannot be."""
+    """The relative weight of a draw of chance; 0 if it is not possible."""
     if s.phase == g.STARTING and g.ACT_START <= action < g.ACT_DRAW:
         return r.army[action - g.ACT_START]
     if s.phase == g.DRAW and g.ACT_DRAW <= action < g.ACT_UNIT:
@@ -70,7 +70,7 @@ def is_chance(s: Row) -> bool:
 
 @helper
 def next_actor(s: Row, r: Row) -> int:
-    """Who acts next; of several who deploy, the first who is not ready."""
+    """The player who acts next. While several deploy, the first who is not ready."""
     if is_chance(s):
         return CHANCE
     return next_to_deploy(s, r) if s.phase == g.DEPLOY else s.mover
@@ -78,7 +78,7 @@ def next_actor(s: Row, r: Row) -> int:
 
 @helper
 def is_choice_open(s: Row) -> bool:
-    """Whether the mover is in the midst of a choice of which nobody else sees anything before it is closed."""
+    """Whether the mover is in the middle of a choice that nobody else sees before it is closed."""
     if s.phase == g.AIM:
         return s.playing != g.REINFORCEMENTS and s.playing != g.SURPRISE
     return s.phase == g.ORDER or s.phase == g.GUESS

@@ -1,4 +1,4 @@
-"""Moves and combat (CQ-13 to CQ-20): which are legal, and what they do, Flags apart."""
+"""Moves and combat (CQ-13 to CQ-20): which are legal and what they do, except for Flags."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
@@ -6,9 +6,9 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import fall, may_move, owner_of, relocate, rule_out, show_to_all
 
 LANDS = g.MOST_LEGAL - g.ZONES
-"""From here on a legal list is room for the number of each empty zone's stretch of empty zones."""
+"""From here on, the legal list's array has room to number the regions of connected empty zones."""
 QUEUE = LANDS - g.ZONES
-"""From here on it is room for zones to look at."""
+"""From here on, it has room for the zones that the search still has to visit."""
 
 
 @helper
@@ -27,7 +27,9 @@ def is_enemy(s: Row, player: int, zone: int) -> bool:
 
 @helper
 def can_move(s: Row, r: Row, player: int) -> bool:
-    """CQ-16: whether the player has a legal move, a combat included. A run needs an empty zone next to it, too."""
+    """CQ-16: whether the player has a legal move or combat. Looking at neighbours is enough: a run also begins with an
+    empty one.
+    """
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         zone = s.zone[slot]
         if zone < g.RESERVE and may_move(s.kind[slot]):
@@ -40,7 +42,7 @@ def can_move(s: Row, r: Row, player: int) -> bool:
 
 @helper
 def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
-    """Ascending; to stop is possible after the first move (CQ-13)."""
+    """Lists the legal moves, ascending. Stopping is possible after the first move (CQ-13)."""
     n = 0
     mapped = False
     if s.made > 0:
@@ -67,7 +69,7 @@ def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
 
 @helper
 def map_empty(s: Row, r: Row, out: Row) -> None:
-    """Numbers the stretches of empty zones that hang together, from 1; the others are 0."""
+    """Numbers the regions of connected empty zones from 1. Other zones get 0."""
     for zone in range(r.zones):
         out[LANDS + zone] = 0
     lands = 0
@@ -91,9 +93,7 @@ def map_empty(s: Row, r: Row, out: Row) -> None:
 
 @helper
 def lands_near(r: Row, zone: int, out: Row) -> int:
-    """The stretches of empty zones that the zone borders, as bits: it borders no more than 16, but they have up to 36
-    numbers.
-    """
+    """The regions of empty zones that the zone borders, as bits. Their numbers go up to 36."""
     lands = 0
     for k in range(r.n_near[zone]):
         lands |= 1 << out[LANDS + r.near[zone, k]]
@@ -102,7 +102,7 @@ def lands_near(r: Row, zone: int, out: Row) -> int:
 
 @helper
 def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
-    """CQ-15: a Scout's moves and runs."""
+    """Lists a Scout's moves and runs (CQ-15)."""
     lands = lands_near(r, begin, out)
     low, high = player * g.ARMY, (player + 1) * g.ARMY
     for zone in range(r.zones):
@@ -123,7 +123,9 @@ def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
 
 @helper
 def walk(s: Row, r: Row, slot: int, zone: int) -> None:
-    """A unit goes to an empty zone. CQ-15: a run shows the Scout; any move, that the unit is no Flag or Cursed Land."""
+    """Moves a unit to an empty zone. CQ-15: a run shows that it is a Scout; any move shows that it is no Flag or Cursed
+    Land.
+    """
     begin = s.zone[slot]
     if is_near(r, begin, zone):
         rule_out(s, r, slot, g.IMMOBILE)
@@ -136,7 +138,7 @@ def walk(s: Row, r: Row, slot: int, zone: int) -> None:
 
 @helper
 def result_of(attacker: int, defender: int) -> int:
-    """CQ-17 to CQ-19, for the attacker."""
+    """The result of a combat, for the attacker (CQ-17 to CQ-19)."""
     if defender == g.CURSED_LAND:
         return g.WON if attacker == g.SORCERESS else g.LOST
     if attacker == g.SPY_MASTER and defender == g.KING:
@@ -154,7 +156,7 @@ def note_combat(s: Row, slot: int, enemy: int, result: int) -> None:
 
 @helper
 def fight(s: Row, slot: int, enemy: int) -> None:
-    """CQ-17: combat of two units that all have seen, neither of them a Flag."""
+    """CQ-17: combat between two units that all have seen. Neither is a Flag."""
     zone, result = s.zone[enemy], result_of(s.kind[slot], s.kind[enemy])
     note_combat(s, slot, enemy, result)
     if result != g.LOST:

@@ -1,4 +1,4 @@
-"""Before the battle: who starts, the choice of territories, the hidden deployment (CQ-4, CQ-6 to CQ-8)."""
+"""Before the battle: lots for the start, the choice of territories, the hidden deployment (CQ-4, CQ-6 to CQ-8)."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
@@ -43,7 +43,7 @@ def clear_map(s: Row) -> None:
 
 @helper
 def draw_lot(s: Row, r: Row, kind: int) -> None:
-    """CQ-4: the mover draws a unit from the full bag, for all to see."""
+    """CQ-4: the mover draws a unit from the full bag. All see it."""
     s.lot[s.mover] = kind
     note(s, g.LOG_START_DREW, s.mover, kind, 0, 0, 0)
     next_lot(s, r)
@@ -51,7 +51,7 @@ def draw_lot(s: Row, r: Row, kind: int) -> None:
 
 @helper
 def next_lot(s: Row, r: Row) -> None:
-    """Who draws next; when all have drawn, or only one is left, who starts."""
+    """Finds who draws next. When all have drawn or only one player is left, decides who starts."""
     contenders, last = 0, g.NONE
     s.phase = g.STARTING
     for player in range(r.players):
@@ -70,7 +70,7 @@ def next_lot(s: Row, r: Row) -> None:
 
 @helper
 def lot_rank(kind: int) -> int:
-    """CQ-4: Cursed Land 0, Flag 11."""
+    """A unit's rank in the draw for the start (CQ-4): Cursed Land 0, Flag 11."""
     if kind == g.CURSED_LAND:
         return 0
     return 11 if kind == g.FLAG else kind
@@ -78,7 +78,7 @@ def lot_rank(kind: int) -> int:
 
 @helper
 def find_winning_lot(s: Row, r: Row) -> int:
-    """The type that starts: the highest, but a Spy Master beside a King that is the highest."""
+    """The type that starts: the highest, but a Spy Master if the highest is a King."""
     best, master = 0, False
     for player in range(r.players):
         if s.contends[player]:
@@ -90,7 +90,9 @@ def find_winning_lot(s: Row, r: Row) -> int:
 
 @helper
 def compare_lots(s: Row, r: Row) -> None:
-    """The tied draw again; after MOST_TIES the first of them starts, so that a match is bounded."""
+    """Compares the lots. Tied players draw again. After MOST_TIES ties the first of them starts, so the match cannot go
+    on for ever.
+    """
     best, tied, first = find_winning_lot(s, r), 0, g.NONE
     for player in range(r.players):
         s.contends[player] = s.contends[player] and s.lot[player] == best
@@ -124,7 +126,7 @@ def begin_draft(s: Row, r: Row, starter: int) -> None:
 
 @helper
 def snake_seat(s: Row, r: Row, pick: int) -> int:
-    """CQ-6: 1..n, n..1, ... clockwise from the starting player."""
+    """The player whose pick this is (CQ-6): 1..n, n..1, ... clockwise from the starting player."""
     turn = pick % r.players
     if (pick // r.players) % 2:
         turn = r.players - 1 - turn
@@ -133,7 +135,9 @@ def snake_seat(s: Row, r: Row, pick: int) -> int:
 
 @helper
 def next_pick(s: Row, r: Row) -> None:
-    """Who resigned chooses no more; his share stays unchosen."""
+    """Passes the choice to the next player. Players who have resigned are left out; their share stays without an
+    owner.
+    """
     while s.picks < r.territories and s.out[snake_seat(s, r, s.picks)] != g.IN:
         s.picks += 1
     if s.picks < r.territories:
@@ -176,7 +180,7 @@ def count_owned_zones(s: Row, r: Row, player: int) -> int:
 
 @helper
 def find_owned_zone(s: Row, r: Row, player: int, k: int) -> int:
-    """The k-th of them, from 0."""
+    """The k-th zone, from 0, that the player may place units in."""
     for t in range(r.territories):
         if s.owner[t] == player:
             if k < g.IN_TERRITORY:
@@ -187,7 +191,7 @@ def find_owned_zone(s: Row, r: Row, player: int, k: int) -> int:
 
 @helper
 def is_ready(s: Row, r: Row, player: int) -> bool:
-    """CQ-7: whether the player's deployment is final; of who is out it is not awaited."""
+    """CQ-7: whether the player's deployment is final. Nobody waits for a player who is out."""
     return s.out[player] != g.IN or s.placed[player] == count_owned_zones(s, r, player)
 
 
@@ -211,7 +215,7 @@ def count_left_to_place(s: Row, r: Row, player: int, kind: int) -> int:
 
 @helper
 def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
-    """CQ-7: a zone may stay empty as long as enough are left for the other units."""
+    """CQ-7: lists what may go on the next zone. It may stay empty if enough zones are left for the other units."""
     if is_ready(s, r, player):
         return 0
     n = units = 0
@@ -229,7 +233,7 @@ def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
 
 @helper
 def place(s: Row, r: Row, player: int, kind: int) -> bool:
-    """The next zone's unit; returns whether all players are ready now and the battle can begin."""
+    """Decides the next zone of the player's deployment. Returns whether all players are now ready."""
     k = s.placed[player]
     s.laid[player, k] = kind
     s.placed[player] = k + 1
@@ -242,7 +246,7 @@ def place(s: Row, r: Row, player: int, kind: int) -> bool:
 
 @helper
 def place_all(s: Row, r: Row) -> None:
-    """Puts all deployments on the map; slots are given out in the order of zones, so they tell nothing."""
+    """Puts all deployments on the map. Slots are given out in the order of zones, so they reveal nothing."""
     for player in range(r.players):
         slot = player * g.ARMY
         for k in range(s.placed[player]):

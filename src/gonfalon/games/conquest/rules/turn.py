@@ -59,14 +59,14 @@ def act(s: Row, r: Row, player: int, action: int) -> None:
 
 @helper
 def begin_turns(s: Row, r: Row) -> None:
-    """Turns begin, and without a card and a move end, until somebody must decide."""
+    """Begins turns until somebody must decide. A turn without a card or a move ends at once."""
     while s.phase == NEXT:
         begin_turn(s, r)
 
 
 @helper
 def draw(s: Row, r: Row, action: int) -> None:
-    """What chance draws: a lot, a card, a unit of the reserve."""
+    """Carries out a draw of chance: a lot, a card, or a unit of the reserve."""
     if s.phase == g.STARTING:
         draw_lot(s, r, action - g.ACT_START)
     elif s.phase == g.DRAW:
@@ -89,7 +89,9 @@ def begin_battle(s: Row, r: Row) -> None:
 
 @helper
 def begin_turn(s: Row, r: Row) -> None:
-    """CQ-10, CQ-13, CQ-21: how many cards and moves, by the control at this moment."""
+    """Begins the mover's turn. CQ-10, CQ-13, CQ-21: the territories that he controls now decide how many cards and
+    moves he has.
+    """
     held = cities = 0
     for t in range(r.territories):
         if s.control[t] == s.mover:
@@ -104,7 +106,7 @@ def begin_turn(s: Row, r: Row) -> None:
 
 @helper
 def go_on_drawing(s: Row, r: Row) -> None:
-    """CQ-11: a new pile is made only when a card must be drawn and none is there."""
+    """Goes on to the next draw. CQ-11: a new pile is made only when a card must be drawn and there is none."""
     if s.due and count_cards(s.pile) == 0:
         if count_cards(s.discard):
             shuffle(s, 0)
@@ -129,7 +131,7 @@ def draw_card(s: Row, r: Row, card: int) -> None:
 
 @helper
 def play(s: Row, card: int) -> None:
-    """The card's choices begin, or for Blitz! (CQ-33) are over at once."""
+    """Plays a card: begins its choices. Blitz! (CQ-33) has none and is carried out at once."""
     if card == g.BLITZ or card == g.REINFORCEMENTS or card == g.SURPRISE:
         note(s, g.LOG_CARD, s.mover, card, 0, 0, 0)
     if card == g.BLITZ:
@@ -141,7 +143,7 @@ def play(s: Row, card: int) -> None:
 
 @helper
 def name(s: Row, r: Row, zone: int) -> None:
-    """A zone is named: for a card, or for a recaptured Flag."""
+    """Names a zone: for a card, or for a recaptured Flag."""
     player = s.mover
     if s.phase == g.RAISE:
         raise_flag(s, r, player, zone)
@@ -162,7 +164,7 @@ def name(s: Row, r: Row, zone: int) -> None:
 
 @helper
 def choose(s: Row, r: Row, zone: int) -> None:
-    """One of the zones that a Regroup, Secret Information or the Traitor is about."""
+    """Chooses one of the zones for a Regroup, Secret Information or the Traitor."""
     note(s, g.LOG_AIMED, s.mover, zone, s.playing, 0, 0)
     s.chosen[s.n_chosen] = zone
     s.n_chosen += 1
@@ -187,7 +189,7 @@ def order(s: Row, r: Row, kind: int) -> None:
 
 @helper
 def guess(s: Row, r: Row, kind: int) -> None:
-    """CQ-32."""
+    """CQ-32: the Traitor's guess."""
     player, zone = s.mover, s.chosen[0]
     slot = s.at[zone]
     note(s, g.LOG_CARD, player, g.TRAITOR, 0, 0, 0)
@@ -214,7 +216,7 @@ def finish_at(s: Row, r: Row, kind: int, zone: int, other: int) -> None:
 
 @helper
 def remember(s: Row, kind: int, zone: int, other: int, third: int) -> None:
-    """The last act, for a screen."""
+    """Keeps the last act, for screens."""
     s.last[0] = kind
     s.last[1] = zone
     s.last[2] = other
@@ -233,7 +235,7 @@ def finish_card(s: Row, r: Row) -> None:
 
 @helper
 def begin_moves(s: Row, r: Row) -> None:
-    """CQ-16: without a legal move the turn ends without penalty."""
+    """Begins the moves. CQ-16: without a legal move the turn ends without penalty."""
     s.phase = g.MOVE
     if not can_move(s, r, s.mover):
         note(s, g.LOG_NO_MOVE, s.mover, 0, 0, 0, 0)
@@ -242,7 +244,7 @@ def begin_moves(s: Row, r: Row) -> None:
 
 @helper
 def move(s: Row, r: Row, begin: int, finish: int) -> None:
-    """CQ-14, CQ-15, CQ-17: a move to an empty zone, or into combat."""
+    """CQ-14, CQ-15, CQ-17: moves to an empty zone or into combat."""
     slot, enemy = s.at[begin], s.at[finish]
     s.made += 1
     s.moves -= 1
@@ -266,7 +268,9 @@ def move(s: Row, r: Row, begin: int, finish: int) -> None:
 
 @helper
 def take_flag(s: Row, r: Row, player: int, slot: int) -> bool:
-    """A Flag is captured; whether the turn stops here: the match is over (CQ-24), or the own Flag is to be raised."""
+    """Captures a Flag. Returns whether the turn stops here: the match is over (CQ-24), or the own Flag is to be
+    raised.
+    """
     regained = capture(s, r, player, slot)
     winner = find_last_flag(s, r)
     if winner != g.NONE:
@@ -280,7 +284,7 @@ def take_flag(s: Row, r: Row, player: int, slot: int) -> bool:
 
 @helper
 def next_move(s: Row, r: Row) -> None:
-    """CQ-13: the turn ends by itself when no move is left."""
+    """CQ-13: goes on to the next move. The turn ends by itself when no move is left."""
     s.phase = g.MOVE
     if s.moves == 0 or not can_move(s, r, s.mover):
         end_turn(s, r)

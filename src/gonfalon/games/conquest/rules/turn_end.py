@@ -1,4 +1,4 @@
-"""Control, the end of a turn and of a round, and who is passed over (CQ-9, CQ-13, CQ-25, CQ-26)."""
+"""Control of territories, the end of a turn and of a round, and players who are skipped (CQ-9, CQ-13, CQ-25, CQ-26)."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.kernels import note
@@ -7,7 +7,7 @@ from gonfalon.games.conquest.rules.flags import end, has_flag
 from gonfalon.games.conquest.rules.units import may_move, owner_of, show_to_all
 
 NEXT = g.OVER + 1
-"""Phase within a step: the mover's turn is to begin."""
+"""A phase within a step only: the mover's turn is about to begin."""
 
 
 @helper
@@ -41,7 +41,7 @@ def end_turn(s: Row, r: Row) -> None:
 
 @helper
 def pass_turn(s: Row, r: Row) -> None:
-    """The next player who is not out begins; every seat counts for the rounds (CQ-26)."""
+    """Passes the turn to the next player who is not out. Every seat counts for the rounds (CQ-26)."""
     s.turn += 1
     s.moves = 0
     s.made = 0
@@ -69,7 +69,9 @@ def end_round(s: Row, r: Row) -> None:
 
 @helper
 def is_skipped(s: Row, r: Row, player: int) -> bool:
-    """CQ-25: a player without a Flag and without a unit that moves is out for good; what he has left is Cursed Lands."""
+    """CQ-25: a player without a Flag and without a unit that can move is out for good. All he has left is Cursed
+    Lands.
+    """
     if has_flag(s, player):
         return False
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):

@@ -1,4 +1,4 @@
-"""Units and where they are: on the map, in a reserve, and what others know of them on the way."""
+"""Units on the map and in reserves, and what others know of them."""
 
 from gonfalon.engine.jit import Row, helper
 from gonfalon.engine.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
@@ -12,19 +12,19 @@ def owner_of(slot: int) -> int:
 
 @helper
 def may_move(kind: int) -> bool:
-    """CQ-14: Flag and Cursed Land never move."""
+    """CQ-14: Flags and Cursed Lands never move."""
     return kind > 0 and (g.IMMOBILE >> kind) & 1 == 0
 
 
 @helper
 def keeps_book(r: Row, observer: int, player: int) -> bool:
-    """Whether what the observer knows of the player's units is written down: everyone's but the player's own."""
+    """Whether the observer's knowledge of the player's units is kept: that of all observers but the player himself."""
     return observer != player and (observer == g.THE_PUBLIC or observer < r.players)
 
 
 @helper
 def show_to_all(s: Row, r: Row, slot: int) -> None:
-    """Everyone learns what the unit is."""
+    """Everyone learns the unit's type."""
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
             reveal(s, observer, slot)
@@ -32,7 +32,7 @@ def show_to_all(s: Row, r: Row, slot: int) -> None:
 
 @helper
 def rule_out(s: Row, r: Row, slot: int, types: int) -> None:
-    """Everyone learns of which types the unit is not; `types`: bits."""
+    """Everyone learns which types the unit does not have. `types` has a bit for each."""
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
             s.ruled_out[observer, slot] |= types
@@ -40,7 +40,9 @@ def rule_out(s: Row, r: Row, slot: int, types: int) -> None:
 
 @helper
 def find(s: Row, player: int, kind: int, where: int) -> int:
-    """The player's first slot with a unit of the type at a zone, RESERVE or another place; NONE."""
+    """The player's first slot with a unit of the type in a zone, in RESERVE or in another place; NONE if there is
+    none.
+    """
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.kind[slot] == kind and s.zone[slot] == where:
             return slot
@@ -49,7 +51,7 @@ def find(s: Row, player: int, kind: int, where: int) -> int:
 
 @helper
 def find_first(s: Row, player: int, where: int) -> int:
-    """The player's first slot at RESERVE or another place, or NONE."""
+    """The player's first slot with a unit in RESERVE or another place; NONE if there is none."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
             return slot
@@ -58,7 +60,7 @@ def find_first(s: Row, player: int, where: int) -> int:
 
 @helper
 def find_on_board(s: Row, player: int, kind: int) -> int:
-    """The player's first slot with a unit of the type in a zone, or NONE."""
+    """The player's first slot with a unit of the type on the map; NONE if there is none."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.kind[slot] == kind and s.zone[slot] < g.RESERVE:
             return slot
@@ -67,7 +69,7 @@ def find_on_board(s: Row, player: int, kind: int) -> int:
 
 @helper
 def put(s: Row, slot: int, zone: int) -> None:
-    """A unit comes to an empty zone."""
+    """Puts a unit on an empty zone."""
     s.zone[slot] = zone
     s.at[zone] = slot
     s.stirred = 1
@@ -75,7 +77,7 @@ def put(s: Row, slot: int, zone: int) -> None:
 
 @helper
 def relocate(s: Row, slot: int, zone: int) -> None:
-    """A unit goes from its zone to an empty one."""
+    """Moves a unit from its zone to an empty one."""
     s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = zone
     s.at[zone] = slot
@@ -83,7 +85,7 @@ def relocate(s: Row, slot: int, zone: int) -> None:
 
 @helper
 def lift(s: Row, slot: int, where: int) -> None:
-    """A unit leaves the map for `where`."""
+    """Takes a unit from the map to `where`."""
     s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = where
     s.stirred = 1
@@ -91,7 +93,7 @@ def lift(s: Row, slot: int, where: int) -> None:
 
 @helper
 def fall(s: Row, slot: int) -> None:
-    """CQ-17: a unit that all have seen is lost and goes to its owner's reserve."""
+    """CQ-17: a lost unit, which all have seen, goes to its owner's reserve."""
     player = owner_of(slot)
     lift(s, slot, g.RESERVE)
     s.n_reserve[player] += 1
@@ -101,9 +103,9 @@ def fall(s: Row, slot: int) -> None:
 
 @helper
 def mix(s: Row, observer: int, player: int, where: int) -> None:
-    """CQ-36: the player's units that lie at `where` can no longer be told apart by the observer.
+    """CQ-36: the observer can no longer tell apart the player's units in `where`.
 
-    What is true of all of them stays true of each.
+    What is known of all of them stays known of each.
     """
     lead, out = g.NONE, 0xFFFF
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
@@ -130,7 +132,7 @@ def mix_for_all(s: Row, r: Row, player: int, where: int) -> None:
 
 @helper
 def change_slots(s: Row, r: Row, one: int, other: int) -> None:
-    """Two units of a player that none of the others can tell apart change slots."""
+    """Swaps the slots of two units of a player that no other observer can tell apart."""
     if one == other:
         return
     kind = s.kind[one]
@@ -143,9 +145,9 @@ def change_slots(s: Row, r: Row, one: int, other: int) -> None:
 
 @helper
 def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int:
-    """A unit of the type leaves the reserve for `where`; returns its slot.
+    """Takes a unit of the type from the reserve to `where`. Returns its slot.
 
-    It is always the reserve's first slot: which one it had before could tell what it is.
+    This is always the reserve's first slot, since the slot that the unit had before could reveal its type.
     """
     slot = find_first(s, player, g.RESERVE)
     change_slots(s, r, slot, find(s, player, kind, g.RESERVE))
@@ -156,7 +158,7 @@ def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int
 
 @helper
 def clear_army(s: Row, player: int) -> None:
-    """CQ-25: the units of a player who resigns leave unshown, with his reserve."""
+    """CQ-25: takes all units of a player who resigns out of the match, without showing them."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] < g.RESERVE:
             lift(s, slot, g.GONE)

@@ -1,1 +1,1 @@
-"""What is shown: board, scene, choices, refusals; the words and glyphs for them."""
+"""Screens: board, scene, choices, refusals, and their words and glyphs."""

@@ -1,4 +1,4 @@
-"""What never changes on the screen of a map: zones, territories, ridges."""
+"""The part of a map's screen that never changes: zones, territories, ridges."""
 
 from __future__ import annotations
 

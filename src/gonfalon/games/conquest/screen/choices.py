@@ -1,4 +1,4 @@
-"""What the viewer can do, as paths of scene ids; arrangements are `Scene.arrange` instead."""
+"""What the viewer can do, as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def choices_of(view: View, land: Map) -> tuple[Choice, ...]:
 
 
 _ZONE_VERBS = {(False, False): "aim", (False, True): "enter", (True, False): "raise", (True, True): "raise"}
-"""What naming a zone does, by whether it is for a Flag, and for a unit from the reserve."""
+"""The verb of naming a zone: by whether it is for a Flag, and whether for a unit from the reserve."""
 
 
 @cache
 def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
-    """All but moves. A territory is chosen by any of its zones; `verb`: of naming a zone."""
+    """All choices but moves. A territory is chosen by any of its zones. `verb` is that of naming a zone."""
     if g.ACT_PICK <= action < g.ACT_CARD:
         first = g.IN_TERRITORY * (action - g.ACT_PICK)
         return tuple(Choice(action, "pick", (zone,)) for zone in names.zones[first : first + g.IN_TERRITORY])
@@ -45,7 +45,7 @@ def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
 
 
 class _Moves(dict[int, Choice]):
-    """Moves by action, attacks by action and `g.ACTIONS` more; made when they are first asked for."""
+    """Choices of moves by action, and of attacks by action plus `g.ACTIONS`. Each is made when first asked for."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()

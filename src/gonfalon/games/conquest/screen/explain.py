@@ -1,6 +1,6 @@
-"""Why something is not possible, from what the player knows: codes and arguments, worded by the catalogue.
+"""Why something is not possible, as codes and arguments that tell no more than the player knows.
 
-Decides nothing: what is legal is `rules/`; this only names the reason for what is not in the legal list.
+It decides nothing. `rules/` says what is legal; this only names the reason for what is not in the legal list.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PHASES = (
     (g.ACT_STOP, (g.GUESS,)),
     (g.ACT_START, (g.MOVE,)),
 )
-"""Actions below each number, and the phases in which they are asked for."""
+"""For the actions below each number, the phases in which they are possible."""
 _FIRST = {
     g.DRAFT: "draft-first",
     g.DEPLOY: "deploy-first",
@@ -37,7 +37,7 @@ _FIRST = {
     g.GUESS: "guess-first",
     g.RAISE: "raise-first",
 }
-"""By phase: what else the player has to do before."""
+"""By phase: what the player has to do first."""
 
 
 @cache
@@ -46,7 +46,7 @@ def _borders(land: Map) -> Borders:
 
 
 def explain_action(view: View, action: int, land: Map, rules: NDArray[np.void]) -> Refusal | None:
-    """None exactly for the viewer's legal actions."""
+    """Why the viewer may not do this; None exactly for his legal actions."""
     if action in view.legal:
         return None
     if not _exists(action, land):
@@ -59,7 +59,7 @@ def explain_action(view: View, action: int, land: Map, rules: NDArray[np.void]) 
 
 
 def _exists(action: int, land: Map) -> bool:
-    """Whether the number stands for something: on a small map many stand for nothing."""
+    """Whether the number means an action. On a small map many numbers mean none."""
     if not 0 <= action < g.ACTIONS or action in (g.ACT_GUESS, g.ACT_START, g.ACT_UNIT):
         return False
     if g.ACT_PICK <= action < g.ACT_CARD:
@@ -72,7 +72,7 @@ def _exists(action: int, land: Map) -> bool:
 
 
 def _not_on_turn(view: View) -> Refusal | None:
-    """Why the viewer can do nothing at all now."""
+    """Why the viewer cannot do anything now."""
     own = view.observer
     if view.phase == g.OVER:
         return Refusal("over")
@@ -86,7 +86,7 @@ def _not_on_turn(view: View) -> Refusal | None:
 
 
 def _not_now(view: View, action: int) -> Refusal | None:
-    """Of who acts: why it is not the time for this kind of action."""
+    """Why the viewer, who acts, cannot do this kind of action now."""
     phases = next(phases for below, phases in _PHASES if action < below)
     if view.phase in phases:
         return None
@@ -98,7 +98,7 @@ def _not_now(view: View, action: int) -> Refusal | None:
 
 
 class _Reasons:
-    """Why the viewer, who has to do such a thing, cannot do just this."""
+    """Why the viewer cannot do just this, while actions of this kind are possible."""
 
     def __init__(self, view: View, land: Map, rules: NDArray[np.void]) -> None:
         self.view, self.names, self.rules = view, names_of(land), rules
@@ -121,7 +121,7 @@ class _Reasons:
     # ---- what stands where
 
     def owner(self, zone: int) -> int:
-        """Whose unit stands in a zone, NONE for an empty one."""
+        """The owner of the unit in a zone; NONE if the zone is empty."""
         slot: int = self.at[zone]
         return slot if slot == g.NONE else slot // g.ARMY
 
@@ -131,7 +131,7 @@ class _Reasons:
         return Refusal(code, {"from": self.names.zones[zone], "to": self.names.zones[other]})
 
     def units(self, side: int) -> list[int]:
-        """Zones where units of a side stand."""
+        """The zones with units of a side."""
         return [zone for zone in range(len(self.near)) if self.owner(zone) == side]
 
     def is_full(self) -> bool:
@@ -140,7 +140,7 @@ class _Reasons:
     # ---- before the battle
 
     def place(self, kind: int) -> Refusal:
-        """CQ-7, CQ-27: all of them, and no others."""
+        """CQ-7, CQ-27: all units are placed, and no others."""
         if self.view.phase == g.ORDER:
             return Refusal("not-regrouped", {"face": TYPES[kind]}) if kind else Refusal("must-put-back")
         return Refusal("none-left", {"face": TYPES[kind]}) if kind else Refusal("must-fill")
@@ -174,7 +174,7 @@ class _Reasons:
         return any(self.view.kind[self.at[zone]] == g.SPY_MASTER for zone in self.units(self.side))
 
     def zone(self, zone: int) -> Refusal:
-        """Of a zone named for a card, or where a unit or a Flag is put."""
+        """Why a zone cannot be named for a card, or for a unit or a Flag to be put there."""
         card, empty = int(self.view.playing), self.at[zone] == g.NONE
         if self.view.phase != g.RAISE and zone in chosen_zones(self.view):
             return self.refusal("already-chosen", zone)
@@ -196,11 +196,11 @@ class _Reasons:
     # ---- moves
 
     def is_ridged(self, zone: int, other: int) -> bool:
-        """Whether mountains lie between two zones that touch."""
+        """Whether mountains separate two zones that touch."""
         return (min(zone, other), max(zone, other)) in self.ridged
 
     def unit(self, zone: int) -> Refusal | None:
-        """Why nothing goes from here, whatever the way (CQ-14)."""
+        """Why no unit can move from this zone at all (CQ-14)."""
         if self.owner(zone) != self.side:
             return self.refusal("no-own-unit", zone)
         kind = int(self.view.kind[self.at[zone]])
@@ -227,7 +227,7 @@ class _Reasons:
 
 
 def explain_path(view: View, path: Sequence[str], land: Map, rules: NDArray[np.void]) -> Refusal:
-    """Why the viewer cannot choose the path; paths of no known form are `unknown-action`."""
+    """Why the viewer cannot choose the path; `unknown-action` for a path of no known form."""
     names = names_of(land)
     zones = [names.zone_numbers[name] for name in path if name in names.zone_numbers]
     if zones and len(zones) == len(path) <= 2:
@@ -244,11 +244,11 @@ _FIXED = {
     **{f"card.{name}": g.ACT_CARD + card for card, name in enumerate(CARDS)},
     **{guess_id(g.ACT_GUESS + kind): g.ACT_GUESS + kind for kind in range(1, g.TYPES)},
 }
-"""Actions of buttons and cards by id."""
+"""The actions of buttons and cards, by id."""
 
 
 def _zones(view: View, zones: list[int], land: Map, rules: NDArray[np.void]) -> Refusal:
-    """Of one or two zones, by what naming a zone means now."""
+    """The reason for a path of one or two zones, by what naming a zone means now."""
     if len(zones) == 1 and view.phase == g.DRAFT:
         action = g.ACT_PICK + zones[0] // g.IN_TERRITORY
     elif len(zones) == 1 and view.phase in (g.AIM, g.RAISE):
@@ -261,7 +261,7 @@ def _zones(view: View, zones: list[int], land: Map, rules: NDArray[np.void]) -> 
 
 
 def _from(view: View, zone: int, land: Map, rules: NDArray[np.void]) -> Refusal:
-    """Of the zone that a move begins in."""
+    """The reason for a path of one zone while units move."""
     reasons = _Reasons(view, land, rules)
     moves = view.legal - g.ACT_MOVE
     goes = bool((moves[moves >= 0] // g.ZONES == zone).any())

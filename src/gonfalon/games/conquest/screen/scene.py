@@ -1,4 +1,4 @@
-"""What a screen shows of a view: units, trays, tints, status. Takes nothing but views (never a state)."""
+"""What a screen shows of a view: units, trays, tints, status. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from gonfalon.games.conquest.text.notation import LETTERS, Names, names_of
 
 NO_CARD, STOP = "do.no-card", "do.stop"
 FROM_HAND = (g.REINFORCEMENTS, g.SURPRISE)
-"""Cards whose unit is drawn before its zone is named: all see that it is drawn."""
+"""Cards whose unit is drawn before its zone is named. All see that it is drawn."""
 
 
 def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -> Scene:
-    """With the switch `show_known` off what was seen of others, and by others, is left to memory."""
+    """The scene of a view. With the switch `show_known` off, it leaves out what was seen of others and by others."""
     shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     names, players = names_of(land), int(rules[0]["players"])
     return Scene(
@@ -54,8 +54,8 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
 
 
 def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
-    """Units on the board in order of slots, so that a move changes one token; what the viewer lifted to put it elsewhere is in
-    `Scene.arrange`.
+    """Units on the board in the order of slots, so that a move changes one token. Units that the viewer puts back in
+    another order are in `Scene.arrange`.
     """
     at = view.at
     zones = np.argsort(at, kind="stable")[: np.count_nonzero(at != g.NONE)]
@@ -72,7 +72,9 @@ def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
 
 
 def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A mark of the view, and 4 for a unit that moved. To be one of a group says something if types are known to be in it."""
+    """A number for the marks of a unit: the view's mark, plus 4 if it has moved. A group counts only if types are known
+    to be in it.
+    """
     marks: NDArray[np.int64] = view.marks[slots].astype(np.int64)
     among = np.flatnonzero(marks == g.AMONG)
     if len(among):
@@ -84,7 +86,7 @@ def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> ND
 
 
 class _Tokens(dict[int, Token]):
-    """Tokens of a map by what they show, made when they are first asked for."""
+    """Tokens of a map by what they show. Each is made when first asked for."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()
@@ -106,7 +108,7 @@ class _Tokens(dict[int, Token]):
 _cached_tokens = cache(_Tokens)
 _MARKS: dict[int, tuple[str, ...]] = {g.UNKNOWN: (), g.AMONG: ("among",), g.SEEN: ("seen",)}
 MOST_CACHED = 1 << 17
-"""Tokens that are kept; a match shows a few thousand."""
+"""How many tokens are kept. A match shows a few thousand."""
 
 
 @lru_cache(1 << 12)
@@ -137,7 +139,7 @@ def _laid(view: View, names: Names) -> list[Token]:
 
 
 def _tints(view: View, names: Names) -> tuple[Tint, ...]:
-    """The last act, and what was named for a card that is not carried out yet."""
+    """Tints of the last act, and of zones that were named for a card that is not carried out yet."""
     act, *zones = view.last.tolist()
     chosen = chosen_zones(view)
     goes = act in (g.MOVED, g.ATTACKED)
@@ -150,7 +152,7 @@ def _tints(view: View, names: Names) -> tuple[Tint, ...]:
 
 
 def _held(view: View, names: Names) -> tuple[Tint, ...]:
-    """Who controls each territory (CQ-9); before the battle, who chose it (CQ-6)."""
+    """The side that controls each territory (CQ-9); before the battle, the side that chose it (CQ-6)."""
     started = bool(view.started)
     return _territory_tints(names, started, (view.control if started else view.owner).tobytes())
 
@@ -215,7 +217,7 @@ def _status(view: View) -> Line:
 
 
 def _deploying(view: View) -> Line:
-    """All place their units at the same time: who looks on waits, as one who is done does."""
+    """The status while all place their units. A spectator waits, as does a player who is ready."""
     observer = view.observer
     if not 0 <= observer < g.PLAYERS:
         return Line("wait-deploy", {"side": ""})
@@ -224,7 +226,7 @@ def _deploying(view: View) -> Line:
 
 
 def _own_status(view: View, code: str, side: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """For who acts, with how much is left."""
+    """The status for the player who acts, with what is left to do."""
     if view.phase == g.AIM:
         if view.playing in FROM_HAND:
             return _ENTERING[0], side
@@ -236,7 +238,7 @@ def _own_status(view: View, code: str, side: dict[str, Any]) -> tuple[str, dict[
 
 
 AIMED = {g.REGROUP: 3, g.SECRET: 2, g.TRAITOR: 1, g.NEW_MASTER: 1}
-"""How many zones are named for a card, where no unit was drawn that enters one."""
+"""How many zones are named for a card for which no unit is drawn."""
 _ENTERING = ("enter", "entering")
 _STATUS = {
     g.STARTING: ("drawing-lots", "drawing-lots"),
@@ -250,15 +252,15 @@ _STATUS = {
     g.RAISE: ("raise", "raising"),
     g.MOVE: ("move", "turn"),
 }
-"""Status codes by phase: for who acts, for others."""
+"""Status codes by phase: for the player who acts, and for others."""
 
 
 # ---- arrangements ------------------------------------------------------------------------------------------------
 
 
 def arrange_of(view: View, land: Map, rules: NDArray[np.void]) -> Arrange | None:
-    """What is left of a deployment: the zones not dealt with yet, the units, and how many zones stay empty; or of the
-    order of a Regroup.
+    """What is left of a deployment (the undecided zones, the units, and how many zones stay empty), or of the order of
+    a Regroup.
     """
     if not standing_of(view).arranges:
         return None

@@ -1,4 +1,4 @@
-"""What lies beside the map: reserves, Flags, units in hand, cards; and what is known of units as groups."""
+"""The trays beside the map (reserves, Flags, units in hand, cards) and what is known of units as groups."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.text.notation import Names
 
 BY_RANK = (g.KING, *range(g.KING - 1, 0, -1), g.CURSED_LAND, g.FLAG)
-"""Types in the order of trays and groups."""
+"""The types in the order in which trays and groups show them."""
 
 
 def is_own(view: View, side: int) -> bool:
@@ -46,7 +46,7 @@ def _all_trays(
     discard: bytes,
     table: bytes,
 ) -> tuple[Tray, ...]:
-    """Of each player reserve, Flags of others and unit in hand; then the cards. Few steps change any of it."""
+    """Each player's reserve, Flags of others and unit in hand, then the cards. Few steps change any of it."""
     trays: list[Tray] = []
     for side in range(players):
         known = reserves[g.TYPES * side : g.TYPES * side + g.TYPES]
@@ -68,7 +68,7 @@ def _reserve(side: int, hidden: int, known: bytes) -> Tray:
 
 
 def _flags(side: int, holder: bytes) -> Tray:
-    """CQ-21: Flags of others that a side holds. There is one of each, so that whose it is tells them apart."""
+    """CQ-21: the Flags of others that a side holds. Their owners tell them apart."""
     name = g.SIDES[side]
     held = [g.SIDES[other] for other, by in enumerate(holder) if by == side and other != side]
     return Tray("flags", name, tuple(TrayItem(f"flags.{name}.{of}", TYPES[g.FLAG], 1, of) for of in held))
@@ -83,7 +83,7 @@ def _hand(side: int, kind: int) -> Tray:
 
 
 def _in_hand(view: View, shown: bool) -> tuple[int, int]:
-    """Who has to put a unit on the map, and its type; NONE and 0 while nobody has."""
+    """The player who has to put a unit on the map, and its type; NONE and 0 if there is none."""
     if view.phase == g.RAISE:
         return int(view.mover), g.FLAG
     slot = int(view.hand)
@@ -94,14 +94,14 @@ def _in_hand(view: View, shown: bool) -> tuple[int, int]:
 
 
 def _cards(kind: str, side: str, counts: bytes) -> Tray:
-    """Drawn cards can be chosen: their ids are short and the same whoever draws."""
+    """Drawn cards. They can be chosen, so their ids are short and the same for all players."""
     name = "card" if kind == "cards" else kind
     items = [TrayItem(f"{name}.{CARDS[card]}", CARDS[card], count) for card, count in enumerate(counts) if count]
     return Tray(kind, side, tuple(items))
 
 
 def groups_of(view: View, names: Names, players: int) -> tuple[Group, ...]:
-    """What the viewer knows of units that he does not see (CQ-36); of his own units the marks say enough."""
+    """What the viewer knows of units that he does not see (CQ-36). For his own units the marks say enough."""
     labels = view.group
     if (labels == g.NONE).all():
         return ()

@@ -1,6 +1,7 @@
-"""Hidden units dealt to the seats where they may be, every way of doing so equally likely.
+"""Deals hidden units to the seats where they may be. All ways to do so are equally likely.
 
-A seat is a slot whose unit the viewer does not know; a unit that he knows to be in a group sits in one of its seats.
+A seat is a slot whose unit the viewer does not know. A unit that he knows to be in a group gets one of the group's
+seats.
 """
 
 from __future__ import annotations
@@ -13,28 +14,28 @@ import numpy as np
 from gonfalon.games.conquest import state as g
 
 TRIES = 300
-"""Deals at random before one is searched for."""
+"""Random deals to try before one is searched for."""
 
 Accepts = Callable[[list[int]], bool]
-"""Whether a deal, types by seat, is one that the match allows."""
+"""Whether the match allows a deal, given as types by seat."""
 
 
 class NoWorldError(RuntimeError):
-    """No consistent deal was found; cannot happen for a view of a real match."""
+    """No consistent deal was found. This cannot happen for a view of a real match."""
 
 
 class Seat(NamedTuple):
     slot: int
     group: int
-    """The slot that the view names its group after, or NONE."""
+    """The slot after which the view names the seat's group, or NONE."""
     barred: int
-    """Bit t: nothing of type t sits here."""
+    """Bit t is set if no unit of type t can be here."""
 
 
 class Unit(NamedTuple):
     kind: int
     group: int
-    """The group that it is known to be in, or NONE."""
+    """The group that the unit is known to be in, or NONE."""
 
 
 def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.Generator) -> list[int]:
@@ -56,7 +57,7 @@ def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.
 
 
 def _find_places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
-    """Where each unit may sit: bit k for the seat k."""
+    """The seats that each unit may have: bit k for seat k."""
     alike: dict[tuple[int, int], int] = {}
     for k, (_, group, barred) in enumerate(seats):
         alike[group, barred] = alike.get((group, barred), 0) | 1 << k
@@ -78,8 +79,9 @@ def _kinds_by_seat(units: list[Unit], taken: list[int]) -> list[int]:
 
 
 def _most_ways(places: list[int]) -> float:
-    """No deal is made in more ways than this, as `_try` counts them: seats within one's own that others must have taken
-    are none of one's ways. Where of all sets of seats two have none in common or one holds the other, all are made in so many.
+    """An upper bound for the ways in which `_try` makes a deal. Seats that earlier units must have taken, since all
+    their seats are among a unit's own, are not counted for that unit. The bound is exact for every deal if any two sets
+    of seats are disjoint or one contains the other.
     """
     most = 1.0
     earlier: dict[int, int] = {}
@@ -91,7 +93,9 @@ def _most_ways(places: list[int]) -> float:
 
 
 def _try(places: list[int], rng: np.random.Generator) -> tuple[list[int], float]:
-    """A seat for one unit after the other; and among how many ways this was chosen, 0 where no seat is left for one."""
+    """Gives a seat to one unit after the other. Also returns the number of ways that it chose from; 0 if a unit found
+    no seat.
+    """
     every = free = (1 << len(places)) - 1
     taken: list[int] = []
     ways = 1.0
@@ -121,8 +125,8 @@ def _bits(mask: int) -> list[int]:
 
 
 def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.random.Generator) -> list[int]:
-    """A deal where few fit: what the match asks of it hangs on one unit in its seat, so each is tried in each. Raises
-    `NoWorldError`.
+    """Finds a deal if few are allowed. What the match demands of a deal depends on one unit in one seat, so each unit
+    is tried in each seat. Raises `NoWorldError`.
     """
     pairs = [(k, seat) for k, mask in enumerate(places) for seat in _bits(mask)]
     for at in rng.permutation(len(pairs)).tolist():
@@ -136,7 +140,9 @@ def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.rand
 
 
 def _match_seats(places: list[int], rng: np.random.Generator) -> list[int] | None:
-    """Some seat for each unit, or None where there are none: who has a seat moves to another one for the next."""
+    """Some seat for each unit, or None if that is impossible. Units that have a seat move to another one to make room
+    (augmenting paths).
+    """
     holder: dict[int, int] = {}
 
     def find_seat(unit: int, asked: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Observation tensors: every channel is listed here, once, with its meaning. Takes a view, never a state."""
+"""Observation tensors. Every channel is listed here once, with its meaning. Reads views, never states."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from gonfalon.games.conquest.sight.view import own_zones
 _TYPES = TYPES[1:]
 _PHASES = ("lots", "draft", "deploy", "draw", "card", "aim", "order", "guess", "unit", "raise", "move", "over")
 _SEATS = ("own", "next", "second", "third")
-"""Players in their order clockwise from the viewer; with two, the other one is `next`."""
+"""The players clockwise from the viewer. With two players the other one is `next`."""
 _MANY, _PILE, _DRAWN, _MOVES, _ROUNDS = 4, 16, 4, 12, 100
-"""Numbers that fill a plane: of units or Flags alike, of cards alike in a pile and on the table, of moves, of rounds."""
+"""Numbers that make a plane 1: units or Flags of one kind, cards of one kind in a pile and on the table, moves,
+rounds.
+"""
 
 CHANNELS: tuple[str, ...] = (
     # On a zone; what the viewer knows of others' units, and all of the viewer's own.
@@ -68,7 +70,9 @@ WHERE = {name: k for k, name in enumerate(CHANNELS)}
 
 
 def encode(view: View, rules: NDArray[np.void]) -> Tensors:
-    """float32 (channels, 1, 72): a zone has the same number as in actions, on every map. A spectator sits in the first seat."""
+    """Planes float32 (channels, 1, 72). A zone has the same number as in actions, on every map. A spectator sees from
+    the first seat.
+    """
     planes = np.zeros((len(CHANNELS), 1, g.ZONES), np.float32)
     at = planes[:, 0]
     players = int(rules[0]["players"])
@@ -89,7 +93,7 @@ Planes = NDArray[np.float32]
 
 
 def _of(name: str, count: int = len(_TYPES)) -> slice:
-    """Channels that follow one another, from this one."""
+    """A number of consecutive channels from this one on."""
     return slice(WHERE[name], WHERE[name] + count)
 
 
@@ -99,7 +103,7 @@ def _types(name: str) -> slice:
 
 
 def _map(at: Planes, view: View, rules: NDArray[np.void], seats: list[int]) -> None:
-    """The land, whose it is and whose units are on it."""
+    """The map, the owners of territories, and the units."""
     zones = int(rules[0]["zones"])
     territory = np.arange(zones) // g.IN_TERRITORY
     at[WHERE["land"], :zones] = 1

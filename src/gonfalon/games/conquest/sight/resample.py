@@ -1,7 +1,7 @@
-"""States that a viewer cannot tell from the true one: hidden units dealt anew within what the viewer knows of them.
+"""States that a viewer cannot tell from the true one. Hidden units are dealt anew within what the viewer knows of them.
 
-A unit that was seen is that very unit, wherever it is by now; the unseen ones are equally likely to be anywhere else that
-`dealing.py` allows. Each such deal that fits the view is as likely as any other.
+A unit that was seen keeps its type, wherever it is now. The unseen units are equally likely to be anywhere else that
+`dealing.py` allows. All such deals that fit the view are equally likely.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 
 def _stand(row: np.void, seen: np.void) -> None:
-    """Where the units are that can be seen."""
+    """Writes the places of the units that can be seen."""
     row["zone"] = g.GONE
     zones = np.flatnonzero(seen["at"] != g.NONE)
     row["zone"][seen["at"][zones]] = zones
@@ -49,7 +49,9 @@ def _stand(row: np.void, seen: np.void) -> None:
 
 
 def _deploy(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    """CQ-7: units of a side that is ready lie anywhere; of one that is not, or has left, none lies."""
+    """CQ-7: the units of a side that is ready are anywhere on its zones. A side that is not ready or has left has
+    placed none.
+    """
     if _may_know(seen, side) or not seen["ready"][side] or seen["out"][side]:
         return
     zones = g.IN_TERRITORY * int((seen["owner"] == side).sum())
@@ -71,7 +73,7 @@ def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, 
     standing, away = slots[row["zone"][slots] != g.GONE], slots[row["zone"][slots] == g.GONE]
     reserve = away[: seen["n_reserve"][side]]
     row["zone"][reserve] = g.RESERVE
-    if len(standing) + len(reserve) < army.sum():  # of all units only a Flag leaves both board and reserve
+    if len(standing) + len(reserve) < army.sum():  # only a Flag can be neither on the board nor in the reserve
         row["kind"][away[len(reserve)]] = g.FLAG
     shown = standing[seen["kind"][standing] != g.HIDDEN]
     row["kind"][shown] = seen["kind"][shown]
@@ -93,14 +95,14 @@ def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, 
 
 
 def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """How many units of each type; empty slots count for nothing."""
+    """The number of units of each type. Empty slots do not count."""
     counts = np.bincount(kinds, minlength=g.TYPES)
     counts[0] = 0
     return counts
 
 
 def _count_told(seen: np.void, standing: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-    """By group, how often each type must lie in it beyond the units of it that the viewer sees."""
+    """By group: how many units of each type must be in it, beside those that the viewer sees."""
     groups, kinds = seen["group"][standing], seen["kind"][standing]
     told = {}
     for label in sorted(set(groups.tolist()) - {g.NONE}):
@@ -124,14 +126,16 @@ def _seats_away(
 
 
 def _list_units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> list[Unit]:
-    """The units that are to be dealt, of which those told of a group lie in it."""
+    """The units to be dealt. Those that are known to be in a group name it."""
     units = [Unit(kind, label) for label, counts in told.items() for kind in np.repeat(range(g.TYPES), counts).tolist()]
     rest = left - sum(told.values(), np.zeros_like(left))
     return units + [Unit(kind, g.NONE) for kind in np.repeat(range(g.TYPES), np.maximum(rest, 0)).tolist()]
 
 
 def _make_accepts(state: State, seen: np.void, rules: NDArray[np.void], side: int, places: list[int]) -> Accepts:
-    """CQ-31: a Spy Master that all know to be on the board is there. CQ-13, CQ-16: who is to move has a legal move."""
+    """Makes the test for a deal. CQ-31: a Spy Master that all know to be on the board is there. CQ-13, CQ-16: a player
+    who is to move has a legal move.
+    """
     row = state[0]
     needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)
     masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
@@ -153,9 +157,10 @@ def _make_accepts(state: State, seen: np.void, rules: NDArray[np.void], side: in
 
 
 def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], known: NDArray[np.int64]) -> None:
-    """What the others know of the side's units: by the book that the view shows, as it tells it; by any other what all know.
+    """Writes what the others know of the side's units. For the book that the view shows this is what it shows; for all
+    others, what all know.
 
-    `dealt`: the groups of the slots that were dealt; `known`: those in the reserve that were not.
+    `dealt` has the groups of the slots that were dealt. `known` are the slots in the reserve that were not.
     """
     units = slice(side * g.ARMY, (side + 1) * g.ARMY)
     public, viewer = seen["public"][units], int(seen["observer"])
@@ -176,8 +181,8 @@ def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], 
 
 
 def _write_groups(row: np.void, seen: np.void, book: int, side: int, dealt: dict[int, int]) -> None:
-    """Which unit of a group carries a mark makes no difference. Who sees a reserve knows of each of it what all know: those
-    of no group fell, or were shown.
+    """Marks go to any units of the right types in a group; which ones makes no difference. For a viewer who sees the
+    reserve, all know its units that are in no group, since those fell or were shown.
     """
     first = side * g.ARMY
     labels = dict(enumerate(seen["group"][first : first + g.ARMY].tolist(), first)) | dealt

@@ -1,4 +1,4 @@
-"""Views and events: all that an observer of Conquest ever gets. The filter itself is `sight/visible.py`."""
+"""Standing and events, as an observer of Conquest gets them. The filter itself is `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from gonfalon.games.conquest.text.notation import Names, names_of
 
 
 def standing_of(view: View) -> Standing:
-    """A match that resigning ended before the battle has started too: nothing more is placed."""
+    """The standing of a view. A match that ended by resigning before the battle counts as started, since nothing more
+    is placed.
+    """
     arranges = view.observer >= 0 and view.phase in (g.DEPLOY, g.ORDER) and view.n_legal
     out = tuple(np.flatnonzero(view.out).tolist())
     return Standing(bool(view.started or view.phase == g.OVER), int(view.turn), out, bool(arranges))
@@ -29,7 +31,7 @@ def own_zones(view: View, side: int) -> list[int]:
 
 
 def chosen_zones(view: View) -> list[int]:
-    """Zones that the viewer named for the card, in this order."""
+    """The zones that the viewer named for the card, in this order."""
     zones: list[int] = view.chosen[: view.n_chosen].tolist()
     return zones
 
@@ -76,11 +78,11 @@ _SHAPES: dict[int, tuple[str, ...]] = {
     g.LOG_RESIGNED: ("resigned",),
     g.LOG_AGREED: ("agreed",),
 }
-"""Event code and names of arguments by log code, for entries whose columns are told as they are."""
+"""By log code: the event code and the names of its arguments, for entries whose columns are told as they are."""
 
 _OF_NOBODY = (g.LOG_START_TIE, g.LOG_AGREED)
 _OWN = (g.LOG_PLACED, g.LOG_AIMED, g.LOG_PUT_BACK, g.LOG_SAW)
-"""Of these others are told nothing."""
+"""Log codes of entries that only their player is told."""
 
 
 def _event(entry: list[int], observer: int, names: Names, row: np.void) -> Event | None:
@@ -120,7 +122,7 @@ def _arguments(keys: tuple[str, ...], columns: list[int], names: Names) -> dict[
 
 
 def _composed(entry: list[int], names: Names, row: np.void) -> Event | None:
-    """Entries that are told in one of several ways, all of them public."""
+    """Events of entries that have several forms, all of them public."""
     code, side, a, *_ = entry
     match code:
         case g.LOG_BATTLE_BEGINS:
@@ -147,13 +149,13 @@ def _of(code: str, side: int, **args: Any) -> Event:
 
 
 def _taken(row: np.void, names: Names) -> dict[str, str]:
-    """Sides by zone: where all have placed their units (CQ-7)."""
+    """Sides by zone: where the units of all players are (CQ-7)."""
     at = row["at"].tolist()
     return {names.zones[zone]: g.SIDES[slot // g.ARMY] for zone, slot in enumerate(at) if slot != g.NONE}
 
 
 def _reserve(row: np.void, side: int) -> list[str]:
-    """What CQ-31 shows to all: the types in a side's reserve, the highest code first."""
+    """The types in a side's reserve, which CQ-31 shows to all, the highest type code first."""
     units = slice(side * g.ARMY, (side + 1) * g.ARMY)
     kinds = row["kind"][units][row["zone"][units] == g.RESERVE]
     return [TYPES[kind] for kind in sorted(kinds.tolist(), reverse=True)]

@@ -8,19 +8,19 @@ from gonfalon.games.conquest.rules.legal import is_choice_open
 
 @helper
 def may_know(observer: int, side: int) -> bool:
-    """Whether the observer is told the secrets of `side`."""
+    """Whether the observer may know the secrets of `side`."""
     return observer == side or observer == EVERYTHING
 
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Whose knowledge of the side's units is shown: one's own; of own units, what all know."""
+    """Whose knowledge of the side's units is shown: the observer's own, but of his own units what all know."""
     return observer if 0 <= observer != side else g.THE_PUBLIC
 
 
 @helper
 def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
-    """Fills `v` (all zeros) except for the legal actions."""
+    """Fills the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     v.hand = g.NONE
     show_match(s, v)
@@ -85,7 +85,7 @@ def show_cards(s: Row, v: Row) -> None:
 
 @helper
 def show_choice(s: Row, observer: int, v: Row) -> None:
-    """What the action is about; an open choice is its player's alone, to others he has not chosen a card yet."""
+    """Shows the card and its choices. Only the player sees an open choice; for others he has not chosen a card yet."""
     shown = may_know(observer, s.mover) or not is_choice_open(s)
     v.phase = s.phase if shown else g.CARD
     v.playing = s.playing if shown else g.NONE
@@ -98,7 +98,7 @@ def show_choice(s: Row, observer: int, v: Row) -> None:
 
 @helper
 def show_deployment(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
-    """CQ-7: of others only whether they are ready."""
+    """CQ-7: shows of others only whether they are ready."""
     zones = 0
     for territory in range(r.territories):
         if s.owner[territory] == side:
@@ -113,10 +113,12 @@ def show_deployment(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
 
 @helper
 def count_groups(s: Row, book: int, side: int, v: Row) -> None:
-    """Counts the members of the side's groups, in the view itself, by the slots that groups are named after.
+    """Counts the members of the side's groups. The counts are in the view itself, at the slots after which groups are
+    named.
 
-    For now `marks` holds the members, `in_reserve` those in the reserve, `group` one more than the lowest of the others (0
-    for none), `public` the members of the public's group. From the highest slot down `show_units` puts there what belongs there.
+    At this stage `marks` holds the number of members, `in_reserve` that of those in the reserve, `group` one more than
+    the lowest slot of the others (0 for none), and `public` the number of members of the public's group. `show_units`
+    then goes from the highest slot down and replaces them by what belongs there.
     """
     for slot in range(side * g.ARMY, (side + 1) * g.ARMY):
         if s.kind[slot] == 0 or s.zone[slot] == g.GONE:
@@ -162,7 +164,7 @@ def show_units(s: Row, observer: int, side: int, v: Row) -> None:
 
 @helper
 def move_count(v: Row, group: int, first: int) -> None:
-    """A group is shown under the lowest of its slots that can be seen; one within a reserve is not shown."""
+    """Moves a group's counts to the lowest of its slots that can be seen. A group within a reserve is not shown."""
     count = v.in_reserve[group]
     v.in_reserve[group] = 0
     if first >= 0:
@@ -171,7 +173,7 @@ def move_count(v: Row, group: int, first: int) -> None:
 
 @helper
 def show_unit(s: Row, observer: int, side: int, slot: int, v: Row) -> None:
-    """A unit on the board or in hand whose mark is shown already."""
+    """Shows a unit on the board or in hand. Its mark is already shown."""
     v.ruled_out[slot] = s.ruled_out[book_of(observer, side), slot]
     if may_know(observer, side) or v.marks[slot] == g.SEEN:
         v.kind[slot] = s.kind[slot]

@@ -58,7 +58,9 @@ class Position(Diagram):
     # ---- what an observer is told and sees
 
     def unit(self, zone: str, observer: int = EVERYTHING) -> str:
-        """What an observer sees in a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for nothing."""
+        """What an observer sees in a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for
+        nothing.
+        """
         for token in self.scene(observer).tokens:
             if token.place == zone:
                 letter = LETTERS[TYPES.index(token.face)] if token.face else "?"
@@ -118,12 +120,12 @@ def position(
 ) -> Position:
     """A position of the battle: `position("narrows", "red: hi1K hi2F; blue: ma1F ma2S!")`.
 
-    `units`: side by side, in the order of their numbers. Of the units that are not named the Flag stands in the last free
-    zone of the map, all others are in the reserve; `*` puts those into free zones too, from the map's end on. `<F>`: the
-    Flag is held by the next side that has one (a line `red flag green` says it otherwise). `green: out` has resigned.
-    Cards as letters with their number, `b2 r1`; the pile is what is left of the deck, with the Traitor at its bottom.
-    `lines`: more lines of the text form, separated by `;`, for what is known (`among blue hi1! hi3`) and for any
-    line that is to be another one (`red controls hi`). Control is what the map says.
+    `units`: side by side, in the order of their numbers. Of the units that are not named the Flag stands in the last
+    free zone of the map, all others are in the reserve; `*` puts those into free zones too, from the map's end on.
+    `<F>`: the Flag is held by the next side that has one (a line `red flag green` says it otherwise). `green: out` has
+    resigned. Cards as letters with their number, `b2 r1`; the pile is what is left of the deck, with the Traitor at its
+    bottom. `lines`: more lines of the text form, separated by `;`, for what is known (`among blue hi1! hi3`) and for
+    any line that is to be another one (`red controls hi`). Control is what the map says.
     """
     game: Any = make(variant, **switches)
     players = game.info.players

@@ -12,8 +12,8 @@ NAMES = ("Ash", "Bay", "Cove", "Dale", "East", "Ford", "Glen", "Hill", "Isle", "
 def squares() -> dict[str, Any]:
     """Six rows of six squares of 100: Ash, zone 1 is row 0, column 0, Bay begins at column 3, and so on, row by row.
 
-    The corner at the upper left of row r, column c is `c<r><c>`. The first three rows are the north, the others the south, its
-    mirror under a half turn. Ridges part Cove, zone 3 from Dale, zone 1 and the same in the south.
+    The corner at the upper left of row r, column c is `c<r><c>`. The first three rows are the north, the others the
+    south, its mirror under a half turn. Ridges part Cove, zone 3 from Dale, zone 1 and the same in the south.
     """
     south = [11, 10, 9, 8, 7, 6]
     table: dict[str, Any] = {

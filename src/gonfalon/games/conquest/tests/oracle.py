@@ -1,8 +1,9 @@
-"""Moves and combat of Conquest once more, slow and plain, from the text of CQ-9, CQ-13 to CQ-26: dictionaries and sets of
-names, no record, no kernel.
+"""Moves and combat of Conquest once more, slow and plain, from the text of CQ-9, CQ-13 to CQ-26: dictionaries and sets
+of names, no record, no kernel.
 
 It imports nothing of the rules. A unit is a pair of its side and its letter, moves are the texts that players write
-(`kf1-kf2`, `kf1xlk3`). Cards are somebody else's: a table is told how many are drawn, and which units came or went by them.
+(`kf1-kf2`, `kf1xlk3`). Cards are somebody else's: a table is told how many are drawn, and which units came or went by
+them.
 """
 
 from __future__ import annotations

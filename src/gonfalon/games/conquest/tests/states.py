@@ -62,7 +62,9 @@ def drafted(players: int = 4) -> State:
 
 
 def battle(players: int = 4, phase: int = g.MOVE) -> State:
-    """The battle has begun: each player's units stand in the first of his zones in the order of `UNITS`. Red is on turn."""
+    """The battle has begun: each player's units stand in the first of his zones in the order of `UNITS`. Red is on
+    turn.
+    """
     state = drafted(players)
     row = state[0]
     row["started"], row["phase"], row["moves"] = 1, phase, 1

@@ -1,4 +1,6 @@
-"""CQ-3: what is demanded of a map, and that a file broken in one way is told off for just that, by territory and zone."""
+"""CQ-3: what is demanded of a map, and that a file broken in one way is told off for just that, by territory and
+zone.
+"""
 
 from __future__ import annotations
 

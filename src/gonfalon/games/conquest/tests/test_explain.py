@@ -12,7 +12,9 @@ from gonfalon.games.conquest.tests.sights import BLUE, RED, Sight
 
 
 def field(phase: int = g.MOVE, **fields: Any) -> Sight:
-    """Red's King, Flag, Cursed Land, Scout and Spy Master by Keyfort, a unit of blue's beside it, all far from ochre's."""
+    """Red's King, Flag, Cursed Land, Scout and Spy Master by Keyfort, a unit of blue's beside it, all far from
+    ochre's.
+    """
     sight = Sight(phase, n_reserve=(2, 0, 0, 0), **fields)
     sight.put(RED, kf1="K", kf2="F", kf3="X", um3="S", ga2="M").put(BLUE, qu2="?", so3="?", rf1="?")
     return sight.may("kf1xqu2")

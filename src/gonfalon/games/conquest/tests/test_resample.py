@@ -1,4 +1,6 @@
-"""Worlds that a viewer cannot tell from the true one: the same view, byte for byte, and hidden units anywhere they may be."""
+"""Worlds that a viewer cannot tell from the true one: the same view, byte for byte, and hidden units anywhere they may
+be.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def opening() -> State:
 
 
 def midgame() -> State:
-    """Of blue: a King seen by red, two that fell, moved units, three of which two are known, a draw from the reserve."""
+    """Of blue: a King seen by red, two that fell, moved units, three of which two are known, a draw from the
+    reserve.
+    """
     state = battle()
     see(state, RED, slot(BLUE, "K"))
     for unit in (3, 4, 5, 12, 13):
@@ -225,7 +229,9 @@ def test_a_spy_master_known_to_be_on_the_board_is_there() -> None:
 
 
 def test_who_is_on_turn_has_a_move() -> None:
-    """Of red only three units are left, side by side, two of them Cursed Lands: in the middle the King could not move."""
+    """Of red only three units are left, side by side, two of them Cursed Lands: in the middle the King could not
+    move.
+    """
     state = battle()
     row = state[0]
     for unit in range(g.ARMY):

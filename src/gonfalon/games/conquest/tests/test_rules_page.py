@@ -66,7 +66,9 @@ def test_pictures_are_well_formed(name: str, caption: str, lines: list[str]) -> 
 
 @each_picture
 def test_ways_are_ways(name: str, caption: str, lines: list[str]) -> None:
-    """They begin with a unit that moves, go from zone to bordering zone, and empty ones only but for the end (CQ-14, CQ-15)."""
+    """They begin with a unit that moves, go from zone to bordering zone, and empty ones only but for the end (CQ-14,
+    CQ-15).
+    """
     m, near = land(name)
     for match in said(lines, "way"):
         ids = match[0].split(" > ")

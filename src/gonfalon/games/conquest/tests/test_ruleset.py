@@ -1,4 +1,6 @@
-"""Variant, army, deck and map files of Conquest: what the shipped ones say, and that mistakes are refused with file and key."""
+"""Variant, army, deck and map files of Conquest: what the shipped ones say, and that mistakes are refused with file and
+key.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is written: notation, positions."""
+"""Texts: notation, positions, and maps as SVG."""

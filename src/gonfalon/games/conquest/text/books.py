@@ -1,4 +1,4 @@
-"""What observers know of units, as lines of a position's text.
+"""What observers know of units, as lines of a position's text. An observer's knowledge of a side's units is a book.
 
     seen all kf1 kf2           they know these units
     seen blue lk3              so does blue, of one more
@@ -6,8 +6,8 @@
     not green kf1=XF           green knows that this unit is of none of these types
     only green lk2=KS          and that this one is of one of these
 
-`all` are those from whom the units are kept: the other players, and who only looks on (`public`). A unit on the map goes by
-its zone, any other by its number in the line of its side (`red.5`).
+`all` are the other players and the spectators (`public`). A unit on the map is named by its zone, any other by its
+number in the line of its side (`red.5`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from gonfalon.games.conquest.text.notation import LETTERS, Names
 ALL, PUBLIC = "all", "public"
 SEEN, AMONG, NOT, ONLY = WORDS = ("seen", "among", "not", "only")
 OBSERVERS = (*g.SIDES, PUBLIC)
-"""Names of the observers by number."""
+"""The names of the observers, by number."""
 EVERY_TYPE = sum(1 << kind for kind in range(1, g.TYPES))
 REST = 0xFFFF - EVERY_TYPE
-"""The bits of `ruled_out` that stand for no type: set where the types that it may be were told, not those it is not."""
+"""The bits of `ruled_out` that stand for no type. They are set if the text gave the types that the unit may have, not
+those that it does not have.
+"""
 KNOWN_MARK, MOVED_MARK = "!", "'"
-"""Behind a unit in the line of its side, where all know it, and know that it has moved."""
+"""Signs after a unit in the line of its side: all know it; all know that it has moved."""
 
 
 def kept_from(side: int, players: int) -> list[int]:
@@ -49,12 +51,12 @@ def slot_name(row: np.void, slot: int, names: Names) -> str:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 Books = dict[int, list[tuple[str, str]]]
-"""By observer, or ALL_BOOKS for what all know alike: what he knows, as (word, text)."""
+"""What each observer knows, as pairs (word, text). ALL_BOOKS stands for what all know."""
 ALL_BOOKS = -1
 
 
 def books_on(row: np.void, side: int, players: int, names: Names) -> Books:
-    """What is known of a side's units."""
+    """The books on a side's units."""
     books = {observer: list(_known(row, observer, side, names)) for observer in kept_from(side, players)}
     common = [said for said in books[g.THE_PUBLIC] if all(said in book for book in books.values())]
     return {ALL_BOOKS: common} | {
@@ -84,7 +86,7 @@ def _ruled_out(name: str, mask: int) -> tuple[str, str]:
 
 
 def marks(book: list[tuple[str, str]], name: str) -> str:
-    """The marks of a unit, by what all know."""
+    """The signs of a unit in the line of its side, from what all know."""
     seen, moved = (SEEN, name) in book, (NOT, f"{name}={_MOVED}") in book
     return KNOWN_MARK * seen + MOVED_MARK * moved
 
@@ -93,7 +95,7 @@ _MOVED = LETTERS[g.CURSED_LAND] + LETTERS[g.FLAG]
 
 
 def lines_of(books: list[Books]) -> Iterator[str]:
-    """The books on all sides, without what marks say."""
+    """The books on all sides as lines, without what the signs after units say."""
     for word in WORDS:
         for observer in (ALL_BOOKS, *range(g.OBSERVERS)):
             said = [text for book in books for kind, text in book.get(observer, ()) if kind == word]
@@ -110,7 +112,7 @@ def lines_of(books: list[Books]) -> Iterator[str]:
 
 
 def read_line(row: np.void, word: str, rest: list[str], names: Names, players: int) -> None:
-    """One line; units are in place. Raises `TextError`."""
+    """Reads one line. The units must be in place already. Raises `TextError`."""
     who, *said = rest or [""]
     if who not in (ALL, PUBLIC, *g.SIDES[:players]) or not said:
         raise TextError(f"who knows it is meant, and of which units, such as `{word} {ALL} {names.zones[0]}`")
@@ -130,7 +132,7 @@ def read_line(row: np.void, word: str, rest: list[str], names: Names, players: i
 
 
 def find_observers(who: str, slots: list[int], players: int) -> list[int]:
-    """Whose books are meant, on units of one side."""
+    """The observers whose books are meant. The units must be of one side."""
     sides = {slot // g.ARMY for slot in slots}
     if len(sides) > 1:
         raise TextError("units of different sides are never mistaken for one another")
@@ -143,7 +145,7 @@ def find_observers(who: str, slots: list[int], players: int) -> list[int]:
 
 
 def find_slot(row: np.void, name: str, names: Names) -> int:
-    """The unit in a zone, or of a number. Raises `TextError`."""
+    """The slot of the unit in a zone or with a number. Raises `TextError`."""
     side, dot, number = name.partition(".")
     if dot:
         if side not in g.SIDES or not number.isascii() or not number.isdigit() or not 1 <= int(number[:3]) <= g.ARMY:

@@ -1,4 +1,4 @@
-"""A map as an SVG picture: cut paper in layers, without a gradient. Light and dark by the reader's own setting."""
+"""A map as an SVG picture, like layers of cut paper. It is light or dark by the reader's own setting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gonfalon.games.conquest.maps import (
 )
 
 PEAK_GAP = 15.0
-"""From peak to peak of a ridge, map units."""
+"""Distance between the peaks of a ridge, in map units."""
 
 STYLE = """
 svg { stroke-linejoin: round; stroke-linecap: round;
@@ -49,13 +49,14 @@ svg { stroke-linejoin: round; stroke-linecap: round;
 .ridge .light { fill: var(--crest); }
 .tower { fill: var(--ink); stroke: var(--roof); stroke-width: 2.5; paint-order: stroke; }
 .unit { fill: var(--unit); fill-opacity: .55; stroke: var(--ink); stroke-width: 1.5; }
-.name { fill: var(--ink); font-family: "Alegreya Sans", "Noto Sans", system-ui, sans-serif; font-weight: 600; text-anchor: middle; }
+.name { fill: var(--ink); font-family: "Alegreya Sans", "Noto Sans", system-ui, sans-serif; font-weight: 600; \
+text-anchor: middle; }
 """
 TOWER_PATH = "M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4 4 0 0 0 -4 7V15Z"
 
 
 def svg(m: Map, *, units: bool = False) -> str:
-    """The picture of a map, one user unit a map unit. `units`: with a disc where each zone's unit stands."""
+    """The picture of a map. One SVG unit is one map unit. `units` adds a disc where each zone's unit stands."""
     known = find_spots(m)
     width, height = (f"{part:g}" for part in m.size)
     return "\n".join(
@@ -76,7 +77,7 @@ def svg(m: Map, *, units: bool = False) -> str:
 
 
 def _land(m: Map) -> list[str]:
-    """The layers below the territories: shoals, the paper's edge and what it casts."""
+    """The layers below the territories: shoals, the paper's edge and its shadow."""
     islets = islet_paths(m)
     every = "".join([*(zone_path(m, z) for z in range(len(m.zones))), *islets])
     return [
@@ -99,7 +100,7 @@ def _territories(m: Map) -> list[str]:
 
 
 def _ridges(m: Map) -> list[str]:
-    """Each ridge as a strip of rock with a shadow, and peaks on it, the farther ones first."""
+    """Each ridge as a strip of rock with a shadow and peaks, the farther peaks first."""
     paths = "".join(ridge_path(m, i) for i in range(len(m.ridges)))
     peaks = sorted((peak for i in range(len(m.ridges)) for peak in _peaks(ridge_line(m, i))), key=lambda peak: peak[1])
     faces = [
@@ -114,7 +115,7 @@ def _ridges(m: Map) -> list[str]:
 
 
 def _peaks(line: Line) -> list[tuple[float, float, float]]:
-    """Places and heights of evenly spread peaks along a line, none at its ends."""
+    """Places and heights of peaks spread evenly along a line, none at its ends."""
     steps = np.hypot(*np.diff(line, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     count = max(int(along[-1] / PEAK_GAP), 2)

@@ -27,7 +27,7 @@ REGROUPED = 3
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """The ids of a map's zones and territories by number; `names_of` makes them once a map."""
+    """The ids of a map's zones and territories, by number. `names_of` makes them once for each map."""
 
     zones: tuple[str, ...]
     """`kf1`, `kf2`, `kf3`, ..."""
@@ -37,13 +37,13 @@ class Names:
     territory_numbers: Mapping[str, int]
 
     def zone(self, name: str) -> int:
-        """The number of a zone. Raises `TextError`."""
+        """The number of a zone, from its id. Raises `TextError`."""
         if name not in self.zone_numbers:
             raise TextError(f"{name!r} is no zone of this map; zones are {self.zones[0]} to {self.zones[-1]}")
         return self.zone_numbers[name]
 
     def territory(self, name: str) -> int:
-        """The number of a territory. Raises `TextError`."""
+        """The number of a territory, from its id. Raises `TextError`."""
         if name not in self.territory_numbers:
             raise TextError(f"{name!r} is no territory of this map; they are {' '.join(self.territories)}")
         return self.territory_numbers[name]
@@ -51,7 +51,7 @@ class Names:
 
 @cache
 def names_of(land: Map) -> Names:
-    """The names of a map, the same object each time."""
+    """The names of a map. The same object each time."""
     return _names(land.zone_ids, tuple(territory.id for territory in land.territories))
 
 
@@ -62,12 +62,12 @@ def _names(zones: tuple[str, ...], territories: tuple[str, ...]) -> Names:
 
 
 def acting_side(view: View) -> int:
-    """Whose action is meant: the viewer's own; for who only looks on, the mover's."""
+    """The side whose actions the viewer's action ids mean: his own, or the mover's for a spectator."""
     return view.observer if 0 <= view.observer < g.PLAYERS else int(view.mover)
 
 
 def is_enemy(view: View, zone: int) -> bool:
-    """Whether a unit stands there that is not of `acting_side`."""
+    """Whether the zone has a unit that is not of `acting_side`."""
     slot = int(view.at[zone])
     return slot != g.NONE and slot // g.ARMY != acting_side(view)
 
@@ -79,7 +79,7 @@ def action_text(view: View, action: int, names: Names) -> str:
     """`K` or `.` (place), `kf` (choose), `+regroup` or `+none` (card), `@kf1` (name a zone), `?king` (guess), `stop`,
     `kf1-kf2` (move to an empty zone), `kf1xkf2` (attack), `start king`, `draw blitz`, `unit knight` (chance).
 
-    Raises `TextError` for ids that nothing is.
+    Raises `TextError` for an id that means no action.
     """
     if g.ACT_MOVE <= action < g.ACT_START:
         begin, finish = divmod(action - g.ACT_MOVE, g.ZONES)
@@ -94,7 +94,7 @@ def action_text(view: View, action: int, names: Names) -> str:
 
 @cache
 def _fixed_texts(names: Names) -> dict[int, str]:
-    """The texts of all actions but moves, which are worded by what stands in the zone."""
+    """The texts of all actions but moves. The text of a move depends on the zone where it ends."""
     texts = {g.ACT_PLACE + kind: letter for kind, letter in enumerate(LETTERS)}
     texts |= {g.ACT_PICK + number: name for number, name in enumerate(names.territories)}
     texts |= {g.ACT_CARD + card: f"+{name}" for card, name in enumerate(CARDS)}
@@ -111,7 +111,7 @@ def _fixed_actions(names: Names) -> dict[str, int]:
 
 
 def parse_action(text: str, view: View | None, names: Names) -> int:
-    """Inverse of `action_text`. With a view the sign of a move must be right: `x` where an enemy stands, else `-`.
+    """Inverse of `action_text`. With a view the sign of a move must be right: `x` if an enemy is there, else `-`.
 
     Raises `TextError`.
     """
@@ -135,7 +135,7 @@ def _check_sign(view: View, zone: int, sign: str, names: Names) -> None:
 
 
 def _explain(text: str, names: Names) -> NoReturn:
-    """Raises the error for a text that is nothing: what its first sign is about, or examples of all."""
+    """Raises the error for a text that means no action. It explains the first sign, or gives examples of all texts."""
     begin, rest = text[:1], text[1:]
     known = {"+": (*CARDS, NO_CARD), "?": TYPES[1:]}
     if begin in known:
@@ -155,7 +155,9 @@ def _explain(text: str, names: Names) -> NoReturn:
 
 
 def deployment_text(actions: Sequence[int]) -> str:
-    """One letter a zone, in order of zones: M S C 4 to 9 K X F, "." for an empty one. Raises `TextError`."""
+    """One letter for each zone, in the order of zones: M S C 4 to 9 K X F; "." for an empty zone. Raises
+    `TextError`.
+    """
     if not all(g.ACT_PLACE <= action < g.ACT_PICK for action in actions):
         raise TextError("a deployment, as the order of a Regroup, consists of units that are placed, nothing else")
     return "".join(LETTERS[action - g.ACT_PLACE] for action in actions)
@@ -164,8 +166,8 @@ def deployment_text(actions: Sequence[int]) -> str:
 def parse_deployment(text: str, army: Sequence[int], zones: int) -> Actions:
     """Inverse of `deployment_text`: a whole army (CQ-7), or the three units of a Regroup (CQ-27).
 
-    `army`: 13 counts; `zones`: how many the map has. Which zones are a player's own, and which units are regrouped, is not
-    known here. Raises `TextError` with what is unknown, missing, too many or too long.
+    `army` has 13 counts by type, `zones` is the map's number of zones. It does not know which zones are the player's or
+    which units are regrouped. Raises `TextError` if units are unknown, missing or too many, or the text is too long.
     """
     letters = text.strip()
     for at, letter in enumerate(letters, 1):

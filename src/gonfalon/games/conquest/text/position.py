@@ -1,5 +1,5 @@
-"""Positions as text: who holds which part of the land, the units of each side, cards, and what each knows of the others.
-What was written reads back to the same game, byte by byte but for the log of the last step.
+"""Positions as text: territories, the units of each side, cards, and what each side knows of the others. Reading the
+text gives the same state byte by byte, except for the log of the last step.
 
     conquest-narrows
     turn 25 rounds 12 quiet 3 stirred
@@ -17,16 +17,18 @@ What was written reads back to the same game, byte by byte but for the log of th
     red flag blue
     among blue kf1! lk2 red.5
 
-A unit is written as zone and letter: M S C 4 to 9 K X F. Off the map: `( )` in the reserve, `[ ]` drawn from it and not placed
-yet, `< >` gone (a Flag that another holds). `!` behind a unit: all know it; `'`: all know that it has moved. A side's units
-stand in the order of their numbers; a side that has no such line has placed none yet, or has resigned. What else is known:
-`books.py`. Cards: r(einforcements) b(litz) s(urprise attack) (re)g(roup) (secret) i(nformation) t(raitor) (new spy) m(aster).
+A unit is written as zone and letter: M S C 4 to 9 K X F. Off the map `( )` is a unit in the reserve, `[ ]` one drawn
+from it and not placed yet, `< >` one that has left (a Flag that another player holds). After a unit, `!` says that all
+know it and `'` that all know that it has moved. A side's units stand in the order of their numbers. A side without such
+a line has placed no units yet or has resigned. `books.py` describes what else is known. Cards: r(einforcements) b(litz)
+s(urprise attack) (re)g(roup) (secret) i(nformation) t(raitor) (new spy) m(aster).
 
-Lines that may be there too: `contends SIDES`, `ties N` (the draw for the start); `picks N`, where it is not the number of
-territories that are chosen; `red lays K.X4`, a deployment in progress; `red out skipped`; `red flag blue`, whose it is now,
-where it is not simply on the map; `master SIDES`, whose Spy Master all know to be there; `playing regroup`, `aim ZONES`,
-`order LETTERS`, a card that is being carried out. Behind `phase over` and the side on turn: the reason and the winner. Behind
-the cards of the pile: `traitor-last`. What is left out is nothing, or nobody's. Lines may be separated by `;`.
+Other possible lines: `contends SIDES` and `ties N` for the draw for the start; `picks N` if it is not the number of
+chosen territories; `red lays K.X4` for a deployment in progress; `red out skipped`; `red flag blue` for the holder of a
+Flag that is not on the map; `master SIDES` for the sides whose Spy Master all know to be on the board; `playing
+regroup`, `aim ZONES` and `order LETTERS` for a card that is being carried out. `phase over` and the side on turn are
+followed by the reason and the winner, the cards of the pile by `traitor-last`. What is left out is zero, or belongs to
+nobody. Lines may be separated by `;`.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ from gonfalon.games.conquest.text.reading import (
 
 
 def state_text(state: State, names: Names, variant: str, rules: NDArray[np.void]) -> str:
-    """Everything but the log of the last step."""
+    """The text of everything but the log of the last step."""
     row, players = state[0], int(rules[0]["players"])
     lines = [variant, *_match_lines(row, players), *_card_lines(row), *_choice_lines(row, names)]
     for side in range(players):
@@ -143,7 +145,7 @@ def _zones(numbers: Iterable[int], names: Names) -> str:
 
 
 def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) -> State:
-    """Inverse of `state_text`; lines stand in any order. Raises `TextError` naming line and reason."""
+    """Inverse of `state_text`. Lines may be in any order. Raises `TextError` with line and reason."""
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
         raise TextError(f"a position of this game begins with the line {variant!r}")
@@ -160,7 +162,9 @@ def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) 
 
 
 def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
-    """Place in the order of reading, number, line, words: what the line is about, then the side, if it is about one."""
+    """The place in the order of reading, the line's number, the line, and its words: the keyword, then the side if
+    there is one.
+    """
     words = line.split()
     if words[0] in g.SIDES:
         of_side = len(words) > 1 and words[1] in OF_SIDE

@@ -1,4 +1,4 @@
-"""Reads the lines of a position's text into a record. The lines themselves are told of in `position.py`."""
+"""Reads the lines of a position's text into a record. `position.py` describes the lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.games.conquest.text.notation import CARD_LETTERS, LETTERS, Names
 
 PHASES = ("starting", "draft", "deploy", "draw", "card", "aim", "order", "guess", "unit", "raise", "move", "over")
 ACTS = ("", "moved", "attacked", "entered", "looked", "betrayed", "regrouped")
-"""By kind of the last act."""
+"""Words for the kinds of the last act."""
 OUT = ("", "skipped", "resigned")
 NOBODY = "nobody"
 BRACKETS = {g.RESERVE: "()", g.IN_HAND: "[]", g.GONE: "<>"}
@@ -23,9 +23,9 @@ BRACKETS = {g.RESERVE: "()", g.IN_HAND: "[]", g.GONE: "<>"}
 OF_SIDE = ("owns", "controls", "out", "lays", "flag")
 ONCE = ("turn", "phase", "start", "lots", "contends", "master", "ties", "moves", "pile", "discard", "table", "playing")
 ORDER = (*ONCE, "aim", "order", "last", *OF_SIDE[:-1], "picks", "units", "flag", *books.WORDS)
-"""Of reading: what is known of units comes after the units, groups after what is known of a unit alone."""
+"""The order of reading: units before what is known of them, and what is known of single units before groups."""
 MANY = books.WORDS
-"""What more than one line may be about."""
+"""The keywords of which there may be several lines."""
 
 
 def side_name(side: int) -> str:
@@ -33,12 +33,14 @@ def side_name(side: int) -> str:
 
 
 def picks_of(row: np.void) -> int:
-    """Turns of the choice of territories that are over, where nobody has resigned in it."""
+    """How many picks of territories are over, if nobody has resigned during the picks."""
     return int((row["owner"] != g.NONE).sum())
 
 
 def holder_of(row: np.void, side: int) -> int:
-    """Who holds the side's Flag, where no line says it: itself before the battle, and while it stands on the map."""
+    """The holder of the side's Flag, if no line names him: the side itself before the battle and while the Flag is on
+    the map.
+    """
     if not row["started"]:
         return side if row["out"][side] != g.RESIGNED else g.NONE
     slots = books.slots_of(side)
@@ -47,7 +49,7 @@ def holder_of(row: np.void, side: int) -> int:
 
 
 class Reader:
-    """Fills a row of zeros line by line, in `ORDER`; `finish` puts in what no line told."""
+    """Fills a row of zeros line by line, in `ORDER`. `finish` fills in what no line gave."""
 
     def __init__(self, row: np.void, names: Names, players: int) -> None:
         self.row, self.names, self.players = row, names, players
@@ -59,7 +61,7 @@ class Reader:
         row["group"] = np.arange(g.UNITS)
 
     def read(self, words: list[str]) -> None:
-        """A line: what it is about, the side if it is about one, the rest."""
+        """Reads a line: its keyword, the side if there is one, and the rest."""
         word, *rest = words
         key = tuple(words[:2]) if word in (*OF_SIDE, "units") else (word,)
         if key in self.lines and word not in MANY:
@@ -255,14 +257,14 @@ def _off_map(cell: str) -> int:
 
 
 def number(word: str, most: int) -> int:
-    """A number up to `most`. Raises `TextError`."""
+    """The number in a text, up to `most`. Raises `TextError`."""
     if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) > most:
         raise TextError(f"a number up to {most} is meant, not {word!r}")
     return int(word)
 
 
 def kinds_of(letters: str, most: int, empty: bool = False) -> list[int]:
-    """Types by letters. Raises `TextError`."""
+    """The types that letters stand for. Raises `TextError`."""
     kinds = [LETTERS.find(letter) for letter in letters]
     if not 1 <= len(kinds) <= most or min(kinds) < (0 if empty else 1):
         raise TextError(f"up to {most} units are meant, by their letters M S C 4 to 9 K X F")
