@@ -115,14 +115,14 @@ def test_a_changed_battle_is_fought(copied: Path) -> None:
 
 WIDE = """
 import numpy as np
-from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.jit import Records, entry, helper
 
 @helper
 def difference(one: int, other: int) -> int:
     return one - other
 
 @entry
-def ask(batch: Row) -> int:
+def ask(batch: Records) -> int:
     s = batch[0]
     return difference(s.small, s.large) + difference(s.large, 7) + difference(1, s.small)
 """

@@ -38,7 +38,7 @@ NO_ACTIONS: Actions = np.zeros(0, np.int32)
 NO_CHANCE: Probabilities = np.zeros(0)
 
 
-class Records(Protocol):
+class StateModule(Protocol):
     """A family's `state.py`, as far as code for all families reads it. STATE has the fields `phase`, `winner`, `over`."""
 
     @property
@@ -65,7 +65,7 @@ def check_observer(observer: int, players: int) -> None:
         raise UnknownObserverError(f"no observer {observer}; there are 0 to {players - 1}, PUBLIC and EVERYTHING")
 
 
-def view_of(records: Records, kernels: Kernels, state: State, rules: Rows, observer: int) -> View:
+def view_of(records: StateModule, kernels: Kernels, state: State, rules: Rows, observer: int) -> View:
     """The filtered view of a state. `observer`: checked already."""
     views = zero_rows(records.VIEW)
     kernels.view(state, 0, rules, observer, views, 0)
@@ -75,7 +75,7 @@ def view_of(records: Records, kernels: Kernels, state: State, rules: Rows, obser
 class RowGame(ABC):
     """One variant under one ruleset. Members say what `engine.game.Game` says of them."""
 
-    records: Records
+    records: StateModule
     kernels: Kernels
 
     def __init__(self, ruleset: Ruleset, rules: Rows, players: int, chance: bool, longest: int) -> None:

@@ -24,8 +24,14 @@ from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Row = Any
-"""A row of a structured array (compiled) or its namespace (plain): fields as attributes."""
+StateRow = Any
+"""A row of the family's STATE records (compiled) or its namespace (plain): fields as attributes. Likewise the other two."""
+ViewRow = Any
+RulesRow = Any
+Records = Any
+"""An array of one of these records, shape (n,): `engine.kernels.Rows`, whose fields compiled code reads as attributes."""
+Numbers = Any
+"""A flat array of numbers, int32 where nothing else is said."""
 
 PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
 """Whether the rules run uncompiled in this process."""

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, StateRow, helper
 
 Rows = NDArray[np.void]
 """Records of one type, shape (n,)."""
@@ -46,7 +46,7 @@ class Kernels(Protocol):
 
 
 @helper
-def is_among(out: Row, n: int, action: int) -> bool:
+def is_among(out: Numbers, n: int, action: int) -> bool:
     """Whether `action` is in the ascending list `out[:n]`."""
     low, high = 0, n
     while low < high:
@@ -59,7 +59,7 @@ def is_among(out: Row, n: int, action: int) -> bool:
 
 
 @helper
-def draw_below(counter: Row, n: int) -> np.int64:
+def draw_below(counter: Numbers, n: int) -> np.int64:
     """The next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,), advanced."""
     counter[0] += np.uint64(0x9E3779B97F4A7C15)
     z = counter[0]
@@ -70,7 +70,7 @@ def draw_below(counter: Row, n: int) -> np.int64:
 
 
 @helper
-def note(s: Row, code: int, side: int, a: int, b: int, c: int, d: int) -> None:
+def note(s: StateRow, code: int, side: int, a: int, b: int, c: int, d: int) -> None:
     """Appends an entry to the log of the last step, for events: `log` (entries, 6) and `n_log`. No step fills it."""
     n = s.n_log
     if n < len(s.log):

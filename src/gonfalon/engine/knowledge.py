@@ -16,11 +16,11 @@ observer has seen.
 
 from __future__ import annotations
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import StateRow, helper
 
 
 @helper
-def forget(s: Row, observer: int, place: int) -> None:
+def forget(s: StateRow, observer: int, place: int) -> None:
     """Nothing is known of the place any more, because its piece has left or was shuffled. An observer who sees it leave
     must learn its type first (`reveal`). Otherwise the rest of its group would show which piece carried a mark.
     """
@@ -30,7 +30,7 @@ def forget(s: Row, observer: int, place: int) -> None:
 
 
 @helper
-def reveal(s: Row, observer: int, place: int) -> None:
+def reveal(s: StateRow, observer: int, place: int) -> None:
     """The observer learns the type of the piece on `place`."""
     if not s.known[observer, place]:
         _use_up_mark(s, observer, place)
@@ -41,7 +41,7 @@ def reveal(s: Row, observer: int, place: int) -> None:
 
 
 @helper
-def _use_up_mark(s: Row, observer: int, place: int) -> None:
+def _use_up_mark(s: StateRow, observer: int, place: int) -> None:
     """If another piece of the group carries the mark of this type, takes that mark away: it was this piece that was
     known.
     """
@@ -53,7 +53,7 @@ def _use_up_mark(s: Row, observer: int, place: int) -> None:
 
 
 @helper
-def leave(s: Row, observer: int, place: int) -> int:
+def leave(s: StateRow, observer: int, place: int) -> int:
     """Makes the place a group of its own. Returns the group of the pieces that it was with, or its own if there are
     none.
     """
@@ -69,7 +69,7 @@ def leave(s: Row, observer: int, place: int) -> int:
 
 
 @helper
-def merge(s: Row, observer: int, one: int, other: int) -> None:
+def merge(s: StateRow, observer: int, one: int, other: int) -> None:
     """Joins the groups of two places: from now on their pieces cannot be told apart. The caller calls
     `simplify_group`.
     """
@@ -81,7 +81,7 @@ def merge(s: Row, observer: int, one: int, other: int) -> None:
 
 
 @helper
-def move_knowledge(s: Row, observer: int, begin: int, finish: int) -> None:
+def move_knowledge(s: StateRow, observer: int, begin: int, finish: int) -> None:
     """Moves what is known of the piece on `begin` to the empty place `finish`. The caller moves `kind`."""
     s.known[observer, finish] = s.known[observer, begin]
     s.ruled_out[observer, finish] = s.ruled_out[observer, begin]
@@ -94,7 +94,7 @@ def move_knowledge(s: Row, observer: int, begin: int, finish: int) -> None:
 
 
 @helper
-def _relabel(s: Row, observer: int, group: int) -> None:
+def _relabel(s: StateRow, observer: int, group: int) -> None:
     """Renames a group after its lowest place."""
     lowest = -1
     for place in range(len(s.kind)):
@@ -105,7 +105,7 @@ def _relabel(s: Row, observer: int, group: int) -> None:
 
 
 @helper
-def is_all_known(s: Row, observer: int, group: int) -> bool:
+def is_all_known(s: StateRow, observer: int, group: int) -> bool:
     """Whether the types of all pieces of the group are known."""
     for place in range(len(s.kind)):
         if s.group[observer, place] == group and not s.known[observer, place]:
@@ -114,7 +114,7 @@ def is_all_known(s: Row, observer: int, group: int) -> bool:
 
 
 @helper
-def note_types(s: Row, observer: int, group: int) -> None:
+def note_types(s: StateRow, observer: int, group: int) -> None:
     """Called before an unknown piece joins a group. If all types of the group are known, notes that its present pieces
     have no other types.
     """
@@ -130,7 +130,7 @@ def note_types(s: Row, observer: int, group: int) -> None:
 
 
 @helper
-def simplify_group(s: Row, observer: int, group: int) -> None:
+def simplify_group(s: StateRow, observer: int, group: int) -> None:
     """Dissolves a group that says nothing (no type is known) or everything (all are known and the same)."""
     marked = size = kind = 0
     alike = True
@@ -149,7 +149,7 @@ def simplify_group(s: Row, observer: int, group: int) -> None:
 
 
 @helper
-def swap_knowledge(s: Row, observer: int, one: int, other: int) -> None:
+def swap_knowledge(s: StateRow, observer: int, one: int, other: int) -> None:
     """Swaps what is known of the pieces on two places. The observer cannot tell these pieces apart.
 
     The caller swaps `kind`.

@@ -10,7 +10,7 @@ listed, so that one array is passed and not two.
 import numpy as np
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper
 from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
@@ -20,19 +20,19 @@ from gonfalon.games.grid.sight import fill_view
 
 
 @entry
-def initial(batch: Row, i: int, rules: Row) -> None:
+def initial(batch: Records, i: int, rules: Records) -> None:
     """Makes row i (all zeros) the initial state."""
     set_up(batch[i], rules[0])
 
 
 @entry
-def legal(batch: Row, i: int, rules: Row, player: int) -> int:
+def legal(batch: Records, i: int, rules: Records, player: int) -> int:
     """Lists row i's legal actions for `player`, or what CHANCE may draw, in `rules.ids`; returns how many."""
     return legal_actions(batch[i], rules[0], player, rules[0].ids)
 
 
 @entry
-def step(batch: Row, i: int, rules: Row, player: int, action: int) -> bool:
+def step(batch: Records, i: int, rules: Records, player: int, action: int) -> bool:
     """Applies an action to row i in place. False, with the row untouched, where it is not legal."""
     s, r, ids = batch[i], rules[0], rules[0].ids
     if not is_among(ids, legal_actions(s, r, player, ids), action):
@@ -42,19 +42,19 @@ def step(batch: Row, i: int, rules: Row, player: int, action: int) -> bool:
 
 
 @entry
-def withdraw(batch: Row, i: int, rules: Row, player: int) -> None:
+def withdraw(batch: Records, i: int, rules: Records, player: int) -> None:
     """`player` resigns in row i."""
     resign(batch[i], rules[0], player)
 
 
 @entry
-def agree(batch: Row, i: int, rules: Row) -> None:
+def agree(batch: Records, i: int, rules: Records) -> None:
     """The players of row i agree on a draw."""
     agree_draw(batch[i], rules[0])
 
 
 @entry
-def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int) -> None:
+def view(batch: Records, i: int, rules: Records, observer: int, views: Records, j: int) -> None:
     """Fills row j of `views` (all zeros) with what `observer` may see of row i."""
     s, r, v, ids = batch[i], rules[0], views[j], rules[0].ids
     fill_view(s, r, observer, v)
@@ -65,21 +65,30 @@ def view(batch: Row, i: int, rules: Row, observer: int, views: Row, j: int) -> N
 
 
 @entry
-def weights(batch: Row, i: int, rules: Row, actions: Row, n: int, values: Row) -> None:
+def weights(batch: Records, i: int, rules: Records, actions: Numbers, n: int, values: Numbers) -> None:
     """`values[k]` (float64): how likely chance is to draw `actions[k]` in row i, beside the others, for k < n."""
     for k in range(n):
         values[k] = chance_weight(batch[i], rules[0], actions[k])
 
 
 @entry
-def evaluate(batch: Row, i: int, rules: Row, player: int) -> float:
+def evaluate(batch: Records, i: int, rules: Records, player: int) -> float:
     """`estimate` of row i, from -1 to 1."""
     return estimate(batch[i], rules[0], player)
 
 
 @entry
 def score(
-    source: Row, i: int, target: Row, j: int, rules: Row, mover: int, actions: Row, n: int, player: int, values: Row
+    source: Records,
+    i: int,
+    target: Records,
+    j: int,
+    rules: Records,
+    mover: int,
+    actions: Numbers,
+    n: int,
+    player: int,
+    values: Numbers,
 ) -> None:
     """`values[k]`: `estimate` for `player` of row i after `mover`'s legal action `actions[k]`, for k < n. Row j is used up.
 
@@ -94,7 +103,7 @@ def score(
 
 
 @helper
-def choose(s: Row, r: Row, player: int, ids: Row, n: int, counter: Row) -> int:
+def choose(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, counter: Numbers) -> int:
     """One of n actions at random: chance's by their probabilities, a player's all equally likely."""
     if player != CHANCE:
         return ids[draw_below(counter, n)]
@@ -110,7 +119,7 @@ def choose(s: Row, r: Row, player: int, ids: Row, n: int, counter: Row) -> int:
 
 
 @entry
-def random_play(batch: Row, i: int, rules: Row, counter: Row, most: int) -> int:
+def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: int) -> int:
     """Plays up to `most` random actions in row i, each from the full legal list; returns how many, chance's included.
 
     `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee it.
@@ -126,7 +135,7 @@ def random_play(batch: Row, i: int, rules: Row, counter: Row, most: int) -> int:
 
 
 @entry
-def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
+def perft(stack: Records, rules: Records, depth: int, lists: Records) -> int:
     """Number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); ended matches have none.
 
     `lists`: LISTS (depth + 1,). Each possible draw counts once; of several who may act the first acts.
@@ -155,6 +164,6 @@ def perft(stack: Row, rules: Row, depth: int, lists: Row) -> int:
     return total
 
 
-def list_rows(count: int) -> Row:
+def list_rows(count: int) -> Records:
     """Rows for the legal lists of `perft`."""
     return zero_rows(g.LISTS, count)

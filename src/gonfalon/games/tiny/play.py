@@ -1,11 +1,11 @@
 """Help for players: a rough estimate of a full state."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.tiny import state as g
 
 
 @helper
-def estimate(s: Row, _r: Row, player: int) -> float:
+def estimate(s: StateRow, _r: RulesRow, player: int) -> float:
     """From -1 (lost) to 1 (won): the sum of the own ranks left against the enemy's."""
     if s.phase == g.OVER:
         return 0.0 if s.winner == g.NONE else 1.0 if s.winner == player else -1.0

@@ -1,23 +1,23 @@
 """The rules TN-1 to TN-5. `rules.md` states them in words."""
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.tiny import state as g
 
 
 @helper
-def set_up(s: Row, _r: Row) -> None:
+def set_up(s: StateRow, _r: RulesRow) -> None:
     s.winner = g.NONE
 
 
 @helper
-def next_actor(s: Row, _r: Row) -> int:
+def next_actor(s: StateRow, _r: RulesRow) -> int:
     return CHANCE if s.phase == g.DEAL else s.mover
 
 
 @helper
-def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     """Writes the legal actions of `player` (or CHANCE), ascending. Returns their number."""
     n = 0
     if s.phase == g.OVER or player != next_actor(s, r):
@@ -35,13 +35,13 @@ def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def chance_weight(_s: Row, _r: Row, _action: int) -> int:
+def chance_weight(_s: StateRow, _r: RulesRow, _action: int) -> int:
     """TN-2: all deals are equally likely."""
     return 1
 
 
 @helper
-def act(s: Row, _r: Row, player: int, action: int) -> None:
+def act(s: StateRow, _r: RulesRow, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0
     if action >= g.ACT_ATTACK:
@@ -56,7 +56,7 @@ def act(s: Row, _r: Row, player: int, action: int) -> None:
 
 
 @helper
-def attack(s: Row, player: int, begin: int, end: int) -> None:
+def attack(s: StateRow, player: int, begin: int, end: int) -> None:
     """TN-4: both pieces are shown. The lower rank leaves, or both if they are equal. A Spy that attacks the Marshal
     wins.
     """
@@ -74,20 +74,20 @@ def attack(s: Row, player: int, begin: int, end: int) -> None:
 
 
 @helper
-def finish(s: Row, reason: int, winner: int) -> None:
+def finish(s: StateRow, reason: int, winner: int) -> None:
     s.phase, s.over, s.winner = g.OVER, reason, winner
     note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
 
 
 @helper
-def resign(s: Row, _r: Row, player: int) -> None:
+def resign(s: StateRow, _r: RulesRow, player: int) -> None:
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
     finish(s, g.BY_RESIGNING, 1 - player)
 
 
 @helper
-def agree_draw(s: Row, _r: Row) -> None:
+def agree_draw(s: StateRow, _r: RulesRow) -> None:
     s.n_log = 0
     note(s, g.LOG_AGREED, g.NONE, 0, 0, 0, 0)
     finish(s, g.BY_AGREEMENT, g.NONE)

@@ -4,7 +4,7 @@ import numpy as np
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import EVERYTHING, State, Tensors
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.tiny import state as g
 from gonfalon.games.tiny.ruleset import TYPES
@@ -14,7 +14,7 @@ CHANNELS = (*(f"own {t}" for t in TYPES[1:]), *(f"enemy {t}" for t in TYPES[1:])
 
 
 @helper
-def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
+def fill_view(s: StateRow, _r: RulesRow, observer: int, v: ViewRow) -> None:
     """THE filter. Fills the view `v`, which is all zeros, except for its legal actions."""
     v.phase, v.mover, v.turn, v.over, v.winner = s.phase, s.mover, s.turn, s.over, s.winner
     for place in range(g.PLACES):

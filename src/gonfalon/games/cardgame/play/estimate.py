@@ -1,6 +1,6 @@
 """How good a full state is for a player. A heuristic for agents, not a rule."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import count_gaps, line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
@@ -16,7 +16,7 @@ SCALE = 150
 
 
 @helper
-def estimate(s: Row, _r: Row, player: int) -> float:
+def estimate(s: StateRow, _r: RulesRow, player: int) -> float:
     """From -1 (lost) to 1 (won) for `player`."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
@@ -27,7 +27,7 @@ def estimate(s: Row, _r: Row, player: int) -> float:
 
 
 @helper
-def strength(s: Row, side: int) -> float:
+def strength(s: StateRow, side: int) -> float:
     """The side's strength: cards in the game, how much the other side knows of them, attackers in the line, and the
     Flag's danger.
     """

@@ -1,6 +1,6 @@
 """Attacks and looks: what a card of the line can do (CG-6 to CG-9)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.engine.knowledge import reveal
 from gonfalon.games.cardgame import state as g
@@ -27,7 +27,7 @@ def result_of(attacker: int, defender: int) -> int:
 
 
 @helper
-def remember(s: Row, kind: int, place: int, one: int, other: int) -> None:
+def remember(s: StateRow, kind: int, place: int, one: int, other: int) -> None:
     """Keeps the last act, for screens."""
     s.last[0] = kind
     s.last[1] = place
@@ -36,7 +36,7 @@ def remember(s: Row, kind: int, place: int, one: int, other: int) -> None:
 
 
 @helper
-def attack(s: Row, side: int, own: int, enemy: int) -> bool:
+def attack(s: StateRow, side: int, own: int, enemy: int) -> bool:
     """Turns up both cards. The winner stays on its own place, face down and known. Returns whether the Flag fell."""
     mine, theirs = line_place(side, own), line_place(1 - side, enemy)
     attacker, defender = s.kind[mine], s.kind[theirs]
@@ -55,14 +55,14 @@ def attack(s: Row, side: int, own: int, enemy: int) -> bool:
 
 
 @helper
-def show(s: Row, side: int, place: int) -> None:
+def show(s: StateRow, side: int, place: int) -> None:
     """Turns up a Spy or a Scout that looks. It goes face down again and is known."""
     show_to_all(s, side, place)
     note(s, g.LOG_REVEALED, side, s.kind[place], place, 0, 0)
 
 
 @helper
-def look_at_hand(s: Row, side: int, own: int) -> None:
+def look_at_hand(s: StateRow, side: int, own: int) -> None:
     """CG-9: a Spy sees the hand. Logged by type, since the order of the hand would tell which card was drawn last."""
     place = line_place(side, own)
     remember(s, g.LOOKED_HAND, place, g.NONE, g.NONE)
@@ -79,7 +79,7 @@ def look_at_hand(s: Row, side: int, own: int) -> None:
 
 
 @helper
-def look_at_line(s: Row, side: int, own: int, pair: int) -> None:
+def look_at_line(s: StateRow, side: int, own: int, pair: int) -> None:
     """CG-9: a Scout sees cards of the line."""
     place = line_place(side, own)
     one = line_place(1 - side, FIRST[pair] if pair < len(FIRST) else pair - len(FIRST))
@@ -94,13 +94,13 @@ def look_at_line(s: Row, side: int, own: int, pair: int) -> None:
 
 
 @helper
-def see(s: Row, side: int, place: int) -> None:
+def see(s: StateRow, side: int, place: int) -> None:
     reveal(s, side, place)
     note(s, g.LOG_SAW, 1 - side, s.kind[place], place, 0, 0)
 
 
 @helper
-def is_look(s: Row, enemy: int, pair: int) -> bool:
+def is_look(s: StateRow, enemy: int, pair: int) -> bool:
     """Whether a Scout's look is legal: at two cards, or at one if there is only one."""
     if pair < len(FIRST):
         return s.kind[line_place(enemy, FIRST[pair])] != 0 and s.kind[line_place(enemy, SECOND[pair])] != 0
@@ -112,7 +112,7 @@ def is_look(s: Row, enemy: int, pair: int) -> bool:
 
 
 @helper
-def list_looks(s: Row, enemy: int, first: int, out: Row, n: int) -> int:
+def list_looks(s: StateRow, enemy: int, first: int, out: Numbers, n: int) -> int:
     for pair in range(g.LOOKS):
         if is_look(s, enemy, pair):
             out[n] = first + pair

@@ -1,6 +1,6 @@
 """Cards on their way between piles, hands and lines, and what others know of them."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import StateRow, helper
 from gonfalon.engine.knowledge import forget, merge, move_knowledge, note_types, reveal, simplify_group
 from gonfalon.games.cardgame import state as g
 
@@ -18,7 +18,7 @@ def hand_place(side: int, j: int) -> int:
 
 
 @helper
-def count_gaps(s: Row, side: int) -> int:
+def count_gaps(s: StateRow, side: int) -> int:
     gaps = 0
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == 0:
@@ -27,20 +27,20 @@ def count_gaps(s: Row, side: int) -> int:
 
 
 @helper
-def show_to_all(s: Row, side: int, place: int) -> None:
+def show_to_all(s: StateRow, side: int, place: int) -> None:
     """Turns up a card of `side`: the other player and the public learn its type."""
     reveal(s, 1 - side, place)
     reveal(s, g.THE_PUBLIC, place)
 
 
 @helper
-def forget_by_all(s: Row, side: int, place: int) -> None:
+def forget_by_all(s: StateRow, side: int, place: int) -> None:
     forget(s, 1 - side, place)
     forget(s, g.THE_PUBLIC, place)
 
 
 @helper
-def remove(s: Row, side: int, place: int) -> None:
+def remove(s: StateRow, side: int, place: int) -> None:
     """Takes a card of the line out of the game."""
     s.lost[side, s.kind[place]] += 1
     s.kind[place] = 0
@@ -49,7 +49,7 @@ def remove(s: Row, side: int, place: int) -> None:
 
 
 @helper
-def add_to_hand(s: Row, side: int, kind: int) -> None:
+def add_to_hand(s: StateRow, side: int, kind: int) -> None:
     """Moves a card from the pile to the hand. Only its owner sees it."""
     s.pile[side, kind] -= 1
     s.n_pile[side] -= 1
@@ -60,7 +60,7 @@ def add_to_hand(s: Row, side: int, kind: int) -> None:
 
 
 @helper
-def blur_hand(s: Row, observer: int, side: int) -> None:
+def blur_hand(s: StateRow, observer: int, side: int) -> None:
     """CG-9: a hand has no order. Once it has an unknown card, its known cards may be any of its cards.
 
     Cards of the line that are in one group with the hand cannot be the new card. `note_types` keeps that.
@@ -80,7 +80,7 @@ def blur_hand(s: Row, observer: int, side: int) -> None:
 
 
 @helper
-def see_hand(s: Row, observer: int, side: int) -> None:
+def see_hand(s: StateRow, observer: int, side: int) -> None:
     """CG-9: the observer sees the hand as a set."""
     first = hand_place(side, 0)
     for place in range(first, first + s.n_hand[side]):
@@ -92,7 +92,7 @@ def see_hand(s: Row, observer: int, side: int) -> None:
 
 
 @helper
-def put_in_line(s: Row, side: int, kind: int, k: int) -> None:
+def put_in_line(s: StateRow, side: int, kind: int, k: int) -> None:
     """Moves a card of this type from the hand to a gap of the line, face down."""
     j = 0
     while j < g.DEALT - 1 and s.kind[hand_place(side, j)] != kind:
@@ -107,7 +107,7 @@ def put_in_line(s: Row, side: int, kind: int, k: int) -> None:
 
 
 @helper
-def move_card(s: Row, side: int, begin: int, finish: int) -> None:
+def move_card(s: StateRow, side: int, begin: int, finish: int) -> None:
     move_knowledge(s, 1 - side, begin, finish)
     move_knowledge(s, g.THE_PUBLIC, begin, finish)
     s.kind[finish] = s.kind[begin]
@@ -115,7 +115,7 @@ def move_card(s: Row, side: int, begin: int, finish: int) -> None:
 
 
 @helper
-def gather(s: Row, side: int) -> None:
+def gather(s: StateRow, side: int) -> None:
     """CG-10: puts line and hand back into the pile and forgets what was known of them."""
     for place in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if s.kind[place]:

@@ -1,12 +1,12 @@
 """How a match ends (CG-13, CG-14)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.cardgame import state as g
 
 
 @helper
-def end(s: Row, reason: int, winner: int) -> None:
+def end(s: StateRow, reason: int, winner: int) -> None:
     """Ends the match. `winner` is a side or NONE."""
     s.phase = g.OVER
     s.over = reason
@@ -15,7 +15,7 @@ def end(s: Row, reason: int, winner: int) -> None:
 
 
 @helper
-def resign(s: Row, _r: Row, player: int) -> None:
+def resign(s: StateRow, _r: RulesRow, player: int) -> None:
     """CG-14."""
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
@@ -23,7 +23,7 @@ def resign(s: Row, _r: Row, player: int) -> None:
 
 
 @helper
-def agree_draw(s: Row, _r: Row) -> None:
+def agree_draw(s: StateRow, _r: RulesRow) -> None:
     """CG-14."""
     s.n_log = 0
     note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)

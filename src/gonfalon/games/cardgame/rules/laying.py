@@ -1,19 +1,19 @@
 """Laying cards from the hand on the gaps of the own line. All gaps are one hidden choice (CG-2, CG-4, CG-10)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_place, put_in_line
 
 
 @helper
-def is_laid(s: Row, side: int) -> bool:
+def is_laid(s: StateRow, side: int) -> bool:
     """Whether every gap of the side's line has been decided."""
     return s.placed[side] == count_gaps(s, side)
 
 
 @helper
-def count_to_lay(s: Row, side: int) -> int:
+def count_to_lay(s: StateRow, side: int) -> int:
     """How many more cards must be laid (CG-4): as many as the hand has and the gaps take, less those laid already."""
     laid = 0
     for k in range(g.LINE):
@@ -23,7 +23,7 @@ def count_to_lay(s: Row, side: int) -> int:
 
 
 @helper
-def is_in_hand(s: Row, side: int, kind: int) -> bool:
+def is_in_hand(s: StateRow, side: int, kind: int) -> bool:
     """Whether the hand has another card of the type, beside those laid in this choice."""
     left = 0
     for j in range(g.DEALT):
@@ -36,7 +36,7 @@ def is_in_hand(s: Row, side: int, kind: int) -> bool:
 
 
 @helper
-def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
+def legal_lays(s: StateRow, side: int, out: Numbers, n: int) -> int:
     """Lists what may go on the next gap: types of the hand, or nothing while there are more gaps than cards."""
     if s.phase != g.LAY or (s.started and side != s.mover) or is_laid(s, side):
         return n
@@ -53,7 +53,7 @@ def legal_lays(s: Row, side: int, out: Row, n: int) -> int:
 
 
 @helper
-def next_gap(s: Row, side: int) -> int:
+def next_gap(s: StateRow, side: int) -> int:
     """The place of the line that the next action of the choice decides."""
     gaps = 0
     for k in range(g.LINE):
@@ -65,7 +65,7 @@ def next_gap(s: Row, side: int) -> int:
 
 
 @helper
-def lay(s: Row, side: int, kind: int) -> None:
+def lay(s: StateRow, side: int, kind: int) -> None:
     """Decides one more gap. Nobody else sees it before the choice is closed."""
     k = next_gap(s, side)
     s.laid[side, k] = kind
@@ -75,7 +75,7 @@ def lay(s: Row, side: int, kind: int) -> None:
 
 
 @helper
-def close(s: Row, side: int) -> int:
+def close(s: StateRow, side: int) -> int:
     """Closes the choice: its cards go to the line. Returns their places as bits."""
     places = 0
     for k in range(g.LINE):

@@ -1,7 +1,7 @@
 """The legal actions, what chance may draw and how likely, and who acts next."""
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.battle import list_looks
 from gonfalon.games.cardgame.rules.cards import line_place
@@ -9,7 +9,7 @@ from gonfalon.games.cardgame.rules.laying import is_laid, legal_lays
 
 
 @helper
-def legal_actions(s: Row, _r: Row, player: int, out: Row) -> int:
+def legal_actions(s: StateRow, _r: RulesRow, player: int, out: Numbers) -> int:
     """Writes the legal actions of the player or of CHANCE, ascending. Returns their number."""
     if s.phase == g.LAY:
         return legal_lays(s, player, out, 0) if player >= 0 else 0
@@ -21,13 +21,13 @@ def legal_actions(s: Row, _r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def chance_weight(s: Row, _r: Row, action: int) -> int:
+def chance_weight(s: StateRow, _r: RulesRow, action: int) -> int:
     """The relative weight of a draw of chance: all cards of the pile are equally likely."""
     return s.pile[s.mover, action - g.ACT_DRAW]
 
 
 @helper
-def next_actor(s: Row, _r: Row) -> int:
+def next_actor(s: StateRow, _r: RulesRow) -> int:
     """The player who acts next. While both lay, red until it is ready."""
     if s.phase == g.DRAW:
         return CHANCE
@@ -37,7 +37,7 @@ def next_actor(s: Row, _r: Row) -> int:
 
 
 @helper
-def legal_draws(s: Row, out: Row) -> int:
+def legal_draws(s: StateRow, out: Numbers) -> int:
     n = 0
     for kind in range(1, g.TYPES):
         if s.pile[s.mover, kind]:
@@ -47,7 +47,7 @@ def legal_draws(s: Row, out: Row) -> int:
 
 
 @helper
-def legal_acts(s: Row, side: int, out: Row) -> int:
+def legal_acts(s: StateRow, side: int, out: Numbers) -> int:
     """Lists what the cards of the line can do (CG-6 to CG-10)."""
     n, first = 0, line_place(side, 0)
     for k in range(g.LINE):

@@ -1,12 +1,12 @@
 """Before the deal (CG-2)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.turn import go_on
 
 
 @helper
-def set_up(s: Row, r: Row) -> None:
+def set_up(s: StateRow, r: RulesRow) -> None:
     """The state before the deal; `s` is all zeros."""
     for side in range(2):
         for kind in range(g.TYPES):

@@ -1,6 +1,6 @@
 """A turn from its first draw to its end, the deal before play, and who acts next (CG-2 to CG-5, CG-10 to CG-14)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.battle import attack, look_at_hand, look_at_line, remember
@@ -11,7 +11,7 @@ from gonfalon.games.cardgame.rules.legal import may_attack
 
 
 @helper
-def act(s: Row, r: Row, player: int, action: int) -> None:
+def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0
     if action >= g.ACT_DRAW:
@@ -39,13 +39,13 @@ def act(s: Row, r: Row, player: int, action: int) -> None:
 
 
 @helper
-def draw(s: Row, kind: int) -> None:
+def draw(s: StateRow, kind: int) -> None:
     add_to_hand(s, s.mover, kind)
     note(s, g.LOG_DREW, s.mover, kind, 0, 0, 0)
 
 
 @helper
-def do_trick(s: Row, side: int) -> None:
+def do_trick(s: StateRow, side: int) -> None:
     """CG-10: shows the Flag and shuffles line, hand and pile together."""
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == g.FLAG:
@@ -57,7 +57,7 @@ def do_trick(s: Row, side: int) -> None:
 
 
 @helper
-def go_on(s: Row) -> None:
+def go_on(s: StateRow) -> None:
     """Asks for draws while cards are due (CG-2, CG-4, CG-5, CG-10). Then cards are laid, if they must be, or the second
     step begins.
     """
@@ -79,7 +79,7 @@ def go_on(s: Row) -> None:
 
 
 @helper
-def begin_second_step(s: Row) -> None:
+def begin_second_step(s: StateRow) -> None:
     """Begins the second step. CG-13: a side without a card in its line that can attack has lost, whatever is in its
     hand or pile.
     """
@@ -91,7 +91,7 @@ def begin_second_step(s: Row) -> None:
 
 
 @helper
-def begin_third_step(s: Row, r: Row) -> None:
+def begin_third_step(s: StateRow, r: RulesRow) -> None:
     """Begins the third step. CG-4: a player fills his gaps as far as his hand reaches. He is asked even if there is
     only one way to do it. Otherwise the enemy would learn that the hand is all of one type.
     """
@@ -102,7 +102,7 @@ def begin_third_step(s: Row, r: Row) -> None:
 
 
 @helper
-def finish_lay(s: Row, r: Row, side: int) -> None:
+def finish_lay(s: StateRow, r: RulesRow, side: int) -> None:
     if s.started:
         note(s, g.LOG_LAID, side, close(s, side), 0, 0, 0)
         s.anew = 0
@@ -118,7 +118,7 @@ def finish_lay(s: Row, r: Row, side: int) -> None:
 
 
 @helper
-def end_turn(s: Row, r: Row) -> None:
+def end_turn(s: StateRow, r: RulesRow) -> None:
     """Counts the turn and checks CG-14 before the other side's first step."""
     s.turn += 1
     s.mover = 1 - s.mover

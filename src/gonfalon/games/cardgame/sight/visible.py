@@ -1,7 +1,7 @@
 """THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import hand_place, line_place
 
@@ -21,7 +21,7 @@ def book_of(observer: int, side: int) -> int:
 
 
 @helper
-def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
+def fill_view(s: StateRow, _r: RulesRow, observer: int, v: ViewRow) -> None:
     """Fills the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     v.phase = s.phase
@@ -45,7 +45,7 @@ def fill_view(s: Row, _r: Row, observer: int, v: Row) -> None:
 
 
 @helper
-def show_side(s: Row, observer: int, side: int, v: Row) -> None:
+def show_side(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
     v.ready[side] = s.started != 0 or s.placed[side] == g.LINE
     v.next_number[side] = s.next_number[side]
     v.n_hand[side] = s.n_hand[side]
@@ -63,7 +63,7 @@ def show_side(s: Row, observer: int, side: int, v: Row) -> None:
 
 
 @helper
-def is_alone(s: Row, book: int, side: int, place: int) -> bool:
+def is_alone(s: StateRow, book: int, side: int, place: int) -> bool:
     """Whether the place is a group of its own."""
     for other in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if other != place and s.group[book, other] == s.group[book, place]:
@@ -72,7 +72,7 @@ def is_alone(s: Row, book: int, side: int, place: int) -> bool:
 
 
 @helper
-def show_place(s: Row, observer: int, side: int, book: int, place: int, v: Row) -> None:
+def show_place(s: StateRow, observer: int, side: int, book: int, place: int, v: ViewRow) -> None:
     """Shows a card and what its book says of it. A book is one observer's knowledge of a side's cards."""
     v.group[place] = g.NONE
     if s.kind[place] == 0:
@@ -95,7 +95,7 @@ def show_place(s: Row, observer: int, side: int, book: int, place: int, v: Row) 
 
 
 @helper
-def show_hand(s: Row, observer: int, side: int, book: int, v: Row) -> None:
+def show_hand(s: StateRow, observer: int, side: int, book: int, v: ViewRow) -> None:
     """Shows a hand as a set: its types in the order of ranks. A hand that is known as a whole counts as seen."""
     n, first = s.n_hand[side], hand_place(side, 0)
     if n == 0:
@@ -117,7 +117,7 @@ def show_hand(s: Row, observer: int, side: int, book: int, v: Row) -> None:
 
 
 @helper
-def is_seen_hand(s: Row, book: int, side: int) -> bool:
+def is_seen_hand(s: StateRow, book: int, side: int) -> bool:
     """Whether the hand is a group of its own whose cards are all known."""
     first = hand_place(side, 0)
     for k in range(g.LINE):

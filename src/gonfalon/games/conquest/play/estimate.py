@@ -1,6 +1,6 @@
 """How good a full state is for a player. A heuristic for agents, not a rule."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import has_flag
 from gonfalon.games.conquest.rules.units import find_on_board, may_move, owner_of
@@ -21,7 +21,7 @@ SCALE = 120
 
 
 @helper
-def estimate(s: Row, r: Row, player: int) -> float:
+def estimate(s: StateRow, r: RulesRow, player: int) -> float:
     """From -1 (lost) to 1 (won) for `player`. A draw is 0 for those who share it and -1 for players without a Flag."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
@@ -39,7 +39,7 @@ def estimate(s: Row, r: Row, player: int) -> float:
 
 
 @helper
-def strength(s: Row, r: Row, player: int) -> float:
+def strength(s: StateRow, r: RulesRow, player: int) -> float:
     """A player's strength: units, territories, Flags, and how near units are to an enemy's Flag or enemies to his
     own.
     """
@@ -65,13 +65,13 @@ def strength(s: Row, r: Row, player: int) -> float:
 
 
 @helper
-def flag_zone(s: Row, player: int) -> int:
+def flag_zone(s: StateRow, player: int) -> int:
     slot = find_on_board(s, player, g.FLAG)
     return g.NONE if slot == g.NONE else s.zone[slot]
 
 
 @helper
-def nearest(s: Row, r: Row, player: int) -> int:
+def nearest(s: StateRow, r: RulesRow, player: int) -> int:
     """The slot of the other players' movable unit that is nearest to the player's Flag, or NONE."""
     zone, found, best = flag_zone(s, player), g.NONE, g.NONE
     if zone == g.NONE:
@@ -86,13 +86,13 @@ def nearest(s: Row, r: Row, player: int) -> int:
 
 
 @helper
-def owner_near(s: Row, r: Row, player: int) -> int:
+def owner_near(s: StateRow, r: RulesRow, player: int) -> int:
     slot = nearest(s, r, player)
     return g.NONE if slot == g.NONE else owner_of(slot)
 
 
 @helper
-def danger(s: Row, r: Row, player: int, own: bool) -> float:
+def danger(s: StateRow, r: RulesRow, player: int, own: bool) -> float:
     """What the unit nearest to the player's Flag adds to its owner's strength, or takes from the player's."""
     slot = nearest(s, r, player)
     if slot == g.NONE:

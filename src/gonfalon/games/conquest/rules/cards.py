@@ -1,6 +1,6 @@
 """The seven cards (CQ-10 to CQ-12, CQ-27 to CQ-34): which can be played, what must be named for them, what they do."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.engine.knowledge import reveal
 from gonfalon.games.conquest import state as g
@@ -22,7 +22,7 @@ from gonfalon.games.conquest.rules.units import (
 
 
 @helper
-def count_cards(cards: Row) -> int:
+def count_cards(cards: Numbers) -> int:
     n = 0
     for card in range(g.CARDS):
         n += cards[card]
@@ -30,7 +30,7 @@ def count_cards(cards: Row) -> int:
 
 
 @helper
-def shuffle(s: Row, because_of_traitor: int) -> None:
+def shuffle(s: StateRow, because_of_traitor: int) -> None:
     """CQ-11, CQ-12: shuffles the discard into the pile. The Traitor may be anywhere in it."""
     for card in range(g.CARDS):
         s.pile[card] += s.discard[card]
@@ -40,7 +40,7 @@ def shuffle(s: Row, because_of_traitor: int) -> None:
 
 
 @helper
-def draw_weight(s: Row, card: int) -> int:
+def draw_weight(s: StateRow, card: int) -> int:
     """How many cards of this kind in the pile may be the next one. CQ-5: at first the Traitor lies at the bottom."""
     if card == g.TRAITOR and s.traitor_last and count_cards(s.pile) > s.pile[g.TRAITOR]:
         return 0
@@ -48,7 +48,7 @@ def draw_weight(s: Row, card: int) -> int:
 
 
 @helper
-def discard_table(s: Row) -> None:
+def discard_table(s: StateRow) -> None:
     """CQ-10: all drawn cards go to the discard. CQ-12: if the Traitor is among them, everything is shuffled."""
     traitor = s.table[g.TRAITOR] > 0
     for card in range(g.CARDS):
@@ -62,7 +62,7 @@ def discard_table(s: Row) -> None:
 
 
 @helper
-def is_empty_near_own(s: Row, r: Row, player: int, zone: int) -> bool:
+def is_empty_near_own(s: StateRow, r: RulesRow, player: int, zone: int) -> bool:
     """CQ-28: whether the zone is empty and borders a unit of the player."""
     if s.at[zone] != g.NONE:
         return False
@@ -74,7 +74,7 @@ def is_empty_near_own(s: Row, r: Row, player: int, zone: int) -> bool:
 
 
 @helper
-def has_unit_near(s: Row, r: Row, zone: int) -> bool:
+def has_unit_near(s: StateRow, r: RulesRow, zone: int) -> bool:
     for k in range(r.n_near[zone]):
         if s.at[r.near[zone, k]] != g.NONE:
             return True
@@ -82,7 +82,7 @@ def has_unit_near(s: Row, r: Row, zone: int) -> bool:
 
 
 @helper
-def may_name(s: Row, r: Row, player: int, card: int, zone: int) -> bool:
+def may_name(s: StateRow, r: RulesRow, player: int, card: int, zone: int) -> bool:
     """Whether the player can name the zone for the card, after the zones that he has already named."""
     slot = s.at[zone]
     if card == g.REINFORCEMENTS:
@@ -100,7 +100,7 @@ def may_name(s: Row, r: Row, player: int, card: int, zone: int) -> bool:
 
 
 @helper
-def count_names(s: Row, r: Row, player: int, card: int) -> int:
+def count_names(s: StateRow, r: RulesRow, player: int, card: int) -> int:
     n = 0
     for zone in range(r.zones):
         if may_name(s, r, player, card, zone):
@@ -109,7 +109,7 @@ def count_names(s: Row, r: Row, player: int, card: int) -> int:
 
 
 @helper
-def is_playable(s: Row, r: Row, player: int, card: int) -> bool:
+def is_playable(s: StateRow, r: RulesRow, player: int, card: int) -> bool:
     """CQ-34: whether the card can be carried out."""
     if card == g.BLITZ:
         return True
@@ -123,7 +123,7 @@ def is_playable(s: Row, r: Row, player: int, card: int) -> bool:
 
 
 @helper
-def legal_cards(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_cards(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     n = 0
     for card in range(g.CARDS):
         if s.table[card] and is_playable(s, r, player, card):
@@ -134,7 +134,7 @@ def legal_cards(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def legal_names(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_names(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     n = 0
     for zone in range(r.zones):
         if may_name(s, r, player, s.playing, zone):
@@ -144,7 +144,7 @@ def legal_names(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def legal_empty(s: Row, r: Row, out: Row) -> int:
+def legal_empty(s: StateRow, r: RulesRow, out: Numbers) -> int:
     """Lists the empty zones (CQ-22)."""
     n = 0
     for zone in range(r.zones):
@@ -155,7 +155,7 @@ def legal_empty(s: Row, r: Row, out: Row) -> int:
 
 
 @helper
-def count_left_to_put_back(s: Row, kind: int) -> int:
+def count_left_to_put_back(s: StateRow, kind: int) -> int:
     """How many of the three units of a Regroup have the type and are not put back yet."""
     left = 0
     for k in range(3):
@@ -168,7 +168,7 @@ def count_left_to_put_back(s: Row, kind: int) -> int:
 
 
 @helper
-def legal_orders(s: Row, out: Row) -> int:
+def legal_orders(s: StateRow, out: Numbers) -> int:
     n = 0
     for kind in range(1, g.TYPES):
         if count_left_to_put_back(s, kind) > 0:
@@ -178,7 +178,7 @@ def legal_orders(s: Row, out: Row) -> int:
 
 
 @helper
-def legal_guesses(r: Row, out: Row) -> int:
+def legal_guesses(r: RulesRow, out: Numbers) -> int:
     n = 0
     for kind in range(1, g.TYPES):
         if r.army[kind]:
@@ -188,7 +188,7 @@ def legal_guesses(r: Row, out: Row) -> int:
 
 
 @helper
-def reserve_weight(s: Row, kind: int) -> int:
+def reserve_weight(s: StateRow, kind: int) -> int:
     """How many units of the type are in the mover's reserve."""
     n = 0
     for slot in range(s.mover * g.ARMY, (s.mover + 1) * g.ARMY):
@@ -201,7 +201,7 @@ def reserve_weight(s: Row, kind: int) -> int:
 
 
 @helper
-def drop_choice(s: Row) -> None:
+def drop_choice(s: StateRow) -> None:
     """Clears the choice: no card is being carried out."""
     s.playing = g.NONE
     s.n_chosen = 0
@@ -212,7 +212,7 @@ def drop_choice(s: Row) -> None:
 
 
 @helper
-def sort_chosen(s: Row) -> None:
+def sort_chosen(s: StateRow) -> None:
     for _ in range(2):
         for k in range(2):
             if s.chosen[k] > s.chosen[k + 1]:
@@ -222,7 +222,7 @@ def sort_chosen(s: Row) -> None:
 
 
 @helper
-def draw_unit(s: Row, r: Row, player: int, kind: int) -> None:
+def draw_unit(s: StateRow, r: RulesRow, player: int, kind: int) -> None:
     """CQ-28: draws a unit of the reserve. Only its owner sees it."""
     mix_for_all(s, r, player, g.RESERVE)
     take_from_reserve(s, r, player, kind, g.IN_HAND)
@@ -230,13 +230,13 @@ def draw_unit(s: Row, r: Row, player: int, kind: int) -> None:
 
 
 @helper
-def enter(s: Row, player: int, slot: int, zone: int) -> None:
+def enter(s: StateRow, player: int, slot: int, zone: int) -> None:
     put(s, slot, zone)
     note(s, g.LOG_ENTERED, player, s.kind[slot], zone, s.playing, 0)
 
 
 @helper
-def enter_master(s: Row, r: Row, player: int, zone: int) -> None:
+def enter_master(s: StateRow, r: RulesRow, player: int, zone: int) -> None:
     """CQ-30: the Spy Master enters, and all know that it is he."""
     note(s, g.LOG_CARD, player, g.NEW_MASTER, 0, 0, 0)
     show_to_all(s, r, find(s, player, g.SPY_MASTER, g.RESERVE))
@@ -244,14 +244,14 @@ def enter_master(s: Row, r: Row, player: int, zone: int) -> None:
 
 
 @helper
-def put_back(s: Row, player: int, kind: int) -> None:
+def put_back(s: StateRow, player: int, kind: int) -> None:
     note(s, g.LOG_PUT_BACK, player, kind, s.chosen[s.n_ordered], 0, 0)
     s.ordered[s.n_ordered] = kind
     s.n_ordered += 1
 
 
 @helper
-def regroup(s: Row, r: Row, player: int) -> None:
+def regroup(s: StateRow, r: RulesRow, player: int) -> None:
     """CQ-27: takes up three units and puts them back in the chosen order. Nobody else knows which is which."""
     note(s, g.LOG_CARD, player, g.REGROUP, 0, 0, 0)
     note(s, g.LOG_REGROUPED, player, s.chosen[0], s.chosen[1], s.chosen[2], 0)
@@ -268,7 +268,7 @@ def regroup(s: Row, r: Row, player: int) -> None:
 
 
 @helper
-def look(s: Row, r: Row, player: int) -> None:
+def look(s: StateRow, r: RulesRow, player: int) -> None:
     """CQ-31: the player proves, by showing his reserve or by his word, that his Spy Master is on the board, and sees
     two units.
     """
@@ -288,7 +288,7 @@ def look(s: Row, r: Row, player: int) -> None:
 
 
 @helper
-def see(s: Row, r: Row, player: int, slot: int) -> None:
+def see(s: StateRow, r: RulesRow, player: int, slot: int) -> None:
     """Only the player learns the unit's type."""
     if keeps_book(r, player, owner_of(slot)):
         reveal(s, player, slot)
@@ -296,7 +296,7 @@ def see(s: Row, r: Row, player: int, slot: int) -> None:
 
 
 @helper
-def miss(s: Row, r: Row, player: int, slot: int, guess: int) -> None:
+def miss(s: StateRow, r: RulesRow, player: int, slot: int, guess: int) -> None:
     """CQ-32: a wrong guess. The guesser sees the unit; the others learn one type that it is not."""
     note(s, g.LOG_MISSED, player, s.zone[slot], 0, 0, 0)
     rule_out(s, r, slot, 1 << guess)

@@ -1,6 +1,6 @@
 """A player resigns (CQ-25), or all agree on a draw (CQ-35)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import discard_table, drop_choice
@@ -13,7 +13,7 @@ from gonfalon.games.conquest.rules.units import clear_army
 
 
 @helper
-def resign(s: Row, r: Row, player: int) -> None:
+def resign(s: StateRow, r: RulesRow, player: int) -> None:
     """CQ-25: the player resigns. Before the battle his share of the map stays empty."""
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
@@ -26,7 +26,7 @@ def resign(s: Row, r: Row, player: int) -> None:
 
 
 @helper
-def leave_start(s: Row, r: Row, player: int) -> None:
+def leave_start(s: StateRow, r: RulesRow, player: int) -> None:
     s.contends[player] = 0
     s.lot[player] = 0
     s.holder[player] = g.NONE
@@ -44,7 +44,7 @@ def leave_start(s: Row, r: Row, player: int) -> None:
 
 
 @helper
-def leave_battle(s: Row, r: Row, player: int) -> None:
+def leave_battle(s: StateRow, r: RulesRow, player: int) -> None:
     if player == s.mover or is_choice_open(s):
         drop_choice(s)
         s.phase = g.CARD if player != s.mover else s.phase
@@ -63,7 +63,7 @@ def leave_battle(s: Row, r: Row, player: int) -> None:
 
 
 @helper
-def agree_draw(s: Row, _r: Row) -> None:
+def agree_draw(s: StateRow, _r: RulesRow) -> None:
     """CQ-35: the players agree on a draw."""
     s.n_log = 0
     note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)

@@ -1,13 +1,13 @@
 """Flags: who holds which, and who wins by them (CQ-21 to CQ-24)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import find, lift, owner_of, put, show_to_all
 
 
 @helper
-def end(s: Row, reason: int, winner: int) -> None:
+def end(s: StateRow, reason: int, winner: int) -> None:
     """Ends the match. `winner` is a player or NONE."""
     s.phase = g.OVER
     s.over = reason
@@ -18,13 +18,13 @@ def end(s: Row, reason: int, winner: int) -> None:
 
 
 @helper
-def has_flag(s: Row, player: int) -> bool:
+def has_flag(s: StateRow, player: int) -> bool:
     """Whether the player's Flag is on the board or about to be put on it again (CQ-24)."""
     return s.holder[player] == player
 
 
 @helper
-def find_last_flag(s: Row, r: Row) -> int:
+def find_last_flag(s: StateRow, r: RulesRow) -> int:
     """CQ-24: the only player with a Flag, or NONE."""
     found = g.NONE
     for player in range(r.players):
@@ -36,7 +36,7 @@ def find_last_flag(s: Row, r: Row) -> int:
 
 
 @helper
-def pass_flags(s: Row, r: Row, giver: int, holder: int) -> None:
+def pass_flags(s: StateRow, r: RulesRow, giver: int, holder: int) -> None:
     """Gives the Flags of others that one player holds to another player."""
     for player in range(r.players):
         if player != giver and s.holder[player] == giver:
@@ -45,7 +45,7 @@ def pass_flags(s: Row, r: Row, giver: int, holder: int) -> None:
 
 
 @helper
-def capture(s: Row, r: Row, player: int, slot: int) -> bool:
+def capture(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
     """CQ-21 to CQ-23: the player takes a Flag that all have seen. Returns whether he has his own Flag to raise."""
     loser, zone, keeper = owner_of(slot), s.zone[slot], s.holder[player]
     lift(s, slot, g.GONE)
@@ -67,7 +67,7 @@ def capture(s: Row, r: Row, player: int, slot: int) -> bool:
 
 
 @helper
-def raise_flag(s: Row, r: Row, player: int, zone: int) -> None:
+def raise_flag(s: StateRow, r: RulesRow, player: int, zone: int) -> None:
     """CQ-22: puts the recaptured Flag on an empty zone. All know that it is the Flag."""
     slot = find(s, player, g.FLAG, g.GONE)
     put(s, slot, zone)
@@ -76,7 +76,7 @@ def raise_flag(s: Row, r: Row, player: int, zone: int) -> None:
 
 
 @helper
-def next_with_flag(s: Row, r: Row, player: int) -> int:
+def next_with_flag(s: StateRow, r: RulesRow, player: int) -> int:
     """The next player clockwise who has a Flag, or NONE."""
     for step in range(1, r.players):
         other = (player + step) % r.players

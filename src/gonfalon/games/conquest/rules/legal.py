@@ -1,7 +1,7 @@
 """The legal actions, what chance may draw and how likely, and who acts next."""
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import (
     draw_weight,
@@ -17,7 +17,7 @@ from gonfalon.games.conquest.rules.start import legal_picks, legal_places, next_
 
 
 @helper
-def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     """Writes the legal actions of the player or of CHANCE, ascending. Returns their number."""
     if player == CHANCE:
         return legal_draws(s, r, out)
@@ -41,7 +41,7 @@ def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def chance_weight(s: Row, r: Row, action: int) -> int:
+def chance_weight(s: StateRow, r: RulesRow, action: int) -> int:
     """The relative weight of a draw of chance; 0 if it is not possible."""
     if s.phase == g.STARTING and g.ACT_START <= action < g.ACT_DRAW:
         return r.army[action - g.ACT_START]
@@ -53,7 +53,7 @@ def chance_weight(s: Row, r: Row, action: int) -> int:
 
 
 @helper
-def legal_draws(s: Row, r: Row, out: Row) -> int:
+def legal_draws(s: StateRow, r: RulesRow, out: Numbers) -> int:
     n = 0
     if is_chance(s):
         for action in range(g.ACT_START, g.ACT_UNIT + g.TYPES):
@@ -64,12 +64,12 @@ def legal_draws(s: Row, r: Row, out: Row) -> int:
 
 
 @helper
-def is_chance(s: Row) -> bool:
+def is_chance(s: StateRow) -> bool:
     return s.phase == g.STARTING or s.phase == g.DRAW or s.phase == g.UNIT
 
 
 @helper
-def next_actor(s: Row, r: Row) -> int:
+def next_actor(s: StateRow, r: RulesRow) -> int:
     """The player who acts next. While several deploy, the first who is not ready."""
     if is_chance(s):
         return CHANCE
@@ -77,7 +77,7 @@ def next_actor(s: Row, r: Row) -> int:
 
 
 @helper
-def is_choice_open(s: Row) -> bool:
+def is_choice_open(s: StateRow) -> bool:
     """Whether the mover is in the middle of a choice that nobody else sees before it is closed."""
     if s.phase == g.AIM:
         return s.playing != g.REINFORCEMENTS and s.playing != g.SURPRISE

@@ -1,6 +1,6 @@
 """Moves and combat (CQ-13 to CQ-20): which are legal and what they do, except for Flags."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import fall, may_move, owner_of, relocate, rule_out, show_to_all
@@ -12,7 +12,7 @@ QUEUE = LANDS - g.ZONES
 
 
 @helper
-def is_near(r: Row, zone: int, other: int) -> bool:
+def is_near(r: RulesRow, zone: int, other: int) -> bool:
     """CQ-14: whether two zones border each other."""
     for k in range(r.n_near[zone]):
         if r.near[zone, k] == other:
@@ -21,12 +21,12 @@ def is_near(r: Row, zone: int, other: int) -> bool:
 
 
 @helper
-def is_enemy(s: Row, player: int, zone: int) -> bool:
+def is_enemy(s: StateRow, player: int, zone: int) -> bool:
     return s.at[zone] != g.NONE and owner_of(s.at[zone]) != player
 
 
 @helper
-def can_move(s: Row, r: Row, player: int) -> bool:
+def can_move(s: StateRow, r: RulesRow, player: int) -> bool:
     """CQ-16: whether the player has a legal move or combat. Looking at neighbours is enough: a run also begins with an
     empty one.
     """
@@ -41,7 +41,7 @@ def can_move(s: Row, r: Row, player: int) -> bool:
 
 
 @helper
-def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_moves(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     """Lists the legal moves, ascending. Stopping is possible after the first move (CQ-13)."""
     n = 0
     mapped = False
@@ -68,7 +68,7 @@ def legal_moves(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def map_empty(s: Row, r: Row, out: Row) -> None:
+def map_empty(s: StateRow, r: RulesRow, out: Numbers) -> None:
     """Numbers the regions of connected empty zones from 1. Other zones get 0."""
     for zone in range(r.zones):
         out[LANDS + zone] = 0
@@ -92,7 +92,7 @@ def map_empty(s: Row, r: Row, out: Row) -> None:
 
 
 @helper
-def lands_near(r: Row, zone: int, out: Row) -> int:
+def lands_near(r: RulesRow, zone: int, out: Numbers) -> int:
     """The regions of empty zones that the zone borders, as bits. Their numbers go up to 36."""
     lands = 0
     for k in range(r.n_near[zone]):
@@ -101,7 +101,7 @@ def lands_near(r: Row, zone: int, out: Row) -> int:
 
 
 @helper
-def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
+def list_runs(s: StateRow, r: RulesRow, player: int, begin: int, out: Numbers, n: int) -> int:
     """Lists a Scout's moves and runs (CQ-15)."""
     lands = lands_near(r, begin, out)
     low, high = player * g.ARMY, (player + 1) * g.ARMY
@@ -122,7 +122,7 @@ def list_runs(s: Row, r: Row, player: int, begin: int, out: Row, n: int) -> int:
 
 
 @helper
-def walk(s: Row, r: Row, slot: int, zone: int) -> None:
+def walk(s: StateRow, r: RulesRow, slot: int, zone: int) -> None:
     """Moves a unit to an empty zone. CQ-15: a run shows that it is a Scout; any move shows that it is no Flag or Cursed
     Land.
     """
@@ -149,13 +149,13 @@ def result_of(attacker: int, defender: int) -> int:
 
 
 @helper
-def note_combat(s: Row, slot: int, enemy: int, result: int) -> None:
+def note_combat(s: StateRow, slot: int, enemy: int, result: int) -> None:
     kinds = s.kind[slot] * 16 + s.kind[enemy]
     note(s, g.LOG_BATTLE, owner_of(slot), kinds, owner_of(enemy), s.zone[enemy], result)
 
 
 @helper
-def fight(s: Row, slot: int, enemy: int) -> None:
+def fight(s: StateRow, slot: int, enemy: int) -> None:
     """CQ-17: combat between two units that all have seen. Neither is a Flag."""
     zone, result = s.zone[enemy], result_of(s.kind[slot], s.kind[enemy])
     note_combat(s, slot, enemy, result)

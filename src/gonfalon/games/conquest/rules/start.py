@@ -1,13 +1,13 @@
 """Before the battle: lots for the start, the choice of territories, the hidden deployment (CQ-4, CQ-6 to CQ-8)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import put
 
 
 @helper
-def set_up(s: Row, r: Row) -> None:
+def set_up(s: StateRow, r: RulesRow) -> None:
     """The state before the first lot is drawn; `s` is all zeros."""
     clear_map(s)
     for slot in range(g.UNITS):
@@ -26,7 +26,7 @@ def set_up(s: Row, r: Row) -> None:
 
 
 @helper
-def clear_map(s: Row) -> None:
+def clear_map(s: StateRow) -> None:
     for zone in range(g.ZONES):
         s.at[zone] = g.NONE
     for t in range(g.TERRITORIES):
@@ -42,7 +42,7 @@ def clear_map(s: Row) -> None:
 
 
 @helper
-def draw_lot(s: Row, r: Row, kind: int) -> None:
+def draw_lot(s: StateRow, r: RulesRow, kind: int) -> None:
     """CQ-4: the mover draws a unit from the full bag. All see it."""
     s.lot[s.mover] = kind
     note(s, g.LOG_START_DREW, s.mover, kind, 0, 0, 0)
@@ -50,7 +50,7 @@ def draw_lot(s: Row, r: Row, kind: int) -> None:
 
 
 @helper
-def next_lot(s: Row, r: Row) -> None:
+def next_lot(s: StateRow, r: RulesRow) -> None:
     """Finds who draws next. When all have drawn or only one player is left, decides who starts."""
     contenders, last = 0, g.NONE
     s.phase = g.STARTING
@@ -77,7 +77,7 @@ def lot_rank(kind: int) -> int:
 
 
 @helper
-def find_winning_lot(s: Row, r: Row) -> int:
+def find_winning_lot(s: StateRow, r: RulesRow) -> int:
     """The type that starts: the highest, but a Spy Master if the highest is a King."""
     best, master = 0, False
     for player in range(r.players):
@@ -89,7 +89,7 @@ def find_winning_lot(s: Row, r: Row) -> int:
 
 
 @helper
-def compare_lots(s: Row, r: Row) -> None:
+def compare_lots(s: StateRow, r: RulesRow) -> None:
     """Compares the lots. Tied players draw again. After MOST_TIES ties the first of them starts, so the match cannot go
     on for ever.
     """
@@ -115,7 +115,7 @@ def compare_lots(s: Row, r: Row) -> None:
 
 
 @helper
-def begin_draft(s: Row, r: Row, starter: int) -> None:
+def begin_draft(s: StateRow, r: RulesRow, starter: int) -> None:
     s.start = starter
     for player in range(g.PLAYERS):
         s.contends[player] = 0
@@ -125,7 +125,7 @@ def begin_draft(s: Row, r: Row, starter: int) -> None:
 
 
 @helper
-def snake_seat(s: Row, r: Row, pick: int) -> int:
+def snake_seat(s: StateRow, r: RulesRow, pick: int) -> int:
     """The player whose pick this is (CQ-6): 1..n, n..1, ... clockwise from the starting player."""
     turn = pick % r.players
     if (pick // r.players) % 2:
@@ -134,7 +134,7 @@ def snake_seat(s: Row, r: Row, pick: int) -> int:
 
 
 @helper
-def next_pick(s: Row, r: Row) -> None:
+def next_pick(s: StateRow, r: RulesRow) -> None:
     """Passes the choice to the next player. Players who have resigned are left out; their share stays without an
     owner.
     """
@@ -148,7 +148,7 @@ def next_pick(s: Row, r: Row) -> None:
 
 
 @helper
-def legal_picks(s: Row, r: Row, out: Row) -> int:
+def legal_picks(s: StateRow, r: RulesRow, out: Numbers) -> int:
     n = 0
     for t in range(r.territories):
         if s.owner[t] == g.NONE:
@@ -158,7 +158,7 @@ def legal_picks(s: Row, r: Row, out: Row) -> int:
 
 
 @helper
-def pick(s: Row, r: Row, t: int) -> None:
+def pick(s: StateRow, r: RulesRow, t: int) -> None:
     s.owner[t] = s.mover
     s.picks += 1
     note(s, g.LOG_PICKED, s.mover, t, 0, 0, 0)
@@ -169,7 +169,7 @@ def pick(s: Row, r: Row, t: int) -> None:
 
 
 @helper
-def count_owned_zones(s: Row, r: Row, player: int) -> int:
+def count_owned_zones(s: StateRow, r: RulesRow, player: int) -> int:
     """How many zones the player may place units in."""
     n = 0
     for t in range(r.territories):
@@ -179,7 +179,7 @@ def count_owned_zones(s: Row, r: Row, player: int) -> int:
 
 
 @helper
-def find_owned_zone(s: Row, r: Row, player: int, k: int) -> int:
+def find_owned_zone(s: StateRow, r: RulesRow, player: int, k: int) -> int:
     """The k-th zone, from 0, that the player may place units in."""
     for t in range(r.territories):
         if s.owner[t] == player:
@@ -190,13 +190,13 @@ def find_owned_zone(s: Row, r: Row, player: int, k: int) -> int:
 
 
 @helper
-def is_ready(s: Row, r: Row, player: int) -> bool:
+def is_ready(s: StateRow, r: RulesRow, player: int) -> bool:
     """CQ-7: whether the player's deployment is final. Nobody waits for a player who is out."""
     return s.out[player] != g.IN or s.placed[player] == count_owned_zones(s, r, player)
 
 
 @helper
-def next_to_deploy(s: Row, r: Row) -> int:
+def next_to_deploy(s: StateRow, r: RulesRow) -> int:
     """The first player who is not ready, or NONE."""
     for player in range(r.players):
         if not is_ready(s, r, player):
@@ -205,7 +205,7 @@ def next_to_deploy(s: Row, r: Row) -> int:
 
 
 @helper
-def count_left_to_place(s: Row, r: Row, player: int, kind: int) -> int:
+def count_left_to_place(s: StateRow, r: RulesRow, player: int, kind: int) -> int:
     left = r.army[kind]
     for k in range(s.placed[player]):
         if s.laid[player, k] == kind:
@@ -214,7 +214,7 @@ def count_left_to_place(s: Row, r: Row, player: int, kind: int) -> int:
 
 
 @helper
-def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_places(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     """CQ-7: lists what may go on the next zone. It may stay empty if enough zones are left for the other units."""
     if is_ready(s, r, player):
         return 0
@@ -232,7 +232,7 @@ def legal_places(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def place(s: Row, r: Row, player: int, kind: int) -> bool:
+def place(s: StateRow, r: RulesRow, player: int, kind: int) -> bool:
     """Decides the next zone of the player's deployment. Returns whether all players are now ready."""
     k = s.placed[player]
     s.laid[player, k] = kind
@@ -245,7 +245,7 @@ def place(s: Row, r: Row, player: int, kind: int) -> bool:
 
 
 @helper
-def place_all(s: Row, r: Row) -> None:
+def place_all(s: StateRow, r: RulesRow) -> None:
     """Puts all deployments on the map. Slots are given out in the order of zones, so they reveal nothing."""
     for player in range(r.players):
         slot = player * g.ARMY

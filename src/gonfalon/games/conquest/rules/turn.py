@@ -1,6 +1,6 @@
 """A turn from its first card to its last move: what each action does (CQ-10 to CQ-17, CQ-21)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import (
@@ -27,7 +27,7 @@ from gonfalon.games.conquest.rules.units import fall, find_first, owner_of, relo
 
 
 @helper
-def act(s: Row, r: Row, player: int, action: int) -> None:
+def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0
     if action >= g.ACT_START:
@@ -58,14 +58,14 @@ def act(s: Row, r: Row, player: int, action: int) -> None:
 
 
 @helper
-def begin_turns(s: Row, r: Row) -> None:
+def begin_turns(s: StateRow, r: RulesRow) -> None:
     """Begins turns until somebody must decide. A turn without a card or a move ends at once."""
     while s.phase == NEXT:
         begin_turn(s, r)
 
 
 @helper
-def draw(s: Row, r: Row, action: int) -> None:
+def draw(s: StateRow, r: RulesRow, action: int) -> None:
     """Carries out a draw of chance: a lot, a card, or a unit of the reserve."""
     if s.phase == g.STARTING:
         draw_lot(s, r, action - g.ACT_START)
@@ -77,7 +77,7 @@ def draw(s: Row, r: Row, action: int) -> None:
 
 
 @helper
-def begin_battle(s: Row, r: Row) -> None:
+def begin_battle(s: StateRow, r: RulesRow) -> None:
     place_all(s, r)
     for t in range(r.territories):
         s.control[t] = controller_of(s, t)
@@ -88,7 +88,7 @@ def begin_battle(s: Row, r: Row) -> None:
 
 
 @helper
-def begin_turn(s: Row, r: Row) -> None:
+def begin_turn(s: StateRow, r: RulesRow) -> None:
     """Begins the mover's turn. CQ-10, CQ-13, CQ-21: the territories that he controls now decide how many cards and
     moves he has.
     """
@@ -105,7 +105,7 @@ def begin_turn(s: Row, r: Row) -> None:
 
 
 @helper
-def go_on_drawing(s: Row, r: Row) -> None:
+def go_on_drawing(s: StateRow, r: RulesRow) -> None:
     """Goes on to the next draw. CQ-11: a new pile is made only when a card must be drawn and there is none."""
     if s.due and count_cards(s.pile) == 0:
         if count_cards(s.discard):
@@ -121,7 +121,7 @@ def go_on_drawing(s: Row, r: Row) -> None:
 
 
 @helper
-def draw_card(s: Row, r: Row, card: int) -> None:
+def draw_card(s: StateRow, r: RulesRow, card: int) -> None:
     s.pile[card] -= 1
     s.table[card] += 1
     s.due -= 1
@@ -130,7 +130,7 @@ def draw_card(s: Row, r: Row, card: int) -> None:
 
 
 @helper
-def play(s: Row, card: int) -> None:
+def play(s: StateRow, card: int) -> None:
     """Plays a card: begins its choices. Blitz! (CQ-33) has none and is carried out at once."""
     if card == g.BLITZ or card == g.REINFORCEMENTS or card == g.SURPRISE:
         note(s, g.LOG_CARD, s.mover, card, 0, 0, 0)
@@ -142,7 +142,7 @@ def play(s: Row, card: int) -> None:
 
 
 @helper
-def name(s: Row, r: Row, zone: int) -> None:
+def name(s: StateRow, r: RulesRow, zone: int) -> None:
     """Names a zone: for a card, or for a recaptured Flag."""
     player = s.mover
     if s.phase == g.RAISE:
@@ -163,7 +163,7 @@ def name(s: Row, r: Row, zone: int) -> None:
 
 
 @helper
-def choose(s: Row, r: Row, zone: int) -> None:
+def choose(s: StateRow, r: RulesRow, zone: int) -> None:
     """Chooses one of the zones for a Regroup, Secret Information or the Traitor."""
     note(s, g.LOG_AIMED, s.mover, zone, s.playing, 0, 0)
     s.chosen[s.n_chosen] = zone
@@ -179,7 +179,7 @@ def choose(s: Row, r: Row, zone: int) -> None:
 
 
 @helper
-def order(s: Row, r: Row, kind: int) -> None:
+def order(s: StateRow, r: RulesRow, kind: int) -> None:
     put_back(s, s.mover, kind)
     if s.n_ordered == 3:
         regroup(s, r, s.mover)
@@ -188,7 +188,7 @@ def order(s: Row, r: Row, kind: int) -> None:
 
 
 @helper
-def guess(s: Row, r: Row, kind: int) -> None:
+def guess(s: StateRow, r: RulesRow, kind: int) -> None:
     """CQ-32: the Traitor's guess."""
     player, zone = s.mover, s.chosen[0]
     slot = s.at[zone]
@@ -209,13 +209,13 @@ def guess(s: Row, r: Row, kind: int) -> None:
 
 
 @helper
-def finish_at(s: Row, r: Row, kind: int, zone: int, other: int) -> None:
+def finish_at(s: StateRow, r: RulesRow, kind: int, zone: int, other: int) -> None:
     remember(s, kind, zone, other, g.NONE)
     finish_card(s, r)
 
 
 @helper
-def remember(s: Row, kind: int, zone: int, other: int, third: int) -> None:
+def remember(s: StateRow, kind: int, zone: int, other: int, third: int) -> None:
     """Keeps the last act, for screens."""
     s.last[0] = kind
     s.last[1] = zone
@@ -224,7 +224,7 @@ def remember(s: Row, kind: int, zone: int, other: int, third: int) -> None:
 
 
 @helper
-def finish_card(s: Row, r: Row) -> None:
+def finish_card(s: StateRow, r: RulesRow) -> None:
     drop_choice(s)
     discard_table(s)
     begin_moves(s, r)
@@ -234,7 +234,7 @@ def finish_card(s: Row, r: Row) -> None:
 
 
 @helper
-def begin_moves(s: Row, r: Row) -> None:
+def begin_moves(s: StateRow, r: RulesRow) -> None:
     """Begins the moves. CQ-16: without a legal move the turn ends without penalty."""
     s.phase = g.MOVE
     if not can_move(s, r, s.mover):
@@ -243,7 +243,7 @@ def begin_moves(s: Row, r: Row) -> None:
 
 
 @helper
-def move(s: Row, r: Row, begin: int, finish: int) -> None:
+def move(s: StateRow, r: RulesRow, begin: int, finish: int) -> None:
     """CQ-14, CQ-15, CQ-17: moves to an empty zone or into combat."""
     slot, enemy = s.at[begin], s.at[finish]
     s.made += 1
@@ -267,7 +267,7 @@ def move(s: Row, r: Row, begin: int, finish: int) -> None:
 
 
 @helper
-def take_flag(s: Row, r: Row, player: int, slot: int) -> bool:
+def take_flag(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
     """Captures a Flag. Returns whether the turn stops here: the match is over (CQ-24), or the own Flag is to be
     raised.
     """
@@ -283,7 +283,7 @@ def take_flag(s: Row, r: Row, player: int, slot: int) -> bool:
 
 
 @helper
-def next_move(s: Row, r: Row) -> None:
+def next_move(s: StateRow, r: RulesRow) -> None:
     """CQ-13: goes on to the next move. The turn ends by itself when no move is left."""
     s.phase = g.MOVE
     if s.moves == 0 or not can_move(s, r, s.mover):

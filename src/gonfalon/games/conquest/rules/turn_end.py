@@ -1,6 +1,6 @@
 """Control of territories, the end of a turn and of a round, and players who are skipped (CQ-9, CQ-13, CQ-25, CQ-26)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import end, has_flag
@@ -11,7 +11,7 @@ NEXT = g.OVER + 1
 
 
 @helper
-def controller_of(s: Row, t: int) -> int:
+def controller_of(s: StateRow, t: int) -> int:
     """CQ-9: the only player with units in the territory, or NONE."""
     found = g.NONE
     for zone in range(t * g.IN_TERRITORY, (t + 1) * g.IN_TERRITORY):
@@ -24,7 +24,7 @@ def controller_of(s: Row, t: int) -> int:
 
 
 @helper
-def look_at_control(s: Row, r: Row) -> None:
+def look_at_control(s: StateRow, r: RulesRow) -> None:
     for t in range(r.territories):
         player = controller_of(s, t)
         if player != s.control[t]:
@@ -34,13 +34,13 @@ def look_at_control(s: Row, r: Row) -> None:
 
 
 @helper
-def end_turn(s: Row, r: Row) -> None:
+def end_turn(s: StateRow, r: RulesRow) -> None:
     look_at_control(s, r)
     pass_turn(s, r)
 
 
 @helper
-def pass_turn(s: Row, r: Row) -> None:
+def pass_turn(s: StateRow, r: RulesRow) -> None:
     """Passes the turn to the next player who is not out. Every seat counts for the rounds (CQ-26)."""
     s.turn += 1
     s.moves = 0
@@ -57,7 +57,7 @@ def pass_turn(s: Row, r: Row) -> None:
 
 
 @helper
-def end_round(s: Row, r: Row) -> None:
+def end_round(s: StateRow, r: RulesRow) -> None:
     s.rounds += 1
     s.quiet = 0 if s.stirred else s.quiet + 1
     s.stirred = 0
@@ -68,7 +68,7 @@ def end_round(s: Row, r: Row) -> None:
 
 
 @helper
-def is_skipped(s: Row, r: Row, player: int) -> bool:
+def is_skipped(s: StateRow, r: RulesRow, player: int) -> bool:
     """CQ-25: a player without a Flag and without a unit that can move is out for good. All he has left is Cursed
     Lands.
     """

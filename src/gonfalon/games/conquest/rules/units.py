@@ -1,6 +1,6 @@
 """Units on the map and in reserves, and what others know of them."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
 from gonfalon.games.conquest import state as g
 
@@ -17,13 +17,13 @@ def may_move(kind: int) -> bool:
 
 
 @helper
-def keeps_book(r: Row, observer: int, player: int) -> bool:
+def keeps_book(r: RulesRow, observer: int, player: int) -> bool:
     """Whether the observer's knowledge of the player's units is kept: that of all observers but the player himself."""
     return observer != player and (observer == g.THE_PUBLIC or observer < r.players)
 
 
 @helper
-def show_to_all(s: Row, r: Row, slot: int) -> None:
+def show_to_all(s: StateRow, r: RulesRow, slot: int) -> None:
     """Everyone learns the unit's type."""
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
@@ -31,7 +31,7 @@ def show_to_all(s: Row, r: Row, slot: int) -> None:
 
 
 @helper
-def rule_out(s: Row, r: Row, slot: int, types: int) -> None:
+def rule_out(s: StateRow, r: RulesRow, slot: int, types: int) -> None:
     """Everyone learns which types the unit does not have. `types` has a bit for each."""
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
@@ -39,7 +39,7 @@ def rule_out(s: Row, r: Row, slot: int, types: int) -> None:
 
 
 @helper
-def find(s: Row, player: int, kind: int, where: int) -> int:
+def find(s: StateRow, player: int, kind: int, where: int) -> int:
     """The player's first slot with a unit of the type in a zone, in RESERVE or in another place; NONE if there is
     none.
     """
@@ -50,7 +50,7 @@ def find(s: Row, player: int, kind: int, where: int) -> int:
 
 
 @helper
-def find_first(s: Row, player: int, where: int) -> int:
+def find_first(s: StateRow, player: int, where: int) -> int:
     """The player's first slot with a unit in RESERVE or another place; NONE if there is none."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
@@ -59,7 +59,7 @@ def find_first(s: Row, player: int, where: int) -> int:
 
 
 @helper
-def find_on_board(s: Row, player: int, kind: int) -> int:
+def find_on_board(s: StateRow, player: int, kind: int) -> int:
     """The player's first slot with a unit of the type on the map; NONE if there is none."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.kind[slot] == kind and s.zone[slot] < g.RESERVE:
@@ -68,7 +68,7 @@ def find_on_board(s: Row, player: int, kind: int) -> int:
 
 
 @helper
-def put(s: Row, slot: int, zone: int) -> None:
+def put(s: StateRow, slot: int, zone: int) -> None:
     """Puts a unit on an empty zone."""
     s.zone[slot] = zone
     s.at[zone] = slot
@@ -76,7 +76,7 @@ def put(s: Row, slot: int, zone: int) -> None:
 
 
 @helper
-def relocate(s: Row, slot: int, zone: int) -> None:
+def relocate(s: StateRow, slot: int, zone: int) -> None:
     """Moves a unit from its zone to an empty one."""
     s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = zone
@@ -84,7 +84,7 @@ def relocate(s: Row, slot: int, zone: int) -> None:
 
 
 @helper
-def lift(s: Row, slot: int, where: int) -> None:
+def lift(s: StateRow, slot: int, where: int) -> None:
     """Takes a unit from the map to `where`."""
     s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = where
@@ -92,7 +92,7 @@ def lift(s: Row, slot: int, where: int) -> None:
 
 
 @helper
-def fall(s: Row, slot: int) -> None:
+def fall(s: StateRow, slot: int) -> None:
     """CQ-17: a lost unit, which all have seen, goes to its owner's reserve."""
     player = owner_of(slot)
     lift(s, slot, g.RESERVE)
@@ -102,7 +102,7 @@ def fall(s: Row, slot: int) -> None:
 
 
 @helper
-def mix(s: Row, observer: int, player: int, where: int) -> None:
+def mix(s: StateRow, observer: int, player: int, where: int) -> None:
     """CQ-36: the observer can no longer tell apart the player's units in `where`.
 
     What is known of all of them stays known of each.
@@ -124,14 +124,14 @@ def mix(s: Row, observer: int, player: int, where: int) -> None:
 
 
 @helper
-def mix_for_all(s: Row, r: Row, player: int, where: int) -> None:
+def mix_for_all(s: StateRow, r: RulesRow, player: int, where: int) -> None:
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, player):
             mix(s, observer, player, where)
 
 
 @helper
-def change_slots(s: Row, r: Row, one: int, other: int) -> None:
+def change_slots(s: StateRow, r: RulesRow, one: int, other: int) -> None:
     """Swaps the slots of two units of a player that no other observer can tell apart."""
     if one == other:
         return
@@ -144,7 +144,7 @@ def change_slots(s: Row, r: Row, one: int, other: int) -> None:
 
 
 @helper
-def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int:
+def take_from_reserve(s: StateRow, r: RulesRow, player: int, kind: int, where: int) -> int:
     """Takes a unit of the type from the reserve to `where`. Returns its slot.
 
     This is always the reserve's first slot, since the slot that the unit had before could reveal its type.
@@ -157,7 +157,7 @@ def take_from_reserve(s: Row, r: Row, player: int, kind: int, where: int) -> int
 
 
 @helper
-def clear_army(s: Row, player: int) -> None:
+def clear_army(s: StateRow, player: int) -> None:
     """CQ-25: takes all units of a player who resigns out of the match, without showing them."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] < g.RESERVE:

@@ -1,7 +1,7 @@
 """THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.legal import is_choice_open
 
@@ -19,7 +19,7 @@ def book_of(observer: int, side: int) -> int:
 
 
 @helper
-def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
+def fill_view(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
     """Fills the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     v.hand = g.NONE
@@ -35,7 +35,7 @@ def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
 
 
 @helper
-def show_match(s: Row, v: Row) -> None:
+def show_match(s: StateRow, v: ViewRow) -> None:
     v.started = s.started
     v.start = s.start
     v.mover = s.mover
@@ -56,7 +56,7 @@ def show_match(s: Row, v: Row) -> None:
 
 
 @helper
-def show_map(s: Row, v: Row) -> None:
+def show_map(s: StateRow, v: ViewRow) -> None:
     for territory in range(g.TERRITORIES):
         v.owner[territory] = s.owner[territory]
         v.control[territory] = s.control[territory]
@@ -65,7 +65,7 @@ def show_map(s: Row, v: Row) -> None:
 
 
 @helper
-def show_players(s: Row, v: Row) -> None:
+def show_players(s: StateRow, v: ViewRow) -> None:
     for side in range(g.PLAYERS):
         v.contends[side] = s.contends[side]
         v.lot[side] = s.lot[side]
@@ -76,7 +76,7 @@ def show_players(s: Row, v: Row) -> None:
 
 
 @helper
-def show_cards(s: Row, v: Row) -> None:
+def show_cards(s: StateRow, v: ViewRow) -> None:
     for card in range(g.CARDS):
         v.pile[card] = s.pile[card]
         v.discard[card] = s.discard[card]
@@ -84,7 +84,7 @@ def show_cards(s: Row, v: Row) -> None:
 
 
 @helper
-def show_choice(s: Row, observer: int, v: Row) -> None:
+def show_choice(s: StateRow, observer: int, v: ViewRow) -> None:
     """Shows the card and its choices. Only the player sees an open choice; for others he has not chosen a card yet."""
     shown = may_know(observer, s.mover) or not is_choice_open(s)
     v.phase = s.phase if shown else g.CARD
@@ -97,7 +97,7 @@ def show_choice(s: Row, observer: int, v: Row) -> None:
 
 
 @helper
-def show_deployment(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
+def show_deployment(s: StateRow, r: RulesRow, observer: int, side: int, v: ViewRow) -> None:
     """CQ-7: shows of others only whether they are ready."""
     zones = 0
     for territory in range(r.territories):
@@ -112,7 +112,7 @@ def show_deployment(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
 
 
 @helper
-def count_groups(s: Row, book: int, side: int, v: Row) -> None:
+def count_groups(s: StateRow, book: int, side: int, v: ViewRow) -> None:
     """Counts the members of the side's groups. The counts are in the view itself, at the slots after which groups are
     named.
 
@@ -133,7 +133,7 @@ def count_groups(s: Row, book: int, side: int, v: Row) -> None:
 
 
 @helper
-def show_units(s: Row, observer: int, side: int, v: Row) -> None:
+def show_units(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
     book = book_of(observer, side)
     for k in range(1, g.ARMY + 1):
         slot = (side + 1) * g.ARMY - k
@@ -163,7 +163,7 @@ def show_units(s: Row, observer: int, side: int, v: Row) -> None:
 
 
 @helper
-def move_count(v: Row, group: int, first: int) -> None:
+def move_count(v: ViewRow, group: int, first: int) -> None:
     """Moves a group's counts to the lowest of its slots that can be seen. A group within a reserve is not shown."""
     count = v.in_reserve[group]
     v.in_reserve[group] = 0
@@ -172,7 +172,7 @@ def move_count(v: Row, group: int, first: int) -> None:
 
 
 @helper
-def show_unit(s: Row, observer: int, side: int, slot: int, v: Row) -> None:
+def show_unit(s: StateRow, observer: int, side: int, slot: int, v: ViewRow) -> None:
     """Shows a unit on the board or in hand. Its mark is already shown."""
     v.ruled_out[slot] = s.ruled_out[book_of(observer, side), slot]
     if may_know(observer, side) or v.marks[slot] == g.SEEN:

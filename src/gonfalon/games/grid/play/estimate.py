@@ -1,6 +1,6 @@
 """A rough estimate of a position, for agents that look one turn ahead. A heuristic, not a rule."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 
@@ -16,7 +16,7 @@ SCALE = 1500.0
 
 
 @helper
-def estimate(s: Row, r: Row, player: int) -> float:
+def estimate(s: StateRow, r: RulesRow, player: int) -> float:
     """From -1 (lost) to 1 (won) for `player`: material, secrets, danger and progress."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
@@ -36,7 +36,7 @@ def estimate(s: Row, r: Row, player: int) -> float:
 
 
 @helper
-def worth_on(s: Row, r: Row, square: int, side: int) -> float:
+def worth_on(s: StateRow, r: RulesRow, square: int, side: int) -> float:
     """Worth of the piece on a square to its owner."""
     kind = s.board[square] & g.TYPE
     worth = float(WORTH[kind])
@@ -49,7 +49,7 @@ def worth_on(s: Row, r: Row, square: int, side: int) -> float:
 
 
 @helper
-def approach(s: Row, r: Row, square: int, side: int) -> float:
+def approach(s: StateRow, r: RulesRow, square: int, side: int) -> float:
     """What a movable piece of the player loses by being far from pieces that it would like to meet.
 
     Not counted for the enemy's pieces: a step nearer brings the enemy nearer too, and both would cancel out.
@@ -59,7 +59,7 @@ def approach(s: Row, r: Row, square: int, side: int) -> float:
 
 
 @helper
-def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
+def is_in_danger(s: StateRow, r: RulesRow, square: int, side: int, kind: int) -> bool:
     enemy = g.ANY_SIDE - (g.RED << side)
     for d in range(4):
         near = r.near[square, d]
@@ -70,7 +70,7 @@ def is_in_danger(s: Row, r: Row, square: int, side: int, kind: int) -> bool:
 
 
 @helper
-def distance_to_prey(s: Row, r: Row, square: int, side: int, kind: int) -> int:
+def distance_to_prey(s: StateRow, r: RulesRow, square: int, side: int, kind: int) -> int:
     """Steps, as the crow flies, to the nearest enemy piece that this piece beats or that is still unknown."""
     enemy = g.ANY_SIDE - (g.RED << side)
     best = 2 * g.COLUMNS

@@ -1,6 +1,6 @@
 """Attacks (GR-11 to GR-17): who wins, what is shown, what leaves the board."""
 
-from gonfalon.engine.jit import Row, helper, index
+from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
 
@@ -10,7 +10,7 @@ UNSEEN = 8
 
 
 @helper
-def result_of(r: Row, attacker: int, defender: int) -> int:
+def result_of(r: RulesRow, attacker: int, defender: int) -> int:
     """The result of an attack of one type on another, for the attacker (GR-12 to GR-16)."""
     if defender == g.FLAG:
         return WON
@@ -26,13 +26,13 @@ def result_of(r: Row, attacker: int, defender: int) -> int:
 
 
 @helper
-def side_on(s: Row, square: int) -> int:
+def side_on(s: StateRow, square: int) -> int:
     """The side of the piece on an occupied square."""
     return 1 if s.board[index(square)] & g.BLUE else 0
 
 
 @helper
-def show(s: Row, square: int) -> None:
+def show(s: StateRow, square: int) -> None:
     """Makes a type known to both players. Logs it if that is new."""
     if not s.marks[index(square)] & g.SEEN:
         s.marks[index(square)] |= g.SEEN
@@ -40,7 +40,7 @@ def show(s: Row, square: int) -> None:
 
 
 @helper
-def remove(s: Row, r: Row, square: int) -> None:
+def remove(s: StateRow, r: RulesRow, square: int) -> None:
     """Takes a piece off the board (GR-17). In Special a Spy leaves its Shroud behind (GR-30)."""
     kind, side = s.board[index(square)] & g.TYPE, side_on(s, square)
     s.lost[side, kind] += 1
@@ -51,7 +51,7 @@ def remove(s: Row, r: Row, square: int) -> None:
 
 
 @helper
-def clear(s: Row, square: int) -> None:
+def clear(s: StateRow, square: int) -> None:
     s.board[index(square)] = g.EMPTY
     s.number[index(square)] = g.NONE
     s.marks[index(square)] = 0
@@ -59,7 +59,7 @@ def clear(s: Row, square: int) -> None:
 
 
 @helper
-def move_piece(s: Row, begin: int, end: int) -> None:
+def move_piece(s: StateRow, begin: int, end: int) -> None:
     """Moves a piece, with its marks and what is known of it."""
     s.board[index(end)] = s.board[index(begin)]
     s.number[index(end)] = s.number[index(begin)]
@@ -70,7 +70,7 @@ def move_piece(s: Row, begin: int, end: int) -> None:
 
 
 @helper
-def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
+def rule_out_losers(s: StateRow, r: RulesRow, square: int, attacker: int) -> None:
     """Rules out, for a defender that won unseen (switch `silent_defence`), the types that would not have won."""
     for kind in range(1, g.TYPES):
         if result_of(r, attacker, kind) != LOST:
@@ -78,7 +78,7 @@ def rule_out_losers(s: Row, r: Row, square: int, attacker: int) -> None:
 
 
 @helper
-def resolve_battle(s: Row, r: Row, attacker: int, defender: int, result: int) -> None:
+def resolve_battle(s: StateRow, r: RulesRow, attacker: int, defender: int, result: int) -> None:
     """Shows both pieces (GR-11) and removes those that lost. Moves nothing."""
     kind, other = s.board[index(attacker)] & g.TYPE, s.board[index(defender)] & g.TYPE
     unseen = r.silent_defence and result == LOST and kind != g.SCOUT and not s.marks[index(defender)] & g.SEEN
@@ -96,7 +96,7 @@ def resolve_battle(s: Row, r: Row, attacker: int, defender: int, result: int) ->
 
 
 @helper
-def attack(s: Row, r: Row, begin: int, end: int) -> bool:
+def attack(s: StateRow, r: RulesRow, begin: int, end: int) -> bool:
     """An ordinary attack. A winning attacker takes the square (GR-12). Returns whether the Flag was taken (GR-18)."""
     kind, other = s.board[index(begin)] & g.TYPE, s.board[index(end)] & g.TYPE
     s.marks[index(begin)] |= g.MOVED
@@ -108,7 +108,7 @@ def attack(s: Row, r: Row, begin: int, end: int) -> bool:
 
 
 @helper
-def put_back(s: Row, side: int, kind: int, square: int) -> None:
+def put_back(s: StateRow, side: int, kind: int, square: int) -> None:
     """Returns a lost piece to the board, as a new piece that both players know (GR-22, GR-30)."""
     number = s.next_number
     s.next_number = number + 1
@@ -121,5 +121,5 @@ def put_back(s: Row, side: int, kind: int, square: int) -> None:
 
 
 @helper
-def is_enemy(s: Row, square: int, side: int) -> bool:
+def is_enemy(s: StateRow, square: int, side: int) -> bool:
     return (s.board[index(square)] & (g.ANY_SIDE - (g.RED << side))) != 0

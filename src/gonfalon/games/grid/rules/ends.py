@@ -1,13 +1,13 @@
 """Endings (GR-18 to GR-21)."""
 
-from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.jit import Records, RulesRow, StateRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.moves import has_turn
 
 
 @helper
-def end(s: Row, reason: int, winner: int) -> None:
+def end(s: StateRow, reason: int, winner: int) -> None:
     s.over = reason
     s.winner = winner
     s.phase = g.OVER
@@ -15,7 +15,7 @@ def end(s: Row, reason: int, winner: int) -> None:
 
 
 @helper
-def judge_both_sides(s: Row, r: Row) -> None:
+def judge_both_sides(s: StateRow, r: RulesRow) -> None:
     """GR-19: a side without a legal turn loses, even if it is not to move. GR-9 and GR-10 count for the side to move
     only.
     """
@@ -33,7 +33,7 @@ def judge_both_sides(s: Row, r: Row) -> None:
 
 
 @helper
-def judge_counts(s: Row, r: Row) -> None:
+def judge_counts(s: StateRow, r: RulesRow) -> None:
     """GR-20: too many turns, or too many without an attack, are a draw."""
     if s.over != g.RUNNING:
         return
@@ -44,7 +44,7 @@ def judge_counts(s: Row, r: Row) -> None:
 
 
 @helper
-def resign(s: Row, _r: Row, player: int) -> None:
+def resign(s: StateRow, _r: RulesRow, player: int) -> None:
     """GR-21."""
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0, 0)
@@ -52,7 +52,7 @@ def resign(s: Row, _r: Row, player: int) -> None:
 
 
 @helper
-def agree_draw(s: Row, _r: Row) -> None:
+def agree_draw(s: StateRow, _r: RulesRow) -> None:
     """GR-21."""
     s.n_log = 0
     note(s, g.LOG_AGREED, 0, 0, 0, 0, 0, 0)
@@ -60,6 +60,6 @@ def agree_draw(s: Row, _r: Row) -> None:
 
 
 @entry
-def judge(batch: Row, i: int, rules: Row) -> None:
+def judge(batch: Records, i: int, rules: Records) -> None:
     """GR-19 for row `i`, a position after a finished turn."""
     judge_both_sides(batch[i], rules[0])

@@ -1,6 +1,6 @@
 """The legal actions, and who acts next."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import legal_turns
 from gonfalon.games.grid.rules.powers import legal_targets
@@ -9,7 +9,7 @@ from gonfalon.games.grid.rules.start import is_ready, legal_placements
 
 
 @helper
-def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
+def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     """Writes the player's legal actions, ascending. Returns their number."""
     if s.phase == g.DEPLOY:
         return legal_placements(s, r, player, out, 0)
@@ -25,13 +25,13 @@ def legal_actions(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def chance_weight(_s: Row, _r: Row, _action: int) -> int:
+def chance_weight(_s: StateRow, _r: RulesRow, _action: int) -> int:
     """Nothing is drawn in these games."""
     return 0
 
 
 @helper
-def next_actor(s: Row, r: Row) -> int:
+def next_actor(s: StateRow, r: RulesRow) -> int:
     """The player who acts next. While both deploy, red until it is ready."""
     if s.phase == g.DEPLOY:
         return 1 if is_ready(s, r, 0) else 0

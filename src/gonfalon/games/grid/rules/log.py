@@ -1,11 +1,11 @@
 """The log of the last step, in order. `sight/view.py` decides who is told what."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import StateRow, helper
 from gonfalon.games.grid import state as g
 
 
 @helper
-def note(s: Row, code: int, side: int, a: int, b: int, c: int, d: int, e: int) -> None:
+def note(s: StateRow, code: int, side: int, a: int, b: int, c: int, d: int, e: int) -> None:
     """Appends one entry. No step has more than LOG entries; an Apple with four targets has the most."""
     n = s.n_log
     if n < g.LOG:

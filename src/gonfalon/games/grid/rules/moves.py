@@ -1,6 +1,6 @@
 """Moving (GR-4 to GR-8): which moves there are. The only statement of what a piece can do on its turn."""
 
-from gonfalon.engine.jit import Row, helper, index
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.powers import can_use_apple, legal_apples, legal_swords
 from gonfalon.games.grid.rules.repetition import NO_BARRIER, crosses, find_barrier, repeats_chase
@@ -16,7 +16,7 @@ def move_end(action: int) -> int:
 
 
 @helper
-def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
+def movable_pieces(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
     """Writes the squares of the player's movable pieces, ascending, to the end of `out`. Returns their number.
 
     There is no branch on what stands on a square: the processor would mispredict it at every other piece, which costs
@@ -38,7 +38,7 @@ def movable_pieces(s: Row, r: Row, player: int, out: Row) -> int:
 
 
 @helper
-def list_run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -> int:
+def list_run(s: StateRow, r: RulesRow, begin: int, d: int, enemy: int, out: Numbers, n: int) -> int:
     """Lists a Scout's moves in one direction (GR-6), nearest first. The ids of one line are consecutive."""
     step = 1 if d == 1 or d == 3 else -1
     action = r.first_move[index(begin), index(d)]
@@ -55,7 +55,7 @@ def list_run(s: Row, r: Row, begin: int, d: int, enemy: int, out: Row, n: int) -
 
 
 @helper
-def reverse(out: Row, first: int, n: int) -> None:
+def reverse(out: Numbers, first: int, n: int) -> None:
     """Reverses `out[first:n]`. Lines to the west and south are listed from their highest id down."""
     last = n - 1
     while first < last:
@@ -65,7 +65,7 @@ def reverse(out: Row, first: int, n: int) -> None:
 
 
 @helper
-def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
+def possible_moves(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
     """Lists all moves and attacks of GR-5, GR-6 and GR-8, before GR-9 and GR-10."""
     enemy = g.ANY_SIDE - (g.RED << player)
     for k in range(movable_pieces(s, r, player, out)):
@@ -85,7 +85,7 @@ def possible_moves(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def is_forbidden(s: Row, r: Row, player: int, fence: int, begin: int, end: int) -> bool:
+def is_forbidden(s: StateRow, r: RulesRow, player: int, fence: int, begin: int, end: int) -> bool:
     """Whether GR-9 or GR-10 forbids a possible move. `fence` is the player's barrier (`find_barrier`)."""
     if crosses(fence, begin, end):
         return True
@@ -93,13 +93,13 @@ def is_forbidden(s: Row, r: Row, player: int, fence: int, begin: int, end: int) 
 
 
 @helper
-def is_restrained(s: Row, r: Row, player: int, fence: int) -> bool:
+def is_restrained(s: StateRow, r: RulesRow, player: int, fence: int) -> bool:
     """Whether GR-9 or GR-10 can forbid anything now. If not, all possible moves are legal."""
     return fence != NO_BARRIER or (r.chase_rule and s.chase[player] >= 2)
 
 
 @helper
-def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
+def legal_turns(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
     """Lists every legal turn of the side to move, ascending."""
     first = n
     n = possible_moves(s, r, player, out, n)
@@ -118,7 +118,7 @@ def legal_turns(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def can_last_mover_step(s: Row, r: Row, player: int, enemy: int) -> bool:
+def can_last_mover_step(s: StateRow, r: RulesRow, player: int, enemy: int) -> bool:
     """Whether the piece that the player moved last can make a step. It nearly always can, which saves a search.
 
     A piece that has left is on OFF, which has no open neighbours.
@@ -135,7 +135,7 @@ def can_last_mover_step(s: Row, r: Row, player: int, enemy: int) -> bool:
 
 
 @helper
-def has_turn(s: Row, r: Row, player: int, judged: bool) -> bool:
+def has_turn(s: StateRow, r: RulesRow, player: int, judged: bool) -> bool:
     """Whether the side has a legal turn (GR-19). GR-9 and GR-10 count only if `judged`.
 
     Searches from the enemy's end of the board, where movable pieces are. A Sword is never the only turn, as it needs

@@ -2,7 +2,7 @@
 `returns.py`.
 """
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import (
     BOTH_LEAVE,
@@ -19,13 +19,13 @@ from gonfalon.games.grid.rules.log import note
 
 
 @helper
-def can_use_apple(s: Row, player: int) -> bool:
+def can_use_apple(s: StateRow, player: int) -> bool:
     """GR-33: once a match. There is always an enemy piece to choose, since the Flag never leaves."""
     return s.apple_used[player] == 0
 
 
 @helper
-def legal_apples(s: Row, r: Row, player: int, out: Row, n: int) -> int:
+def legal_apples(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
     if can_use_apple(s, player):
         for square in range(r.squares):
             if is_enemy(s, square, player):
@@ -35,7 +35,7 @@ def legal_apples(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def legal_swords(s: Row, r: Row, player: int, out: Row, n: int) -> int:
+def legal_swords(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
     """Lists, by GR-31, each pair of enemies beside an own Captain."""
     captain = g.CAPTAIN + (g.RED << player)
     for square in range(r.squares):
@@ -50,7 +50,7 @@ def legal_swords(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def draw_sword(s: Row, r: Row, player: int, square: int, pair: int) -> None:
+def draw_sword(s: StateRow, r: RulesRow, player: int, square: int, pair: int) -> None:
     """GR-31: the Captain and both targets are shown, then they fight."""
     one, other = g.SWORD_PAIRS[pair]
     first, second = r.near[square, one], r.near[square, other]
@@ -65,7 +65,7 @@ def draw_sword(s: Row, r: Row, player: int, square: int, pair: int) -> None:
 
 
 @helper
-def use_apple(s: Row, r: Row, player: int, square: int) -> None:
+def use_apple(s: StateRow, r: RulesRow, player: int, square: int) -> None:
     """GR-33 to GR-35: the Flag is turned over and the chosen piece is shown. If it can move, it attacks its
     neighbours.
     """
@@ -90,7 +90,7 @@ def use_apple(s: Row, r: Row, player: int, square: int) -> None:
 
 
 @helper
-def find_flag(s: Row, r: Row, player: int) -> int:
+def find_flag(s: StateRow, r: RulesRow, player: int) -> int:
     flag = g.FLAG + (g.RED << player)
     for square in range(r.squares):
         if s.board[square] == flag:
@@ -105,7 +105,7 @@ def turn_in_fight(kind: int) -> int:
 
 
 @helper
-def next_targets(s: Row) -> tuple[int, int]:
+def next_targets(s: StateRow) -> tuple[int, int]:
     """The number of the piece to be fought next (NONE if there is none), and how many have the same place in the
     order.
     """
@@ -123,7 +123,7 @@ def next_targets(s: Row) -> tuple[int, int]:
 
 
 @helper
-def fight_result(s: Row, r: Row, attacker: int, defender: int) -> int:
+def fight_result(s: StateRow, r: RulesRow, attacker: int, defender: int) -> int:
     """`result_of` with GR-36: a Bomb leaves with the controlled piece that it beats."""
     result = result_of(r, attacker, defender)
     if s.fight == g.APPLE and defender == g.BOMB and result == LOST and not r.apple_bomb_stays:
@@ -132,7 +132,7 @@ def fight_result(s: Row, r: Row, attacker: int, defender: int) -> int:
 
 
 @helper
-def order_matters(s: Row, r: Row, number: int) -> bool:
+def order_matters(s: StateRow, r: RulesRow, number: int) -> bool:
     """Whether the order of several equal targets makes a difference. It does only if one leaves with the fighter."""
     attacker, defender = s.board[s.where[s.fighter]] & g.TYPE, s.board[s.where[number]] & g.TYPE
     if s.fight == g.SWORD and defender == g.CAPTAIN:
@@ -141,7 +141,7 @@ def order_matters(s: Row, r: Row, number: int) -> bool:
 
 
 @helper
-def legal_targets(s: Row, out: Row, n: int) -> int:
+def legal_targets(s: StateRow, out: Numbers, n: int) -> int:
     """Lists the targets with the same place in the order, by square (GR-35)."""
     best, _ = next_targets(s)
     turn = turn_in_fight(s.board[s.where[best]] & g.TYPE)
@@ -160,7 +160,7 @@ def legal_targets(s: Row, out: Row, n: int) -> int:
 
 
 @helper
-def strike(s: Row, r: Row, number: int) -> bool:
+def strike(s: StateRow, r: RulesRow, number: int) -> bool:
     """One battle of a Sword or an Apple. The fighter stays where it is (GR-32, GR-36). Returns whether the Flag was
     taken.
     """
@@ -182,7 +182,7 @@ def strike(s: Row, r: Row, number: int) -> bool:
 
 
 @helper
-def remove_second_captain(s: Row, r: Row, fighter: int) -> None:
+def remove_second_captain(s: StateRow, r: RulesRow, fighter: int) -> None:
     """GR-32: a Captain that attacks two Captains takes both with it. `fighter` is the square that it has left."""
     for k in range(4):
         number = s.targets[k]
@@ -192,7 +192,7 @@ def remove_second_captain(s: Row, r: Row, fighter: int) -> None:
 
 
 @helper
-def stop_fight(s: Row) -> None:
+def stop_fight(s: StateRow) -> None:
     s.fight = g.NO_FIGHT
     s.fighter = g.NONE
     for k in range(4):

@@ -1,13 +1,13 @@
 """The two-square rule (GR-9) and the chase rule (GR-10): which moves the last turns forbid."""
 
-from gonfalon.engine.jit import Row, entry, helper, index
+from gonfalon.engine.jit import Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
 
 NO_BARRIER = -1
 
 
 @helper
-def find_barrier(s: Row, r: Row) -> int:
+def find_barrier(s: StateRow, r: RulesRow) -> int:
     """The border between squares that the piece which the mover moved last may not cross now (GR-9).
 
     Packed as `square * 64 + direction * 16 + distance`: moves from `square` in `direction` (west, east, south, north)
@@ -58,7 +58,7 @@ def crosses(barrier: int, begin: int, end: int) -> bool:
 
 
 @helper
-def is_beside_enemy(s: Row, r: Row, square: int, side: int) -> bool:
+def is_beside_enemy(s: StateRow, r: RulesRow, square: int, side: int) -> bool:
     enemy = g.ANY_SIDE - (g.RED << side)
     for d in range(4):
         if s.board[r.near[index(square), index(d)]] & enemy:
@@ -67,7 +67,7 @@ def is_beside_enemy(s: Row, r: Row, square: int, side: int) -> bool:
 
 
 @helper
-def are_adjacent(r: Row, one: int, other: int) -> bool:
+def are_adjacent(r: RulesRow, one: int, other: int) -> bool:
     for d in range(4):
         if r.near[index(one), index(d)] == other:
             return True
@@ -75,7 +75,7 @@ def are_adjacent(r: Row, one: int, other: int) -> bool:
 
 
 @helper
-def last_square_of(s: Row, turns_ago: int) -> int:
+def last_square_of(s: StateRow, turns_ago: int) -> int:
     """The square where the turn that many turns ago ended; NONE if there was none, or if it was no move."""
     if s.turn < turns_ago:
         return g.NONE
@@ -83,7 +83,7 @@ def last_square_of(s: Row, turns_ago: int) -> int:
 
 
 @helper
-def count_chase(s: Row, r: Row, player: int, begin: int, end: int, attacked: bool) -> None:
+def count_chase(s: StateRow, r: RulesRow, player: int, begin: int, end: int, attacked: bool) -> None:
     """Counts the chase lengths after a move from `begin` to `end`, in the order of GR-10. Called before the turn is
     counted.
     """
@@ -103,7 +103,7 @@ def count_chase(s: Row, r: Row, player: int, begin: int, end: int, attacked: boo
 
 
 @helper
-def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
+def repeats_chase(s: StateRow, r: RulesRow, player: int, begin: int, end: int) -> bool:
     """Whether a move to the empty square `end` repeats a position of this chase (GR-10).
 
     Walks back through the last L - 1 turns and counts the pieces that stood elsewhere at that time. If there is exactly
@@ -133,7 +133,7 @@ def repeats_chase(s: Row, r: Row, player: int, begin: int, end: int) -> bool:
 
 
 @entry
-def is_two_squares(views: Row, i: int, rules: Row, begin: int, finish: int) -> bool:
+def is_two_squares(views: Records, i: int, rules: Records, begin: int, finish: int) -> bool:
     """Whether GR-9 forbids a possible move. If not and the move is illegal, GR-10 forbids it. Reads public fields of a
     view.
     """

@@ -1,6 +1,6 @@
 """Pieces that come back: Shroud (GR-30, GR-38) and Rescue (GR-22). First a type is picked, then a square."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import put_back
 from gonfalon.games.grid.rules.log import note
@@ -13,7 +13,7 @@ def least_type(phase: int) -> int:
 
 
 @helper
-def can_return(s: Row, side: int, phase: int) -> bool:
+def can_return(s: StateRow, side: int, phase: int) -> bool:
     for kind in range(least_type(phase), g.BOMB):
         if s.lost[side, kind] > 0:
             return True
@@ -21,7 +21,7 @@ def can_return(s: Row, side: int, phase: int) -> bool:
 
 
 @helper
-def next_healer(s: Row) -> int:
+def next_healer(s: StateRow) -> int:
     """The player whose Shroud is next, the mover first (GR-30); NONE if there is nothing to heal."""
     for k in range(2):
         side = s.mover if k == 0 else 1 - s.mover
@@ -33,7 +33,7 @@ def next_healer(s: Row) -> int:
 
 
 @helper
-def may_rescue(s: Row, r: Row) -> bool:
+def may_rescue(s: StateRow, r: RulesRow) -> bool:
     """GR-22: whether the moved piece stands on the farthest row, has not rescued before, and a piece can come back."""
     if not r.rescue or s.arrived == g.NONE:
         return False
@@ -50,7 +50,7 @@ def may_rescue(s: Row, r: Row) -> bool:
 
 
 @helper
-def is_room(s: Row, r: Row, side: int, square: int) -> bool:
+def is_room(s: StateRow, r: RulesRow, side: int, square: int) -> bool:
     """Whether a rescued piece may return here, on an empty square of the own half."""
     row = square // g.COLUMNS
     own_half = row < r.rows // 2 if side == 0 else row >= r.rows - r.rows // 2
@@ -58,7 +58,7 @@ def is_room(s: Row, r: Row, side: int, square: int) -> bool:
 
 
 @helper
-def legal_picks(s: Row, player: int, out: Row, n: int) -> int:
+def legal_picks(s: StateRow, player: int, out: Numbers, n: int) -> int:
     """Lists the types to return: 0 to decline, or a lost type."""
     out[n] = g.ACT_PICK
     n += 1
@@ -70,7 +70,7 @@ def legal_picks(s: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def legal_places(s: Row, r: Row, player: int, out: Row, n: int) -> int:
+def legal_places(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
     if s.phase == g.RESCUE_PLACE:
         for square in range(r.squares):
             if is_room(s, r, player, square):
@@ -90,7 +90,7 @@ def legal_places(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def pick(s: Row, player: int, kind: int) -> None:
+def pick(s: StateRow, player: int, kind: int) -> None:
     """Picks the type to return; type 0 declines."""
     if kind != g.EMPTY:
         s.chosen = kind
@@ -102,7 +102,7 @@ def pick(s: Row, player: int, kind: int) -> None:
 
 
 @helper
-def place_returned(s: Row, player: int, square: int) -> None:
+def place_returned(s: StateRow, player: int, square: int) -> None:
     put_back(s, player, s.chosen, square)
     s.ring_kind[s.turn % g.RING] |= g.RETURNED
     if s.phase == g.HEAL_PLACE:
@@ -115,7 +115,7 @@ def place_returned(s: Row, player: int, square: int) -> None:
 
 
 @helper
-def finish_return(s: Row, player: int) -> None:
+def finish_return(s: StateRow, player: int) -> None:
     if s.phase == g.HEAL or s.phase == g.HEAL_PLACE:
         s.heal[player] = 0
     else:

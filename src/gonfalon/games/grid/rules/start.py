@@ -1,13 +1,13 @@
 """Start and deployment (GR-1 to GR-3)."""
 
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.ends import judge_both_sides
 from gonfalon.games.grid.rules.log import note
 
 
 @helper
-def set_up(s: Row, r: Row) -> None:
+def set_up(s: StateRow, r: RulesRow) -> None:
     """The state before anything is placed; `s` is all zeros."""
     for square in range(g.SQUARES + 1):
         s.board[square] = g.BLOCKED if r.blocked[square] else g.EMPTY
@@ -24,7 +24,7 @@ def set_up(s: Row, r: Row) -> None:
 
 
 @helper
-def clear_fight(s: Row) -> None:
+def clear_fight(s: StateRow) -> None:
     s.fight = 0
     s.fighter = g.NONE
     s.arrived = g.NONE
@@ -33,12 +33,12 @@ def clear_fight(s: Row) -> None:
 
 
 @helper
-def is_ready(s: Row, r: Row, side: int) -> bool:
+def is_ready(s: StateRow, r: RulesRow, side: int) -> bool:
     return s.placed[side] == r.own_squares
 
 
 @helper
-def legal_placements(s: Row, r: Row, player: int, out: Row, n: int) -> int:
+def legal_placements(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
     """Lists what may go on the next own square (GR-1, GR-3): a type that is left, or nothing while squares may stay
     empty.
     """
@@ -51,7 +51,7 @@ def legal_placements(s: Row, r: Row, player: int, out: Row, n: int) -> int:
 
 
 @helper
-def place(s: Row, r: Row, player: int, kind: int) -> None:
+def place(s: StateRow, r: RulesRow, player: int, kind: int) -> None:
     """Puts `kind` (0 for nothing) on the player's next square. After his last placement he is ready; when both are,
     play starts.
     """
@@ -68,7 +68,7 @@ def place(s: Row, r: Row, player: int, kind: int) -> None:
 
 
 @helper
-def start_play(s: Row, r: Row) -> None:
+def start_play(s: StateRow, r: RulesRow) -> None:
     """Numbers the pieces by square, so that numbers reveal nothing, and judges both sides (GR-19)."""
     following = g.FIRST_OF_RED
     for side in range(2):

@@ -1,6 +1,6 @@
 """A turn from its first action to its end: moves, powers, what follows from them, and whose turn is next."""
 
-from gonfalon.engine.jit import Row, helper, index
+from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import attack, is_enemy, move_piece
 from gonfalon.games.grid.rules.ends import end, judge_both_sides, judge_counts
@@ -25,7 +25,7 @@ from gonfalon.games.grid.rules.start import place
 
 
 @helper
-def act(s: Row, r: Row, player: int, action: int) -> None:
+def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
     """Applies a legal action in place."""
     s.n_log = 0
     if action < g.ACT_DEPLOY:
@@ -53,7 +53,7 @@ def act(s: Row, r: Row, player: int, action: int) -> None:
 
 
 @helper
-def record_turn(s: Row, begin: int, finish: int, piece: int, kind: int) -> None:
+def record_turn(s: StateRow, begin: int, finish: int, piece: int, kind: int) -> None:
     at = s.turn % g.RING
     s.ring_from[index(at)] = begin
     s.ring_to[index(at)] = finish
@@ -62,7 +62,7 @@ def record_turn(s: Row, begin: int, finish: int, piece: int, kind: int) -> None:
 
 
 @helper
-def start_fight(s: Row, r: Row) -> None:
+def start_fight(s: StateRow, r: RulesRow) -> None:
     """Begins a fight. GR-39: a Sword or an Apple ends both chases."""
     s.chase[0] = 0
     s.chase[1] = 0
@@ -70,7 +70,7 @@ def start_fight(s: Row, r: Row) -> None:
 
 
 @helper
-def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
+def move(s: StateRow, r: RulesRow, player: int, begin: int, finish: int) -> None:
     attacks = is_enemy(s, finish, player)
     piece = s.number[begin]
     record_turn(s, begin, finish, piece, g.ATTACKED if attacks else 0)
@@ -94,7 +94,7 @@ def move(s: Row, r: Row, player: int, begin: int, finish: int) -> None:
 
 
 @helper
-def show_run(s: Row, player: int, begin: int, finish: int) -> None:
+def show_run(s: StateRow, player: int, begin: int, finish: int) -> None:
     """GR-7: a Scout that moves more than one square is known to be a Scout."""
     distance = abs(finish - begin)
     if distance != 1 and distance != g.COLUMNS and not s.marks[begin] & g.SEEN:
@@ -105,7 +105,7 @@ def show_run(s: Row, player: int, begin: int, finish: int) -> None:
 
 
 @helper
-def win_by_flag(s: Row, player: int) -> None:
+def win_by_flag(s: StateRow, player: int) -> None:
     """GR-18: the player wins by taking the Flag. Nothing is healed any more (GR-30)."""
     s.turn += 1
     s.quiet = 0
@@ -117,13 +117,13 @@ def win_by_flag(s: Row, player: int) -> None:
 
 
 @helper
-def finish_strike(s: Row, r: Row, number: int) -> None:
+def finish_strike(s: StateRow, r: RulesRow, number: int) -> None:
     if strike(s, r, number):
         win_by_flag(s, s.mover)
 
 
 @helper
-def go_on(s: Row, r: Row) -> None:
+def go_on(s: StateRow, r: RulesRow) -> None:
     """Continues the turn, in this order: Shrouds, the rest of a fight, a Rescue. Stops where a player must decide."""
     while s.over == g.RUNNING:
         healer = next_healer(s)
@@ -151,7 +151,7 @@ def go_on(s: Row, r: Row) -> None:
 
 
 @helper
-def end_turn(s: Row, r: Row) -> None:
+def end_turn(s: StateRow, r: RulesRow) -> None:
     """Counts the turn (GR-20), passes it to the other side, and checks for an end (GR-19 before GR-20)."""
     attacked = s.ring_kind[s.turn % g.RING] & g.ATTACKED
     s.turn += 1

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gonfalon.engine.jit import Row, entry, helper
+from gonfalon.engine.jit import Numbers, Records, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
 
@@ -26,7 +26,7 @@ BYTE = 0xFF
 
 
 @helper
-def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
+def summarise(v: ViewRow, own: int, show_known: bool, out: Numbers) -> int:
     """Fills `out` (int64, SIZE) and returns its used length.
 
     `own`: side bits whose types are always shown. Without `show_known` marks and seen types of others are left out.
@@ -43,7 +43,7 @@ def summarise(v: Row, own: int, show_known: bool, out: Row) -> int:
 
 
 @helper
-def summarise_head(v: Row, out: Row) -> None:
+def summarise_head(v: ViewRow, out: Numbers) -> None:
     out[WHO] = pack_who(v)
     out[LAST] = pack_last(v)
     out[TURNS] = v.turn
@@ -51,7 +51,7 @@ def summarise_head(v: Row, out: Row) -> None:
 
 
 @helper
-def summarise_lost(v: Row, out: Row) -> None:
+def summarise_lost(v: ViewRow, out: Numbers) -> None:
     for side in range(2):
         for kind in range(g.TYPES):
             out[side * g.TYPES + kind] = v.lost[side, kind]
@@ -77,7 +77,7 @@ class Who(NamedTuple):
 
 
 @helper
-def pack_who(v: Row) -> int:
+def pack_who(v: ViewRow) -> int:
     """`Who` as one number."""
     ready = int(v.ready[0]) + 2 * int(v.ready[1])
     key = (int(v.phase) << PHASE_AT) + (int(v.actor) << ACTOR_AT) + (int(v.chosen) << CHOSEN_AT)
@@ -90,7 +90,7 @@ def read_who(key: int) -> Who:
 
 
 @helper
-def pack_last(v: Row) -> int:
+def pack_last(v: ViewRow) -> int:
     """The last move, this turn's if it has been made, and in an unfinished fight who fights whom: a byte each for the squares
     from, to, fighter and four targets, NONE where there is none.
     """
@@ -133,7 +133,7 @@ class TokenKey(NamedTuple):
 
 
 @helper
-def key_at(v: Row, square: int, own: int, show_known: bool) -> int:
+def key_at(v: ViewRow, square: int, own: int, show_known: bool) -> int:
     """`pack_token` of the piece on a square, NO_TOKEN where none is."""
     piece = v.board[square]
     if not piece & g.ANY_SIDE:
@@ -168,7 +168,7 @@ def read_choice(key: int) -> tuple[int, bool]:
 
 
 @helper
-def list_changes(before: Row, after: Row, own: int, show_known: bool, out: Row) -> int:
+def list_changes(before: ViewRow, after: ViewRow, own: int, show_known: bool, out: Numbers) -> int:
     """Fills `out` (int64, CHANGES): both heads, then the keys of the squares where the views differ, first the old ones, then
     the new ones, then the new counts of lost pieces where they differ. Returns the used length.
     """
@@ -195,7 +195,7 @@ def list_changes(before: Row, after: Row, own: int, show_known: bool, out: Row) 
 
 
 @helper
-def lost_differ(one: Row, other: Row) -> bool:
+def lost_differ(one: ViewRow, other: ViewRow) -> bool:
     for side in range(2):
         for kind in range(g.TYPES):
             if one.lost[side, kind] != other.lost[side, kind]:
@@ -204,7 +204,7 @@ def lost_differ(one: Row, other: Row) -> bool:
 
 
 @helper
-def list_choices(v: Row, enemy: int, out: Row) -> int:
+def list_choices(v: ViewRow, enemy: int, out: Numbers) -> int:
     """`pack_choice` of the legal actions; returns how many."""
     for k in range(int(v.n_legal)):
         action = int(v.legal[k])
@@ -214,18 +214,18 @@ def list_choices(v: Row, enemy: int, out: Row) -> int:
 
 
 @entry
-def summary(views: Row, i: int, own: int, show_known: bool, out: Row) -> int:
+def summary(views: Records, i: int, own: int, show_known: bool, out: Numbers) -> int:
     """`summarise` of row i of `views`; `out`: int64 (SIZE,)."""
     return summarise(views[i], own, show_known, out)
 
 
 @entry
-def changes(before: Row, i: int, after: Row, j: int, own: int, show_known: bool, out: Row) -> int:
+def changes(before: Records, i: int, after: Records, j: int, own: int, show_known: bool, out: Numbers) -> int:
     """`list_changes` from row i of `before` to row j of `after`, views; `out`: int64 (CHANGES,)."""
     return list_changes(before[i], after[j], own, show_known, out)
 
 
 @entry
-def choices(views: Row, i: int, enemy: int, out: Row) -> int:
+def choices(views: Records, i: int, enemy: int, out: Numbers) -> int:
     """`list_choices` of row i of `views`; `out`: int32 (MOST_LEGAL,)."""
     return list_choices(views[i], enemy, out)

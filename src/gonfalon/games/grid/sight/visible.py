@@ -1,7 +1,7 @@
 """THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.jit import Row, helper
+from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.start import is_ready
 
@@ -13,7 +13,7 @@ def may_know(observer: int, side: int) -> bool:
 
 
 @helper
-def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
+def fill_view(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
     """Fills the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     for square in range(g.SQUARES + 1):
@@ -31,7 +31,7 @@ def fill_view(s: Row, r: Row, observer: int, v: Row) -> None:
 
 
 @helper
-def show_square(s: Row, observer: int, square: int, v: Row) -> None:
+def show_square(s: StateRow, observer: int, square: int, v: ViewRow) -> None:
     """Shows own and seen pieces with their types and others as HIDDEN. During deployment it shows nothing of another
     side (GR-1).
     """
@@ -55,7 +55,7 @@ def show_square(s: Row, observer: int, square: int, v: Row) -> None:
 
 
 @helper
-def show_side(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
+def show_side(s: StateRow, r: RulesRow, observer: int, side: int, v: ViewRow) -> None:
     own = may_know(observer, side)
     v.ready[side] = is_ready(s, r, side)
     v.chase[side] = s.chase[side]
@@ -71,7 +71,7 @@ def show_side(s: Row, r: Row, observer: int, side: int, v: Row) -> None:
 
 
 @helper
-def show_turn(s: Row, observer: int, v: Row) -> None:
+def show_turn(s: StateRow, observer: int, v: ViewRow) -> None:
     """Shows counters and the unfinished turn. The piece that is picked to return is its owner's secret until it stands
     on the board.
     """
