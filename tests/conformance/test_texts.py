@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 import pytest
@@ -25,11 +24,15 @@ from conformance.cases import (
     possible,
     samples,
 )
+from conformance.replaying import Job, trace_within_bounds
+from conformance.strange import VOCABULARY, extremes, mutate, valid_texts
 from gonfalon.engine.game import Game, State, TextError
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 fuzz = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+STRANGE = 200
+"""So many texts of a variant, as it comes and with all house rules turned."""
 PLIES = 6
 """Turns for which a position and its reading are played on alike."""
 
@@ -135,22 +138,8 @@ def _check_refused(game: Game, wrong: str) -> None:
 
 # ---- anything else -----------------------------------------------------------------------------------------------
 
-VOCABULARY = """
-    turn quiet past placed phase now over arrived fight ruled_out chase heal rescues apple_used sword apple gone deploy
-    red blue nobody flag spy heal-place rescue-place target 0 1 2 7 12 200 255 256 65536 -1 a1 j10 k0 ~~ .. rF bM'
-    rS! r2^ a1-a2 a1xa2+ --* d3*c3+e3 decline line hand pile among only act lay draw deal anew both resigned r1xb1
-    b1=M (M) M! 3? lots draft card aim order guess unit raise move green ochre public seen not only all chosen owner control
-    kf kf1 kf2! lk3' red.5 kf1=XF regroup traitor +none @kf1 ?king holder reserve pile table discard
-"""
-WORDS = st.sampled_from(VOCABULARY.split())
+WORDS = st.sampled_from(VOCABULARY)
 TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join))
-
-
-@cache
-def valid_states(variant: str) -> tuple[str, ...]:
-    """Texts of positions of all kinds."""
-    matches = (match for case in cases_of(variant) for match in samples(case, 55, 240, lively=0.6))
-    return tuple(game_of(Case(variant)).state_text(step.before) for match in matches for step in match[::11])
 
 
 def survives(read: Callable[[str], object], text: str) -> object:
@@ -188,31 +177,29 @@ def mutated(draw: st.DrawFn, texts: tuple[str, ...]) -> str:
 
 @each_variant
 def test_strange_positions(variant: str) -> None:
-    """What is read after all is a position that can be shown, written and played."""
-    texts = valid_states(variant)
+    """What is read after all is a position that can be shown, written and played to its end within all arrays."""
+    jobs = []
+    for case in extremes(variant):
+        rng = np.random.default_rng(56)
+        texts = valid_texts(case, rng, 600)
+        strange = tuple(mutate(texts, rng) for _ in range(STRANGE))
+        jobs.append(Job(case.variant, dict(case.switches), texts=(*texts[::20], *strange)))
+    for job, told in zip(jobs, trace_within_bounds(jobs), strict=True):
+        assert told[:-STRANGE] == ["read"] * (len(job.texts) - STRANGE)
+        assert set(told[-STRANGE:]) == {"read", "refused"}
+
+
+@each_variant
+def test_any_text_is_no_position(variant: str) -> None:
     game = game_of(cases_of(variant)[-1])
-    rng = np.random.default_rng(56)
+    texts = valid_texts(cases_of(variant)[-1], np.random.default_rng(55), 240)
 
     @fuzz
-    @given(st.one_of(TEXTS, mutated(texts), mutated(texts), mutated(texts)))
+    @given(st.one_of(TEXTS, mutated(texts)))
     def check(text: str) -> None:
-        read = survives(game.parse_state, text)
-        if read is not None:
-            use(game, read, rng)  # type: ignore[arg-type]  # a state
+        survives(game.parse_state, text)
 
     check()
-
-
-def use(game: Game, state: State, rng: np.random.Generator) -> None:
-    """Everything that can be done with a position."""
-    text = game.state_text(state)
-    assert game.state_text(game.parse_state(text)) == text
-    for observer in observers(game):
-        view = game.view(state, observer)
-        game.scene(view), game.choices(view), game.encode(view)
-        assert game.view(game.resample(view, rng), observer).tobytes() == view.tobytes()
-    for step in play(game, rng, 30, state=state):
-        game.state_text(step.after)
 
 
 @each_variant

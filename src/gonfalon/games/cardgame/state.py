@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gonfalon.engine.bounds import Field, columns
+from gonfalon.games.cardgame.ruleset import MOST_CARDS
+
 SIDES = ("red", "blue")
 NONE = 255
 """No side, no place, no group."""
@@ -72,43 +75,44 @@ u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
 # Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
 
 PUBLIC_FIELDS = [
-    ("phase", u1),
-    ("started", u1),  # both lines have been laid
-    ("anew", u1),  # the mover's Flag trick is being carried out (CG-10)
-    ("mover", u1),  # whose turn it is; before play whose cards are dealt
-    ("turn", u2),  # turns completed, of both sides
-    ("quiet", u2),  # turns in a row without a card leaving the game (CG-14)
-    ("number", u2, (2, LINE)),  # token number by side and place, 0 where there is a gap
-    ("next_number", u2, (2,)),
-    ("n_hand", u1, (2,)),  # cards in the hand; while a lay is open, as before it
-    ("n_pile", u1, (2,)),
-    ("lost", u1, (2, TYPES)),  # cards that left the game by side and type
-    ("last", u1, (4,)),  # the last attack or look: kind, own place, first and second other place (NONE: none)
-    ("over", u1),  # termination, RUNNING while the match goes on
-    ("winner", u1),  # side, or NONE
+    Field("phase", u1, (), OVER),
+    Field("started", u1, (), 1),  # both lines have been laid
+    Field("anew", u1, (), 1),  # the mover's Flag trick is being carried out (CG-10)
+    Field("mover", u1, (), 1),  # whose turn it is; before play whose cards are dealt
+    Field("turn", u2, (), 0xFFFF),  # turns completed, of both sides
+    Field("quiet", u2, (), 0xFFFF),  # turns in a row without a card leaving the game (CG-14)
+    Field("number", u2, (2, LINE), 0xFFFF),  # token number by side and place, 0 where there is a gap
+    Field("next_number", u2, (2,), 0xFFFF),
+    Field("n_hand", u1, (2,), DEALT),  # cards in the hand; while a lay is open, as before it
+    Field("n_pile", u1, (2,), MOST_CARDS),
+    Field("lost", u1, (2, TYPES), MOST_CARDS),  # cards that left the game by side and type
+    # The last attack or look: kind, own place, first and second other place.
+    Field("last", u1, (4,), PLACES - 1, NONE),
+    Field("over", u1, (), BY_AGREEMENT),  # termination, RUNNING while the match goes on
+    Field("winner", u1, (), 1, NONE),  # side, or NONE
 ]
 
-STATE = np.dtype(
-    [
-        *PUBLIC_FIELDS,
-        ("kind", u1, (PLACES,)),  # type by place, 0 for a gap; hands have no order, their cards lie without holes
-        ("pile", u1, (2, TYPES)),  # cards by type: no order is stored (CG-3)
-        ("laid", u1, (2, LINE)),  # types of a lay in progress, by place of the line
-        ("placed", u1, (2,)),  # gaps dealt with in a lay; before play also: LINE once the line is final
-        ("group", u1, (OBSERVERS, PLACES)),
-        ("known", u1, (OBSERVERS, PLACES)),
-        ("ruled_out", u2, (OBSERVERS, PLACES)),
-        ("log", u1, (LOG, LOG_COLUMNS)),
-        ("n_log", u1),
-    ],
-    align=True,
-)
+STATE_FIELDS = [
+    *PUBLIC_FIELDS,
+    # Type by place, 0 for a gap; hands have no order, their cards lie without holes.
+    Field("kind", u1, (PLACES,), FLAG),
+    Field("pile", u1, (2, TYPES), MOST_CARDS),  # cards by type: no order is stored (CG-3)
+    Field("laid", u1, (2, LINE), FLAG),  # types of a lay in progress, by place of the line
+    Field("placed", u1, (2,), LINE),  # gaps dealt with in a lay; before play also: LINE once the line is final
+    Field("group", u1, (OBSERVERS, PLACES), PLACES - 1),
+    Field("known", u1, (OBSERVERS, PLACES), 1),
+    Field("ruled_out", u2, (OBSERVERS, PLACES), 0xFFFF),
+    Field("log", u1, (LOG, LOG_COLUMNS), 0xFF),
+    Field("n_log", u1, (), LOG),
+]
+
+STATE = np.dtype(columns(STATE_FIELDS), align=True)
 
 MOST_LEGAL = 128
 
 VIEW = np.dtype(
     [
-        *PUBLIC_FIELDS,
+        *columns(PUBLIC_FIELDS),
         ("observer", i1),
         ("ready", u1, (2,)),  # whether each side's first line is final
         ("kind", u1, (PLACES,)),  # HIDDEN where the viewer does not know the type; hands sorted, the highest code first

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gonfalon.engine.bounds import Field, columns
+from gonfalon.games.conquest.ruleset import MOST_CARDS
+
 SIDES = ("red", "blue", "green", "ochre")
 PLAYERS = 4
 NONE = 255
@@ -63,6 +66,9 @@ OVER_REASONS = ("", "flags", "quiet", "rounds", "resigned", "agreed")
 
 MOST_TIES = 20
 """Draws for the start that may be tied one after the other; then the first of the tied in clockwise order starts."""
+
+MOST_MOVES = 1 + TERRITORIES + 2
+"""In a turn: one, one for each city, two for a Blitz!."""
 
 # Observers of knowledge (engine/knowledge.py): the players, and
 THE_PUBLIC = 4
@@ -124,64 +130,64 @@ u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
 # Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
 
 PUBLIC_FIELDS = [
-    ("started", u1),  # all have placed their units
-    ("start", u1),  # the starting player, or NONE
-    ("mover", u1),  # whose turn it is; before the battle who draws or chooses
-    ("turn", u2),  # turns completed, of all players
-    ("rounds", u2),  # rounds completed (CQ-26)
-    ("quiet", u2),  # of these the last ones in which nothing changed
-    ("stirred", u1),  # a unit left or entered the board, or control changed, in this round
-    ("contends", u1, (PLAYERS,)),  # draws for the start, or may start still (CQ-4)
-    ("lot", u1, (PLAYERS,)),  # type drawn for the start, 0 for none
-    ("ties", u1),
-    ("picks", u1),  # turns of the snake that are over (CQ-6)
-    ("owner", u1, (TERRITORIES,)),  # who chose it, or NONE
-    ("control", u1, (TERRITORIES,)),  # who controls it (CQ-9), or NONE
-    ("out", u1, (PLAYERS,)),
-    ("holder", u1, (PLAYERS,)),  # who holds the player's Flag: itself while it is on the board, or NONE
-    ("master", u1, (PLAYERS,)),  # 1: all know that its Spy Master is on the board (CQ-31)
-    ("pile", u1, (CARDS,)),  # cards by kind: no order is stored
-    ("discard", u1, (CARDS,)),
-    ("table", u1, (CARDS,)),  # drawn in this turn
-    ("traitor_last", u1),  # the Traitor lies at the bottom of the pile (CQ-5)
-    ("due", u1),  # cards still to be drawn in this turn
-    ("moves", u1),  # moves left in this turn
-    ("made", u1),  # moves made in this turn
-    ("at", u1, (ZONES,)),  # slot of the unit in a zone, or NONE
-    ("n_reserve", u1, (PLAYERS,)),
-    ("last", u1, (4,)),
-    ("over", u1),  # termination, RUNNING while the match goes on
-    ("winner", u1),  # player, or NONE
+    Field("started", u1, (), 1),  # all have placed their units
+    Field("start", u1, (), PLAYERS - 1, NONE),  # the starting player, or NONE
+    Field("mover", u1, (), PLAYERS - 1),  # whose turn it is; before the battle who draws or chooses
+    Field("turn", u2, (), 0xFFFF),  # turns completed, of all players
+    Field("rounds", u2, (), 0xFFFF),  # rounds completed (CQ-26)
+    Field("quiet", u2, (), 0xFFFF),  # of these the last ones in which nothing changed
+    Field("stirred", u1, (), 1),  # a unit left or entered the board, or control changed, in this round
+    Field("contends", u1, (PLAYERS,), 1),  # draws for the start, or may start still (CQ-4)
+    Field("lot", u1, (PLAYERS,), FLAG),  # type drawn for the start, 0 for none
+    Field("ties", u1, (), MOST_TIES),
+    Field("picks", u1, (), TERRITORIES),  # turns of the snake that are over (CQ-6)
+    Field("owner", u1, (TERRITORIES,), PLAYERS - 1, NONE),  # who chose it, or NONE
+    Field("control", u1, (TERRITORIES,), PLAYERS - 1, NONE),  # who controls it (CQ-9), or NONE
+    Field("out", u1, (PLAYERS,), RESIGNED),
+    # Who holds the player's Flag: itself while it is on the board, or NONE.
+    Field("holder", u1, (PLAYERS,), PLAYERS - 1, NONE),
+    Field("master", u1, (PLAYERS,), 1),  # 1: all know that its Spy Master is on the board (CQ-31)
+    Field("pile", u1, (CARDS,), MOST_CARDS),  # cards by kind: no order is stored
+    Field("discard", u1, (CARDS,), MOST_CARDS),
+    Field("table", u1, (CARDS,), MOST_CARDS),  # drawn in this turn
+    Field("traitor_last", u1, (), 1),  # the Traitor lies at the bottom of the pile (CQ-5)
+    Field("due", u1, (), TERRITORIES),  # cards still to be drawn in this turn
+    Field("moves", u1, (), MOST_MOVES),  # moves left in this turn
+    Field("made", u1, (), MOST_MOVES),  # moves made in this turn
+    Field("at", u1, (ZONES,), UNITS - 1, NONE),  # slot of the unit in a zone, or NONE
+    Field("n_reserve", u1, (PLAYERS,), ARMY),
+    Field("last", u1, (4,), ZONES - 1, NONE),
+    Field("over", u1, (), BY_AGREEMENT),  # termination, RUNNING while the match goes on
+    Field("winner", u1, (), PLAYERS - 1, NONE),  # player, or NONE
 ]
 
-STATE = np.dtype(
-    [
-        *PUBLIC_FIELDS,
-        ("phase", u1),
-        ("playing", u1),  # the card that is being carried out, or NONE
-        ("kind", u1, (UNITS,)),  # type by slot; 0 for none, and for units that left with a player who resigned
-        ("zone", u1, (UNITS,)),  # zone by slot, or RESERVE, IN_HAND, GONE
-        ("laid", u1, (PLAYERS, ZONES)),  # types of a deployment in progress, by place among the player's zones
-        ("placed", u1, (PLAYERS,)),  # zones dealt with in it
-        ("chosen", u1, (3,)),  # zones named for the card, in this order, else NONE
-        ("n_chosen", u1),
-        ("ordered", u1, (3,)),  # types put back by a Regroup, by place in `chosen` sorted
-        ("n_ordered", u1),
-        ("group", u1, (OBSERVERS, UNITS)),
-        ("known", u1, (OBSERVERS, UNITS)),
-        ("ruled_out", u2, (OBSERVERS, UNITS)),
-        ("log", u1, (LOG, LOG_COLUMNS)),
-        ("n_log", u1),
-    ],
-    align=True,
-)
+STATE_FIELDS = [
+    *PUBLIC_FIELDS,
+    Field("phase", u1, (), OVER),
+    Field("playing", u1, (), CARDS - 1, NONE),  # the card that is being carried out, or NONE
+    Field("kind", u1, (UNITS,), FLAG),  # type by slot; 0 for none, and for units that left with a player who resigned
+    Field("zone", u1, (UNITS,), GONE),  # zone by slot, or RESERVE, IN_HAND, GONE
+    Field("laid", u1, (PLAYERS, ZONES), FLAG),  # types of a deployment in progress, by place among the player's zones
+    Field("placed", u1, (PLAYERS,), ZONES),  # zones dealt with in it
+    Field("chosen", u1, (3,), ZONES - 1, NONE),  # zones named for the card, in this order, else NONE
+    Field("n_chosen", u1, (), 3),
+    Field("ordered", u1, (3,), FLAG),  # types put back by a Regroup, by place in `chosen` sorted
+    Field("n_ordered", u1, (), 3),
+    Field("group", u1, (OBSERVERS, UNITS), UNITS - 1),
+    Field("known", u1, (OBSERVERS, UNITS), 1),
+    Field("ruled_out", u2, (OBSERVERS, UNITS), 0xFFFF),
+    Field("log", u1, (LOG, LOG_COLUMNS), 0xFF),
+    Field("n_log", u1, (), LOG),
+]
+
+STATE = np.dtype(columns(STATE_FIELDS), align=True)
 
 MOST_LEGAL = 1280
 """No list is longer: up to 15 units that move, each to any other zone at most; the rest is room for search."""
 
 VIEW = np.dtype(
     [
-        *PUBLIC_FIELDS,
+        *columns(PUBLIC_FIELDS),
         ("observer", i1),
         ("phase", u1),  # while another's choice is open, what it was before that choice: CARD
         ("playing", u1),

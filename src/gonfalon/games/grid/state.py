@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gonfalon.engine.bounds import Field, columns
+
 SIDES = ("red", "blue")
 """By player."""
 COLUMNS = 10
@@ -24,8 +26,12 @@ HIDDEN = 14
 """Type shown to a viewer who does not know it."""
 TYPE = 15
 """Mask: type of a piece code."""
+EVERY_TYPE = (1 << TYPES) - 1
 EMPTY, RED, BLUE, BLOCKED = 0, 16, 32, 64
 ANY_SIDE = RED + BLUE
+
+ARMY = 40
+"""The most pieces and squares that a side has."""
 
 # Marks of a piece, all public.
 MOVED, SEEN, SPENT = 1, 2, 4
@@ -76,45 +82,46 @@ u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
 # Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
 
 PUBLIC_FIELDS = [
-    ("board", u1, (SQUARES + 1,)),  # piece code by square; in a view HIDDEN where the viewer does not know the type
-    ("number", u1, (SQUARES + 1,)),  # piece number by square, NONE where empty
-    ("where", u1, (PIECES,)),  # square by piece number, OFF for a piece that is not on the board
-    ("marks", u1, (SQUARES + 1,)),
-    ("ruled_out", u2, (SQUARES + 1,)),  # bit t: all know that the piece is not of type t
-    ("lost", u1, (2, TYPES)),  # pieces off the board by side and type; public (GR-17)
-    ("phase", u1),
-    ("mover", u1),  # whose turn it is
-    ("actor", u1),  # who decides next; differs from `mover` only in HEAL phases
-    ("turn", u2),  # turns completed, of both sides
-    ("quiet", u2),  # turns in a row without an attack
-    ("chase", u2, (2,)),  # chase lengths (GR-10)
-    ("ring_from", u1, (RING,)),
-    ("ring_to", u1, (RING,)),
-    ("ring_piece", u1, (RING,)),
-    ("ring_kind", u1, (RING,)),
-    ("apple_used", u1, (2,)),
-    ("rescues", u1, (2,)),  # rescues used, by side
-    ("next_number", u1),  # number of the next piece that returns
-    ("heal", u1, (2,)),  # a Spy of this side has left and nothing was returned for it yet
-    ("fight", u1),  # NO_FIGHT, SWORD or APPLE
-    ("fighter", u1),  # number of the Captain, or of the controlled piece
-    ("targets", u1, (4,)),  # numbers of the pieces still to be fought, NONE where done
-    ("arrived", u1),  # square where this turn's move ended and may bring about a rescue, else NONE
-    ("over", u1),  # termination, RUNNING while the match goes on
-    ("winner", u1),  # side, or NONE
+    # Piece code by square; in a view HIDDEN where the viewer does not know the type.
+    Field("board", u1, (SQUARES + 1,), BLOCKED),
+    Field("number", u1, (SQUARES + 1,), PIECES - 1, NONE),  # piece number by square, NONE where empty
+    Field("where", u1, (PIECES,), OFF),  # square by piece number, OFF for a piece that is not on the board
+    Field("marks", u1, (SQUARES + 1,), MOVED + SEEN + SPENT),
+    Field("ruled_out", u2, (SQUARES + 1,), EVERY_TYPE),  # bit t: all know that the piece is not of type t
+    Field("lost", u1, (2, TYPES), ARMY),  # pieces off the board by side and type; public (GR-17)
+    Field("phase", u1, (), OVER),
+    Field("mover", u1, (), 1),  # whose turn it is
+    Field("actor", u1, (), 1),  # who decides next; differs from `mover` only in HEAL phases
+    Field("turn", u2, (), 0xFFFF),  # turns completed, of both sides
+    Field("quiet", u2, (), 0xFFFF),  # turns in a row without an attack
+    Field("chase", u2, (2,), RING),  # chase lengths (GR-10)
+    Field("ring_from", u1, (RING,), SQUARES - 1, NONE),
+    Field("ring_to", u1, (RING,), SQUARES - 1, NONE),
+    Field("ring_piece", u1, (RING,), PIECES - 1, NONE),
+    Field("ring_kind", u1, (RING,), ATTACKED + RETURNED),
+    Field("apple_used", u1, (2,), 1),
+    Field("rescues", u1, (2,), 2),  # rescues used, by side
+    Field("next_number", u1, (), PIECES),  # number of the next piece that returns
+    Field("heal", u1, (2,), 1),  # a Spy of this side has left and nothing was returned for it yet
+    Field("fight", u1, (), APPLE),  # NO_FIGHT, SWORD or APPLE
+    Field("fighter", u1, (), PIECES - 1, NONE),  # number of the Captain, or of the controlled piece
+    Field("targets", u1, (4,), PIECES - 1, NONE),  # numbers of the pieces still to be fought, NONE where done
+    # Square where this turn's move ended and may bring about a rescue, else NONE.
+    Field("arrived", u1, (), SQUARES - 1, NONE),
+    Field("over", u1, (), BY_AGREEMENT),  # termination, RUNNING while the match goes on
+    Field("winner", u1, (), 1, NONE),  # side, or NONE
 ]
 
-STATE = np.dtype(
-    [
-        *PUBLIC_FIELDS,
-        ("left", u1, (2, TYPES)),  # still to place by side and type; type 0: squares that stay empty
-        ("placed", u1, (2,)),  # squares dealt with, in the order of `Rules.own`
-        ("chosen", u1),  # type picked for HEAL_PLACE or RESCUE_PLACE, else 0
-        ("log", u1, (LOG, LOG_COLUMNS)),
-        ("n_log", u1),
-    ],
-    align=True,
-)
+STATE_FIELDS = [
+    *PUBLIC_FIELDS,
+    Field("left", u1, (2, TYPES), ARMY),  # still to place by side and type; type 0: squares that stay empty
+    Field("placed", u1, (2,), ARMY),  # squares dealt with, in the order of `Rules.own`
+    Field("chosen", u1, (), MARSHAL),  # type picked for HEAL_PLACE or RESCUE_PLACE, else 0
+    Field("log", u1, (LOG, LOG_COLUMNS), 0xFF),
+    Field("n_log", u1, (), LOG),
+]
+
+STATE = np.dtype(columns(STATE_FIELDS), align=True)
 
 MOST_LEGAL = 512
 MOVABLE = MOST_LEGAL - 64
@@ -122,7 +129,7 @@ MOVABLE = MOST_LEGAL - 64
 
 VIEW = np.dtype(
     [
-        *PUBLIC_FIELDS,
+        *columns(PUBLIC_FIELDS),
         ("observer", i1),
         ("ready", u1, (2,)),  # whether each side's deployment is final
         ("left", u1, (2, TYPES)),  # the viewer's own only

@@ -24,7 +24,7 @@ class NoWorldError(RuntimeError):
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
     state = zero_rows(g.STATE)
     row, seen = state[0], view.record[0]
-    for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "kind", "laid", "placed"):
+    for name in (*(field.name for field in g.PUBLIC_FIELDS), "kind", "laid", "placed"):
         row[name] = seen[name]
     row["group"] = np.arange(g.PLACES)
     for side in range(2):

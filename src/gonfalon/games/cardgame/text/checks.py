@@ -1,35 +1,30 @@
-"""Checks a state record that came from outside: a malformed one could crash a kernel. Raises `TextError` for what cannot be."""
+"""Checks a state record that came from outside: without them a kernel could leave its arrays, nobody might be able to act, or
+`resample` could find no world. What matches bring about beyond that is not asked. Raises `TextError`.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.bounds import check_bounds
 from gonfalon.engine.game import State, TextError
 from gonfalon.games.cardgame import state as g
 
-WON = (g.BY_FLAG, g.BY_NO_ATTACKERS, g.BY_RESIGNING)
-BROKEN_OFF = (g.BY_RESIGNING, g.BY_AGREEMENT)
-"""Ends at any point of a turn."""
-
 
 def check_record(state: State, rules: NDArray[np.void], is_open: bool) -> None:
-    """All that the kernels rely on beyond what the lines of a text can say each for itself.
+    """Which cards there are is the reader's own.
 
     `is_open`: a choice has begun, which the reader makes by the rules once this has passed.
     """
-    row, r = state[0], rules[0]
-    _check_end(row)
-    _need(not is_open or _may_be_laying(row), "line: nobody is laying cards")
+    row = state[0]
+    check_bounds(row, g.STATE_FIELDS)
+    _need(not is_open or row["phase"] in (g.LAY, g.OVER), "line: nobody is laying cards")
     if not row["started"]:
-        _check_before_play(row)
-        _need(not is_open or min(row["n_hand"]) == g.DEALT, "line: nothing is laid before all are dealt")
-        return
-    _check_counters(row, r)
-    _check_hands(row, is_open)
-    _check_other(row)
-    _check_anew(row)
-    _check_last(row)
+        _check_before_play(row, is_open)
+    elif row["phase"] != g.OVER:
+        _check_counters(row, int(rules[0]["max_quiet_turns"]))
+        _check_turn(row)
 
 
 def _need(holds: object, reason: str) -> None:
@@ -42,113 +37,54 @@ def _cards_in_line(row: np.void, side: int) -> list[int]:
     return [kind for kind in kinds if kind]
 
 
-def _may_be_laying(row: np.void) -> bool:
-    return bool(row["phase"] == g.LAY or row["over"] in BROKEN_OFF)
-
-
-def _has_acted(row: np.void) -> bool:
-    """Whether the mover may have done the second step of the turn."""
-    return bool(row["anew"] or (row["started"] and _may_be_laying(row)))
-
-
-def _check_end(row: np.void) -> None:
-    """CG-13, CG-14: reason, winner, and where the Flags are."""
-    over, winner = int(row["over"]), int(row["winner"])
-    _need((over == g.RUNNING) == (row["phase"] != g.OVER), "over: a match that has ended needs its reason")
-    if over != g.RUNNING:
-        _need((over in WON) == (winner != g.NONE), f"over: {g.OVER_REASONS[over]} does not go with this winner")
-    for side in range(2):
-        fallen = over == g.BY_FLAG and winner != side
-        name = g.SIDES[side]
-        reason = f"over: the Flag of {name} has not fallen" if fallen else f"{name} has no Flag in line, hand or pile"
-        _need(fallen == row["lost"][side, g.FLAG], reason)
-    attackers = [kind for kind in _cards_in_line(row, int(row["mover"])) if kind < g.BOMB]
-    if over == g.BY_FLAG:
-        _need(winner == row["mover"], "over: it was not the winner's turn")
-    elif over == g.BY_NO_ATTACKERS:
-        _need(winner != row["mover"] and not attackers, "over: it is for the mover that no card may attack")
-    elif row["phase"] == g.ACT:
-        _need(attackers, "phase: no card of the line may attack, so the match is over")
-
-
-def _check_before_play(row: np.void) -> None:
-    """CG-2: there are only hands and piles; only resigning can have ended it."""
-    _need(row["over"] in (g.RUNNING, g.BY_RESIGNING), "over: before play only resigning ends a match")
-    _need(not row["anew"], "over: nothing is laid anew before play")
+def _check_before_play(row: np.void, is_open: bool) -> None:
+    """CG-2: there are only hands and piles."""
+    # Play begins with red, who moves after an even number of turns; what is counted begins with it.
     _need(not row["turn"] and not row["quiet"], "turn: there are no turns before play")
-    _need(row["last"][0] == g.NO_ACT, "last: there are no acts before play")
+    # Else a pile could run out before all are dealt.
     _need(not row["lost"].any(), "pile: no card leaves before play, some are missing")
-    _need(not row["known"].any() and not row["ruled_out"].any(), "nothing is known before play")
+    # A line is final when LINE gaps have been dealt with; `resample` takes it from a full hand.
     _need(not any(_cards_in_line(row, side) for side in range(2)), "line: before play cards are only laid, in ( )")
-    red, blue = row["n_hand"].tolist()
-    _need(red == g.DEALT or not blue, "hand: red is dealt first")
-    if row["phase"] != g.OVER:
-        _need((red == blue == g.DEALT) == (row["phase"] == g.LAY), "phase: lines are laid once all are dealt")
+    dealt = min(row["n_hand"]) == g.DEALT
+    _need(dealt or not (is_open or row["phase"] == g.LAY), "phase: lines are laid once all are dealt")
+    if row["phase"] == g.DRAW:
+        _check_draw(row, g.DEALT)
 
 
-def _check_counters(row: np.void, r: np.void) -> None:
-    """CG-14. Each attack takes at least one card off the table, and one of a side at most."""
-    turn, quiet, most = int(row["turn"]), int(row["quiet"]), int(r["max_quiet_turns"])
-    acts = turn + _has_acted(row)
-    over = int(row["over"])
-    _need(quiet <= acts, "quiet: more than turns")
-    _need(quiet <= most, f"quiet: {most} end the match")
-    _need(quiet < most or over == g.BY_QUIET or _has_acted(row), "quiet: this many end the match")
-    _need(quiet == most or over != g.BY_QUIET, f"quiet: {most} are needed for this end")
-    _need(not quiet or over != g.BY_FLAG, "quiet: a card has just left")
-    _need(max(row["lost"].sum(axis=1)) <= acts - quiet, "turn: too few for the cards that are missing")
-    _need(turn <= most * int(row["lost"].sum()) + quiet, "turn: too many without a card that left")
-    _need(acts or not (row["known"].any() or row["ruled_out"].any()), "turn: nothing is known before the first act")
+def _check_counters(row: np.void, most: int) -> None:
+    """CG-14. Else a match would count on to what is not read back: a card leaves at least each `most` turns."""
+    turn, quiet = int(row["turn"]), int(row["quiet"])
+    has_acted = row["anew"] or row["phase"] == g.LAY
+    _need(quiet < most + has_acted, "quiet: this many end the match")
+    _need(turn <= (most + 1) * int(row["lost"].sum()) + quiet, "turn: too many without a card that left")
 
 
-def _check_hands(row: np.void, is_open: bool) -> None:
-    """CG-4, CG-5, CG-10: as many cards as are due, and drawn when they are."""
+def _check_turn(row: np.void) -> None:
     mover, phase = int(row["mover"]), int(row["phase"])
-    hand, pile = int(row["n_hand"][mover]), int(row["n_pile"][mover])
+    name, line, hand = g.SIDES[mover], _cards_in_line(row, mover), int(row["n_hand"][mover])
+    # While the Flag is in the game its side always has something to do: it lies in the line once pile and hand are empty.
+    for side in range(2):
+        _need(not row["lost"][side, g.FLAG], f"{g.SIDES[side]} has no Flag in line, hand or pile")
+    # A full hand is not filled up, and a full line would leave nothing to do.
+    _need(not row["anew"] or not line, f"{name} line: it is laid anew, in ( )")
     wanted = g.DEALT if row["anew"] else g.HAND
-    _need(hand <= wanted, f"{g.SIDES[mover]} hand: more than {wanted} cards")
-    _need(row["n_hand"][1 - mover] <= g.HAND, f"{g.SIDES[1 - mover]} hand: more than {g.HAND} cards")
-    due = hand < wanted and pile > 0
     if phase == g.DRAW:
-        _need(due, "phase: no card is to be drawn")
-    if phase in (g.LAY, g.ACT) or row["over"] == g.BY_NO_ATTACKERS or is_open:
-        _need(not due, "phase: cards are to be drawn first")
-    if phase == g.LAY or is_open:
-        _need(hand and len(_cards_in_line(row, mover)) < g.LINE, "phase: there is no gap, or no card to lay")
+        _check_draw(row, wanted)
+    else:
+        # Else the mover's last card could fall and nobody come after it, so that the other has nothing to attack.
+        _need(hand >= wanted or not row["n_pile"][mover], "phase: cards are to be drawn first")
+    if phase == g.LAY:
+        _need(hand and len(line) < g.LINE, "phase: there is no gap, or no card to lay")
+    elif not row["anew"]:
+        _need(_cards_in_line(row, 1 - mover), f"{g.SIDES[1 - mover]} line: it has no card")
+    # `resample` deals the mover a card that may attack.
+    _need(
+        phase != g.ACT or min(line, default=g.FLAG) < g.BOMB,
+        "phase: no card of the line may attack, so the match is over",
+    )
 
 
-def _check_other(row: np.void) -> None:
-    """CG-4: who is not on turn has filled his gaps as far as his hand reached; one attack can have made a new one."""
-    other = 1 - int(row["mover"])
-    gaps = g.LINE - len(_cards_in_line(row, other))
-    attacked = row["phase"] == g.LAY and not row["anew"]
-    if row["phase"] != g.OVER:
-        _need(
-            gaps <= attacked or not row["n_hand"][other], f"{g.SIDES[other]} line: gaps, though there are cards in hand"
-        )
-        _need(gaps < g.LINE or attacked, f"{g.SIDES[other]} line: it has no card")
-
-
-def _check_anew(row: np.void) -> None:
-    """CG-10: after the Flag trick the line is empty and nothing is known of its cards."""
-    mover = int(row["mover"])
-    if not row["anew"]:
-        return
-    _need(row["over"] in (g.RUNNING, *BROKEN_OFF), "over: anew does not go with this end")
-    _need(not _cards_in_line(row, mover), f"{g.SIDES[mover]} line: it is laid anew, in ( )")
-    own = slice(mover * g.SIDE_PLACES, (mover + 1) * g.SIDE_PLACES)
-    _need(not row["known"][:, own].any(), f"{g.SIDES[mover]}: nothing is known of shuffled cards")
-    _need(row["quiet"], "quiet: no card left by the Flag trick")
-
-
-def _check_last(row: np.void) -> None:
-    """Whose act it was. A position need not tell it."""
-    kind, place = int(row["last"][0]), int(row["last"][1])
-    if kind == g.NO_ACT or row["over"] in BROKEN_OFF:
-        return
-    own = place // g.SIDE_PLACES == row["mover"]
-    expected = row["phase"] == g.LAY or row["anew"] or row["over"] == g.BY_FLAG
-    _need(own == bool(expected), "last: it was not this side's turn")
-    _need(own or row["turn"], "last: nobody has acted yet")
-    _need(not own or (kind == g.TRICKED) == row["anew"], "last: this act does not go with the phase")
-    _need(row["over"] != g.BY_FLAG or kind == g.ATTACKED, "last: the Flag falls by an attack")
+def _check_draw(row: np.void, wanted: int) -> None:
+    """Chance has something to draw, and the hand a place for it."""
+    hand, pile = row["n_hand"][row["mover"]], row["n_pile"][row["mover"]]
+    _need(hand < wanted and pile, "phase: no card is to be drawn")

@@ -19,7 +19,7 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.dealing import Accepts, Seat, Unit, deal
 
 _COPIED = (
-    *(str(field[0]) for field in g.PUBLIC_FIELDS),
+    *(field.name for field in g.PUBLIC_FIELDS),
     *("phase", "playing", "chosen", "n_chosen", "ordered", "n_ordered", "laid", "placed"),
 )
 

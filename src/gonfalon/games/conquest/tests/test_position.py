@@ -116,12 +116,10 @@ def test_lines_may_be_read_in_any_order() -> None:
         ("turn 21", "turn 70000", "a number up to 65535"),
         ("rounds 10", "rounds ten", "a number up to 65535"),
         ("rounds 10", "rounds 400", "400 rounds end the match"),
-        ("quiet 0", "quiet 11", "no more than 50 quiet rounds, nor than rounds"),
+        ("quiet 0", "quiet 11", "no more quiet rounds than rounds"),
+        ("turn 21", "turn 22", "no more than one a player"),
         ("phase aim blue", "phase sleep blue", "a phase and a side are meant"),
         ("phase aim blue", "phase deploy blue", "once the battle has begun"),
-        ("phase aim blue", "phase over blue flags nobody", "does not go with this winner"),
-        ("phase aim blue", "phase over blue flags red", "the winner has the only Flag left"),
-        ("phase aim blue", "phase over blue quiet nobody", "50 quiet rounds are needed"),
         ("phase aim blue", "phase over blue boredom nobody", "'boredom' is none of flags"),
         ("phase aim blue", "phase move blue", "one unit is in hand"),
         ("pile r5 b11", "pile r5 b12", "14 blitz in pile, discard and on the table"),
@@ -130,7 +128,6 @@ def test_lines_may_be_read_in_any_order() -> None:
         ("playing reinforcements\n", "", "one unit is in hand"),
         ("playing reinforcements", "playing blitz", "one unit is in hand"),
         ("playing reinforcements", "playing chess", "'chess' is none of reinforcements"),
-        ("playing reinforcements", "playing surprise-attack", "does not lie there"),
         ("last attacked ma1 hi1", "last attacked ma1 hi4", "'hi4' is no zone"),
         ("last attacked ma1 hi1", "last dreamt ma1", "'dreamt' is none of moved"),
         ("red hi1K! hi2F", "red hi1K! hi1F", "two units in one zone"),
@@ -143,7 +140,6 @@ def test_lines_may_be_read_in_any_order() -> None:
         ("red hi1K! hi2F", "red hi1K! hi2F'", "it is of the type flag"),
         ("red owns hi", "red owns ta", "ta stands there twice"),
         ("red owns hi", "red owns zz", "'zz' is no territory"),
-        ("red owns hi ", "red owns ", "all territories are chosen before the battle"),
         ("red controls hi", "blue controls hi", "a second line"),
         ("among red blue.5 blue.6! blue.7!", "among blue blue.5 blue.6!", "its own"),
         ("among red blue.5 blue.6! blue.7!", "among red blue.5 hi1", "different sides"),
@@ -154,7 +150,6 @@ def test_lines_may_be_read_in_any_order() -> None:
         ("among red blue.5 blue.6! blue.7!", "among red blue.2 blue.6!", "stands in ma1 and goes by this name"),
         ("seen blue lo1", "seen blue lo3", "lo3: no unit there"),
         ("seen blue lo1", "seen blue hi1", "told twice"),
-        ("seen blue lo1", "seen public lo1", "what the public knows"),
         ("seen blue lo1", "seen green lo1", "who knows it is meant"),
         ("not blue ne1=XF", "not blue ne1=XFS", "it is of the type scout"),
         ("not blue ne1=XF", "only blue ne1=XF", "it is of the type scout"),
@@ -194,18 +189,11 @@ blue owns fa ta st lo je br
     ("text", "old", "new", "reason"),
     [
         (DRAFT, "draft blue", "draft red", "one side has too many or too few"),
-        (DRAFT, "draft blue", "starting red", "who draws contends"),
         (DRAFT, "draft blue", "deploy red", "there must be room|too few"),
         (DRAFT, "draft blue", "move red", "once the battle has begun"),
-        (DRAFT, "draft blue", "over red quiet nobody", "only resigning"),
         (DRAFT, "draft blue", "draft blue\nred lays F", "once all territories are chosen"),
-        (DRAFT, "draft blue", "draft blue\nmoves 1 made 0 due 0", "moves: there is nothing to tell"),
-        (DRAFT, "draft blue", "draft blue\nmaster red", "master: there is nothing to tell"),
-        (DRAFT, "draft blue", "draft blue\nred controls hi", "nothing is controlled"),
         (DRAFT, "draft blue", "draft blue\nred flag blue", "no Flag is taken"),
-        (DRAFT, "draft blue", "draft blue\ncontends red blue", "the lots have been drawn"),
         (DRAFT, "draft blue", "draft blue\nred out skipped", "nobody is skipped"),
-        (DRAFT, "draft blue", "draft blue\nlast moved hi1 hi2", "no acts"),
         (DEPLOY, "lays F4K", "lays FF", "2 flag, the army has 1"),
         (DEPLOY, "lays F4K", "lays F.", "no room for the rest"),
         (DEPLOY, "lays F4K", f"lays {'.' * 37}", "up to 36 units"),
@@ -213,7 +201,6 @@ blue owns fa ta st lo je br
         (DEPLOY, "ne\n", "ne fa\n", "fa stands there twice"),
         (DEPLOY, " je br", " je", "there must be room"),
         (DEPLOY, "deploy red", "deploy blue", "too many or too few"),
-        (DEPLOY, "deploy red", "deploy red\npicks 13", "there are 12 territories"),
     ],
 )
 def test_before_the_battle(text: str, old: str, new: str, reason: str) -> None:
@@ -253,8 +240,6 @@ def test_phases_of_a_turn(phase: str, table: str, lines: str) -> None:
 @pytest.mark.parametrize(
     ("phase", "table", "lines", "reason"),
     [
-        ("card", "", "", "no card lies on the table"),
-        ("move", "g1", "", "cards are put away"),
         ("draw", "", "", "cards are drawn first"),
         ("aim", "g1", "", "a card goes with"),
         ("aim", "g1", "playing blitz", "blitz cannot be played"),
@@ -270,13 +255,21 @@ def test_phases_of_a_turn(phase: str, table: str, lines: str) -> None:
         ("card", "g1", "aim hi1", "no card is carried out"),
         ("move", "", "moves 0 made 1 due 0", "none is left"),
         ("move", "", "moves 9 made 0 due 0", "one for each city"),
-        ("move", "", "moves 1 made 0 due 1", "cards are drawn first"),
         ("move", "", "blue flag red", "it is on the map"),
-        ("move", "", "blue out skipped", "nobody who moves"),
         ("move", "", "blue out resigned", "units of who resigned are gone"),
-        ("move", "", "turn 90 rounds 10 quiet 0", "no more than one a player"),
     ],
 )
 def test_turns_that_cannot_be(phase: str, table: str, lines: str, reason: str) -> None:
     with pytest.raises(TextError, match=reason):
         position("narrows", UNITS, phase=phase, table=table, lines=lines)
+
+
+def test_the_public_may_know_more_than_a_player() -> None:
+    """Who cannot tell two units apart knows one type of them; the public, who can, knows which of them it is.
+
+    A position of this kind, which a match of three had come to, was refused.
+    """
+    state = game().parse_state(PLAY.replace("seen blue lo1", "seen public lo1\namong blue ne1 lo1!"))
+    check_reads_back(state)
+    view = game().view(state, g.SIDES.index("blue"))
+    assert game().view(game().resample(view, np.random.default_rng(1)), view.observer).tobytes() == view.tobytes()

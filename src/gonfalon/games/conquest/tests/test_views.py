@@ -179,7 +179,7 @@ def test_all_see_that_a_flag_is_to_be_put_on_the_map() -> None:
 
 def test_public_fields_are_shown_to_all() -> None:
     state = battle()
-    for name in (str(field[0]) for field in g.PUBLIC_FIELDS):
+    for name in (field.name for field in g.PUBLIC_FIELDS):
         field = state[0][name]
         state[0][name] = np.arange(1, field.size + 1).reshape(field.shape) if field.ndim else 1
         if name not in ("mover", "at", "started"):

@@ -157,7 +157,7 @@ def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) 
         except (ValueError, IndexError, KeyError) as error:
             raise TextError(f"line {number}: {line!r}: {error}") from error
     reader.finish()
-    check_record(state, names, rules)
+    check_record(state, rules)
     return state
 
 

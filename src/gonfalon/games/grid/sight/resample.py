@@ -36,7 +36,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 def _known_part(view: View) -> State:
     """Copies all fields that a view shares with a state."""
     state = zero_rows(g.STATE)
-    for name in (*(str(field[0]) for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
+    for name in (*(field.name for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
         state[name] = view.record[name]
     return state
 

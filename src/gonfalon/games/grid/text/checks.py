@@ -1,33 +1,40 @@
-"""Checks a state record that came from outside: a malformed one could crash a kernel. Raises `TextError` for what cannot be."""
+"""Checks a state record that came from outside: without them a kernel could leave its arrays, nobody might be able to act, or
+`resample` could find no world. What matches bring about beyond that is not asked. Raises `TextError`.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.bounds import check_bounds
 from gonfalon.engine.game import State, TextError
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.text.notation import square_name
 
-PICKS = {g.HEAL: g.SCOUT, g.HEAL_PLACE: g.SCOUT, g.RESCUE: g.SPY, g.RESCUE_PLACE: g.SPY}
-"""Phases in which something may come back, with the least type that may."""
-WON = (g.BY_FLAG, g.BY_NO_MOVES, g.BY_RESIGNING)
-MARKS = g.MOVED | g.SEEN | g.SPENT
 IMMOBILE = (1 << g.BOMB) | (1 << g.FLAG)
 
 
 def check_record(state: State, rules: NDArray[np.void]) -> None:
-    """All that the kernels rely on beyond what a diagram can say; pieces, numbers and past are the reader's own."""
+    """Pieces, their numbers and the past are the reader's own."""
     row, r = state[0], rules[0]
-    _check_end(row)
+    check_bounds(row, g.STATE_FIELDS)
     if (row["placed"] < r["own_squares"]).any():
-        _check_deployment(row)
+        # Before play pieces have no numbers, by which `where` is read in play.
+        _need(row["phase"] in (g.DEPLOY, g.OVER), "placed: there are no turns before play")
+        # Play begins with red, who moves after an even number of turns; what is counted begins with it.
+        _need(not row["turn"] and not row["chase"].any(), "turn: there are no turns before play")
         return
-    _check_counters(row, r)
-    _check_pieces(row, r)
-    _check_turn(row)
-    _check_fight(row, r)
+    # Else a match would count on to what is not read back.
+    over = row["phase"] == g.OVER
+    _need(over or row["turn"] < r["max_turns"], "turn: this many end the match")
+    _need(over or row["quiet"] < r["max_quiet_turns"], "quiet: this many end the match")
+    # `repeats_chase` walks back through a chase: the last attack, the quiet turns and the unfinished one, which the ring holds.
+    longest = row["quiet"] + 1 + (row["phase"] != g.TURN)
+    _need(over or max(row["chase"]) <= longest, "chase: an attack ends it")
+    _check_ruled_out(row)
+    _check_fight(row)
     _check_return(row, r)
 
 
@@ -36,109 +43,44 @@ def _need(holds: object, reason: str) -> None:
         raise TextError(reason)
 
 
-def _check_end(row: np.void) -> None:
-    over = int(row["over"])
-    _need((over == g.RUNNING) == (row["phase"] != g.OVER), "over: a match that has ended needs its reason")
-    if over != g.RUNNING:
-        _need((over in WON) == (row["winner"] != g.NONE), f"over: {g.OVER_REASONS[over]} does not go with this winner")
-
-
-def _check_deployment(row: np.void) -> None:
-    """Before play there is nothing but placements; only resigning can have ended it."""
-    _need(row["over"] in (g.RUNNING, g.BY_RESIGNING), "placed: before play only resigning ends a match")
-    _need(row["phase"] in (g.DEPLOY, g.OVER), "placed: there are no turns before play")
-    for name in ("turn", "quiet", "chase", "apple_used", "rescues", "heal", "marks", "ruled_out", "fight"):
-        _need(not row[name].any(), f"placed: no {name} before play")
-
-
-def _check_counters(row: np.void, r: np.void) -> None:
-    _need(row["over"] != g.RUNNING or row["turn"] < r["max_turns"], "turn: this many end the match")
-    _need(row["over"] != g.RUNNING or row["quiet"] < r["max_quiet_turns"], "quiet: this many end the match")
-    _need(max(row["chase"]) <= (row["turn"] if r["chase_rule"] else 0), "chase: no chase can be this long")
-    _need(max(row["rescues"]) <= (2 if r["rescue"] else 0), "rescues: two a side, where there are any")
-    _need(max(row["apple_used"]) <= r["powers"], "apple_used: once a side, where there are powers")
-    _need(max(row["heal"]) <= r["powers"], "heal: 0 or 1, where there are powers")
-    for side in range(2):
-        _need(not row["heal"][side] or row["lost"][side, g.SPY], "heal: no Spy of this side has left")
-
-
-def _check_pieces(row: np.void, r: np.void) -> None:
-    for square in range(g.SQUARES):
-        piece, marks, ruled_out = (int(row[name][square]) for name in ("board", "marks", "ruled_out"))
-        known = IMMOBILE if marks & g.MOVED else 0
-        if not piece & g.ANY_SIDE:
-            _need(not ruled_out, f"ruled_out: no piece on {square_name(square)}")
-            continue
-        _need(r["rescue"] or not marks & g.SPENT, f"{square_name(square)}: there are no Rescues here")
-        _need(ruled_out < 1 << g.TYPES, f"ruled_out: {ruled_out} is no set of types")
-        _need(not ruled_out & 1 << (piece & g.TYPE), f"ruled_out: {square_name(square)} is what it is said not to be")
+def _check_ruled_out(row: np.void) -> None:
+    """`resample` deals what is not ruled out: what stands there must be among it, and nothing that cannot have moved."""
+    for square in np.flatnonzero(row["board"] & g.ANY_SIDE).tolist():
+        piece, moved, ruled_out = (int(row[name][square]) for name in ("board", "marks", "ruled_out"))
+        known = IMMOBILE if moved & g.MOVED else 0
+        _need(not ruled_out >> (piece & g.TYPE) & 1, f"ruled_out: {square_name(square)} is what it is said not to be")
         _need(ruled_out & known == known, f"ruled_out: who has moved on {square_name(square)} is no Bomb or Flag")
-        _need(ruled_out == known or r["silent_defence"], "ruled_out: every fight shows both pieces here")
 
 
-def _check_turn(row: np.void) -> None:
-    """A finished turn holds nothing open; resigning and agreeing break a turn off as it is."""
-    if row["phase"] == g.TURN or row["over"] not in (g.RUNNING, g.BY_RESIGNING, g.BY_AGREEMENT):
-        _need(not row["heal"].any(), "heal: only while a turn is unfinished")
-        _need(row["fight"] == g.NO_FIGHT, "fight: only while a turn is unfinished")
-        _need(row["arrived"] == g.NONE, "arrived: only while a turn is unfinished")
-        _need(not row["chosen"], "a piece is picked only while a turn is unfinished")
-    if row["phase"] in (g.TARGET, g.RESCUE, g.RESCUE_PLACE):
-        _need(row["actor"] == row["mover"], "phase: it is the other side's turn")
-    if row["arrived"] != g.NONE:
-        piece = int(row["board"][row["arrived"]])
-        _need(piece & (g.RED << int(row["mover"])), "arrived: no piece of the side to move stands there")
-        _need(row["fight"] == g.NO_FIGHT, "arrived: in a Sword or an Apple nobody moves")
-
-
-def _check_fight(row: np.void, r: np.void) -> None:
-    """GR-31, GR-35: the fighter beside its targets, all shown, on the right sides."""
-    targets = [int(target) for target in row["targets"] if target != g.NONE]
+def _check_fight(row: np.void) -> None:
+    """GR-31, GR-35."""
+    # The first of the targets is looked for on the board.
+    _need(row["phase"] != g.TARGET or (row["targets"] != g.NONE).any(), "phase: there is no choice of targets")
     if row["fight"] == g.NO_FIGHT:
-        _need(row["phase"] != g.TARGET, "phase: there is no fight")
         return
-    _need(r["powers"], "fight: there are no powers here")
-    mover, sword = int(row["mover"]), row["fight"] == g.SWORD
-    square = int(row["where"][row["fighter"]])
-    own, enemy = g.RED << mover, g.RED << (1 - mover)
-    kind = int(row["board"][square]) & g.TYPE
-    _need(row["board"][square] & (own if sword else enemy), "fight: the fighter is of the wrong side")
-    _need(kind == g.CAPTAIN if sword else kind < g.BOMB, "fight: this piece cannot fight so")
-    _need(len(set(targets)) == len(targets) <= (2 if sword else 4), "fight: too many targets, or one twice")
-    for place in (int(row["where"][target]) for target in targets):
-        _need(place in r["near"][square], f"fight: {square_name(place)} is not beside the fighter")
-        _need(row["board"][place] & enemy, f"fight: {square_name(place)} is of the wrong side")
-    shown = [square, *(int(row["where"][target]) for target in targets)]
-    _need(all(row["marks"][place] & g.SEEN for place in shown), "fight: all who fight have been shown")
-    _need(row["phase"] != g.TARGET or _is_choice(row, targets), "phase: there is no choice of targets")
-
-
-def _is_choice(row: np.void, targets: list[int]) -> bool:
-    """Whether several targets stand equal at the head of the order."""
-    kinds = [int(row["board"][row["where"][target]]) & g.TYPE for target in targets]
-    order = sorted(0 if kind == g.BOMB else kind for kind in kinds)
-    return len(order) > 1 and order[0] == order[1]
+    # After another move its targets may have left the board.
+    _need(row["phase"] != g.TURN, "fight: only while a turn is unfinished")
+    numbers = [int(row["fighter"]), *(int(target) for target in row["targets"] if target != g.NONE)]
+    # Who fights itself, or twice, is removed twice.
+    _need(len(set(numbers)) == len(numbers), "fight: a piece is named twice")
+    squares = row["where"][numbers]
+    # A Flag may fall as a target only, which ends the match.
+    _need(row["board"][squares[0]] & g.TYPE < g.BOMB, "fight: this piece cannot fight so")
+    # The list of targets depends on their types, so the player who chooses must know them.
+    _need((row["marks"][squares] & g.SEEN).all(), "fight: all who fight have been shown")
 
 
 def _check_return(row: np.void, r: np.void) -> None:
-    """GR-22, GR-30: who may bring something back, what, and where."""
+    """GR-22, GR-30."""
     phase, actor, chosen = int(row["phase"]), int(row["actor"]), int(row["chosen"])
+    # What is put back is taken from the lost pieces.
     _need((chosen != 0) == (phase in (g.HEAL_PLACE, g.RESCUE_PLACE)), "phase: a piece is picked, then placed")
-    if phase not in PICKS:
+    _need(not chosen or row["lost"][actor, chosen], f"phase: no {TYPES[chosen]} can come back")
+    if phase not in (g.RESCUE, g.RESCUE_PLACE):
         return
-    lost = [kind for kind in range(PICKS[phase], g.BOMB) if row["lost"][actor, kind]]
-    _need(lost, "phase: nothing can come back")
-    _need(not chosen or chosen in lost, f"phase: no {TYPES[chosen]} can come back")
-    if phase in (g.HEAL, g.HEAL_PLACE):
-        _need(row["heal"][actor], "phase: no Shroud of this side is open")
-        return
-    _need(r["rescue"] and row["rescues"][actor] < 2, "phase: there is no Rescue left")
-    _need(not row["heal"].any() and row["fight"] == g.NO_FIGHT, "phase: a Rescue comes last")
-    arrived = int(row["arrived"])
-    _need(arrived != g.NONE, "phase: no piece has arrived")
-    far = int(r["rows"]) - 1 if actor == 0 else 0
-    kind = int(row["board"][arrived]) & g.TYPE
-    _need(arrived // g.COLUMNS == far and kind != g.SCOUT, "arrived: no Rescue comes of this")
+    # One more Rescue must have its place in `rescues`, and its piece a square.
+    _need(row["rescues"][actor] < 2, "phase: there is no Rescue left")
+    _need(row["arrived"] != g.NONE, "phase: no piece has arrived")
     half = int(r["rows"]) // 2 * g.COLUMNS
     rows = slice(0, half) if actor == 0 else slice(int(r["squares"]) - half, int(r["squares"]))
     _need((row["board"][rows] == g.EMPTY).any(), "phase: there is no room for a Rescue")

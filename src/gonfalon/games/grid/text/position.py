@@ -172,9 +172,9 @@ class _Reader:
         if word.isdigit():
             self._diagram(int(word), rest)
         elif word in ("chase", "apple_used", "rescues", "heal"):
-            self.row[word] = _two_numbers(rest)
+            self.row[word] = _two_numbers(rest, int(np.iinfo(self.row[word].dtype).max))
         elif word == "placed":
-            self.placed = _two_numbers(rest)
+            self.placed = _two_numbers(rest, g.ARMY)
         elif word == "turn":
             self._turn(rest)
         elif word in ("past", "fight", "now", "ruled_out"):
@@ -254,13 +254,12 @@ class _Reader:
         if max(placed) > own or (min(placed) == own and not self.phase):
             raise TextError(f"placed: a side has {own} squares, and one side at least is not ready")
         for side in range(2):
-            squares = self.rules["own"][side, :own]
-            for at, square in enumerate(squares.tolist()):
-                piece = int(self.row["board"][square])
-                if at >= placed[side] and piece != g.EMPTY:
-                    raise TextError(f"{square_name(square)}: {g.SIDES[side]} has not come to this square yet")
-                if at < placed[side]:
-                    self._take(side, piece & g.TYPE)
+            dealt_with = self.rules["own"][side, : placed[side]]
+            mine = np.flatnonzero(self.row["board"] & SIDE_CODES[side])
+            for square in np.setdiff1d(mine, dealt_with)[:1].tolist():
+                raise TextError(f"{square_name(square)}: {g.SIDES[side]} has not come to this square yet")
+            for square in dealt_with.tolist():
+                self._take(side, int(self.row["board"][square]) & g.TYPE)
         self.row["placed"] = placed
 
     def _take(self, side: int, kind: int) -> None:
@@ -284,7 +283,7 @@ class _Reader:
         self._finish_fight()
         for item in self.ruled_out:
             name, _, bits = item.partition("=")
-            row["ruled_out"][parse_square(name, self.rows)] = _number(bits)
+            row["ruled_out"][parse_square(name, self.rows)] = _number(bits, g.EVERY_TYPE)
 
     def _count_side(self, side: int) -> None:
         """Counts as lost what is not on the board."""
@@ -349,8 +348,8 @@ class _Reader:
         if not self.fight:
             return
         kind, fighter, *targets = self.fight
-        if kind not in FIGHTS[1:] or not targets or len(targets) > 4:
-            raise TextError("fight: `sword` or `apple`, the fighter's square, and one to four targets are meant")
+        if kind not in FIGHTS[1:] or len(targets) > 4:
+            raise TextError("fight: `sword` or `apple`, the fighter's square, and up to four targets are meant")
         self.row["fight"] = FIGHTS.index(kind)
         self.row["fighter"] = self._number_on(fighter)
         for k, name in enumerate(targets):
@@ -363,14 +362,14 @@ class _Reader:
         return number
 
 
-def _number(word: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", word):
-        raise TextError(f"a number is meant, not {word!r}")
+def _number(word: str, most: int = 0xFFFF) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", word) or int(word) > most:
+        raise TextError(f"a number up to {most} is meant, not {word!r}")
     return int(word)
 
 
-def _two_numbers(rest: list[str]) -> list[int]:
-    numbers = [_number(word) for word in rest]
-    if len(numbers) != 2 or not all(0 <= n <= 255 for n in numbers):
-        raise TextError("two numbers from 0 to 255 are meant")
+def _two_numbers(rest: list[str], most: int) -> list[int]:
+    numbers = [_number(word, most) for word in rest]
+    if len(numbers) != 2:
+        raise TextError("two numbers are meant, red's and blue's")
     return numbers

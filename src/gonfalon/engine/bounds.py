@@ -1,0 +1,36 @@
+"""The fields of a family's records with the values that they may hold, and one check of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gonfalon.engine.game import TextError
+
+
+class Field(NamedTuple):
+    """A field of unsigned numbers."""
+
+    name: str
+    type: type[np.unsignedinteger]
+    shape: tuple[int, ...]
+    most: int
+    """The greatest value."""
+    none: int | None = None
+    """A value above `most` that stands for "none"."""
+
+
+def columns(fields: Sequence[Field]) -> list[tuple[str, type, tuple[int, ...]]]:
+    """The fields as `np.dtype` takes them."""
+    return [(field.name, field.type, field.shape) for field in fields]
+
+
+def check_bounds(row: np.void, fields: Sequence[Field]) -> None:
+    """Kernels use most values as places in arrays and do not look at them first. Raises `TextError` naming the field."""
+    for field in fields:
+        values = np.ravel(row[field.name])
+        for value in values[values > field.most].tolist():
+            if value != field.none:
+                raise TextError(f"{field.name}: {value} is more than {field.most}")
