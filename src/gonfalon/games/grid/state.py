@@ -94,7 +94,7 @@ PUBLIC_FIELDS = [
     Field("actor", u1, (), 1),  # who decides next; differs from `mover` only in HEAL phases
     Field("turn", u2, (), 0xFFFF),  # turns completed, of both sides
     Field("quiet", u2, (), 0xFFFF),  # turns in a row without an attack
-    Field("chase", u2, (2,), RING),  # chase lengths (GR-10)
+    Field("chase", u2, (2,), 0xFFFF),  # chase lengths (GR-10)
     Field("ring_from", u1, (RING,), SQUARES - 1, NONE),
     Field("ring_to", u1, (RING,), SQUARES - 1, NONE),
     Field("ring_piece", u1, (RING,), PIECES - 1, NONE),

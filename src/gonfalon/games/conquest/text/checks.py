@@ -39,11 +39,11 @@ def check_record(state: State, rules: NDArray[np.void]) -> None:
             _check_side_before(row, r, side)
     _check_holders(row)
     if row["phase"] != g.OVER:
-        _check_counters(row, r)
         if row["started"]:
             _check_turn(row, r)
         else:
             _check_start(row)
+        _check_counters(row, r)
         _check_draft(state, rules)
         _check_choice(state, rules)
         _check_actors(state, rules)

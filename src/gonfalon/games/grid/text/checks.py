@@ -23,16 +23,13 @@ def check_record(state: State, rules: NDArray[np.void]) -> None:
     if (row["placed"] < r["own_squares"]).any():
         # Before play pieces have no numbers, by which `where` is read in play.
         _need(row["phase"] in (g.DEPLOY, g.OVER), "placed: there are no turns before play")
-        # Play begins with red, who moves after an even number of turns; what is counted begins with it.
-        _need(not row["turn"] and not row["chase"].any(), "turn: there are no turns before play")
+        # Play begins with red, who moves after an even number of turns.
+        _need(not row["turn"], "turn: there are no turns before play")
+        # `resample` places other pieces there.
+        _need(not row["marks"].any() and not row["ruled_out"].any(), "placed: nothing is known of pieces before play")
         return
-    # Else a match would count on to what is not read back.
-    over = row["phase"] == g.OVER
-    _need(over or row["turn"] < r["max_turns"], "turn: this many end the match")
-    _need(over or row["quiet"] < r["max_quiet_turns"], "quiet: this many end the match")
-    # `repeats_chase` walks back through a chase: the last attack, the quiet turns and the unfinished one, which the ring holds.
-    longest = row["quiet"] + 1 + (row["phase"] != g.TURN)
-    _need(over or max(row["chase"]) <= longest, "chase: an attack ends it")
+    # Else the match would count on to what is not read back.
+    _need(row["phase"] == g.OVER or row["turn"] < r["max_turns"], "turn: this many end the match")
     _check_ruled_out(row)
     _check_fight(row)
     _check_return(row, r)

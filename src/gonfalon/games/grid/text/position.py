@@ -338,11 +338,16 @@ class _Reader:
         if move_action(begin, end) is None:
             raise TextError(f"{text!r}: a move ends on another square of the same row or file")
         piece = g.NONE if match[4] else at_square.pop(end, g.NONE)
-        if piece != g.NONE:
+        if piece != g.NONE and self._may_have_moved(piece, turn % 2):
             at_square[begin] = piece
         elif not match[4]:
             raise TextError(f"{text!r}: no piece that made this move; `+` behind it if the piece is gone")
         self.row["ring_from"][at], self.row["ring_to"][at], self.row["ring_piece"][at] = begin, end, piece
+
+    def _may_have_moved(self, number: int, side: int) -> bool:
+        """Whether the piece is one that the side moves: who moved last is asked first whether he can move again."""
+        piece = int(self.row["board"][self.row["where"][number]])
+        return bool(piece & SIDE_CODES[side]) and piece & g.TYPE < g.BOMB
 
     def _finish_fight(self) -> None:
         if not self.fight:
