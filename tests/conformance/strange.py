@@ -1,7 +1,8 @@
 """Texts like those of positions, and all that can be done with the ones that are read.
 
-`NUMBA_BOUNDSCHECK=1 python -m conformance.strange 20000 special duel` tries so many texts of each of these variants and prints
-how many were read; at the first that goes wrong it stops and prints it. Run it in `tests/`, with a `NUMBA_CACHE_DIR` of its own.
+`NUMBA_BOUNDSCHECK=1 python -m conformance.strange 20000 special duel` tries so many texts of each of these variants and
+prints how many were read; at the first that goes wrong it stops and prints it. Run it in `tests/`, with a
+`NUMBA_CACHE_DIR` of its own.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ WORDS = """
     turn quiet past placed phase now over arrived fight ruled_out chase heal rescues apple_used sword apple gone deploy
     red blue nobody flag spy heal-place rescue-place target 0 1 2 7 12 200 255 256 65536 -1 a1 j10 k0 ~~ .. rF bM'
     rS! r2^ a1-a2 a1xa2+ --* d3*c3+e3 decline line hand pile among only act lay draw deal anew both resigned r1xb1
-    b1=M (M) M! 3? lots draft card aim order guess unit raise move green ochre public seen not only all chosen owner control
-    kf kf1 kf2! lk3' red.5 kf1=XF regroup traitor +none @kf1 ?king holder reserve pile table discard
+    b1=M (M) M! 3? lots draft card aim order guess unit raise move green ochre public seen not only all chosen owner
+    control kf kf1 kf2! lk3' red.5 kf1=XF regroup traitor +none @kf1 ?king holder reserve pile table discard
 """
 VOCABULARY = tuple(WORDS.split())
 NUMBERS = (0, 1, 2, 3, 5, 20, 59, 60, 199, 255, 256, 1999, 32767, 65535, 70000)
@@ -45,7 +46,7 @@ def extremes(variant: str) -> tuple[Case, ...]:
 
 
 def valid_texts(case: Case, rng: np.random.Generator, count: int) -> tuple[str, ...]:
-    """Texts of positions of matches with `count` steps, each seventh, some of them broken off."""
+    """Texts of positions of matches with `count` steps, of their ends, and of each broken off somewhere."""
     game = game_of(case)
     texts = []
     for match in positions(game, rng, count, lively=0.6, resigning=RESIGNING if game.info.players > 2 else 0):

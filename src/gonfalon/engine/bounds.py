@@ -28,7 +28,7 @@ def columns(fields: Sequence[Field]) -> list[tuple[str, type, tuple[int, ...]]]:
 
 
 def check_bounds(row: np.void, fields: Sequence[Field]) -> None:
-    """Kernels use most values as places in arrays and do not look at them first. Raises `TextError` naming the field."""
+    """Kernels use most values as places in arrays, unchecked. Raises `TextError` naming the field."""
     for field in fields:
         values = np.ravel(row[field.name])
         for value in values[values > field.most].tolist():

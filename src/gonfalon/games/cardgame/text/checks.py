@@ -1,5 +1,7 @@
-"""Checks a state record that came from outside: without them a kernel could leave its arrays, nobody might be able to act, or
-`resample` could find no world. What matches bring about beyond that is not asked. Raises `TextError`.
+"""Checks a state record that came from outside. Raises `TextError`.
+
+Without these checks a kernel could leave its arrays, nobody might be able to act, or `resample` could find no world.
+What matches bring about beyond that is not asked.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ def _check_counters(row: np.void, most: int) -> None:
 def _check_turn(row: np.void) -> None:
     mover, phase = int(row["mover"]), int(row["phase"])
     name, line, hand = g.SIDES[mover], _cards_in_line(row, mover), int(row["n_hand"][mover])
-    # While the Flag is in the game its side always has something to do: it lies in the line once pile and hand are empty.
+    # With the Flag a side always has something to do: it lies in the line once pile and hand are empty.
     for side in range(2):
         _need(not row["lost"][side, g.FLAG], f"{g.SIDES[side]} has no Flag in line, hand or pile")
     # A full hand is not filled up, and a full line would leave nothing to do.

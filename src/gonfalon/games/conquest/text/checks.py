@@ -1,7 +1,9 @@
-"""Checks a state record that came from outside: without them a kernel could leave its arrays, nobody might be able to act, or
-`resample` could find no world. What matches bring about beyond that is not asked. Raises `TextError`.
+"""Checks a state record that came from outside. Raises `TextError`.
 
-What a line of a text cannot say at all (a zone that the map does not have, two units in one zone) is not looked at here.
+Without these checks a kernel could leave its arrays, nobody might be able to act, or `resample` could find no world.
+What matches bring about beyond that is not asked.
+
+What a line of a text cannot say at all (a zone that the map does not have, two units in one zone) is not looked at.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ def _need(holds: object, reason: str) -> None:
 
 
 def _check_phase(row: np.void) -> None:
-    """Before the battle kernels work on territories and deployments, in it on units: neither is there in the other's phases."""
+    """Before the battle kernels work on deployments, in it on units: neither is there in the other's phases."""
     phase, started = int(row["phase"]), bool(row["started"])
     if phase != g.OVER:
         _need((phase in BEFORE) != started, "phase: once the battle has begun the units of the sides are told")
@@ -106,7 +108,7 @@ def _check_start(row: np.void) -> None:
 
 
 def _check_side_before(row: np.void, r: np.void, side: int) -> None:
-    """CQ-7: what is placed is of the army, and what is left finds a place: else units would be missing in the battle."""
+    """CQ-7: what is placed is of the army, and there is room for the rest: else units are missing in the battle."""
     name, placed, gone = g.SIDES[side], int(row["placed"][side]), row["out"][side] == g.RESIGNED
     _need(row["holder"][side] == (g.NONE if gone else side), f"{name} flag: no Flag is taken before the battle")
     share = g.IN_TERRITORY * int((row["owner"] == side).sum())
@@ -131,7 +133,7 @@ def _check_side_before(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_army(row: np.void, r: np.void, side: int) -> None:
-    """CQ-1, CQ-17, CQ-25: all units are somewhere; who resigned has none. `resample` deals just these, to just these places."""
+    """CQ-1, CQ-17, CQ-25: all units are somewhere; who resigned has none. `resample` deals these, to these places."""
     name, slots = g.SIDES[side], slots_of(side)
     kinds, zones = row["kind"][slots], row["zone"][slots]
     if row["out"][side] == g.RESIGNED:
@@ -153,7 +155,7 @@ def _check_army(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_flag(row: np.void, side: int) -> None:
-    """CQ-21 to CQ-25: it is on the map, or held by one whose own is, or on its way back to the map, where a kernel puts it."""
+    """CQ-21 to CQ-25: it is on the map, held by one whose own is, or on its way back, where a kernel puts it."""
     name, holder = g.SIDES[side], int(row["holder"][side])
     slots = slots_of(side)
     on_map = bool(((row["kind"][slots] == g.FLAG) & (row["zone"][slots] < g.ZONES)).any())
@@ -188,8 +190,8 @@ def _check_turn(row: np.void, r: np.void) -> None:
 
 
 def _check_draft(state: State, rules: NDArray[np.void]) -> None:
-    """CQ-6: all who are not out choose once more, in turn, what they have chosen; then the rest. So each gets his share, in
-    which there is room for his army.
+    """CQ-6: all who are not out choose once more, in turn, what they have chosen; then the rest. So each gets his
+    share, in which there is room for his army.
     """
     row = state[0]
     if row["phase"] not in (g.DRAFT, g.DEPLOY):
@@ -215,8 +217,8 @@ def _check_draft(state: State, rules: NDArray[np.void]) -> None:
 
 
 def _check_choice(state: State, rules: NDArray[np.void]) -> None:
-    """A card that is being carried out is played and aimed once more, by the rules: they put zones and types into rows of
-    three, and rely on what the card needs.
+    """A card that is being carried out is played and aimed once more, by the rules: they put zones and types into rows
+    of three, and rely on what the card needs.
     """
     row = state[0]
     card, phase = int(row["playing"]), int(row["phase"])

@@ -1,5 +1,7 @@
-"""Checks a state record that came from outside: without them a kernel could leave its arrays, nobody might be able to act, or
-`resample` could find no world. What matches bring about beyond that is not asked. Raises `TextError`.
+"""Checks a state record that came from outside. Raises `TextError`.
+
+Without these checks a kernel could leave its arrays, nobody might be able to act, or `resample` could find no world.
+What matches bring about beyond that is not asked.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ def _need(holds: object, reason: str) -> None:
 
 
 def _check_ruled_out(row: np.void) -> None:
-    """`resample` deals what is not ruled out: what stands there must be among it, and nothing that cannot have moved."""
+    """`resample` deals what is not ruled out: among it must be what stands there, and nothing that never moves."""
     for square in np.flatnonzero(row["board"] & g.ANY_SIDE).tolist():
         piece, moved, ruled_out = (int(row[name][square]) for name in ("board", "marks", "ruled_out"))
         known = IMMOBILE if moved & g.MOVED else 0
