@@ -12,25 +12,26 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from gonfalon.cli.bench import number
+from gonfalon.cli.bench import format_number
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results.md"
 PARTS = {
-    "engine": "One core, CPU time, best of five; random play with full legal lists, placements not counted. "
+    "engine": "One core, CPU time, best of five; random play with full legal lists, placements not counted.\n"
     "Starts are a whole new process, by the clock.",
     "server": "One process with rules, views and storing; agents' processes apart.",
 }
 
 
 def main() -> int:
-    """Writes the page; 0 if both parts could be measured."""
+    """Writes the page. Returns the exit status."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     text = [
         "# Results",
         "",
-        f"Made by `make bench` at commit `{_commit()}` on {today}: {_machine()}.",
-        "Spread is the distance of the worst run from the best, as a share of the best.",
+        f"Made by `make bench` at commit `{_commit()}` on {today}:",
+        f"{_machine()}.",
+        "Spread is the difference between the worst run and the best, as a share of the best.",
     ]
     for part, meaning in PARTS.items():
         rows = _measure(part)
@@ -49,7 +50,7 @@ def _measure(part: str) -> list[dict[str, Any]]:
 
 def _table(rows: list[dict[str, Any]]) -> list[str]:
     body = [
-        f"| {row['name']} | {row['variant']} | {number(row['value'])} | {row['unit']} | {row['spread']:.0%} |"
+        f"| {row['name']} | {row['variant']} | {format_number(row['value'])} | {row['unit']} | {row['spread']:.0%} |"
         for row in rows
     ]
     return ["| what | variant | value | unit | spread |", "|---|---|---|---|---|", *body]

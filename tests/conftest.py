@@ -1,4 +1,4 @@
-"""For all tests: hypothesis without deadlines, since the first use of a game compiles it; how many run at once."""
+"""For all tests: hypothesis without deadlines, since the first use of a game compiles it, and the number of workers."""
 
 import os
 
@@ -11,5 +11,5 @@ settings.load_profile("gonfalon")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: tests of the server and the page wait half of their time."""
+    """One more than there are cores, since tests of the server and the page wait half of the time."""
     return (os.cpu_count() or 1) + 1

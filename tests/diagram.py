@@ -1,4 +1,4 @@
-"""A position and the step that led to it, as text: what the tests of every family's rules share."""
+"""A position and the step that led to it, as text. Shared by the tests of all families' rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.engine.scene import Scene
 
 @dataclass(frozen=True)
 class Diagram:
-    """A state of a game; families add what there is to see."""
+    """A state of a game. Families add methods that show what is on their boards."""
 
     game: Game
     state: State
@@ -26,23 +26,25 @@ class Diagram:
 
     @property
     def actor(self) -> int:
-        """The one who acts: a player or CHANCE; while all deploy, the first who is not ready."""
+        """The player who acts, or CHANCE. While all deploy, the first who is not ready."""
         return self.game.to_act(self.state)[0]
 
     def play(self, *texts: str, player: int | None = None) -> Self:
-        """The position after these actions, each by `player` or whoever is to act."""
+        """The position after these actions, each by `player` or by the actor."""
         at = self
         for text in texts:
             who = at.actor if player is None else player
             view = at.game.view(at.state, EVERYTHING if who == CHANCE else who)
             action = at.game.parse_action(view, text)
-            # The text is what the engine calls the action.
+            # The engine gives the action the same text.
             assert at.game.action_text(view, action) == text
             at = replace(at, state=at.game.apply(at.state, who, action), step=(at.state, who, action))
         return at
 
     def legal(self, begin: str = "", player: int | None = None) -> set[str]:
-        """Texts of the legal actions that begin with `begin`, of the actor or of `player`; the empty set when it is over."""
+        """Texts of the legal actions of the actor or of `player` that begin with `begin`. Empty when the match is
+        over.
+        """
         if not self.game.to_act(self.state):
             return set()
         who = self.actor if player is None else player
@@ -51,7 +53,7 @@ class Diagram:
         return {text for text in texts if text.startswith(begin)}
 
     def draws(self) -> dict[str, float]:
-        """What may be drawn now, each with its probability: `{"blitz": 0.5, "regroup": 0.5}`."""
+        """The possible draws with their probabilities: `{"blitz": 0.5, "regroup": 0.5}`."""
         actions, odds = self.game.chance_outcomes(self.state)
         view = self.game.view(self.state, EVERYTHING)
         texts = (self.game.action_text(view, int(action)).split()[-1] for action in actions)
@@ -67,7 +69,7 @@ class Diagram:
         return caught.value.refusal.code
 
     def list_events(self, observer: int) -> list[str]:
-        """The events of the last step, as `observer` is told them: code, then the values of the arguments."""
+        """The events of the last step that `observer` is told: the code, then the values of the arguments."""
         assert self.step is not None
         events = self.game.events(self.step[2], self.state, observer)
         return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
@@ -77,7 +79,7 @@ class Diagram:
 
     @property
     def ended(self) -> str:
-        """How the match ended: `red flag`, `draw quiet`; "" while it goes on."""
+        """How the match ended, as `red flag` or `draw quiet`; "" while it goes on."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return ""

@@ -1,7 +1,7 @@
-"""Perft tables: positions with the number of action sequences of each length from there, as data of each family.
+"""Perft tables: positions with the number of action sequences of each length, as data of each family.
 
-`python tests/perft.py` recounts all tables by the compiled rules and prints what differs; with `--slow` by the interface
-alone, which `GONFALON_PLAIN=1` makes the uncompiled rules.
+`python tests/perft.py` recounts all tables with the compiled rules and prints what differs. With `--slow` it uses only
+the interface; `GONFALON_PLAIN=1` then makes it use the uncompiled rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gonfalon.engine.game import Game, State
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A line of a table: `counts[k]` sequences of `k + 1` actions from the position `text`."""
+    """A line of a table: from the position `text` there are `counts[k]` sequences of `k + 1` actions."""
 
     name: str
     variant: str
@@ -36,7 +36,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 def tables() -> tuple[Position, ...]:
-    """All families' positions."""
+    """The positions of all families."""
     found: list[dict[str, Any]] = []
     for path in sorted(Path(games.__file__).parent.glob("*/tests/perft.toml")):
         found += tomllib.loads(path.read_text(encoding="utf-8"))["position"]
@@ -44,7 +44,7 @@ def tables() -> tuple[Position, ...]:
 
 
 def count_by_interface(game: Game, state: State, depth: int) -> int:
-    """The same by `legal_actions`, `chance_outcomes` and `apply` alone: each possible draw counts once."""
+    """The same count with `legal_actions`, `chance_outcomes` and `apply` alone. Each possible draw counts once."""
     able = game.to_act(state)[:1]
     legal = [(player, int(action)) for player in able for action in possible(game, state, player)]
     if depth == 1:
@@ -53,7 +53,7 @@ def count_by_interface(game: Game, state: State, depth: int) -> int:
 
 
 SLOW = 10_000
-"""Sequences that `--slow` counts, at most."""
+"""The most sequences that `--slow` counts."""
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
-"""Golden playthroughs: what every observer of a match is shown and told, as text under `games/*/tests/playthroughs`.
+"""Golden playthroughs: what every observer of a match is shown and told, as text in `games/*/tests/playthroughs`.
 
-`python tests/playthrough.py --write` makes them anew after a change of behaviour; read the difference before you
-commit it.
+After a change of behaviour `python tests/playthrough.py --write` makes them anew. Read the difference before you commit
+it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from gonfalon.engine.view import View
 
 SEED = 2026
 MOST = 100_000
-"""Bytes of a playthrough, at most."""
+"""The most bytes of a playthrough."""
 ACTIONS = 110
-"""Decisions after the deployments, at most; then red resigns."""
+"""The most decisions after the deployments. Then red resigns."""
 ACTIONS_WITH_CHANCE = 70
-"""The same where draws have lines of their own; in several matches if one ends before."""
+"""The same for games with chance, where draws have lines of their own. Several matches if the first ends earlier."""
 LIVELY = 0.5
 CHECKPOINTS = 20
-"""Actions from one full account of all views to the next."""
+"""The number of actions from one full account of all views to the next."""
 
 
 def path_of(variant: str) -> Path:
@@ -39,7 +39,7 @@ def path_of(variant: str) -> Path:
 
 
 def write(variant: str) -> str:
-    """The playthrough of a variant as it comes: a match; with chance, where one shows little, several."""
+    """The playthrough of a variant with default switches: one match, or several short ones in games with chance."""
     game = game_of(Case(variant))
     lines = [f"# playthrough of {variant}; made by tests/playthrough.py, seed {SEED}", ""]
     rng = np.random.default_rng(SEED)
@@ -53,7 +53,7 @@ def write(variant: str) -> str:
 
 
 def _account(game: Game, match: list[Step]) -> list[str]:
-    """Of one match."""
+    """The account of one match."""
     lines = _checkpoint(game, match[0].before)
     for number, step in enumerate(match):
         lines += _told(game, step)
@@ -67,7 +67,7 @@ def _account(game: Game, match: list[Step]) -> list[str]:
 
 
 def _groups_change(game: Game, step: Step) -> bool:
-    """Whether somebody learns of pieces as a group by this step."""
+    """Whether some observer's groups of pieces change by this step."""
     for observer in all_observers(game):
         before, after = (game.scene(game.view(state, observer)).groups for state in (step.before, step.after))
         if after and before != after:
@@ -76,12 +76,12 @@ def _groups_change(game: Game, step: Step) -> bool:
 
 
 def _counts(game: Game, state: State, player: int) -> bool:
-    """Whether an action counts: decisions once play has begun do."""
+    """Whether an action counts as a decision in play."""
     return player != CHANCE and not is_deploying(game, state)
 
 
 def _match(game: Game, rng: np.random.Generator, most: int) -> Iterator[Step]:
-    """Sensible deployments in turns, then random actions, rare kinds often; what chance draws in between."""
+    """A match: sensible deployments, then random actions with rare kinds often, and draws of chance in between."""
     state = game.initial_state()
     plans: dict[int, list[int]] = {}
     played = 0
@@ -108,7 +108,7 @@ def _short(value: Any) -> str:
 
 
 def _told(game: Game, step: Step) -> list[str]:
-    """The action and every observer's events of it; observers who are told the same share a line."""
+    """The action and the events that each observer is told. Observers who are told the same share a line."""
     view = game.view(step.before, eyes(step.player))
     legal = possible(game, step.before, step.player)
     text = game.action_text(view, step.action)
@@ -122,7 +122,7 @@ def _told(game: Game, step: Step) -> list[str]:
 
 
 def _checkpoint(game: Game, state: State) -> list[str]:
-    """Everything that is shown: the public's scene whole, of the others' what differs from it."""
+    """Everything that is shown: the public's whole scene, and how the others' scenes differ from it."""
     lines = ["", *game.state_text(state).splitlines()]
     public = _scene(game, state, PUBLIC)
     lines.append(f"= public: {' | '.join(' '.join(part) for part in public)}")
@@ -141,7 +141,7 @@ def _checkpoint(game: Game, state: State) -> list[str]:
 
 
 def _different(words: list[str], known: list[str]) -> str:
-    """What is here and not there, and what is only there."""
+    """What is only in the first, and what is only in the second."""
     gone = [f"-{word}" for word in known if word not in words]
     return " ".join([*gone, *(word for word in words if word not in known)])
 
@@ -151,9 +151,10 @@ def _texts(game: Game, view: View, actions: list[int]) -> list[str]:
 
 
 def _scene(game: Game, state: State, observer: int) -> list[list[str]]:
-    """What an observer is shown, in words by part: line and buttons, tints, tokens, trays, groups of pieces.
+    """What an observer is shown, as words by part: line and buttons, tints, tokens, trays, groups of pieces.
 
-    A token is `place:side.face` and its marks: `'` moved, `!` seen, `&` among, `^` spent; a group `places:faces*count`.
+    A token is `place:side.face` with its marks: `'` moved, `!` seen, `&` among, `^` spent. A group is
+    `places:faces*count`.
     """
     scene = game.scene(game.view(state, observer))
     marks = {"moved": "'", "seen": "!", "among": "&", "spent": "^"}

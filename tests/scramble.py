@@ -15,7 +15,7 @@ SHARE = 2000
 
 
 def run(job: tuple[Case, int, int, int]) -> Tally:
-    """One share of one ruleset."""
+    """Checks one share of one ruleset."""
     case, count, seed, number = job
     return check(case, count, np.random.default_rng([seed, number]))
 

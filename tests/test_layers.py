@@ -1,7 +1,8 @@
 """Imports point inward only: engine -> nothing; games.X -> engine; ai, adapters -> engine; server -> engine, ai.
 
-Outside `games/` only what `gonfalon.games` itself offers is taken from it (`OFFERED`); a family never imports another family. The
-command line is outermost and imports what it likes but a family; so do a family's own tests. Read from the sources, nothing is run.
+Code outside of `games/` imports only what `gonfalon.games` itself offers (`OFFERED`). A family never imports another
+family. The command line is outermost: it may import everything but a family. A family's own tests may import everything
+too. This reads the sources and runs nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ ALLOWED = {
     "server": {"engine", "ai", "games", "server"},
     "cli": {"engine", "ai", "games", "server", "cli", "adapters"},
 }
-"""Layers each layer may import, itself included. From outside, `games` is the package itself, never a family's folder;
-`import gonfalon` gives what that package offers and counts as it."""
+"""The layers that each layer may import, itself included. From outside, `games` is the package itself, never a family's
+folder. `import gonfalon` counts as importing it.
+"""
 OFFERED = {"families", "make", "ruleset", "variants", "commands"}
-"""What `gonfalon.games` offers; `commands` to the command line only."""
+"""What `gonfalon.games` offers. `commands` is for the command line only."""
 COMPILERS = {"numba", "llvmlite"}
 COMPILING = "engine/jit.py"
 ROOMS = ("rules", "text", "sight", "screen", "play")
-"""The rooms of a family: each may import those before it, and `state.py`; all but `rules` the rest of the family's root too."""
+"""The rooms of a family. Each may import `state.py` and the rooms before it; all but `rules` also the rest of the
+family's root.
+"""
 
 
 def sources() -> list[Path]:
@@ -36,7 +40,7 @@ def sources() -> list[Path]:
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and full name of every module or member that a file imports."""
+    """The line and the full name of every module or member that a file imports."""
     package = ("gonfalon", *path.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -61,7 +65,7 @@ def is_family(name: str) -> bool:
 
 
 def offered(names: list[str], own: str) -> bool:
-    """Whether a layer may take this from `gonfalon.games`; the package itself, without a name, it may."""
+    """Whether a layer may import this from `gonfalon.games`. The package itself, without a name, is allowed."""
     return not names or (names[0] in OFFERED and (names[0] != "commands" or own == "cli"))
 
 
@@ -90,7 +94,7 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def room_faults(path: Path) -> Iterator[str]:
-    """What a family's room imports from a room that comes after it."""
+    """Imports of a family's room from a room that comes after it."""
     where = path.relative_to(ROOT)
     room = where.with_suffix("").parts[2] if len(where.parts) > 2 else ""
     if where.parts[0] != "games" or room not in ROOMS:

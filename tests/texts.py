@@ -1,4 +1,4 @@
-"""The words and the rules page of a family, as the tests of all families read them; and edits of copied data files."""
+"""Reads the words and the rules page of a family for tests, and edits copied data files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE_WORDS = Path(__file__).parents[1] / "web" / "src" / "messages" / "en.json"
 
 
 def message_pairs(family: str) -> list[tuple[str, str]]:
-    """The family's catalogue as it is written, keys that stand there twice twice."""
+    """The family's catalogue as it is written. Keys that are there twice come twice."""
     text = (FOLDER / family / "screen" / "messages" / "en.json").read_text(encoding="utf-8")
     found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
     return found
@@ -33,13 +33,13 @@ def diagrams(page: str, kind: str) -> list[tuple[str, str]]:
 
 
 def sections(page: str) -> list[tuple[str, list[str]]]:
-    """Headings of sections that are about some variants, with these."""
+    """The headings of sections that apply to some variants only, with these variants."""
     found = re.findall(r"^(#+ .+)\n<!-- variants: (.+) -->$", page, flags=re.MULTILINE)
     return [(heading, names.split()) for heading, names in found]
 
 
 def tables(section: str) -> dict[str, str]:
-    """What a section's tables of units or cards say: the cells after each name, by name. A row may hold two names."""
+    """A section's tables of units or cards: the cells after each name, by name. A row may have two names."""
     rows = [line for line in section.split("\n") if line.startswith("|") and not line.startswith("|---")]
     head = [cell.strip() for cell in rows[0].split("|")[1:-1]]
     width = head.index(head[0], 1) if head.count(head[0]) > 1 else len(head)
@@ -49,7 +49,7 @@ def tables(section: str) -> dict[str, str]:
 
 
 def edit(path: Path, old: str, new: str) -> None:
-    """Replaces a text that must be there."""
+    """Replaces a text in a file. The text must be there."""
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")

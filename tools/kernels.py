@@ -1,9 +1,9 @@
-"""Copies `kernels.py` of one family to all others: the text is the same but for the family's name.
+"""Copies `kernels.py` of one family to all others. The text is the same except for the family's name.
 
     python tools/kernels.py [--check]
 
-Change the grid family's and run this. Why it is not one file: Numba caches a compiled function by the file that it stands in, and
-a function that gets others as arguments is never found in its cache.
+Change the grid family's file and run this. It cannot be one file, because Numba caches a compiled function by its file,
+and a function that gets others as arguments is never found in the cache.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SOURCE = "grid"
 
 
 def copies() -> dict[Path, str]:
-    """What the `kernels.py` of each other family must be."""
+    """What the `kernels.py` of each other family must contain."""
     text = (GAMES / SOURCE / "kernels.py").read_text(encoding="utf-8")
     families = sorted(path.parents[1].name for path in GAMES.glob("*/data/variants"))
     named = f"gonfalon.games.{SOURCE}"

@@ -1,9 +1,9 @@
-"""Makes docs/match.png and docs/conquest.png: running matches, photographed from the page of a server of its own.
+"""Makes docs/match.png and docs/conquest.png: screenshots of matches on the page of a server of its own.
 
     python tools/picture.py
 
-Needs the built page, Chromium and the tests' packages. Classic is played by a fixed plan, so that its picture is the same each
-time; Conquest has chance and computer players.
+Needs the built page, Chromium and the tests' packages. Classic is played by a fixed plan, so that its picture is the
+same each time; Conquest has chance and computer players.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SEED = 8
 
 
 def deploy(match: Match, side: str, text: str) -> Client:
-    """One side with a deployment of the library."""
+    """Deploys one side with a deployment of the library."""
     client = match.sit(side)
     arrange = client.scene["arrange"]
     actions = {piece["letter"]: piece["action"] for piece in arrange["pieces"]}
@@ -40,7 +40,7 @@ def deploy(match: Match, side: str, text: str) -> Client:
 
 
 def weight(client: Client, choice: dict) -> float:
-    """Attacks and steps forward make the livelier picture."""
+    """The weight of a choice. Attacks and steps forward make a livelier picture."""
     if choice["verb"] == "attack":
         return 9.0
     begin, end = (int(name[1:]) for name in (choice["path"][0], choice["path"][-1]))
@@ -71,7 +71,7 @@ def classic(server: Server) -> Match:
 
 
 def conquest(server: Server) -> Match:
-    """Red, who attacks where it can, in the moves of its turn in a later round."""
+    """Plays until red moves in a later round. Red attacks where it can."""
     match = server.match(("me", "greedy", "greedy", "greedy"), variant="conquest")
     red, rng = match.sit("red"), random.Random(SEED)
     while red.scene["turn"] < 4 * ROUNDS or not any(choice["verb"] in ("move", "attack") for choice in red.choices):

@@ -26,14 +26,14 @@ def game_of(variant: str) -> Game:
 
 @cache
 def short_game(variant: str) -> Game:
-    """Cut short by a house rule where matches may be long."""
+    """The game, cut short by a house rule if matches can be long."""
     limits = {"max_turns": 80, "max_rounds": 40}
     switches = {switch.name for switch in games.ruleset(variant).switches}
     return gonfalon.make(variant, **{name: most for name, most in limits.items() if name in switches})
 
 
 def positions(game: Game, seed: int, steps: int) -> list[State]:
-    """States along a random match in which somebody decides, what is to be arranged arranged sensibly."""
+    """States of a random match in which a player decides. Arrangements on the way are sensible ones."""
     rng = np.random.default_rng(seed)
     state = draw_all(game, game.initial_state(), rng)
     found = []
@@ -66,7 +66,7 @@ def test_whole_matches(name: str, variant: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", agents())
 def test_the_view_alone_decides(name: str, variant: str) -> None:
-    """In another world that looks the same, the same generator gives the same answer."""
+    """With the same generator the agent gives the same answer in another world that looks the same."""
     game = game_of(variant)
     for i, state in enumerate(positions(game, seed=1, steps=60)[::6]):
         player = game.to_act(state)[0]
@@ -79,7 +79,7 @@ def test_the_view_alone_decides(name: str, variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_greedy_looks_at_answers_once_all_is_drawn_and_arranged(variant: str) -> None:
-    """Else an action that draws and then arranges looks as if nothing could be done against it."""
+    """Otherwise an action followed by a draw and an arrangement would seem to have no answer."""
     game, rng, unfinished = game_of(variant), np.random.default_rng(4), 0
     lines = _Lines(game, rng)
     for _ in range(6):

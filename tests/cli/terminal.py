@@ -1,4 +1,4 @@
-"""What tests of the command line share: a command, a mistake, typed lines."""
+"""Helpers for tests of the command line: running a command, checking a mistake, typing lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line a mistake gives."""
+    """Runs a command with a mistake in it. Returns its one line of error."""
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1

@@ -26,7 +26,7 @@ SOURCE = Path(gonfalon.__file__).parents[1]
     "arguments", [["--help"], ["play", "--help"], ["map", "--help"], ["games"], ["games", "--json"]]
 )
 def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
-    """Time is measured in what is imported: each of these takes longer than all the rest together."""
+    """Imports stand for time here: each of these modules takes longer to import than all others together."""
     script = (
         "import sys, atexit\n"
         "atexit.register(lambda: print({'numba', 'numpy', 'litestar', 'rich', 'sqlalchemy'} & set(sys.modules),"
@@ -158,7 +158,7 @@ def test_warm(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_database_that_cannot_be_used(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str, reason: str
 ) -> None:
-    """In one line, and without the address: it may hold a password."""
+    """The error is one line without the address, which may hold a password."""
     monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)  # the page is built
     told = fails(capsys, "serve", "--port", "0", "--database", url)
     assert reason in told

@@ -70,7 +70,7 @@ def short(variant: str) -> list[str]:
 
 
 def drafted(variant: str, side: str) -> int:
-    """How often a side chooses something before it places its pieces."""
+    """How many choices a side makes before it places its pieces."""
     game, rng, count = gonfalon.make(variant), np.random.default_rng(5), 0
     player = game.info.sides.index(side)
     state = draw_all(game, game.initial_state(), rng)
@@ -82,11 +82,13 @@ def drafted(variant: str, side: str) -> int:
 
 
 MOST_LINES = 4000
-"""That a person types in a match."""
+"""The most lines that a person types in a match."""
 
 
 class Person:
-    """Standard input that reads what was printed: arranges what is offered, otherwise plays some action that is listed."""
+    """Standard input of a person who reads what was printed: arranges what is offered, otherwise plays some listed
+    action.
+    """
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys
@@ -99,7 +101,7 @@ class Person:
         return False
 
     def readline(self) -> str:
-        """The end of input when a match will not end."""
+        """The next line. Ends the input if the match goes on for too long."""
         told = self.capsys.readouterr().out
         self.out += told
         self.lines += 1
@@ -117,7 +119,7 @@ class Person:
 def test_a_whole_match_by_pipe(
     variant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """To its end, with whatever there is to arrange on the way; the record replays to the same end."""
+    """The match is played to its end, with all arrangements on the way. The record replays to the same end."""
     record = tmp_path / "match.txt"
     person = Person(capsys)
     monkeypatch.setattr(sys, "stdin", person)
@@ -169,7 +171,7 @@ def test_help_gives_examples_that_can_be_typed(
 
 
 def beginning(variant: str) -> list[str]:
-    """What is typed until something else is asked than for an arrangement; in a draft at once."""
+    """The lines to type until the first question that is not about an arrangement."""
     game, rng = gonfalon.make(variant), np.random.default_rng(5)
     state, lines = draw_all(game, game.initial_state(), rng), list[str]()
     while game.scene(game.view(state, 0)).arrange is not None:

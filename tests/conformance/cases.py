@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of a match; `player` may be CHANCE, `action` WITHDRAW where that is said."""
+    """One action of a match. `player` may be CHANCE. `action` may be WITHDRAW in tests that resign."""
 
     before: State
     player: int
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 @cache
 def list_alike(variant: str) -> tuple[str, ...]:
-    """The variants that are this one on another map or for another number of players; the rules are the same."""
+    """The variants with the same rules as this one, on another map or for another number of players."""
     family, chosen = games.variants(unlisted=True)[variant], games.ruleset(variant)
     rulesets = [games.ruleset(name) for name in games.families(unlisted=True)[family]]
     found = tuple(other.variant for other in rulesets if _has_same_rules(chosen, other))
@@ -54,12 +54,12 @@ def _has_same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 SMALLEST = tuple(variant for variant in VARIANTS if variant == list_alike(variant)[-1])
-"""Each variant, but of those that are alike only the last: for what is the same on any map."""
+"""All variants, but only the last of those with the same rules. For tests of what is the same on every map."""
 
 
 def variations(variant: str) -> Iterator[Case]:
-    """The variant as it comes, each switch set to each other value of interest, and all flags turned at once. Variants that
-    are alike share the values of switches among them.
+    """The variant with its default switches, then each switch with each other value of interest, and all flags turned
+    at once. Variants with the same rules share these values among them.
     """
     yield Case(variant)
     switches, among = games.ruleset(variant).switches, list_alike(variant)
@@ -79,7 +79,7 @@ def _values(switch: Switch) -> list[bool | int]:
 
 
 def _is_possible(variant: str, name: str, value: bool | int) -> bool:
-    """Whether the switch may have this value with all others as they come."""
+    """Whether the switch may have this value while all others have their defaults."""
     try:
         games.ruleset(variant, **{name: value})
     except ValueError:
@@ -101,7 +101,7 @@ def game_of(case: Case) -> Game:
 
 
 def observers(game: Game) -> tuple[int, ...]:
-    """Everyone from whom something is kept."""
+    """All observers from whom something is kept secret."""
     return (*range(game.info.players), PUBLIC)
 
 
@@ -110,17 +110,17 @@ def all_observers(game: Game) -> tuple[int, ...]:
 
 
 def eyes(player: int) -> int:
-    """The observer whose view words a player's actions; chance is worded with everything in sight."""
+    """The observer whose view words a player's actions. A draw of chance is worded with everything in sight."""
     return EVERYTHING if player == CHANCE else player
 
 
 def possible(game: Game, state: State, player: int) -> Actions:
-    """What `player` may do, or chance may draw, ascending."""
+    """The legal actions of `player`, or the possible draws of chance, ascending."""
     return game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
 
 
 def is_deploying(game: Game, state: State) -> bool:
-    """Whether play has not begun: who begins is drawn, pieces are dealt or placed."""
+    """Whether play has not begun yet."""
     return bool(game.to_act(state)) and not game.scene(game.view(state, PUBLIC)).started
 
 
@@ -140,19 +140,19 @@ def catalogue(family: str) -> dict[str, str]:
 # ---- matches -----------------------------------------------------------------------------------------------------
 
 SMALLER = 4
-"""With house rules set, one in so many steps is enough."""
+"""With house rules set, this many times fewer steps are enough."""
 LIVELY = 0.3
-"""Share of actions that are drawn by verb first, so that rare kinds of action occur often."""
+"""The share of actions that are drawn by verb first, so that rare kinds of action occur often."""
 
 
 def draw(game: Game, state: State, rng: np.random.Generator) -> int:
-    """A chance action, by its probability."""
+    """Draws an action of chance by its probability."""
     actions, probabilities = game.chance_outcomes(state)
     return int(rng.choice(actions, p=probabilities))
 
 
 def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively: float = LIVELY) -> int:
-    """A legal action of `player`, placements included, or a draw of chance; every one is possible."""
+    """A random legal action of `player`, placements included, or a draw of chance. Every one is possible."""
     if player == CHANCE:
         return draw(game, state, rng)
     if rng.random() < lively:
@@ -170,7 +170,7 @@ def perform(game: Game, state: State, player: int, action: int) -> State:
 
 
 def remaining(game: Game, state: State) -> list[int]:
-    """Who has not left the match."""
+    """The players who have not left the match."""
     out = game.scene(game.view(state, PUBLIC)).out
     return [player for player, side in enumerate(game.info.sides) if side not in out]
 
@@ -183,9 +183,9 @@ def play(
     state: State | None = None,
     resigning: float = 0,
 ) -> Iterator[Step]:
-    """A match by random actions and chance, the deployments of all mixed with one another.
+    """A random match. The deployments of all players are interleaved.
 
-    `resigning`: how often somebody leaves a match that goes on without him, by steps.
+    `resigning` is the probability at each step that a player leaves a match that goes on without him.
     """
     now = game.initial_state() if state is None else state
     for _ in range(most):
@@ -204,7 +204,7 @@ def play(
 
 
 def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> Iterator[Step]:
-    """Only what comes before play: deployments, one side after the other, choices like them, and what chance draws."""
+    """Only the steps before play: deployments, one side after the other, other choices, and draws of chance."""
     now = game.initial_state()
     make = game.sensible_deployment if sensible else game.random_deployment
     while is_deploying(game, now):
@@ -218,13 +218,13 @@ def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> It
 
 
 RESIGNING = 0.003
-"""Where it matters that somebody may leave a match that goes on: how often one does, by steps."""
+"""The probability at each step that a player leaves a match that goes on, for tests where that matters."""
 
 
 def positions(
     game: Game, rng: np.random.Generator, count: int, lively: float = LIVELY, resigning: float = 0
 ) -> Iterator[list[Step]]:
-    """Matches, one after the other, with `count` steps in all."""
+    """Steps of matches, one after the other, `count` in all."""
     left = count
     while left > 0:
         match = list(play(game, rng, left, lively, resigning=resigning))
@@ -233,9 +233,9 @@ def positions(
 
 
 def samples(case: Case, seed: int, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
-    """Matches of a ruleset, `count` steps in all for the variant as it comes, placements and draws included.
+    """Matches of a ruleset, with `count` steps in all for default switches, placements and draws included.
 
-    With house rules set there are fewer steps, and none but the last placements: deployments are the same.
+    With house rules set there are fewer steps, and only the last placements, since deployments are the same.
     """
     game, rng = game_of(case), np.random.default_rng(seed)
     if not case.switches:

@@ -1,6 +1,7 @@
-"""Replays matches and reads texts in this process or another: `python -m conformance.replaying`, jobs on stdin.
+"""Replays matches and reads texts, in this process or in another (`python -m conformance.replaying` with jobs on
+stdin).
 
-What comes out depends on the rules only, so that compiled, uncompiled and bounds-checked rules can be compared.
+The output depends only on the rules, so compiled, uncompiled and bounds-checked rules can be compared.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from gonfalon.engine.game import Game, State
 
 
 class Job(msgspec.Struct):
-    """A match as (player, action), chance included, what is digested from step `start` on; and texts, good and bad."""
+    """A match as pairs (player, action), chance included, and texts, good and bad. The match is digested from step
+    `start` on.
+    """
 
     variant: str
     switches: dict[str, bool | int] = {}
@@ -37,7 +40,7 @@ def fields(rows: np.ndarray[tuple[int, ...], np.dtype[np.void]]) -> bytes:
 
 
 def digest(game: Game, state: State) -> str:
-    """The record, its log included, the legal lists, what chance may draw and all views."""
+    """A digest of the state with its log, the legal lists, the possible draws and all views."""
     found = hashlib.sha256(fields(state))
     for drawn in game.chance_outcomes(state):
         found.update(drawn.tobytes())
@@ -49,7 +52,7 @@ def digest(game: Game, state: State) -> str:
 
 
 def trace(job: Job) -> list[str]:
-    """A digest of each step; of each text whether it was read, and then used in every way."""
+    """A digest of each step, and for each text whether it was read. What was read is then used in every way."""
     game = game_of(Case(job.variant, tuple(job.switches.items())))
     state = game.initial_state()
     told = []

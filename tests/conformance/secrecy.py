@@ -1,4 +1,4 @@
-"""The scramble check: whatever an observer cannot know may be changed, and he is told the same, byte for byte."""
+"""The scramble check: it changes what an observer cannot know, and he must be told the same, byte for byte."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, State
 
 SCENES = 4
-"""Scenes and choices of one in so many positions are compared; they are functions of the view, which always is."""
+"""Scenes and choices are compared in one of this many positions. They are functions of the view, which is always
+compared.
+"""
 TENSORS = 32
 SAMPLED = 6
-"""Actions at a position whose refusals are compared."""
+"""How many actions have their refusals compared in a position."""
 
 encode = msgspec.json.Encoder().encode
 
 
 class LeakError(AssertionError):
-    """An observer was told something that he cannot know."""
+    """An observer was told something that he must not know."""
 
 
 class Tally(NamedTuple):
-    """What a run has compared."""
+    """How much a run has compared."""
 
     positions: int = 0
     worlds: int = 0
@@ -43,7 +45,7 @@ def same(what: str, one: object, other: object, game: Game, state: State, observ
 
 
 def compare(game: Game, state: State, world: State, observer: int, rng: np.random.Generator) -> None:
-    """All that the observer gets of a position, in both worlds."""
+    """Compares all that the observer gets of a position in both worlds."""
     views = [game.view(s, observer) for s in (state, world)]
 
     def check(what: str, one: object, other: object) -> None:
@@ -65,9 +67,10 @@ def compare(game: Game, state: State, world: State, observer: int, rng: np.rando
 
 
 def compare_step(game: Game, family: Family, step: Step, action: int, world: State, observer: int) -> bool:
-    """What the observer is told of one step, in both worlds; False where the step is not possible, or tells them apart.
+    """Compares what the observer is told of one step in both worlds. False if the step is not possible or tells them
+    apart.
 
-    `action`: what happens in the other world, the same or another draw or secret.
+    `action` is what happens in the other world: the same action, or another draw or secret.
     """
     if action != WITHDRAW and action not in possible(game, world, step.player):
         if step.player == observer:
@@ -87,7 +90,9 @@ def compare_step(game: Game, family: Family, step: Step, action: int, world: Sta
 
 
 def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator) -> Tally:
-    """All observers at the position before a step; then `watcher` sees the step, and what they are told is compared."""
+    """Compares for all observers the position before a step. Then `watcher` sees the step, and what they are told of it
+    is compared.
+    """
     worlds = {}
     for observer in observers(game):
         world = family.scramble(game, step.before, watcher, observer, rng)
@@ -97,7 +102,7 @@ def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np
     watcher.see(step)
     steps = 0
     for observer, world in worlds.items():
-        # Who is not told what was drawn cannot tell it from any other draw.
+        # An observer who is not told what was drawn cannot tell it from any other draw.
         hidden = step.player == CHANCE and not watcher.tellable(observer)
         action = draw(game, world, rng) if hidden else family.likewise(game, step, world, observer, rng)
         steps += compare_step(game, family, step, action, world, observer)
@@ -105,7 +110,7 @@ def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np
 
 
 def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
-    """`count` positions of random matches, their last ones included. Raises `LeakError`."""
+    """Checks `count` positions of random matches, including final ones. Raises `LeakError`."""
     game = game_of(case)
     family = family_of(game)
     tally = Tally()
@@ -118,7 +123,7 @@ def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
 
 
 def _check_end(game: Game, family: Family, watcher: Watcher, state: State, rng: np.random.Generator) -> None:
-    """A match that is over, or broken off; by resigning, at any time, nothing more is told."""
+    """Checks a match that is over or broken off. Resigning, at any time, reveals nothing."""
     _check_position(game, family, watcher, state, rng)
     if game.outcome(state) is None:
         player = int(rng.choice(remaining(game, state)))

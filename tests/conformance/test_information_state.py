@@ -29,7 +29,7 @@ def test_events_alone_rebuild_the_scene(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
-    """While it is open no other's view or events change, and there is no chance."""
+    """While it is open, nobody else's view or events change, and chance does not act."""
     game = game_of(case)
     for match in samples(case, 32, 400, lively=0.6):
         for step in match:
@@ -46,7 +46,7 @@ def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_no_player_knows_less_than_a_spectator(case: Case) -> None:
-    """But for what he himself has in hand."""
+    """Except for his own hand."""
     game = game_of(case)
     players = range(game.info.players)
     for match in positions(game, np.random.default_rng(37), 240, lively=0.7, resigning=RESIGNING):

@@ -37,7 +37,7 @@ STEPS = 250
 
 @cache
 def steps_of(case: Case) -> tuple[Step, ...]:
-    """The same matches for all tests of this file."""
+    """The same matches for all tests in this file."""
     return tuple(step for match in samples(case, 1, STEPS) for step in match)
 
 
@@ -59,7 +59,9 @@ def test_fact_sheet(case: Case) -> None:
 
 @each_case
 def test_legal_lists(case: Case) -> None:
-    """Ascending, unique, within bounds; empty for who may not act and for chance, and never for who may act."""
+    """Lists are ascending, unique and within bounds. They are empty for chance and for players who may not act, and
+    only for these.
+    """
     game = game_of(case)
     for step in steps_of(case):
         able = game.to_act(step.before)
@@ -138,7 +140,7 @@ def test_illegal_actions_are_refused_with_a_worded_reason(case: Case) -> None:
 
 
 def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> None:
-    """The catalogue has the code, and the arguments fill its placeholders."""
+    """Checks that the catalogue has the code and that the arguments fill its placeholders."""
     text = words.get(f"{kind}.{said.code}")
     assert text, f"no words for {kind}.{said.code}"
     assert set(re.findall(r"\{([a-z_]+)\}", text)) <= said.args.keys(), (text, said)
@@ -146,7 +148,7 @@ def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> No
 
 @pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
 def test_every_action_at_some_positions(case: Case) -> None:
-    """`explain` is None exactly for what is legal; all ids of both players."""
+    """`explain` is None exactly for legal actions. For all ids of both players."""
     game = game_of(case)
     words = catalogue(game.info.family)
     steps = steps_of(case)
@@ -183,7 +185,7 @@ def _sample(case: Case) -> Iterator[State]:
 
 @each_case
 def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
-    """Any list of ids that is no choice has a worded refusal."""
+    """Every list of ids that is no choice has a worded refusal."""
     game, rng = game_of(case), np.random.default_rng(4)
     words = catalogue(game.info.family)
     spaces = [space.id for space in game.board().spaces]
@@ -202,7 +204,9 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
 
 @each_case
 def test_outcomes(case: Case) -> None:
-    """Only at the end, summing to zero, worded; nobody acts any more; never longer than promised."""
+    """There is an outcome only at the end. It sums to zero and is worded, and nobody acts any more. No match is longer
+    than promised.
+    """
     game, rng = game_of(case), np.random.default_rng(5)
     words = catalogue(game.info.family)
     match = list(play(game, rng, lively=0.5))
@@ -227,14 +231,14 @@ def test_outcomes(case: Case) -> None:
 
 
 def assert_shared(game: Game, outcome: Outcome) -> None:
-    """One has won, or several share what the others lost; all together get nothing."""
+    """Checks that one player has won, or several share what the others lost, or all get nothing."""
     shares = [Outcome.of(game.info.players, range(k), outcome.reason).returns for k in range(1, game.info.players + 1)]
     assert sorted(outcome.returns, reverse=True) in [pytest.approx(share) for share in shares]
 
 
 @each_case
 def test_resigning_at_any_time(case: Case) -> None:
-    """The last one left has won; until then the match goes on without those who left."""
+    """The last player left wins. Until then the match goes on without those who left."""
     game, rng = game_of(case), np.random.default_rng(9)
     for step in steps_of(case)[::9]:
         for player in range(game.info.players):
@@ -257,7 +261,7 @@ def test_resigning_at_any_time(case: Case) -> None:
 
 
 def _check_left(game: Game, before: State, player: int, after: State) -> None:
-    """Who has left is asked no more; all are told."""
+    """A player who has left is not asked any more, and all are told."""
     assert player not in game.to_act(after)
     assert not len(game.legal_actions(after, player))
     if game.outcome(after) is None:
@@ -286,7 +290,7 @@ def test_playing_on_without_who_has_left(case: Case) -> None:
 
 @each_case
 def test_agreeing_on_a_draw(case: Case) -> None:
-    """Once play has started, and not before (GR-21)."""
+    """A draw can be agreed once play has started, not before (GR-21)."""
     game = game_of(case)
     for step in steps_of(case)[::9]:
         if is_deploying(game, step.before):
@@ -316,7 +320,9 @@ def test_unknown_observers(case: Case) -> None:
 
 @each_case
 def test_chance(case: Case) -> None:
-    """Alone where it is due, and nowhere else; ascending, within bounds, each draw likely to some degree and possible."""
+    """Chance acts alone when it is due, and only then. Its draws are ascending, within bounds, possible, and have a
+    probability above 0.
+    """
     game = game_of(case)
     seen = False
     for step in steps_of(case):
@@ -339,7 +345,7 @@ def test_chance(case: Case) -> None:
 
 @each_case
 def test_each_draw_can_be_applied(case: Case) -> None:
-    """And nobody but chance draws it."""
+    """And only chance can draw it."""
     game = game_of(case)
     for step in [step for step in steps_of(case) if step.player == CHANCE][::5]:
         for action in game.chance_outcomes(step.before)[0].tolist():
@@ -351,7 +357,9 @@ def test_each_draw_can_be_applied(case: Case) -> None:
 
 @each_case
 def test_all_see_that_play_has_not_begun(case: Case) -> None:
-    """From the start until all have placed their pieces, draws and choices included; never again. Nobody is shown otherwise."""
+    """From the start until all have placed their pieces, draws and choices included, and never again. All observers see
+    the same.
+    """
     game, rng = game_of(case), np.random.default_rng(7)
     match = list(play(game, rng, 200))
     before = [is_deploying(game, step.before) for step in match]
@@ -364,7 +372,7 @@ def test_all_see_that_play_has_not_begun(case: Case) -> None:
 
 @each_case
 def test_deployments_of_agents(case: Case) -> None:
-    """Both kinds finish a deployment from any point of it, by legal actions."""
+    """Random and sensible deployments complete a deployment from any point, by legal actions."""
     game, rng = game_of(case), np.random.default_rng(6)
     for begun in (0, 1, 7):
         for make in (game.random_deployment, game.sensible_deployment):
@@ -385,7 +393,9 @@ def test_deployments_of_agents(case: Case) -> None:
 
 @each_case
 def test_arrangements_of_agents(case: Case) -> None:
-    """In the middle of a match too: what is to be placed is placed, from any point of it, and the choice is closed."""
+    """The same in the middle of a match: all that is to be placed is placed, from any point, and the choice is
+    closed.
+    """
     game, rng = game_of(case), np.random.default_rng(8)
     for step in [step for step in steps_of(case) if arranges(game, step.before, step.player)][::7]:
         for make in (game.random_deployment, game.sensible_deployment):

@@ -1,4 +1,4 @@
-"""The scramble test is worth something: whoever makes the filter leak one secret is caught by it."""
+"""The scramble test works: it catches a filter that leaks one secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 3000
 
 @pytest.mark.parametrize(("variant", "name"), LEAKS)
 def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch, variant: str, name: str) -> None:
-    """Under the ruleset with all flags turned, where there is most to hide."""
+    """Tested with all flags turned, where there is most to hide."""
     case = cases_of(variant)[-1]
     family_of(game_of(case)).MUTANTS[name](monkeypatch)
     with pytest.raises(LeakError):

@@ -11,9 +11,9 @@ from perft import Position, count_by_interface, tables
 
 POSITIONS = tables()
 FAST = 300_000
-"""Sequences that the compiled rules count in a moment."""
+"""The number of sequences that the compiled rules count in a moment."""
 SLOW = 1_200
-"""Sequences that Python counts in a moment."""
+"""The number of sequences that Python counts in a moment."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -34,6 +34,8 @@ def test_compiled(position: Position) -> None:
 
 
 def test_positions_are_the_same_uncompiled() -> None:
-    """Lists and views of every position; the tables' counts at small depths were confirmed uncompiled when written."""
+    """Compares lists and views of every position. Counts at small depths were confirmed uncompiled when the tables were
+    written.
+    """
     jobs = [Job(position.variant, position.switches, texts=(position.text,)) for position in POSITIONS]
     assert trace_elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]

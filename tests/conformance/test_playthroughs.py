@@ -1,4 +1,4 @@
-"""Golden playthroughs: one match a variant, all that every observer is shown and told of it, byte for byte."""
+"""Golden playthroughs: one match for each variant, with all that every observer is shown and told, byte for byte."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playthrough import MOST, path_of, write
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_has_changed(variant: str) -> None:
-    """After a wanted change: `python tests/playthrough.py --write`, and read the difference."""
+    """After an intended change run `python tests/playthrough.py --write` and read the difference."""
     path = path_of(variant)
     assert path.is_file(), "this variant has no playthrough"
     kept = path.read_text(encoding="utf-8")

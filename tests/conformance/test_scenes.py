@@ -1,4 +1,4 @@
-"""Scenes and choices: what a screen, a screen reader or a terminal walks."""
+"""Scenes and choices, as a screen, a screen reader or a terminal uses them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def views_of(case: Case, seed: int, count: int = 240) -> list[View]:
 
 @each_case
 def test_choices(case: Case) -> None:
-    """Paths are prefix-free, made of what the scene shows, and lead to all legal actions and no other."""
+    """No path begins another one. Paths use what the scene shows and lead to exactly the legal actions."""
     game = game_of(case)
     spaces = {space.id for space in game.board().spaces}
     regions = {space.id: space.zone for space in game.board().spaces} if game.board().regions else {}
@@ -61,7 +61,9 @@ def test_standing_is_what_the_scene_shows(case: Case) -> None:
 
 @each_case
 def test_patches(case: Case) -> None:
-    """From any view of an observer to any later one: steps, drafts that are taken back, and what was missed."""
+    """Patches lead from any view of an observer to any later one: over steps, drafts that are taken back, and missed
+    steps.
+    """
     game = game_of(case)
     for observer in all_observers(game):
         for match in samples(case, 47, 120, lively=0.5):
@@ -72,7 +74,9 @@ def test_patches(case: Case) -> None:
 
 
 def _check_paths(choices: tuple[Choice, ...], regions: dict[str, str]) -> None:
-    """Several paths may lead to one action; they hold the same elements, or spaces of one region that is chosen as a whole."""
+    """Several paths may lead to one action if they have the same elements, or spaces of one region that is chosen as a
+    whole.
+    """
     paths = {choice.path for choice in choices}
     assert len(paths) == len(choices)
     assert () not in paths
@@ -88,7 +92,7 @@ def _check_paths(choices: tuple[Choice, ...], regions: dict[str, str]) -> None:
 
 
 def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
-    """Pieces (empty ones too) for all places, or more of them; what can be placed is what is legal."""
+    """There are pieces (or empty ones) for all places, or more. Exactly the legal ones can be placed."""
     arrange = scene.arrange
     assert arrange is not None
     assert len(set(arrange.places)) == len(arrange.places) > 0
@@ -103,7 +107,7 @@ def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
 
 @each_case
 def test_scenes(case: Case) -> None:
-    """One token a space, on spaces that can be entered; ids unique; JSON there and back."""
+    """One token a space, on spaces that can be entered. Ids are unique. JSON reads back equal."""
     game = game_of(case)
     ground = {space.id: space.ground for space in game.board().spaces}
     places_of_tints = {*ground, *(region.id for region in game.board().regions)}
@@ -124,7 +128,9 @@ def test_scenes(case: Case) -> None:
 
 
 def _check_groups(scene: Scene) -> None:
-    """Disjoint on the board, of pieces that lie where the group says; no more types are known than it has pieces."""
+    """Groups are disjoint on the board and their pieces are where the group says. They have at least as many pieces as
+    known types.
+    """
     sides = {token.place: token.side for token in scene.tokens}
     trays = {f"{tray.kind}.{tray.side}": sum(item.count for item in tray.items) for tray in scene.trays}
     spaces = [place for group in scene.groups for place in group.places if place in sides]
@@ -140,7 +146,7 @@ def _check_groups(scene: Scene) -> None:
 
 @each_case
 def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
-    """Another game object, another view object of equal bytes: the same scene, choices, tensors, texts."""
+    """Another game object and another view object with equal bytes give the same scene, choices, tensors and texts."""
     game = game_of(case)
     for view in views_of(case, 43, 60):
         twin = View(copy_rows(view.record), view.observer)
@@ -168,7 +174,7 @@ def test_tensors(case: Case) -> None:
 
 @each_case
 def test_board(case: Case) -> None:
-    """Ids unique, neighbours mutual, JSON there and back."""
+    """Ids are unique, neighbours mutual, and JSON reads back equal."""
     game = game_of(case)
     board = game.board()
     near = {space.id: set(space.near) for space in board.spaces}

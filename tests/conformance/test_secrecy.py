@@ -31,16 +31,16 @@ from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import EVERYTHING, Game, State
 
 POSITIONS = 1000
-"""Positions a variant, spread over its rulesets."""
+"""Positions tested for each variant, spread over its rulesets."""
 NAMING = 900
-"""Steps of matches in which every face comes up."""
+"""The number of steps in which every face comes up."""
 FEWEST = 40
-"""Draws of the least likely world, on average."""
+"""How often the least likely world is drawn, on average."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_scramble(variant: str) -> None:
-    """Whatever an observer cannot know is changed; all that he gets stays equal, byte for byte."""
+    """Everything that an observer cannot know is changed. All that he gets stays equal, byte for byte."""
     cases = cases_of(variant)
     for number, case in enumerate(cases):
         share = POSITIONS // 2 if number == 0 else POSITIONS // 2 // (len(cases) - 1) + 1
@@ -75,9 +75,9 @@ def _check_resampled(game: Game, state: State, rng: np.random.Generator) -> None
 
 @pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
 def test_resampled_worlds_are_uniform_over_all_that_are_possible(case: Case) -> None:
-    """Chi-square over a position with few hidden pieces, where every possible world can be listed.
+    """A chi-square test on positions with few hidden pieces, where all possible worlds can be listed.
 
-    A world that comes about in several ways is as likely as all of them.
+    A world that can come about in several ways is as likely as all of them together.
     """
     game = game_of(case)
     rng = np.random.default_rng(13)
@@ -99,7 +99,7 @@ def test_resampled_worlds_are_uniform_over_all_that_are_possible(case: Case) -> 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_canary(case: Case) -> None:
-    """Faces are named as often as the public record and the own side allow, in every text that leaves."""
+    """In every text that leaves, faces are named only as often as public knowledge and the own side allow."""
     game, rng = game_of(case), np.random.default_rng(14)
     words = _faces(game)
     for match in positions(game, rng, 240 if not case.switches else 120, resigning=RESIGNING):
@@ -133,7 +133,9 @@ def test_canary_in_scenes(case: Case) -> None:
 
 @cache
 def _faces(game: Game) -> re.Pattern[str]:
-    """Matches every face name, alone or inside an id: all that matches show to who sees everything, or can be placed."""
+    """A pattern for every face name, alone or inside an id: those that EVERYTHING sees in matches, or that can be
+    placed.
+    """
     faces = {""}
     first = deployed(game, np.random.default_rng(17))
     matches = positions(game, np.random.default_rng(18), NAMING, lively=0.6)
@@ -147,12 +149,12 @@ def _faces(game: Game) -> re.Pattern[str]:
 
 
 def find_named(words: re.Pattern[str], told: object) -> list[str]:
-    """Faces in a text that leaves, but for a key of ours that is spelled like one."""
+    """The faces in a text that leaves, except for keys that are spelled like one."""
     return words.findall(encode(told).decode().replace('"count":', ""))
 
 
 def _check_refusals(game: Game, state: State, rng: np.random.Generator, words: re.Pattern[str]) -> None:
-    """A refusal names faces of own pieces, or none: equal for all that the actor cannot know."""
+    """A refusal names faces of own pieces or none. It is the same whatever the hidden pieces are."""
     for player in range(game.info.players):
         own = {token.face for token in game.scene(game.view(state, player)).tokens if token.face}
         arrange = set(find_named(words, game.scene(game.view(state, player))))
@@ -173,7 +175,7 @@ def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
             assert told
             assert not find_named(words, told)
             before, left = (game.scene(game.view(state, observer)).tokens for state in (last.after, after))
-            if left != before:  # who leaves may take his pieces along
+            if left != before:  # a player who leaves may take his pieces along
                 assert action == WITHDRAW
                 assert left == tuple(token for token in before if token.side != game.info.sides[1])
     assert catalogue(game.info.family)

@@ -1,4 +1,4 @@
-"""What a family must say of its own rules so that secrecy can be tested: `conformance/families/<family>.py`."""
+"""What a family must say about its own rules so that secrecy can be tested. See `conformance/families/<family>.py`."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Watcher(Protocol):
     def __init__(self, game: Game) -> None: ...
 
     def see(self, step: Step) -> None:
-        """One more step of the match, a player's or one of chance; somebody may resign."""
+        """Follows one more step of the match: an action, a draw of chance, or a resignation."""
 
     def faces(self, state: State, observer: int) -> dict[str, str]:
-        """Face by space of each piece that the observer knows to be there; "" where he does not know its face."""
+        """The face, by space, of each piece that the observer knows to be there; "" if he does not know the face."""
 
     def mentions(self, state: State, observer: int) -> Counter[str]:
         """How often a scene of this observer names each face."""
 
     def tellable(self, observer: int) -> set[str]:
-        """Faces that the events of the last step may name to the observer; of a draw that he is not told, none."""
+        """The faces that the events of the last step may name to the observer; none for a draw that he is not told."""
 
 
 class Family(Protocol):
@@ -42,10 +42,10 @@ class Family(Protocol):
     def scramble(
         self, game: Game, state: State, watcher: Watcher, observer: int, rng: np.random.Generator
     ) -> State | None:
-        """A state that differs in what the observer cannot know; None where that state would have ended."""
+        """A state that differs in what the observer cannot know; None if the match would have ended in it."""
 
     def likewise(self, game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-        """The action in `world` that the observer cannot tell from that of the step: mostly the same."""
+        """The action in `world` that the observer cannot tell from the step's action. Mostly it is the same."""
 
     def shows(self, game: Game, step: Step, world: State, after: State, observer: int) -> bool:
         """Whether the step tells the observer something in which `world`, scrambled, differs from the state before it.
@@ -54,25 +54,25 @@ class Family(Protocol):
         """
 
     def deals(self, game: Game, state: State, watcher: Watcher, observer: int) -> list[bytes] | None:
-        """`key` of every world that the observer cannot exclude; None where they are too many to list.
+        """The `key` of every world that the observer cannot exclude; None if there are too many to list.
 
-        A world may be listed several times: as often as it is likely.
+        A world may be listed several times, in proportion to its probability.
         """
 
     def key(self, state: State) -> bytes:
-        """What tells worlds apart."""
+        """A key that tells worlds apart."""
 
     def small(self, game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-        """Positions in which an observer's worlds can be listed, with him and their `deals`."""
+        """Positions in which an observer's worlds can be listed, with the observer and the `deals`."""
 
     def rebuild(self, events: Iterable[Event]) -> Any:
-        """The pieces as an observer can follow them by all his events since the start."""
+        """The pieces as an observer can follow them from all his events since the start."""
 
     def agrees(self, game: Game, scene: Scene, rebuilt: Any) -> bool:
         """Whether the scene shows what was rebuilt."""
 
     MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]]
-    """Leaks by the name of what they leak, each of which the scramble test must notice."""
+    """Leaks by name. The scramble test must notice each."""
 
 
 def family_of(game: Game) -> Family:
@@ -83,12 +83,12 @@ def family_of(game: Game) -> Family:
 
 
 def the_same(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-    """For `Family.likewise`."""
+    """The same action, for `Family.likewise`."""
     return step.action
 
 
 def played(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-    """For `Family.small`: whatever comes up in random matches."""
+    """Positions of random matches, for `Family.small`."""
     family = family_of(game)
     while True:
         watcher = family.Watcher(game)

@@ -1,9 +1,9 @@
-"""A tiny game in plain Python for tests of what records hold: a deal, simultaneous deployments, chance and arrangements in
-the middle of a match, one right after another of the same player.
+"""A tiny game in plain Python for tests of records. It has a deal, simultaneous deployments, chance, and arrangements
+in the middle of a match, also two in a row of the same player.
 
 A card from 1 to 4 is dealt (`deal 3`). Both place three pieces of kinds 0 to 3, then each turn is one of `roll` (chance
-rolls), `lay` (two places to fill) or `twice` (two places, and again two). After the turn the other is to move.
-With `hasty` chance rolls as soon as one of the two is ready, while the other is still placing.
+rolls), `lay` (two places to fill) or `twice` (two places, and again two). After the turn the other is to move. With
+`hasty` chance rolls as soon as one of the two is ready, while the other is still placing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIDES = ("red", "blue")
 
 
 class FakeState(NamedTuple):
-    """`due`: pieces that each side has to place; `again`: arrangements of the mover after this one."""
+    """`due` counts the pieces that each side has to place, `again` the mover's arrangements after this one."""
 
     due: tuple[int, int] = (0, 0)
     mover: int = 0
@@ -133,7 +133,7 @@ class FakeGame:
         return "".join("abcd"[action] for action in actions)
 
     def parse_deployment(self, text: str, _player: int) -> Any:
-        """Whole arrangements only: of three pieces or of two."""
+        """Reads only whole arrangements, of three pieces or two."""
         if len(text) not in (DEPLOYED, LAID) or set(text) - set("abcd"):
             raise TextError(f"{text!r} is no deployment")
         return np.array(["abcd".index(letter) for letter in text], np.int32)

@@ -1,4 +1,6 @@
-"""Ready deployments: the whole army, able to move, all different; mistakes in a file are refused with file and key."""
+"""Ready deployments have the whole army, can move, and are all different. Mistakes in a file are refused with file and
+key.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,15 @@ MOVABLE = set("S23456789M")
 
 
 def open_columns(ruleset: Ruleset) -> list[int]:
-    """Columns whose square in front of the front row is not blocked; the same for both sides, seen from each."""
+    """The columns whose square in front of the front row is not blocked. They are the same for both sides, as each sees
+    them.
+    """
     ahead = deploy_rows(ruleset) * COLUMNS
     return [column for column in range(COLUMNS) if ahead + column not in board(ruleset).blocked]
 
 
 def ways(ruleset: Ruleset, text: str) -> int:
-    """How many own squares hold a movable piece with an empty square beside it."""
+    """How many own squares have a movable piece with an empty square beside it."""
     rows, found = deploy_rows(ruleset), 0
     free = {(rows, column) for column in open_columns(ruleset)}
     free |= {divmod(place, COLUMNS) for place, letter in enumerate(text) if letter == "."}

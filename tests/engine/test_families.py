@@ -1,6 +1,7 @@
-"""The page and the terminal put the words, drawings and piece names of all families together: none may contradict another.
+"""The page and the terminal merge the words, drawings and piece names of all families. None may contradict another.
 
-Only in what is said of a match or of its rules may families differ: there the words of the match's own family come first.
+Families may differ only in words about a match or its rules, since the words of the match's own family come first
+there.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
 OF_A_MATCH = ("button.", "end.", "event.", "phase.", "refusal.", "status.", "switch.")
 
 Parts = list[tuple[str, dict[str, Any]]]
-"""Where something comes from, and what it says by key."""
+"""The sources, each with what it says by key."""
 
 
 def contradictions(parts: Parts) -> list[str]:
-    """Each key to which two give different things, with who they are."""
+    """Each key for which two sources differ, with these sources."""
     first: dict[str, tuple[str, Any]] = {}
     found = []
     for source, said in parts:
@@ -46,25 +47,25 @@ def test_contradictions_are_named() -> None:
 
 
 def test_messages() -> None:
-    """Each two families, as far as their words are read outside of their matches."""
+    """Compares every two families in the words that are read outside of their matches."""
     parts = read(sorted(FOLDER.glob("*/screen/messages/en.json")))
     assert [line for line in contradictions(parts) if not line.startswith(OF_A_MATCH)] == []
 
 
 def test_messages_of_the_page() -> None:
-    """The page's own catalogue is merged with each of theirs."""
+    """The page's own catalogue is merged with the catalogue of each family."""
     for part in read(sorted(FOLDER.glob("*/screen/messages/en.json"))):
         assert contradictions([part, *read([PAGE])]) == []
 
 
 def test_glyphs() -> None:
-    """A face that two families have is drawn alike, or given once."""
+    """A face that two families have is drawn the same in both, or drawn in one only."""
     assert contradictions(read(sorted(FOLDER.glob("*/screen/glyphs.json")))) == []
 
 
 @pytest.mark.parametrize("code", sorted({path.stem for path in FOLDER.glob("*/data/names/*.toml")}))
 def test_names(code: str) -> None:
-    """Tables of one name, the language's and those of sets of pieces, become one table."""
+    """Tables with the same name, of a language or of a set of pieces, become one table."""
     tables: dict[str, Parts] = {}
     for path in sorted(FOLDER.glob(f"*/data/names/{code}.toml")):
         family = path.parts[-4]

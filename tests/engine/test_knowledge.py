@@ -1,4 +1,6 @@
-"""What observers know of hidden pieces, on small records made by hand: one row of places, one or two observers."""
+"""What observers know of hidden pieces, tested on small records made by hand: one row of places, one or two
+observers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from gonfalon.engine import jit
 
 
 def uncompiled() -> Any:
-    """The functions as plain Python, which takes any record; that compiled ones do the same is tested elsewhere."""
+    """The functions as plain Python, which takes any record. Other tests compare the compiled ones with it."""
     spec = importlib.util.find_spec("gonfalon.engine.knowledge")
     assert spec is not None
     assert spec.loader is not None
@@ -31,7 +33,7 @@ k = uncompiled()
 
 
 def record(kinds: str, observers: int = 1) -> SimpleNamespace:
-    """Places with pieces of these types, "." for none; nobody knows anything."""
+    """A record with pieces of these types, "." for none. Nobody knows anything."""
     kind = np.array([0 if letter == "." else "ABCDE".index(letter) + 1 for letter in kinds])
     return SimpleNamespace(
         kind=kind,
@@ -46,7 +48,9 @@ def copy_of(s: SimpleNamespace) -> SimpleNamespace:
 
 
 def summary(s: SimpleNamespace, observer: int = 0) -> list[tuple[tuple[int, ...], str]]:
-    """All that an observer is shown: groups as places and the types known to be among them; no unknown single ones."""
+    """All that an observer is shown: groups as places and the types known to be among them. Single unknown pieces are
+    left out.
+    """
     found = []
     for label in sorted(set(s.group[observer].tolist())):
         places = [place for place, group in enumerate(s.group[observer].tolist()) if group == label]
@@ -125,7 +129,7 @@ def test_reveal_of_the_last_but_one_makes_the_last_known() -> None:
 
 
 def test_reveal_uses_up_the_mark_that_another_piece_of_the_type_carries() -> None:
-    """Of three pieces one A was seen. That the piece shown now carries no mark must not show."""
+    """Of three pieces one A was seen. It must not show that the piece revealed now carries no mark."""
     views = []
     for marked in (0, 2):
         s = record("ABAB")
@@ -215,7 +219,7 @@ def members(s: SimpleNamespace, place: int) -> list[int]:
 
 
 def begin(kinds: str) -> SimpleNamespace:
-    """Two pieces were seen as a set, and a third has joined them; two places are empty."""
+    """A record in which two pieces were seen as a set and a third has joined them. Two places are empty."""
     s = record(f".{kinds}.")
     see_set(s, 1, 2)
     join(s, 3, 1)
@@ -223,7 +227,7 @@ def begin(kinds: str) -> SimpleNamespace:
 
 
 def do(s: SimpleNamespace, act: Act) -> None:
-    """One thing that happens to one or two of the pieces, chosen by their numbers."""
+    """Does one thing to one or two of the pieces, chosen by the numbers."""
     word, one, other = act
     filled, empty = np.flatnonzero(s.kind).tolist(), np.flatnonzero(s.kind == 0).tolist()
     if len(filled) < 2:
@@ -233,7 +237,7 @@ def do(s: SimpleNamespace, act: Act) -> None:
         target = empty[other % len(empty)]
         k.move_knowledge(s, 0, here, target)
         s.kind[target], s.kind[here] = s.kind[here], 0
-    elif word == "remove":  # a piece that leaves has been shown
+    elif word == "remove":  # a piece is shown before it leaves
         k.reveal(s, 0, here)
         k.forget(s, 0, here)
         s.kind[here] = 0
@@ -246,7 +250,9 @@ def do(s: SimpleNamespace, act: Act) -> None:
 
 
 def check_true(s: SimpleNamespace) -> None:
-    """Groups are named after their lowest place, no mark lies where nothing is, and nothing true is ruled out."""
+    """Checks that groups are named after their lowest place, empty places have no mark, and nothing true is ruled
+    out.
+    """
     for place, kind in enumerate(s.kind.tolist()):
         assert s.group[0][place] == min(members(s, place))
         assert not s.ruled_out[0][place] >> kind & 1 or not kind
@@ -260,7 +266,9 @@ def check_true(s: SimpleNamespace) -> None:
 
 
 def twins(s: SimpleNamespace) -> list[tuple[int, int]]:
-    """A marked and an unmarked piece of one type in one group: which of them carries the mark nobody can tell."""
+    """Pairs of a marked and an unmarked piece of one type in one group. Nobody can tell which of them carries the
+    mark.
+    """
     return [
         (one, other)
         for one in range(len(s.kind))
@@ -297,7 +305,7 @@ def test_which_of_two_equal_pieces_carries_the_mark_never_shows(kinds: str, firs
 
 
 def test_all_that_is_known_of_groups_is_counted() -> None:
-    """Two sets that were seen one after the other and mixed: each type as often as it was seen."""
+    """Two sets were seen one after the other and mixed. Each type is known as often as it was seen."""
     s = record("ABAC")
     see_set(s, 0, 1)
     see_set(s, 2, 3)

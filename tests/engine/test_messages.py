@@ -1,4 +1,4 @@
-"""Every family's words: all there, placeholders well formed, in the tone of the page."""
+"""Every family's words are complete, have well-formed placeholders and keep the tone of the page."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_switch_has_its_words(family: str) -> None:
 
 @pytest.mark.parametrize("agent", ["random", "greedy"])
 def test_every_agent_has_its_words(agent: str) -> None:
-    """Agents are of no one family: the page words them, and no family does so again."""
+    """Agents belong to no family: the page words them, and no family does."""
     page: dict[str, str] = json.loads(PAGE_WORDS.read_text(encoding="utf-8"))
     assert page[f"agent.{agent}.title"]
     assert page[f"agent.{agent}.text"]
@@ -52,7 +52,7 @@ def test_every_agent_has_its_words(agent: str) -> None:
 
 @each_family
 def test_the_steps_of_a_turn_are_named(family: str) -> None:
-    """`phases.<family>` lists the steps, each as its status codes; the first of them names it."""
+    """`phases.<family>` lists the steps, each by its status codes. The first code names the step."""
     words = messages(family)
     listed = words.get(f"phases.{family}", "")
     for codes in listed.split(";") if listed else []:

@@ -1,4 +1,4 @@
-"""Names of pieces and cards in several languages: complete, and every mistake in a file is refused with file and key."""
+"""Names of pieces and cards in several languages are complete. Every mistake in a file is refused with file and key."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def make(variant: str, **switches: bool | int) -> Game:
 
 
 def random_steps(game: Game, rng: np.random.Generator, most: int) -> list[tuple[int, int]]:
-    """Up to `most` random actions, deployments of both sides interleaved."""
+    """Up to `most` random actions, with the deployments of both sides interleaved."""
     state = game.initial_state()
     steps: list[tuple[int, int]] = []
     while (actors := game.to_act(state)) and len(steps) < most:
@@ -44,7 +44,7 @@ def random_steps(game: Game, rng: np.random.Generator, most: int) -> list[tuple[
 @settings(max_examples=8)
 @given(seed=st.integers(0, 2**32 - 1), most=st.integers(0, 400), end=st.sampled_from(PSEUDO), house=st.booleans())
 def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -> None:
-    """`house`: under the ruleset with all flags turned."""
+    """With `house`, all flags of the ruleset are turned."""
     rng = np.random.default_rng(seed)
     game = make(variant, **dict(cases_of(variant)[-1 if house else 0].switches))
     steps = random_steps(game, rng, most)
@@ -63,7 +63,7 @@ def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -
 
 
 def end_match(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int, int]]:
-    """An ending that is possible after `steps`."""
+    """The steps that end the match after `steps` in this way."""
     state = game.initial_state()
     for step in steps:
         state = game.apply(state, *step)
@@ -76,7 +76,7 @@ def end_match(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[
 
 
 def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
-    """Each player's steps; those of play, and of chance, also against one another."""
+    """The steps of each player. Steps in play and draws of chance keep their order among each other."""
     state, found = game.initial_state(), {}
     for player, action in steps:
         placed = arranges(game, state, player)
@@ -86,7 +86,7 @@ def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
 
 
 def count_completed(game: Game, steps: list[tuple[int, int]]) -> int:
-    """How many arrangements were finished."""
+    """How many arrangements were completed."""
     state, done = game.initial_state(), 0
     for player, action in steps:
         arrange = game.scene(game.view(state, player)).arrange if action >= 0 and player >= 0 else None
@@ -101,7 +101,7 @@ def a_match(variant: str = "barrage") -> Record:
 
 
 def read_refusal(record: Record) -> str:
-    """The error of a written record."""
+    """The error of replaying a written record."""
     with pytest.raises(TextError) as caught:
         replay(read_record(record.write()))
     return str(caught.value)

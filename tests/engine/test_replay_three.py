@@ -22,7 +22,7 @@ CARD = (CHANCE, DRAW)
 
 
 def write_and_replay(steps: Steps) -> Record:
-    """The record, read again and replayed."""
+    """The record of the steps, after it was read again and replayed."""
     record = read_record(make_record(GAME, steps).write())
     found = [(player, action) for _, player, action, _ in play_record(GAME, record)]
     assert sorted(found) == sorted(steps)
@@ -91,7 +91,7 @@ def test_who_is_out_does_nothing_more() -> None:
         state = perform(GAME, state, *step)
     assert who_is_out(GAME, state) == {1}
     for action in (WITHDRAW, CLAIM):
-        with pytest.raises(ValueError):  # noqa: PT011 - each says it in its own words
+        with pytest.raises(ValueError):  # noqa: PT011 - each function has its own message
             perform(GAME, state, 1, action)
     assert perform(GAME, state, 0, CLAIM) is state
 

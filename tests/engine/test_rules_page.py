@@ -1,4 +1,4 @@
-"""Every family's rules page: rules that are named exist, every switch is explained, variants have their sections."""
+"""Every family's rules page: the rules that it names exist, every switch is explained, variants have their sections."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_rule_is_there_once(family: str) -> None:
 
 @each_family
 def test_rules_that_are_named_exist(family: str) -> None:
-    """But for those that a page says are not used."""
+    """Except for those that a page says are not used."""
     letters, numbers = RULES[family]
     page = re.sub(r"\S+ to \S+ are not used", "", rules_page(family))
     assert {int(number) for number in re.findall(rf"{letters}-(\d+)", page)} <= numbers

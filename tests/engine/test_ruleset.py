@@ -1,4 +1,4 @@
-"""Variant files of every family: the shipped ones load, and every mistake is refused with file and key."""
+"""Variant files of every family: all files load, and every mistake is refused with file and key."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_mistakes_in_a_variant_file(family: str, folder: Path, old: str, new: st
 
 
 def refused(family: str, folder: Path, *words: str) -> None:
-    """The family's first variant is, with the file's name."""
+    """Checks that the family's first variant is refused, with the file's name in the message."""
     variant = FAMILIES[family][0]
     with pytest.raises(RulesetError) as caught:
         module_of(family).load(variant, folder)

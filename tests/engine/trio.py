@@ -1,9 +1,11 @@
-"""A tiny game for three in plain Python, for tests of what matches of more than two need: who resigns is out while the others
-play on, chance in the middle of a turn, turns of several actions, a compound choice that nobody else sees.
+"""A tiny game for three players in plain Python, for tests of what matches of more than two need. A player who resigns
+is out while the others play on. There is chance in the middle of a turn, turns have several actions, and nobody else
+sees a compound choice.
 
-All three place two pieces of kinds 0 and 1 at the same time. A turn: chance draws, then `go` as often as the player likes (after
-each, chance draws again), or `pick` with two places named after it (open until both are), and `stop`. Whoever is left alone wins;
-after `TURNS` turns those who said `go` most often share a draw.
+All three place two pieces of kinds 0 and 1 at the same time. In a turn, chance draws first. Then the player may `go` as
+often as he likes (chance draws again after each), or `pick` and name two places (the choice is open until both are
+named), and then `stop`. A player who is left alone wins. After `TURNS` turns those who said `go` most often share a
+draw.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from gonfalon.engine.scene import Arrange, ArrangePiece, Board, Choice, Line, Sc
 SIDES = ("red", "blue", "green")
 PLACES, PLACED, NAMED, TURNS = 4, 2, 2, 30
 PLACE, GO, PICK, STOP, NAME, DRAW = 0, 2, 3, 4, 5, 9
-"""Actions: a piece placed, a step, a choice begun, the turn ended, a place named, a card drawn."""
+"""Actions: place a piece, make a step, begin a choice, end the turn, name a place, draw a card."""
 WORDS = {GO: "go", PICK: "pick", STOP: "stop"}
 
 
@@ -53,7 +55,7 @@ class TrioView(NamedTuple):
 
 
 class Trio:
-    """What a server and records use of a game."""
+    """The members of a game that a server and records use."""
 
     def __init__(self) -> None:
         self.info = GameInfo("trio", "trio", 3, SIDES, True, DRAW + 3, 4, 10**4, Ruleset("trio", "trio", (), {}, {}))
@@ -109,7 +111,7 @@ class Trio:
         return self._next(state)
 
     def _next(self, state: TrioState) -> TrioState:
-        """The turn has ended."""
+        """Ends the turn."""
         mover = next((state.mover + k) % 3 for k in (1, 2, 3) if (state.mover + k) % 3 not in state.out)
         after = state._replace(mover=mover, turn=state.turn + 1, due=True, named=None)
         if after.turn < TURNS:

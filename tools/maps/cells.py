@@ -1,7 +1,7 @@
-"""Cuts a disc-like land into cells of equal area that repeat under a turn: power diagrams, relaxed.
+"""Cuts a land like a disc into cells of equal area that repeat when it is turned. Uses relaxed power diagrams.
 
-All in numbers, numpy only. The land is convex and centred on the origin, y points down, and a turn by 360/n degrees
-maps it onto itself; only the cells of one sector are computed, the others are their turned copies.
+The land is convex and centred on the origin, y points down, and a turn by 360/n degrees maps it onto itself. Only the
+cells of one sector are computed; the others are turned copies.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def turned(points: Points, steps: int, fold: int) -> Points:
 
 
 def rounded_square(radius: float, power: float, sides: int = 96) -> Points:
-    """A superellipse as a polygon: 2 is a circle, more is squarer."""
+    """A superellipse as a polygon. `power` 2 is a circle; more is squarer."""
     angles = np.arange(sides) * 2 * np.pi / sides
     cos, sin = np.cos(angles), np.sin(angles)
     reach = radius / (np.abs(cos) ** power + np.abs(sin) ** power) ** (1 / power)
@@ -32,7 +32,7 @@ def rounded_square(radius: float, power: float, sides: int = 96) -> Points:
 def clip(
     polygon: list[tuple[float, float, int]], normal: Points, bound: float, label: int
 ) -> list[tuple[float, float, int]]:
-    """The part of a polygon where normal . p <= bound. Each corner carries the label of the side that starts at it."""
+    """The part of a polygon where normal . p <= bound. Each corner has the label of the side that starts at it."""
     values = [normal[0] * x + normal[1] * y - bound for x, y, _ in polygon]
     if max(values) <= 0:
         return polygon
@@ -50,7 +50,9 @@ def clip(
 
 
 def power_cell(i: int, sites: Points, weights: Points, land: Points) -> list[tuple[float, float, int]]:
-    """Cell `i` of the power diagram inside `land`; each corner with the cell beyond the side that starts there, or SEA."""
+    """Cell `i` of the power diagram inside `land`. Each corner has the cell beyond the side that starts there, or
+    SEA.
+    """
     cell = [(float(x), float(y), SEA) for x, y in land]
     distance = np.sum((sites - sites[i]) ** 2, axis=1)
     for j in np.argsort(distance):

@@ -1,10 +1,11 @@
-"""Makes the maps of the Conquest family that are our own.
+"""Makes the maps of the Conquest family that come with the project.
 
     python tools/maps/make.py
 
-Sites of one sector, evened out into cells of equal area and turned (cells.py), settle like a foam inside a coast that
-does not repeat (foam.py); the edges get bends (wobble.py); what was chosen by hand is in recipes.py. The files are the
-truth, and may be touched up by hand: the last digits of this differ from machine to machine, so nothing compares them.
+Sites of one sector are evened out into cells of equal area and turned (cells.py). They settle like a foam inside a
+coast that does not repeat (foam.py). The edges get bends (wobble.py). What was chosen by hand is in recipes.py. The map
+files are the source and may be corrected by hand. The last digits of this program's output differ between machines, so
+no test compares them.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def draw(recipe: Recipe) -> str:
     tension = {edge: rng.uniform(0.0, 1.2) for edge in foam.edges()}
     wishes = rng.uniform(0.94, 1.06, len(foam.zones))
     for name, depth in recipe.inlets:
-        wishes[foam.edges()[_coastal_edge(recipe, foam, name)][0]] += depth / 180  # what the bay will take
+        wishes[foam.edges()[_coastal_edge(recipe, foam, name)][0]] += depth / 180  # the area that the bay will take
     settle(foam, coast, wishes, recipe.lake, tension, 600)
     lines = _lines(recipe, foam, coast, rng)
     spread = np.concatenate(list(lines.values()))
@@ -142,7 +143,7 @@ def _islets(coast: Points, rng: np.random.Generator) -> list[Points]:
 
 
 def _ridge_chains(recipe: Recipe, foam: Foam) -> list[list[int]]:
-    """Polylines of corners: each quarter's ridges joined to runs that are as long as can be."""
+    """Lines of corners: each quarter's ridges, joined to lines that are as long as possible."""
     every = SITES * len(recipe.quarters)
     chains = []
     for q in range(len(recipe.quarters)):
@@ -195,7 +196,7 @@ def _text(
 
 
 def _corner_names(recipe: Recipe, foam: Foam) -> dict[int, str]:
-    """A letter for the quarter that first has the corner, and a number."""
+    """Names of corners: a letter for the first quarter that has the corner, and a number."""
     names: dict[int, str] = {}
     every = SITES * len(recipe.quarters)
     for q, quarter in enumerate(recipe.quarters):

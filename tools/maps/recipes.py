@@ -1,6 +1,6 @@
-"""What was chosen by hand for each map: sites, territories, cities, ridges, names, the run of the coast.
+"""What was chosen by hand for each map: sites, territories, cities, ridges, names, the shape of the coast.
 
-A zone is `k.i` here as the number `18 * k + i`: site `i` of the sector, in sector `k` clockwise from the south.
+A zone is the number `18 * k + i`: site `i` of the sector, in sector `k` clockwise from the south.
 """
 
 from __future__ import annotations
@@ -10,31 +10,31 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Recipe:
-    """One map. Everything is said of the first quarter and turned for the others, names excepted."""
+    """One map. Everything but names describes the first quarter and is turned for the others."""
 
     file: str
     title: str
     players: tuple[int, ...]
     quarters: tuple[str, ...]
     site_seed: int
-    """Of the random sites that the sector starts from (18 of them)."""
+    """The seed of the 18 random sites that the sector starts from."""
     power: float
-    """How square the land is before its coast gets waves: 2 a circle, more is squarer."""
+    """How square the land is before its coast gets waves. 2 is a circle; more is squarer."""
     lake: float
     """Area of the lake, in a land of about 900 by 900."""
     territories: tuple[tuple[int, int, int], ...]
     cities: dict[int, int]
-    """Zone with the tower (1 to 3) by territory."""
+    """The zone with the tower (1 to 3), by territory."""
     ridges: tuple[tuple[int, int], ...]
-    """Pairs of zones that a ridge parts."""
+    """Pairs of zones that a ridge separates."""
     names: dict[str, tuple[str, ...]]
     ids: dict[str, str] = field(default_factory=dict)
-    """Ids that are not the name's first two letters."""
+    """Ids that differ from the name's first two letters."""
     drawing_seed: int = 0
     waves: tuple[tuple[int, float], ...] = ((2, 0.03), (3, 0.045), (5, 0.04), (7, 0.03), (11, 0.018))
-    """The coast: how often it swings on the way around, and how far (share of the radius)."""
+    """The waves of the coast: how many there are on the way around, and their height as a share of the radius."""
     inlets: tuple[tuple[str, float], ...] = ()
-    """Bays: territory and depth in map units."""
+    """The bays: territory, and depth in map units."""
 
 
 BIG = Recipe(

@@ -1,4 +1,4 @@
-"""Edges that look cut by hand: shared lines get bends, coasts get bays and headlands."""
+"""Makes edges that look cut by hand: shared lines get bends, coasts get bays and headlands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from cells import Points
 
 
 def fractal(parts: int, roughness: float, rng: np.random.Generator) -> Points:
-    """Heights of a wandering line over `parts` equal parts, 0 at both ends: each octave has `roughness` of the one above."""
+    """Heights of a random line over `parts` equal parts, 0 at both ends. Each octave has `roughness` times the height
+    of the one above.
+    """
     at = np.linspace(0, 1, parts + 1)
     heights = np.zeros(parts + 1)
     knots, share = 2, 1.0
@@ -30,7 +32,7 @@ def straight(a: Points, b: Points, parts: int) -> Points:
 
 
 def rounded(line: Points) -> Points:
-    """Once around the corners (Chaikin), ends kept."""
+    """The line with rounded corners (Chaikin's method). Its ends stay."""
     first, second = 0.75 * line[:-1] + 0.25 * line[1:], 0.25 * line[:-1] + 0.75 * line[1:]
     inner = np.stack([first, second], axis=1).reshape(-1, 2)
     return np.concatenate([line[:1], inner[1:-1], line[-1:]])

@@ -1,1 +1,1 @@
-"""One module a family: `Watcher`, `scramble`, `deals`, `mutants` and the rest of `conformance.worlds.Family`."""
+"""One module for each family: what `conformance.worlds.Family` asks for."""

@@ -1,5 +1,5 @@
-"""What an observer notes down of hidden pieces: pools of which he knows some types but not which is which, and types that a
-piece cannot be. Shared by families whose pieces can be mixed; when that happens the families say.
+"""What an observer notes about hidden pieces: pools of pieces of which he knows some types but not which is which, and
+types that a piece cannot have. Families whose pieces can be mixed share this; they say when pieces are mixed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Pool(Generic[P]):
 
     @property
     def is_exact(self) -> bool:
-        """Whether each piece's own type is known."""
+        """Whether the type of each piece is known."""
         return self.is_closed and len(+self.known) == 1
 
 
@@ -55,7 +55,7 @@ class Book(Generic[P]):
         return piece.kind if pool is not None and pool.is_exact else 0
 
     def forget(self, piece: P) -> None:
-        """The piece comes out of its pool; of what the pool is known to hold, its type if it is among it."""
+        """Takes the piece out of its pool, and its type out of the known types if it is among them."""
         pool = self._pools.get(piece)
         if pool is not None:
             self._remove(pool)
@@ -67,7 +67,9 @@ class Book(Generic[P]):
             del self._pools[piece]
 
     def _add(self, pool: Pool[P]) -> None:
-        """A pool of which nothing is known is none; pieces of one type are known one by one."""
+        """Adds a pool, unless nothing is known of it. If all its pieces have one known type, notes each piece by
+        itself.
+        """
         if pool.is_exact:
             for piece in pool.members:
                 self._pools[piece] = Pool([piece], Counter([piece.kind]))
@@ -80,19 +82,21 @@ class Book(Generic[P]):
         self._add(Pool([piece], Counter([piece.kind])))
 
     def see_set(self, pieces: list[P]) -> None:
-        """All of them, but not which is which."""
+        """The observer sees all these pieces, but not which is which."""
         for piece in pieces:
             self.forget(piece)
         if pieces:
             self._add(Pool(list(pieces), Counter(piece.kind for piece in pieces)))
 
     def exclude(self, piece: P, kinds: Iterable[int]) -> None:
-        """The piece is of none of these types."""
+        """Notes that the piece has none of these types."""
         if not self.kind_of(piece):
             self.excluded[piece] = self.excluded.get(piece, frozenset()) | frozenset(kinds)
 
     def close(self, pieces: list[P]) -> list[Pool[P]]:
-        """The pools of these pieces, taken out. Of one whose types were all known, no piece can be of another type."""
+        """Takes out the pools of these pieces. If all types of a pool were known, its pieces cannot have other
+        types.
+        """
         pools = list({id(p): p for p in (self._pools.get(piece) for piece in pieces) if p is not None}.values())
         for pool in pools:
             self._remove(pool)
@@ -106,7 +110,7 @@ class Book(Generic[P]):
         self._add(Pool(list(together), sum((pool.known for pool in pools), Counter())))
 
     def mix(self, pieces: list[P]) -> None:
-        """They may have changed places with one another: what was known of each is known of all of them together."""
+        """The pieces may have changed places with each other. What was known of each is now known of all together."""
         pools = self.close(pieces)
         common = frozenset.intersection(*(self.excluded.get(piece, frozenset()) for piece in pieces))
         for piece in pieces:

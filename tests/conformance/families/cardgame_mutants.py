@@ -1,4 +1,4 @@
-"""Leaks of the Card Game, one secret each. The scramble test must notice every one."""
+"""Leaks of the Card Game, each of one secret. The scramble test must notice every one."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # a Le
 
 
 def _leak_member(row: np.void, view: np.void, observer: int) -> None:
-    """Which card of a group is the one that was seen."""
+    """Leaks which card of a group was seen."""
     book = observer if observer in (0, 1) else g.THE_PUBLIC
     view["public"][view["marks"] == g.AMONG] = row["known"][book][view["marks"] == g.AMONG]
 
 
 def _leak_group(row: np.void, view: np.void, observer: int) -> None:
-    """A group named after its highest card."""
+    """Names a group after its highest card."""
     for label in set(view["group"].tolist()) - {g.NONE}:
         members = np.flatnonzero(view["group"] == label)
         view["group"][members] = members[np.argmax(row["kind"][members])]
 
 
 def _leak_look(row: np.void, view: np.void, observer: int) -> None:
-    """Spectators see what a player saw by himself."""
+    """Shows spectators what only a player saw."""
     if observer == PUBLIC:
         for side in range(2):
             seen = [p for p in LINES if p // g.SIDE_PLACES == side and row["known"][1 - side][p]]
@@ -72,7 +72,7 @@ def _leak_look(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_order(row: np.void, view: np.void, observer: int) -> None:
-    """A hand that was seen in the order in which its cards were drawn, which tells the newest."""
+    """Shows a seen hand in the order in which its cards were drawn, which tells the newest card."""
     for side in range(2):
         hand = slice(side * g.SIDE_PLACES + g.LINE, (side + 1) * g.SIDE_PLACES)
         if observer != side and (view["marks"][hand] == g.SEEN).any():
@@ -105,7 +105,7 @@ def _attacks(state: State, player: int, action: int, kind: int) -> bool:
 
 
 def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
-    """A careful program that does not offer to attack a Bomb."""
+    """A program that does not offer to attack a Bomb."""
     true = CardGame.legal_actions
 
     def legal(game: CardGame, state: State, player: int) -> Actions:
@@ -115,7 +115,7 @@ def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
-    """A reason that depends on what lies there."""
+    """A refusal that depends on a hidden card."""
     true = CardGame.explain
 
     def explain(game: CardGame, state: State, player: int, action: int) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Lines, hands, piles and lost cards from an observer's events alone."""
+"""Rebuilds lines, hands, piles and lost cards from an observer's events alone."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gonfalon.engine.scene import Scene
 
 @dataclass
 class Picture:
-    """Side and face by space ("" where it was not told), cards in hands by side, lost cards by side and face."""
+    """Side and face by space ("" if the face was not told), cards in hands by side, lost cards by side and face."""
 
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     hands: Counter[str] = field(default_factory=Counter)
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
     own: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Cards of hands by side and face, where the draws were told."""
+    """Cards in hands by side and face, if the draws were told."""
 
 
 def rebuild(events: Iterable[Event]) -> Picture:
@@ -71,10 +71,10 @@ def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene shows what was rebuilt; with `show_known` off it may leave faces to memory.
+    """Whether the scene shows what was rebuilt. With `show_known` off it may leave out faces.
 
-    What follows from a hand that was seen (the last of it laid, or all of one kind) needs no event of its own: the scene
-    may know more faces than were told one by one.
+    Some faces follow from a seen hand (its last card was laid, or all are of one type) and have no event of their own.
+    So the scene may show more faces than were told one by one.
     """
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if shown.keys() != picture.tokens.keys():
@@ -106,7 +106,7 @@ def _hands(scene: Scene, picture: Picture) -> bool:
 
 
 def _piles(game: Game, scene: Scene) -> bool:
-    """What is not in line, hand or lost is in the pile."""
+    """All cards that are not in line or hand or lost are in the pile."""
     for side in game.info.sides:
         others = sum(item.count for t in scene.trays if t.side == side and t.kind != "pile" for item in t.items)
         line = sum(token.side == side for token in scene.tokens)

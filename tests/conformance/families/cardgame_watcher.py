@@ -1,4 +1,4 @@
-"""What observers know of the cards, followed by CG-3, CG-6, CG-9 and CG-10 from the steps alone."""
+"""Follows what observers know of the cards, by CG-3, CG-6, CG-9 and CG-10, from the steps alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CardBook(Book[Card]):
         super().__init__(g.TYPES)
 
     def draw(self, hand: list[Card], drawn: Card) -> None:
-        """An unknown card among those of the hand. What was known as a set stays known of the set."""
+        """An unknown card joins the hand. What was known of the hand as a set stays known of the set."""
         if any(self.pool_of(card) is not None for card in hand):
             pools = self.close(hand)
             for card in hand:
@@ -57,7 +57,7 @@ class CardWatcher:
         return self.books[observer if observer in (0, 1) else PUBLIC_BOOK]
 
     def others(self, side: int) -> tuple[CardBook, CardBook]:
-        """Books about the side's cards."""
+        """The books about the side's cards."""
         return self.books[1 - side], self.books[PUBLIC_BOOK]
 
     # ---- following
@@ -122,7 +122,9 @@ class CardWatcher:
         self.hands[side], self.lines[side] = [], [None] * g.LINE
 
     def _close(self, step: Step) -> None:
-        """Cards laid in a choice that this step closes stand in the line; before play both sides' at once."""
+        """Puts cards in the line that were laid in a choice which this step closes. Before play both sides' cards at
+        once.
+        """
         if not step.after["started"][0]:
             return
         sides = (0, 1) if not step.before["started"][0] else (step.player,)
@@ -190,7 +192,7 @@ class CardWatcher:
         return set(left)
 
     def groups(self, observer: int) -> list[Pool[Card]]:
-        """What is known of several cards together, where it is not known of each."""
+        """What is known of several cards together, unless it is known of each."""
         found = []
         for pool in self.book(observer).pools:
             side = pool.members[0].side

@@ -1,4 +1,4 @@
-"""Worlds of the Card Game that an observer cannot tell apart, by the rules and what he has seen."""
+"""Worlds of the Card Game that an observer cannot tell apart, by the rules and by what he has seen."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gonfalon.engine.game import Game, State
 from gonfalon.games.cardgame import state as g
 
 SWAPS = 30
-"""Tries to swap two hidden types, for each side."""
+"""How often it tries to swap two hidden types, for each side."""
 PILE = None
 Slot = tuple[int | None, Card | None]
-"""Where a hidden card lies: its place with the card itself, or PILE."""
+"""Where a hidden card is: its place and the card itself, or PILE."""
 
 
 def line_kinds(row: np.void, side: int) -> list[int]:
@@ -31,12 +31,12 @@ def has_attacker(row: np.void, side: int) -> bool:
 
 
 def goes_on(row: np.void) -> bool:
-    """Whether the world has not ended by CG-13 where the true one goes on."""
+    """Whether the world goes on by CG-13, as the true one does."""
     return row["phase"] != g.ACT or has_attacker(row, int(row["mover"]))
 
 
 def places(state: State, watcher: CardWatcher, side: int) -> dict[int, Card]:
-    """The side's cards outside its pile by place. Of equal cards in a hand any stands for any."""
+    """The side's cards outside its pile, by place. Equal cards in a hand are interchangeable."""
     first, row = side * g.SIDE_PLACES, state[0]
     found = {first + k: card for k, card in enumerate(watcher.lines[side]) if card is not None}
     left = list(watcher.hands[side])
@@ -81,7 +81,8 @@ def _swap_types(
             continue
         _put(row, side, here, other)
         _put(row, side, there, mine, taken=other)
-        if not all(_holds(row, pools, pool) for pool in (pools[here], pools.get(there)) if pool):  # type: ignore[arg-type]  # PILE has no pool
+        both = pools[here], pools.get(there)  # type: ignore[arg-type]  # PILE has no pool
+        if not all(_holds(row, pools, pool) for pool in both if pool):
             _put(row, side, here, mine)
             _put(row, side, there, other, taken=mine)
     for pool in {id(pool): pool for pool in pools.values() if pool}.values():
@@ -89,7 +90,7 @@ def _swap_types(
 
 
 def _top(row: np.void, side: int, rng: np.random.Generator) -> int:
-    """A card of the pile, 0 where there is none."""
+    """A card of the pile, 0 if there is none."""
     cards = np.repeat(np.arange(g.TYPES), row["pile"][side])
     return int(rng.choice(cards)) if len(cards) else 0
 
@@ -107,12 +108,12 @@ def _put(row: np.void, side: int, place: int | None, kind: int, taken: int = 0) 
 
 
 def _holds(row: np.void, pools: dict[int, Pool[Card] | None], pool: Pool[Card]) -> bool:
-    """Whether the pool still holds all types that are known to be in it."""
+    """Whether the pool still has all types that are known to be in it."""
     return not pool.known - Counter(int(row["kind"][place]) for place, other in pools.items() if other is pool)
 
 
 def _mark(row: np.void, observer: int, members: list[int], pool: Pool[Card]) -> None:
-    """The record's marks lie on cards; they go to cards of the types known."""
+    """Moves the record's marks to cards of the known types."""
     book = observer if observer in (0, 1) else g.THE_PUBLIC
     left = Counter(pool.known)
     for place in members:
@@ -122,7 +123,7 @@ def _mark(row: np.void, observer: int, members: list[int], pool: Pool[Card]) -> 
 
 
 def _lay_anew(row: np.void, side: int, rng: np.random.Generator) -> None:
-    """A line before play is a secret, and so is how far a lay has come."""
+    """Changes the laid cards. A line before play is a secret, and so is how far a lay has come."""
     if row["started"] and row["mover"] != side:
         return
     gaps = [k for k, kind in enumerate(line_kinds(row, side)) if not kind]
@@ -146,7 +147,9 @@ def _lay_anew(row: np.void, side: int, rng: np.random.Generator) -> None:
 
 
 def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-    """Whether the rules tell the observer by this step something in which `world` differs from the state before it."""
+    """Whether this step, by the rules, tells the observer something in which `world` differs from the state before
+    it.
+    """
     row, other = step.before[0], world[0]
     if step.action >= g.ACT_DRAW:
         return False
@@ -157,13 +160,13 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _laid(row: np.void) -> tuple[object, ...]:
-    """What all see of a lay: whether it is closed, who is ready, and which gaps it left."""
+    """What all see of a lay: whether it is closed, who is ready, and which gaps are left."""
     ready = [not row["started"] and row["placed"][side] == g.LINE for side in range(2)]
     return int(row["phase"]), ready, int(row["turn"]), (row["number"] != 0).tolist()
 
 
 def _shown(row: np.void, side: int, action: int, observer: int) -> Iterator[int]:
-    """Places whose cards the observer is shown; by a trick it is told where the Flag lay."""
+    """The places whose cards the observer is shown. A trick shows where the Flag was."""
     own, enemy = side * g.SIDE_PLACES, (1 - side) * g.SIDE_PLACES
     if action < g.ACT_LOOK_HAND:
         k, other = divmod(action - g.ACT_ATTACK, g.LINE)
@@ -200,7 +203,7 @@ def key(state: State) -> bytes:
 
 
 def deals(game: Game, state: State, watcher: CardWatcher, observer: int) -> list[bytes] | None:
-    """Worlds of all orders of the hidden cards; None where there are too many, or too few to be of interest."""
+    """The worlds of all orders of the hidden cards; None if there are too many, or too few to be of interest."""
     if observer not in (0, 1) or state["phase"][0] != g.ACT:
         return None
     side, row = 1 - observer, state[0]
@@ -215,7 +218,7 @@ def deals(game: Game, state: State, watcher: CardWatcher, observer: int) -> list
 def _worlds(
     state: State, watcher: CardWatcher, observer: int, cards: dict[int, Card], pile: list[int]
 ) -> Iterator[bytes]:
-    """A card that was seen stays in its pool; every other may lie anywhere else."""
+    """All worlds. A card that was seen stays in its pool; every other may be anywhere else."""
     side, book = 1 - observer, watcher.book(observer)
     slots: list[int | None] = [*cards, *([PILE] * len(pile))]
     kinds = [card.kind for card in cards.values()] + pile
@@ -238,7 +241,7 @@ def _worlds(
 
 
 def _bound(kinds: list[int], pools: list[Pool[Card] | None]) -> list[Pool | None]:
-    """The pool in which each card was seen, None for one that was not."""
+    """The pool in which each card was seen; None for a card that was not seen."""
     left = {id(pool): Counter(pool.known) for pool in pools if pool is not None}
     bound: list[Pool[Card] | None] = []
     for kind, pool in zip(kinds, pools, strict=True):

@@ -22,11 +22,11 @@ MOST_ORDERS = 6000
 MOST_WORLDS = 120
 FEWEST_WORLDS = 4
 SECRETS = (5, 3, 2)
-"""Units of one side after another that stay hidden, at most."""
+"""How many units of one side after another stay hidden, at most."""
 
 
 def key(state: State) -> bytes:
-    """What stands where, what is in hand, and reserves without order."""
+    """The units on the map, the unit in hand, and reserves without order."""
     row = state[0]
     kinds, zones = row["kind"], row["zone"]
     board = [int(kinds[slot]) if slot != g.NONE else 0 for slot in row["at"].tolist()]
@@ -40,7 +40,7 @@ def _by_side(*fields: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:  # type: 
 
 
 def deals(game: Game, state: State, watcher: ConquestWatcher, observer: int) -> list[bytes] | None:
-    """Worlds of all orders of the hidden units; None where there are too many, or too few to be of interest."""
+    """The worlds of all orders of the hidden units; None if there are too many, or too few to be of interest."""
     row = state[0]
     if observer < 0 or not row["started"] or row["phase"] not in (g.CARD, g.MOVE):
         return None
@@ -64,8 +64,8 @@ def _pair(dealt: tuple[Unit, int]) -> tuple[int, int]:
 
 
 def _is_unsaid(watcher: ConquestWatcher, observer: int) -> bool:
-    """Whether types are ruled out for a unit that lies hidden in a reserve: views keep that only as far as it follows from a
-    group (CQ-36), and what they do not keep a world need not fit.
+    """Whether types are ruled out for a hidden unit in a reserve. Views keep that only if it follows from a group
+    (CQ-36), and worlds need not fit what views do not keep.
     """
     book = watcher.book(observer)
     for unit in watcher.units:
@@ -87,7 +87,7 @@ def _worlds(state: State, watcher: ConquestWatcher, ways: list[list[Way]]) -> It
 
 
 def _orders(watcher: ConquestWatcher, units: list[Unit], observer: int) -> Iterator[Way]:
-    """A unit that was seen stays in its pool; every other may be anywhere else."""
+    """All orders. A unit that was seen stays in its pool; every other may be anywhere else."""
     pools = [watcher.book(observer).pool_of(unit) for unit in units]
     bound = _bound(units, pools)
     on_board = units and watcher.master[units[0].side]
@@ -105,7 +105,7 @@ def _has_master(dealt: Way, on_board: bool) -> bool:
 
 
 def _bound(units: list[Unit], pools: list[Pool[Unit] | None]) -> list[Pool[Unit] | None]:
-    """The pool in which each unit was seen, None for one that was not."""
+    """The pool in which each unit was seen; None for a unit that was not seen."""
     left = {id(pool): Counter(pool.known) for pool in pools if pool is not None}
     bound: list[Pool[Unit] | None] = []
     for unit, pool in zip(units, pools, strict=True):
@@ -120,7 +120,7 @@ def _bound(units: list[Unit], pools: list[Pool[Unit] | None]) -> list[Pool[Unit]
 
 
 def small(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-    """Random matches, in the midst of which an observer is shown most of what he did not know."""
+    """Positions of random matches in which an observer is shown most of what he did not know."""
     while True:
         watcher = ConquestWatcher(game)
         stop = int(rng.integers(200, 900))
@@ -137,7 +137,7 @@ def small(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, li
 
 
 def _show_most(game: Game, state: State, watcher: ConquestWatcher, observer: int, rng: np.random.Generator) -> None:
-    """Groups stay hidden first of all."""
+    """Shows most units. Those in groups are the first to stay hidden."""
     book = watcher.book(observer)
     sides = rng.permutation(others(game, state[0], observer)).tolist()
     for side, most in zip(sides, SECRETS, strict=False):
@@ -148,7 +148,7 @@ def _show_most(game: Game, state: State, watcher: ConquestWatcher, observer: int
 
 
 def _write(row: np.void, book: Book[Unit], units: list[Unit], observer: int) -> None:
-    """What a book says of these units, as a state holds it."""
+    """Writes what a book says of these units into a state."""
     for unit in units:
         pool = book.pool_of(unit)
         members = [unit] if pool is None or pool.is_exact else pool.members

@@ -1,4 +1,4 @@
-"""Leaks of Conquest, one secret each. The scramble test must notice every one."""
+"""Leaks of Conquest, each of one secret. The scramble test must notice every one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.games.conquest.sight import view as view_module
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
-    """Slots of units of this type that the view shows without it."""
+    """The slots of units of this type whose type the view does not show."""
     return np.flatnonzero((row["kind"] == kind) & (view["kind"] == g.HIDDEN))
 
 
@@ -28,26 +28,26 @@ def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # a Leak
 
 
 def _leak_hand(row: np.void, view: np.void, observer: int) -> None:
-    """What was drawn from a reserve."""
+    """Shows the unit that was drawn from a reserve."""
     if view["hand"] != g.NONE:
         view["kind"][view["hand"]] = row["kind"][view["hand"]]
 
 
 def _leak_drawn(row: np.void, view: np.void, observer: int) -> None:
-    """What was drawn, by what is left: a reserve is told to the last."""
+    """Shows all types in a reserve, so that what was drawn can be inferred."""
     for side in range(g.PLAYERS):
         left = row["kind"][(row["zone"] == g.RESERVE) & (np.arange(g.UNITS) // g.ARMY == side)]
         view["reserve"][side] = np.bincount(left, minlength=g.TYPES)
 
 
 def _leak_slots(row: np.void, view: np.void, observer: int) -> None:
-    """In which slots the units of a reserve lie."""
+    """Shows in which slots the units of a reserve are."""
     slots = row["zone"] == g.RESERVE
     view["kind"][slots] = row["kind"][slots]
 
 
 def _leak_chosen(row: np.void, view: np.void, observer: int) -> None:
-    """Zones that are named while the choice is open."""
+    """Shows the zones that are named while the choice is open."""
     view["chosen"], view["n_chosen"] = row["chosen"], row["n_chosen"]
 
 
@@ -68,12 +68,12 @@ def _leak_placed(row: np.void, view: np.void, observer: int) -> None:  # a Leak
 
 
 def _leak_mark(row: np.void, view: np.void, observer: int) -> None:
-    """A type that a hidden unit is not, only for some."""
+    """Rules out a type for some hidden units only."""
     view["ruled_out"][_hidden(row, view, g.KING)] |= 1 << g.SCOUT
 
 
 def _leak_member(row: np.void, view: np.void, observer: int) -> None:
-    """Which unit of a group is one of those that were seen."""
+    """Shows which unit of a group is one of those that were seen."""
     among = view["marks"] == g.AMONG
     for side in range(g.PLAYERS):
         book = observer if 0 <= observer != side else g.THE_PUBLIC
@@ -82,14 +82,14 @@ def _leak_member(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_group(row: np.void, view: np.void, observer: int) -> None:
-    """A group named after its highest unit."""
+    """Names a group after its highest unit."""
     for label in set(view["group"].tolist()) - {g.NONE}:
         members = np.flatnonzero(view["group"] == label)
         view["group"][members] = members[np.argmax(row["kind"][members])]
 
 
 def _leak_look(row: np.void, view: np.void, observer: int) -> None:
-    """Spectators see what a player saw by himself (CQ-31, CQ-32)."""
+    """Shows spectators what only a player saw (CQ-31, CQ-32)."""
     if observer == PUBLIC:
         for player in range(g.PLAYERS):
             seen = (row["known"][player] == 1) & (np.arange(g.UNITS) // g.ARMY != player)
@@ -98,7 +98,7 @@ def _leak_look(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _telling(code: int, *when: tuple[int, int]) -> Mutant:
-    """Entries of this log code are told to all as to who sees everything; only those with these columns."""
+    """Tells all observers the log entries of this code, as to EVERYTHING; only those with these columns."""
 
     def patch(patcher: pytest.MonkeyPatch) -> None:
         true: Callable[..., Event | None] = view_module._event
@@ -128,7 +128,7 @@ def _guesses(state: State, action: int) -> bool:
 
 
 def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
-    """A careful program that does not offer to attack a Cursed Land."""
+    """A program that does not offer to attack a Cursed Land."""
     true = ConquestGame.legal_actions
 
     def legal(game: ConquestGame, state: State, player: int) -> Actions:
@@ -139,7 +139,7 @@ def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_guess(patcher: pytest.MonkeyPatch) -> None:
-    """A kind program that does not offer wrong guesses."""
+    """A program that does not offer wrong guesses."""
     true = ConquestGame.legal_actions
 
     def legal(game: ConquestGame, state: State, player: int) -> Actions:
@@ -150,7 +150,7 @@ def _leak_guess(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
-    """A reason that depends on what stands there."""
+    """A refusal that depends on a hidden unit."""
     true = ConquestGame.explain
 
     def explain(game: ConquestGame, state: State, player: int, action: int) -> Refusal | None:

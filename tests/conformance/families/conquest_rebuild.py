@@ -1,4 +1,4 @@
-"""The map, reserves and Flags from an observer's events alone."""
+"""Rebuilds the map, reserves and Flags from an observer's events alone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from gonfalon.engine.scene import Scene
 
 FLAG = "flag"
 LIFTED = 3
-"""Units that a Regroup is of."""
+"""How many units a Regroup has."""
 
 
 @dataclass
 class Picture:
-    """Side and face by space ("" where it was not told), units in reserves by side, a unit in hand, who holds whose Flag."""
+    """Side and face by space ("" if the face was not told), units in reserves by side, a unit in hand, holders of
+    Flags.
+    """
 
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     reserves: Counter[str] = field(default_factory=Counter)
@@ -27,7 +29,7 @@ class Picture:
     attack: tuple[str, str] = ("", "")
     aimed: list[str] = field(default_factory=list)
     lifted: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Own units that are being regrouped."""
+    """The own units that are being regrouped."""
 
 
 def rebuild(events: Iterable[Event]) -> Picture:
@@ -39,7 +41,7 @@ def rebuild(events: Iterable[Event]) -> Picture:
 
 
 def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
-    """Units that are put somewhere, or of which something is told."""
+    """Events of units that are put somewhere or of which something is told."""
     side, tokens = args.get("side", ""), picture.tokens
     match code:
         case "placed" if args["face"]:
@@ -50,7 +52,7 @@ def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
         case "put-back" | "saw":
             tokens[args["space"]] = (args.get("other", side), args["face"])
         case "regrouped":
-            # Who regroups knows how he put them back.
+            # The player who regroups knows how he put them back.
             tokens.update((space, (side, "")) for space in args["spaces"] if not picture.lifted)
             picture.lifted = {}
         case "skipped":
@@ -61,7 +63,7 @@ def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def _lifted(picture: Picture, code: str, args: dict[str, Any]) -> None:
-    """Units that are to be put back in another order; if it does not come to that, they stay."""
+    """Units that are to be put back in another order. If the Regroup is broken off, they stay."""
     match code:
         case "aimed" if args["card"] == "regroup":
             picture.aimed.append(args["space"])
@@ -130,10 +132,10 @@ def _beside(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene shows what was rebuilt; with `show_known` off it may leave faces to memory.
+    """Whether the scene shows what was rebuilt. With `show_known` off it may leave out faces.
 
-    What follows from a group (the last of it, or all of one type) and what is drawn from a reserve of one type need no event
-    of their own: the scene may know more faces than were told one by one.
+    Some faces follow from a group (its last unit, or all of one type), or from a draw out of a reserve of one type, and
+    have no event of their own. So the scene may show more faces than were told one by one.
     """
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if shown.keys() != picture.tokens.keys():

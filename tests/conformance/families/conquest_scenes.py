@@ -22,7 +22,7 @@ class ConquestWatcher(UnitWatcher):
         return Counter({face: count for face, count in found.items() if face and count})
 
     def _tokens(self, row: np.void, observer: int, show: bool) -> Counter[str]:
-        """Off, `show_known` leaves all that was seen of others to memory."""
+        """With `show_known` off, nothing that was seen of others is shown."""
         lifted = row["chosen"].tolist() if self._orders(row, observer) else []
         kinds = [
             self.known(unit, observer)
@@ -32,7 +32,7 @@ class ConquestWatcher(UnitWatcher):
         return Counter(TYPES[kind] for kind in (*kinds, *self.drafts(row, observer).values()))
 
     def _trays(self, row: np.void, observer: int, show: bool) -> Counter[str]:
-        """An item names its face twice, as its id and as its face; a Flag that is held once."""
+        """An item names its face twice, as its id and as its face, but a held Flag only once."""
         found: Counter[str] = Counter()
         for side in range(self.game.info.players):
             if show or side == observer:
@@ -50,7 +50,7 @@ class ConquestWatcher(UnitWatcher):
         return bool(row["phase"] == g.ORDER and row["mover"] == observer)
 
     def _choice(self, row: np.void, observer: int) -> Counter[str]:
-        """What is named in order to be chosen: pieces to place, guesses; and the card that is being played."""
+        """Faces that are named as choices (pieces to place, guesses), and the card that is being played."""
         if observer < 0 or row["out"][observer]:
             return Counter()
         if row["phase"] == g.DEPLOY:

@@ -1,4 +1,4 @@
-"""What observers know of the units, followed by CQ-15, CQ-17 to CQ-25 and CQ-27 to CQ-36 from the steps alone."""
+"""Follows what observers know of the units, by CQ-15, CQ-17 to CQ-25 and CQ-27 to CQ-36, from the steps alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEVER_MOVE = (g.CURSED_LAND, g.FLAG)
 
 @dataclass(eq=False)
 class Unit:
-    """A unit that can be followed: by its slot. Where units are mixed, the types change, not the units."""
+    """A unit, followed by its slot. When units are mixed, their types change, not the units."""
 
     side: int
     slot: int
@@ -34,7 +34,7 @@ class Unit:
 
 
 def wins(attacker: int, defender: int) -> bool | None:
-    """Whether the attacker defeats the defender (CQ-17 to CQ-19, CQ-21); None where both are lost."""
+    """Whether the attacker defeats the defender (CQ-17 to CQ-19, CQ-21); None if both are lost."""
     if defender == g.CURSED_LAND:
         return attacker == g.SORCERESS
     if defender == g.FLAG or (attacker, defender) == (g.SPY_MASTER, g.KING):
@@ -58,7 +58,7 @@ class UnitWatcher:
         return self.books[observer if observer >= 0 else g.THE_PUBLIC]
 
     def others(self, side: int) -> list[Book[Unit]]:
-        """Books about the side's units."""
+        """The books about the side's units."""
         return [book for observer, book in enumerate(self.books) if observer != side]
 
     def of(self, side: int, zone: int | None = None) -> list[Unit]:
@@ -89,14 +89,14 @@ class UnitWatcher:
         self._check(after)
 
     def _check(self, after: np.void) -> None:
-        """The state holds the units that were followed; otherwise nothing of what is tested means anything."""
+        """Checks that the state has the units that were followed. Otherwise the tests would mean nothing."""
         for zone, slot in enumerate(after["at"].tolist()):
             unit = self.at.get(zone) if after["started"] else None
             assert (unit.slot if unit else g.NONE) == (slot if after["started"] else g.NONE), (zone, slot, unit)
             assert unit is None or unit.kind == after["kind"][slot], (zone, unit)
 
     def _tell(self, unit: Unit) -> None:
-        """All see what it is."""
+        """All see the unit's type."""
         self._public.add(TYPES[unit.kind])
         for book in self.others(unit.side):
             book.see(unit)
@@ -109,7 +109,7 @@ class UnitWatcher:
             self.at[zone] = unit
 
     def _fall(self, unit: Unit) -> None:
-        """CQ-17, CQ-21: all have seen it; a Flag is in nobody's reserve."""
+        """CQ-17, CQ-21: the unit is lost, and all have seen it. A Flag does not go to a reserve."""
         if unit.kind == g.SPY_MASTER:
             self.master[unit.side] = False
         self._put(unit, g.GONE if unit.kind == g.FLAG else g.RESERVE)
@@ -174,7 +174,7 @@ class UnitWatcher:
             self._look(side, [self.at[int(before["chosen"][0])], self.at[zone]])
 
     def _enter_master(self, side: int, zone: int, slot: int) -> None:
-        """CQ-30. Which slots the units of a reserve have is nothing to follow: here two of them may have changed."""
+        """CQ-30. The slots of units in a reserve cannot be followed: here two of them may have changed."""
         reserve = self.of(side, g.RESERVE)
         master = next(unit for unit in reserve if unit.kind == g.SPY_MASTER)
         other = next(unit for unit in reserve if unit.slot == slot)
@@ -227,14 +227,14 @@ class UnitWatcher:
         return found
 
     def _skip(self, before: np.void, after: np.void) -> None:
-        """CQ-25: what is left of a player who can only stand are Cursed Lands."""
+        """CQ-25: a player who cannot move has only Cursed Lands left."""
         for side in np.flatnonzero((before["out"] != after["out"]) & (after["out"] == g.SKIPPED)).tolist():
             for unit in self.of(side):
                 if unit.on_board:
                     self._tell(unit)
 
     def _resign(self, side: int) -> None:
-        """CQ-25: his units leave unshown."""
+        """CQ-25: his units leave without being shown."""
         for unit in self.of(side):
             for book in self.others(side):
                 book.forget(unit)
@@ -249,7 +249,7 @@ class UnitWatcher:
         return unit.kind if unit.side == observer else self.book(observer).kind_of(unit)
 
     def drafts(self, row: np.void, observer: int) -> dict[int, int]:
-        """Type by zone of the observer's own units that are placed in a choice that is not closed."""
+        """The types, by zone, of the observer's own units that are placed in a choice that is still open."""
         if observer < 0:
             return {}
         if row["phase"] == g.ORDER and row["mover"] == observer:
@@ -271,7 +271,7 @@ class UnitWatcher:
         return {self.zones[zone]: TYPES[kind] for zone, kind in (found | self.drafts(row, observer)).items()}
 
     def groups(self, observer: int) -> Iterable[Pool[Unit]]:
-        """What is known of several units together, one of them in sight, where it is not known of each."""
+        """What is known of several units together, at least one of them in sight, unless it is known of each."""
         for pool in self.book(observer).pools:
             if not pool.is_exact and any(unit.zone != g.RESERVE for unit in pool.members):
                 yield pool

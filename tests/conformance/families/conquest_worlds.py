@@ -1,4 +1,4 @@
-"""Worlds of Conquest that an observer cannot tell apart, by the rules and what he has seen."""
+"""Worlds of Conquest that an observer cannot tell apart, by the rules and by what he has seen."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.games.conquest import state as g
 
 SWAPS = 24
-"""Tries to swap two hidden types, for each side."""
+"""How often it tries to swap two hidden types, for each side."""
 TRIES = 4
-"""Worlds that are tried where the match would have to go on otherwise."""
+"""How many worlds are tried if the match would have to go on otherwise."""
 OPEN = (g.AIM, g.ORDER, g.GUESS)
 Kinds = dict[Unit, int]
 
 
 def others(game: Game, row: np.void, observer: int) -> list[int]:
-    """Players whose secrets are kept from the observer."""
+    """The players whose secrets are kept from the observer."""
     return [side for side in range(game.info.players) if side != observer and row["out"][side] != g.RESIGNED]
 
 
 def is_open(row: np.void) -> bool:
-    """Whether the mover is in the midst of a choice that nobody else sees."""
+    """Whether the mover is in the middle of a choice that nobody else sees."""
     return bool(row["phase"] in OPEN and not (row["phase"] == g.AIM and row["playing"] in DRAWN_FIRST))
 
 
 def goes_on(row: np.void, watcher: ConquestWatcher) -> bool:
-    """CQ-13, CQ-16: who is to move has a unit with a legal move. (Where a Scout can run, it can make a step.)"""
+    """CQ-13, CQ-16: whether the player to move has a unit with a legal move. (If a Scout can run, it can also make a
+    step.)
+    """
     if row["phase"] != g.MOVE:
         return True
     side, at = int(row["mover"]), row["at"].tolist()
@@ -62,7 +64,7 @@ def scramble(
 
 
 def _lay_anew(row: np.void, watcher: ConquestWatcher, side: int, rng: np.random.Generator) -> None:
-    """CQ-7: a deployment is a secret, and so is how far it has come."""
+    """Changes deployments. CQ-7: a deployment is a secret, and so is how far it has come."""
     if row["phase"] != g.DEPLOY:
         return
     zones = len(watcher.own_zones(row, side))
@@ -89,7 +91,7 @@ def _deal_anew(row: np.void, watcher: ConquestWatcher, side: int, observer: int,
 
 
 def hidden_units(watcher: ConquestWatcher, side: int, observer: int) -> list[Unit]:
-    """Of captured Flags there is nothing to hide."""
+    """The side's hidden units. Captured Flags hide nothing."""
     return [unit for unit in watcher.of(side) if unit.zone != g.GONE and not watcher.known(unit, observer)]
 
 
@@ -109,14 +111,14 @@ def _swapped(watcher: ConquestWatcher, hidden: list[Unit], observer: int, rng: n
 
 
 def _pools(watcher: ConquestWatcher, unit: Unit, observer: int) -> list[Pool[Unit]]:
-    """What the observer knows of it among others, and what all know."""
+    """The pools of the unit: the observer's and the public's."""
     found = [book.pool_of(unit) for book in (watcher.book(observer), watcher.books[g.THE_PUBLIC])]
     return [pool for pool in found if pool is not None]
 
 
 def may_be(watcher: ConquestWatcher, unit: Unit, kind: int, observer: int) -> bool:
-    """Whether a hidden unit can be of this type. A Flag is in nobody's reserve or hand (CQ-28); a Spy Master that all know
-    to be on the board is there (CQ-31).
+    """Whether a hidden unit can have this type. A Flag is never in a reserve or a hand (CQ-28). A Spy Master that all
+    know to be on the board is there (CQ-31).
     """
     if not unit.on_board and (kind == g.FLAG or (kind == g.SPY_MASTER and watcher.master[unit.side])):
         return False
@@ -124,12 +126,14 @@ def may_be(watcher: ConquestWatcher, unit: Unit, kind: int, observer: int) -> bo
 
 
 def _holds(pool: Pool[Unit], kinds: Kinds) -> bool:
-    """Whether all types that are known to be in it still are."""
+    """Whether the pool still has all types that are known to be in it."""
     return not pool.known - Counter(kinds.get(unit, unit.kind) for unit in pool.members)
 
 
 def _write_marks(row: np.void, watcher: ConquestWatcher, side: int, observer: int) -> None:
-    """Marks lie on units of the types known. What others found out by themselves is of the units as they now are."""
+    """Puts marks on units of the known types. What others found out by themselves is about the units as they are
+    now.
+    """
     mine = observer if observer >= 0 else g.THE_PUBLIC
     for book in {mine, g.THE_PUBLIC}:
         for pool in watcher.books[book].pools:
@@ -145,7 +149,9 @@ def _write_marks(row: np.void, watcher: ConquestWatcher, side: int, observer: in
 
 
 def _choose_anew(game: Game, world: State, observer: int, rng: np.random.Generator) -> State:
-    """Of a choice that another has begun nothing is to be seen: he has begun another, or none; or the same."""
+    """Changes an open choice of another player, which nobody else sees: he may have begun another one, none, or the
+    same.
+    """
     row, side = world[0], int(world[0]["mover"])
     if side == observer or not (row["phase"] == g.CARD or is_open(row)):
         return world
@@ -172,7 +178,7 @@ def _chosen_actions(row: np.void) -> int:
 
 
 def _again(row: np.void, number: int) -> int | None:
-    """The same choice once more: the card, the zones; for an order of other units any."""
+    """Makes the same choice again: the card and the zones. If it is an order of other units, any order."""
     if number == 0:
         return g.ACT_CARD + int(row["playing"])
     return g.ACT_ZONE + int(row["chosen"][number - 1]) if number <= row["n_chosen"] else None
@@ -182,7 +188,9 @@ def _again(row: np.void, number: int) -> int | None:
 
 
 def likewise(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-    """Which unit another places the observer does not see: in the other world it may be another one."""
+    """The action in the other world. The observer does not see which unit another player places, so it may be another
+    one.
+    """
     row = step.before[0]
     if step.player in (observer, CHANCE) or row["phase"] not in (g.DEPLOY, g.ORDER):
         return step.action
@@ -191,7 +199,9 @@ def likewise(game: Game, step: Step, world: State, observer: int, rng: np.random
 
 
 def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-    """Whether the rules tell the observer by this step something in which `world` differs from the state before it."""
+    """Whether this step, by the rules, tells the observer something in which `world` differs from the state before
+    it.
+    """
     row, other, then, so = step.before[0], world[0], step.after[0], after[0]
     if _course(then) != _course(so) or _closed(row, then) != _closed(other, so):
         return True
@@ -210,13 +220,13 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _course(row: np.void) -> tuple[object, ...]:
-    """How the match goes on, for all to see."""
+    """How the match goes on, as all see it."""
     phase = g.CARD if is_open(row) else int(row["phase"])
     return phase, *(row[name].tolist() for name in ("mover", "turn", "out", "over", "winner", "started"))
 
 
 def _closed(before: np.void, after: np.void) -> object:
-    """What a card was played on, once this is for all to see."""
+    """The zones that a card was played on, once all can see them."""
     if is_open(before) and not is_open(after):
         return int(before["playing"]), sorted(before["chosen"].tolist())
     return None
@@ -233,7 +243,7 @@ def _reserve(row: np.void, side: int) -> list[int]:
 
 
 def _shown(game: Game, row: np.void, action: int, observer: int) -> list[int]:
-    """Slots of units that the observer is shown."""
+    """The slots of units that the observer is shown."""
     at, own = row["at"], observer == row["mover"]
     if g.ACT_MOVE <= action < g.ACT_START:
         start, finish = divmod(action - g.ACT_MOVE, g.ZONES)
@@ -242,7 +252,7 @@ def _shown(game: Game, row: np.void, action: int, observer: int) -> list[int]:
         near = game.rules[0]["near"][start, : game.rules[0]["n_near"][start]].tolist()
         return [] if finish in near else [int(at[start])]
     if g.ACT_GUESS <= action < g.ACT_STOP:
-        # Right, or not: all are told; what it is, if not, who guesses.
+        # All are told whether the guess was right. If it was wrong, only the guesser sees the unit.
         slot = int(at[row["chosen"][0]])
         return [slot] if own or row["kind"][slot] == action - g.ACT_GUESS else []
     if g.ACT_ZONE <= action < g.ACT_GUESS and row["playing"] == g.SECRET and row["n_chosen"] == 1 and own:

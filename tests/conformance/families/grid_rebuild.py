@@ -1,4 +1,4 @@
-"""A grid game's board and lost pieces from events alone: what information-state strings and belief rest on."""
+"""Rebuilds a grid game's board and lost pieces from events alone."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _add(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
     begin, space = args["from"], args["space"]
-    if begin not in picture.tokens:  # the Captain between two Captains has left with the first (GR-32)
+    if begin not in picture.tokens:  # a Captain that attacks two Captains has left with the first (GR-32)
         picture.lose(space)
         return
     picture.face(begin, args["attacker_face"])
@@ -79,7 +79,7 @@ def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene shows what was rebuilt; with `show_known` off it may leave faces to memory."""
+    """Whether the scene shows what was rebuilt. With `show_known` off it may leave out faces."""
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if not game.info.ruleset.values["show_known"]:
         shown = {k: (side, face or picture.tokens.get(k, ("", ""))[1]) for k, (side, face) in shown.items()}

@@ -1,4 +1,6 @@
-"""What all know of each piece of a grid game, followed by GR-7, GR-11, GR-17 and GR-30 to GR-37 from the steps alone."""
+"""Follows what all know of each piece of a grid game, by GR-7, GR-11, GR-17 and GR-30 to GR-37, from the steps
+alone.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ MOVABLE = range(g.SPY, g.BOMB)
 
 @dataclass(frozen=True)
 class Piece:
-    """Public knowledge of one piece: whether it moved, whether its type is known, whom it beat unseen."""
+    """Public knowledge of one piece: whether it has moved, whether its type is known, and which types it beat
+    unseen.
+    """
 
     moved: bool = False
     seen: bool = False
@@ -45,7 +49,7 @@ def battle(game: Game, attacker: int, defender: int) -> str:
 
 
 def fits(game: Game, kind: int, piece: Piece) -> bool:
-    """Whether a hidden piece of which all know this may be of the type."""
+    """Whether a hidden piece of which all know this may have the type."""
     if piece.moved and kind not in MOVABLE:
         return False
     return all(battle(game, attacker, kind) == LOST for attacker in piece.beat)
@@ -110,7 +114,8 @@ class GridWatcher:
     def _deploy(self, step: Step) -> None:
         if g.ACT_DEPLOY <= step.action < g.ACT_APPLE:
             self._private[step.player].add(step.action - g.ACT_DEPLOY)
-        if step.after["phase"][0] != g.DEPLOY and (step.after["placed"][0] == self.game.rules[0]["own_squares"]).all():  # type: ignore[attr-defined]  # grid games only
+        squares = self.game.rules[0]["own_squares"]  # type: ignore[attr-defined]  # grid games only
+        if step.after["phase"][0] != g.DEPLOY and (step.after["placed"][0] == squares).all():
             self.started = True
             self.pieces = {square: Piece() for square, code in enumerate(board(step.after)) if code}
 
@@ -147,7 +152,7 @@ class GridWatcher:
                     self._reveal(square)
 
     def _tell(self, step: Step, known: dict[int, Piece]) -> None:
-        """Drops who left the board; notes which types this step made or kept public."""
+        """Drops pieces that left the board and notes whose types this step made public."""
         before, after = board(step.before), board(step.after)
         if not self.started:
             return
@@ -155,7 +160,7 @@ class GridWatcher:
         self._public |= {after[k] & g.TYPE for k, p in self.pieces.items() if p.seen and not known.get(k, Piece()).seen}
         powers = step.action >= g.ACT_APPLE
         self._public |= {before[k] & g.TYPE for k in known if before[k] and not after[k] and (powers or known[k].seen)}
-        if powers:  # a fight goes on among pieces that all have seen
+        if powers:  # a fight is between pieces that all have seen
             self._public |= {before[k] & g.TYPE for k in known if known[k].seen and before[k]}
             self._public |= {after[k] & g.TYPE for k in self.pieces if self.pieces[k].seen}
 
@@ -189,7 +194,7 @@ class GridWatcher:
         return Counter({face: count for face, count in found.items() if face and count})
 
     def lost(self, state: State, side: int) -> list[int]:
-        """GR-17: of the army, what is not on the board."""
+        """GR-17: the pieces of the army that are not on the board."""
         counts = list(army(self.game.info.ruleset))
         counts[0] = 0
         for code in board(state):

@@ -1,4 +1,4 @@
-"""Worlds of a grid game that an observer cannot tell apart, by the rules and the public record."""
+"""Worlds of a grid game that an observer cannot tell apart, by the rules and by what is public."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.games.grid.rules.ends import judge
 from gonfalon.games.grid.text.notation import move_squares
 
 SWAPS = 3
-"""Tries to swap two hidden types, for each hidden piece."""
+"""How often it tries to swap two hidden types, for each hidden piece."""
 PICKING = {g.HEAL: g.HEAL_PLACE, g.RESCUE: g.RESCUE_PLACE}
 PICKED = {place: pick for pick, place in PICKING.items()}
 
@@ -61,12 +61,12 @@ def _swap_types(game: Game, row: np.void, watcher: GridWatcher, side: int, rng: 
 
 
 def _deploy_anew(game: Game, row: np.void, side: int, rng: np.random.Generator) -> None:
-    """Another deployment; how far it has come is a secret too, until it is ready."""
+    """Changes a deployment. How far it has come is a secret too, until it is ready."""
     rules = game.rules[0]  # type: ignore[attr-defined]  # grid games only
     own = rules["own"][side, : rules["own_squares"]]
     ready = row["placed"][side] == len(own)
     count = len(own) if ready else int(rng.integers(len(own)))
-    if ready and rng.random() < 0.5:  # where pieces stand is public once play starts, so keep that half of the time
+    if ready and rng.random() < 0.5:  # places are public once play starts, so they are kept half of the time
         taken = np.flatnonzero(row["board"][own])
         dealt = np.zeros(len(own), np.int64)
         dealt[taken] = rng.permutation(row["board"][own][taken] & g.TYPE)
@@ -79,7 +79,7 @@ def _deploy_anew(game: Game, row: np.void, side: int, rng: np.random.Generator) 
 
 
 def _pick_anew(row: np.void, rng: np.random.Generator) -> None:
-    """Whether another has picked what to bring back, and what, is his secret until it stands on the board."""
+    """Changes what another player brings back. It is his secret until the piece is on the board."""
     phase, lost = int(row["phase"]), row["lost"][row["actor"]]
     if phase not in PICKING and phase not in PICKED:
         return
@@ -94,7 +94,7 @@ def _pick_anew(row: np.void, rng: np.random.Generator) -> None:
 
 
 def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-    """Whether the rules make public by this step something in which `world` differs from the state before it."""
+    """Whether this step, by the rules, makes something public in which `world` differs from the state before it."""
     row, other = step.before[0], world[0]
     if row["phase"] == g.DEPLOY:
         own = game.rules[0]["own_squares"]  # type: ignore[attr-defined]  # grid games only
@@ -108,7 +108,7 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _touched(game: Game, step: Step) -> Iterator[int]:
-    """Squares of pieces that the step reveals."""
+    """The squares of pieces that the step reveals."""
     codes, action = board(step.before), step.action
     if action < g.ACT_DEPLOY:
         begin, end = move_squares(action)
@@ -136,7 +136,7 @@ def key(state: State) -> bytes:
 
 
 def deals(game: Game, state: State, watcher: GridWatcher, observer: int) -> list[bytes] | None:
-    """Boards of all consistent deals; None where there are too many, or too few to be of interest."""
+    """The boards of all consistent deals; None if there are too many, or too few to be of interest."""
     if state["phase"][0] != g.TURN or not watcher.started or observer not in (0, 1):
         return None
     hidden = hidden_squares(state, watcher, 1 - observer)

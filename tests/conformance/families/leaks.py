@@ -1,4 +1,4 @@
-"""How a filter is made to leak: what the families' mutants share."""
+"""Makes a filter leak. Shared by the families' mutants."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from gonfalon.engine.game import State
 
 Leak = Callable[[np.void, np.void, int], None]
-"""Adds to the row of a view what it may not show: `leak(state row, view row, observer)`."""
+"""Adds to the row of a view what it may not show. Called as `leak(state row, view row, observer)`."""
 Mutant = Callable[[pytest.MonkeyPatch], None]
 
 
 def leaking_view(kernels: Any, leak: Leak) -> Mutant:
-    """Patches the filter of these kernels."""
+    """Patches the filter in these kernels."""
 
     def patch(patcher: pytest.MonkeyPatch) -> None:
         true = kernels.view

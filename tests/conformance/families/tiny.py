@@ -27,7 +27,7 @@ FACES = ("", "spy", "miner", "marshal")
 
 
 class Watcher:
-    """TN-2, TN-4: who was in a battle and stayed is known to all; nobody else is."""
+    """TN-2, TN-4: all know a piece that was in a battle and stayed. They know no other."""
 
     def __init__(self, _game: Game) -> None:
         self.seen: set[int] = set()
@@ -63,10 +63,10 @@ def _hidden(state: State, watcher: Watcher, side: int) -> list[int]:
 
 
 def _worlds(state: State, watcher: Watcher, side: int) -> list[State]:
-    """Every way in which the pieces of a side that are not known may stand, those that have left among them."""
+    """Every way in which the unknown pieces of a side may stand, those that have left among them."""
     places = _hidden(state, watcher, side)
     shown = [int(state["board"][0, place]) for place in watcher.seen if place // g.COLUMNS == side]
-    # A piece that left was shown when it did, so what may stand here is what stands here.
+    # A piece that left was shown then, so only the pieces that are still here may stand here.
     kinds = [int(state["board"][0, place]) for place in places]
     assert not set(kinds) & set(shown)
     worlds = []
