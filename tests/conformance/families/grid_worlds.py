@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from conformance.cases import Step
-from conformance.families.grid_watcher import GridWatcher, beside, board, fits, side_of, sword_squares
+from conformance.families.grid_watcher import GridWatcher, Piece, beside, board, fits, side_of, sword_squares
 from gonfalon.engine.game import Game, State
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.ends import judge
@@ -155,7 +155,7 @@ def deals(game: Game, state: State, watcher: GridWatcher, observer: int) -> list
     return found if len(found) >= FEWEST_DEALS else None
 
 
-def _assign(game: Game, pieces: list, left: Counter[int], dealt: tuple[int, ...]) -> Iterator[tuple[int, ...]]:  # type: ignore[type-arg]
+def _assign(game: Game, pieces: list[Piece], left: Counter[int], dealt: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     if len(dealt) == len(pieces):
         yield dealt
         return

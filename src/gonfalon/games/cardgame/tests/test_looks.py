@@ -24,8 +24,12 @@ def test_cg_9_a_spy_of_the_line_looks_at_the_hand() -> None:
     after = table(blue_hand="M32").play("r4?")
     assert after.hand(BLUE, RED) == "M32"
     assert after.list_events(RED) == [
-        "revealed red spy r4", "looked-hand red r4 3", "saw-hand blue marshal", "saw-hand blue miner", "saw-hand blue scout",
-    ]  # fmt: skip
+        "revealed red spy r4",
+        "looked-hand red r4 3",
+        "saw-hand blue marshal",
+        "saw-hand blue miner",
+        "saw-hand blue scout",
+    ]
 
 
 def test_cg_9_what_the_spy_sees_is_its_owners_alone() -> None:
