@@ -50,7 +50,7 @@ class Position(Diagram):
 
     @property
     def status(self) -> str:
-        """What the actor is told of what is due; `drawing red` while a card is drawn."""
+        """The status that the actor is shown, such as `act`; `drawing red` while a card is drawn."""
         line = self.scene(max(self.actor, 0)).status
         return f"{line.code} {line.args['side']}" if self.actor == CHANCE and line.args else line.code
 

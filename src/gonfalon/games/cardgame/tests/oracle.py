@@ -1,4 +1,5 @@
-"""The Card Game once more, slow and plain, from the text of CG-1 to CG-14: lists of letters, no record, no kernel.
+"""A second, slow and plain version of the Card Game from the text of CG-1 to CG-14. It uses lists of letters, no
+records and no kernels.
 
 It imports nothing of the rules. A card is a letter; acts are the texts that players write (`r2xb4`, `r2?b1+b3`, `r5~`).
 """
@@ -39,7 +40,9 @@ class Player:
         return len(self.choice) == len(self.gaps())
 
     def lays(self) -> set[str]:
-        """What can come next: as many cards as the hand reaches must be laid, on gaps of one's choice (CG-4)."""
+        """The lays that are possible next. As many cards as the hand has must be laid, on gaps of the player's choice
+        (CG-4).
+        """
         placed = [letter for letter in self.choice if letter != "."]
         left = Counter(self.hand) - Counter(placed)
         cards = min(len(self.gaps()), len(self.hand)) - len(placed)
@@ -47,7 +50,7 @@ class Player:
         return (set(left) if cards else set()) | ({"."} if free > cards else set())
 
     def lay(self) -> None:
-        """The choice is carried out."""
+        """Carries out the choice."""
         for k, letter in zip(self.gaps(), self.choice, strict=True):
             if letter != ".":
                 self.hand.remove(letter)
@@ -60,7 +63,7 @@ class Player:
 
 
 class Table:
-    """Two players, whose turn it is, which step."""
+    """Two players, whose turn it is, and which step."""
 
     def __init__(self, deck: str, most_quiet: int = 60) -> None:
         self.players = [Player(list(deck)), Player(list(deck))]
@@ -82,7 +85,7 @@ class Table:
         return (self.mover,)
 
     def draws(self) -> dict[str, float]:
-        """Each card of a pile is as likely to lie on top as any other (CG-2, CG-3)."""
+        """The possible draws. All cards of a pile are equally likely to be on top (CG-2, CG-3)."""
         pile = self.players[self.mover].pile
         return {letter: count / len(pile) for letter, count in Counter(pile).items()}
 

@@ -14,7 +14,7 @@ WON, LOST, BOTH = "won", "lost", "both"
 
 
 def expected(attacker: str, defender: str) -> str:
-    """CG-6 to CG-8 and CG-13, as they are written."""
+    """The result of an attack by the text of CG-6 to CG-8 and CG-13."""
     if defender == "F" or (attacker, defender) == ("S", "M"):
         return WON
     if defender == "B":
@@ -24,8 +24,8 @@ def expected(attacker: str, defender: str) -> str:
 
 
 def duel(attacker: str, defender: str, side: int = RED) -> Position:
-    """The attacker in the second place of its line, the defender in the fourth; a Captain or a Lieutenant beside
-    each.
+    """The attacker is on the second place of its line, the defender on the fourth. Each has a Captain or a Lieutenant
+    beside it.
     """
     own = f"{'5' if attacker != '5' else '6'} {attacker} . . ."
     enemy = f"{'5' if defender != '5' else '6'} . . {defender} ."

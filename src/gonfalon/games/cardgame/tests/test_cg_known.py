@@ -1,4 +1,4 @@
-"""CG-9 and CG-10: what is known of cards where looks, battles, lays and tricks meet, and who knows it."""
+"""CG-9 and CG-10: what is known of cards after looks, battles, lays and tricks together, and who knows it."""
 
 from __future__ import annotations
 

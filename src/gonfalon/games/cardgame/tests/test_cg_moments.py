@@ -1,4 +1,4 @@
-"""CG-4, CG-13 and CG-14 at every moment of a turn: resigning, agreed draws, the loss for want of attackers for red
+"""CG-4, CG-13 and CG-14 at every moment of a turn: resigning, agreed draws, and losing without attackers, for red
 too.
 """
 
@@ -11,7 +11,7 @@ from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, Position, position
 
 
 def moments() -> dict[str, Position]:
-    """One position for each moment at which a match in play can stand."""
+    """One position for each moment of a match in play."""
     act = position("4 . F S 7", "6 6 3 3 5", red_hand="M93", blue_hand="322")
     trick = act.play("r3~")
     dealt = trick.play(*(f"draw {letter}" for letter in "M9322257"))
@@ -88,7 +88,7 @@ def test_cg_4_as_many_cards_are_drawn_as_are_wanting(hand: str) -> None:
     ("line", "hand", "pile"), [("B B B F 4", "M9", "8"), ("B B . F 4", "-", "8"), (". . . . 4", "-", "F8")]
 )
 def test_cg_13_red_loses_in_the_same_way(line: str, hand: str, pile: str) -> None:
-    """Blue takes red's last card that attacks; red draws, and has lost whatever is in his hand then."""
+    """Blue takes red's last card that can attack. Red draws and has lost, whatever is then in his hand."""
     at = position(line, "7 6 3 3 5", red_hand=hand, red_pile=pile, blue_hand="322", phase="act blue")
     at = at.play("b1xr5")
     assert (at.ended, at.status) == ("", "drawing red")
@@ -98,7 +98,7 @@ def test_cg_13_red_loses_in_the_same_way(line: str, hand: str, pile: str) -> Non
 
 
 def test_cg_13_the_one_who_fills_his_gap_goes_on_and_the_other_loses() -> None:
-    """The last attackers of both lines leave together: red lays another, blue's hand comes too late."""
+    """The last attackers of both lines leave together. Red lays another one; blue's hand comes too late."""
     at = position("4 B B F B", "B B 4 F B", red_hand="722", blue_hand="M98")
     after = at.play("r1xb3", "7")
     assert after.ended == "red no-attackers"

@@ -54,7 +54,7 @@ def line_of(at: Position, side: int, observer: int) -> list[str]:
 
 
 def check_sound(at: Position, worlds: Worlds, observer: int) -> None:
-    """What is shown holds in every world."""
+    """Checks that what is shown is true in every world."""
     side = worlds.side
     view = at.game.view(at.state, observer)
     for place, shown in enumerate(line_of(at, side, observer)):
@@ -75,9 +75,10 @@ def check_sound(at: Position, worlds: Worlds, observer: int) -> None:
 
 
 def check_complete(at: Position, worlds: Worlds, observer: int) -> None:
-    """What follows from what was seen alone, without counting the deck, is shown.
+    """Checks that all is shown that follows from what was seen, without counting the deck.
 
-    Finer deductions are the player's own: of cards of which only some are known, after a draw, more may follow.
+    Finer deductions are left to the player. After a draw into a hand of which only some cards are known, more may
+    follow.
     """
     side = worlds.side
     blurred = {space for group in at.scene(observer).groups if len(group.faces) < group.count for space in group.places}
@@ -113,7 +114,7 @@ def matches(deck: str, seed: int, steps: int, *, counts_cards: bool) -> Counter[
 
 
 def check_owner(at: Position) -> None:
-    """Each is shown of his own cards what the other is shown of them."""
+    """Checks that each player is shown, for his own cards, what the other player is shown."""
     for side in (RED, BLUE):
         own, shown = at.marks(side, side).split(), at.marks(side, 1 - side).split()
         assert all(mine == other for mine, other in zip(own, shown, strict=True) if other != "."), "a lay apart"

@@ -1,4 +1,4 @@
-"""The words of the Card Game: all ends have theirs, and grid's own words are there where both say the same."""
+"""The words of the Card Game: all ends are worded, and what both say is worded as in the grid family."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from texts import messages
 
 MESSAGES = messages("cardgame")
 DIFFERENT = {"switch.max_quiet_turns.text", "switch.show_known.text", "status.deploy", "status.deploying"}
-"""What the Card Game says in its own words though grid has a sentence for it."""
+"""Keys that the Card Game words differently from the grid family."""
 
 
 def test_every_end_has_its_words() -> None:

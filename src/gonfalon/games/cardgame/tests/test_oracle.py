@@ -15,7 +15,7 @@ MATCHES = 6
 
 
 def same(at: Position, table: Table) -> None:
-    """All that is there, who acts, what is possible, how it ended."""
+    """Compares cards, actor, legal actions and the end of the match."""
     assert at.ended == table.ended
     assert at.game.to_act(at.state) == table.able()
     assert (at.row["turn"], at.row["quiet"]) == (table.turns, table.quiet)
@@ -35,7 +35,7 @@ def same(at: Position, table: Table) -> None:
 
 
 def step(at: Position, table: Table, rng: np.random.Generator, patience: float) -> Position:
-    """One action in both. With `patience` attacks are put off, so that there are many looks and tricks."""
+    """Plays one action in both. With `patience` attacks are put off, so that there are many looks and tricks."""
     player = int(rng.choice(table.able()))
     options = sorted(f"draw {letter}" for letter in table.draws()) if player == CHANCE else sorted(table.legal(player))
     others = [text for text in options if "x" not in text]
@@ -59,7 +59,7 @@ def test_matches_are_the_same(variant: str, quiet: int, patience: float) -> None
 
 
 def test_every_end_and_every_kind_of_position_came_up() -> None:
-    """The matches above are worth something."""
+    """The matches above cover every end and every kind of position."""
     rng = np.random.default_rng(7)
     ends, seen = set(), Counter[str]()
     for number in range(120):

@@ -1,4 +1,4 @@
-"""All that one side's cards can be, for somebody who is told some of it: every world, one by one.
+"""All that one side's cards can be for an observer who is told some of it: a list of every world.
 
 A world is a line, a hand and a pile. What the observer is told, event by event, drops worlds and makes new ones. Two
 readings: with the deck counted, and without (`counts_cards` off: any card may be of any type of the deck), where
@@ -42,7 +42,7 @@ class Worlds:
     # ---- being told
 
     def hear(self, events: tuple[Event, ...]) -> None:
-        """Events of one step, as the observer is told them."""
+        """Takes in the events of one step, as the observer is told them."""
         for event in events:
             args = event.args
             own = args.get("side") == SIDES[self.side]

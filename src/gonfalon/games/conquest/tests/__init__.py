@@ -1,1 +1,1 @@
-"""One test at least for each numbered rule that is there: of maps so far."""
+"""At least one test for each numbered rule of `rules.md`."""

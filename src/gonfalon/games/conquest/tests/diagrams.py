@@ -19,9 +19,9 @@ from gonfalon.games.conquest.text.notation import CARD_LETTERS, LETTERS
 
 RED, BLUE, GREEN, OCHRE = range(4)
 ALL = PUBLIC
-"""The observer who knows only what all know."""
+"""The observer who knows only what everybody knows."""
 ARMY = "KX98765" + "4CCCSSSSMX" + "F"
-"""CQ-1, in the order in which the rest of an army is filled in."""
+"""The army of CQ-1, in the order in which the rest of an army is filled in."""
 DECK = "r6 b13 s4 g11 i5 t1 m2"
 """CQ-2."""
 
@@ -152,7 +152,7 @@ def position(
 
 
 def _head(line: str) -> tuple[str, ...]:
-    """What a line is about: those of a side by two words, but for its units."""
+    """A line's keyword. Lines of a side have two words, except for its units."""
     words = line.split()
     if words[0] in g.SIDES:
         return tuple(words[:2]) if words[1].isalpha() else (words[0],)
@@ -160,7 +160,7 @@ def _head(line: str) -> tuple[str, ...]:
 
 
 def _sides(game: Any, units: str) -> dict[str, list[str]]:
-    """The cells of each side's eighteen units, by side; none for who has resigned."""
+    """The cells of each side's eighteen units, by side. None for a side that has resigned."""
     said = {side.strip(): cells.split() for side, _, cells in (part.partition(":") for part in units.split(";"))}
     assert set(said) <= set(game.info.sides), f"no such sides: {said}"
     taken = set(re.findall(r"\b[a-z]+[1-3](?=[MSC4-9KXF])", units))
@@ -196,7 +196,7 @@ def _rest_of_deck(*others: str) -> str:
 
 
 def _owned(game: Any) -> list[str]:
-    """Who chose what does not matter any more: an even share of the map each."""
+    """Each side owns an even share of the map. Who chose which territory does not matter any more."""
     names, sides = game.names.territories, game.info.sides
     share = len(names) // len(sides)
     return [f"{side} owns {' '.join(names[k * share : (k + 1) * share])}" for k, side in enumerate(sides)]
@@ -216,7 +216,7 @@ def _controlled(game: Any, cells: dict[str, list[str]]) -> list[str]:
 
 
 def _held(cells: dict[str, list[str]]) -> list[str]:
-    """CQ-21: the Flags that are gone belong to the next side that has its own."""
+    """CQ-21: Flags that are gone are held by the next side that has its own Flag."""
     sides = list(cells)
     has = {side: any(cell.rstrip("!'").endswith("F") for cell in row) for side, row in cells.items()}
     lines = []

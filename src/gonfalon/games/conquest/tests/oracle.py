@@ -1,5 +1,5 @@
-"""Moves and combat of Conquest once more, slow and plain, from the text of CQ-9, CQ-13 to CQ-26: dictionaries and sets
-of names, no record, no kernel.
+"""A second, slow and plain version of moves and combat in Conquest, from the text of CQ-9 and CQ-13 to CQ-26. It uses
+dictionaries and sets of names, no records and no kernels.
 
 It imports nothing of the rules. A unit is a pair of its side and its letter, moves are the texts that players write
 (`kf1-kf2`, `kf1xlk3`). Cards are somebody else's: a table is told how many are drawn, and which units came or went by
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 RANKS = {"M": 1, "S": 2, "C": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "K": 10}
 Unit = tuple[str, str]
 Near = Mapping[str, Iterable[str]]
-"""By zone: those that border it."""
+"""The zones that border each zone."""
 
 
 def stays(attacker: str, defender: str) -> tuple[bool, bool]:
@@ -54,7 +54,7 @@ def goals(near: Near, units: Mapping[str, Unit], begin: str, runs_attack: bool) 
 
 
 def moves(near: Near, units: Mapping[str, Unit], side: str, runs_attack: bool = True) -> set[str]:
-    """All that a side may do with its units."""
+    """All moves of a side."""
     return {
         f"{begin}{'x' if zone in units else '-'}{zone}"
         for begin, unit in units.items()
@@ -68,7 +68,7 @@ def territory_of(zone: str) -> str:
 
 
 def controllers(units: Mapping[str, Unit]) -> dict[str, str]:
-    """CQ-9: by territory, who is the only one with units in it."""
+    """CQ-9: by territory, the only side with units in it."""
     sides: dict[str, set[str]] = {}
     for zone, (side, _) in units.items():
         sides.setdefault(territory_of(zone), set()).add(side)
@@ -89,14 +89,14 @@ class Table:
     most_rounds: int = 400
     reserve: dict[str, Counter[str]] = field(default_factory=dict)
     holder: dict[str, str] = field(default_factory=dict)
-    """Who has each side's Flag: itself, or another."""
+    """The holder of each side's Flag: the side itself or another."""
     control: dict[str, str] = field(default_factory=dict)
     out: set[str] = field(default_factory=set)
     mover: str = ""
     cards: int = 0
-    """To be drawn in this turn."""
+    """Cards still to be drawn in this turn."""
     left: int = 0
-    """Moves."""
+    """Moves left in this turn."""
     made: int = 0
     rounds: int = 0
     quiet: int = 0

@@ -1,4 +1,4 @@
-"""Views filled by hand, for tests of what is made of them: screens, refusals, tensors, deployments."""
+"""Views filled by hand, for tests of screens, refusals, tensors and deployments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ruleset(variant: str = "conquest", **switches: Any) -> Ruleset:
 
 
 class Sight:
-    """A view, red's if nothing else is said, of an empty map in the middle of a battle; and what is made of it."""
+    """A view of an empty map in the middle of a battle, by default red's, and what is made of it."""
 
     def __init__(self, phase: int = g.MOVE, variant: str = "conquest", observer: int = RED, **fields: Any) -> None:
         self.ruleset = ruleset(variant)
@@ -120,7 +120,7 @@ class Sight:
 
 
 def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
-    """Red owns every other territory, or one in so many as there are players, and has dealt with some of his zones."""
+    """Red owns every n-th territory of n players and has decided some of his zones."""
     sight = Sight(g.DEPLOY, variant)
     count = int(sight.rules[0]["territories"])
     sight.row["owner"][:count] = np.arange(count) % int(sight.rules[0]["players"])
@@ -130,7 +130,7 @@ def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
 
 
 def grouped(*faces: int, inside: int = 0) -> Sight:
-    """Blue's units of um1 and um2, and some of his reserve, of which red knows types."""
+    """Blue's units on um1 and um2, and some of his reserve, in a group of which red knows types."""
     sight = Sight().put(RED, kf1="K").put(BLUE, um1="?", um2="?", um3="?")
     first = sight.slot("um1")
     slots = [first, sight.slot("um2")]

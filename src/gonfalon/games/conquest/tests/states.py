@@ -1,4 +1,4 @@
-"""States made by hand, for tests of what is seen of them: units on a ring of zones, and books on them."""
+"""States made by hand, for tests of views: units on a ring of zones, and books on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ring_rules(players: int = 4) -> NDArray[np.void]:
 
 
 def blank(players: int = 4) -> State:
-    """Before anything has happened."""
+    """The state before anything has happened."""
     state = zero_rows(g.STATE)
     row = state[0]
     row["group"] = np.arange(g.UNITS)
@@ -88,7 +88,7 @@ def _put(row: np.void, unit: int, zone: int) -> None:
 
 
 def leave(state: State, unit: int, where: int = g.RESERVE) -> None:
-    """The unit leaves the board; all see what it was."""
+    """Takes a unit off the board. All see its type."""
     row = state[0]
     if row["zone"][unit] < g.ZONES:
         row["at"][row["zone"][unit]] = g.NONE
@@ -111,13 +111,15 @@ def rule_out(state: State, observer: int, unit: int, letters: str) -> None:
 
 
 def join(state: State, observer: int, units: list[int], marked: list[int]) -> None:
-    """The observer cannot tell these units apart; the types of some of them he knows."""
+    """The observer cannot tell these units apart, but knows the types of some."""
     state[0]["group"][observer, units] = min(units)
     state[0]["known"][observer, units] = [unit in marked for unit in units]
 
 
 def put_drawn(state: State, side: int, unit: int, zone: int = g.IN_HAND) -> None:
-    """A unit comes from the reserve, in hand or into a zone: for the others one with all that are there (CQ-28)."""
+    """Draws a unit from the reserve, to the hand or to a zone. The others cannot tell it from the rest of the reserve
+    (CQ-28).
+    """
     row = state[0]
     units = [u for u in range(side * g.ARMY, (side + 1) * g.ARMY) if row["zone"][u] == g.RESERVE]
     _put(row, unit, zone)

@@ -1,4 +1,4 @@
-"""CQ-10 to CQ-12, CQ-33, CQ-34: drawing, playing, putting away; what is not playable."""
+"""CQ-10 to CQ-12, CQ-33, CQ-34: drawing, playing and discarding cards, and which cards cannot be played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def table(red: str = "hi1K hi2F ma1S", blue: str = "br1F br2K", **more: Any) -> 
 
 
 def cards(kinds: str, **more: Any) -> Position:
-    """These lie on the table."""
+    """A position with these cards on the table."""
     return table(phase="card", table=kinds, **more)
 
 

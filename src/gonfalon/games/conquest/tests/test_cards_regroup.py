@@ -91,7 +91,7 @@ def test_cq_27_they_may_move_in_the_same_turn() -> None:
 
 
 def test_cq_27_which_three_is_public_the_order_is_not() -> None:
-    """Neither is what was chosen before it was done."""
+    """The choice is not public before it is carried out."""
     texts = ("+regroup", "@ma1", "@hi1", "@hi2", "5", "K")
     at = regroup()
     seen = [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)]
@@ -106,7 +106,7 @@ def test_cq_27_which_three_is_public_the_order_is_not() -> None:
 
 @pytest.mark.parametrize("observer", [BLUE, PUBLIC])
 def test_cq_27_every_order_looks_the_same(observer: int) -> None:
-    """Also of units of which something was known."""
+    """Also if something was known of the units."""
     known = {"red": "hi1K! hi2F ma15' ma2S lo1X"}
     afters = [done("hi1 hi2 ma1", "".join(order), **known) for order in permutations("KF5")]
     assert len({after.game.view(after.state, observer).tobytes() for after in afters}) == 1

@@ -20,7 +20,7 @@ FACE = dict(zip(LETTERS, TYPES, strict=True))
 
 
 def expected(attacker: str, defender: str) -> str:
-    """CQ-17 to CQ-19 and CQ-21, as they are written."""
+    """The result of a combat by the text of CQ-17 to CQ-19 and CQ-21."""
     if defender == "F" or (attacker, defender) in (("M", "K"), ("C", "X")):
         return WON
     if defender == "X":
@@ -30,7 +30,7 @@ def expected(attacker: str, defender: str) -> str:
 
 
 def duel(attacker: str, defender: str, side: int = RED, **more: Any) -> Position:
-    """The attacker on Highgate 1, the defender on Marl 1; besides them two Flags and two Scouts far away."""
+    """The attacker is on Highgate 1, the defender on Marl 1. Two Flags and two Scouts are far away."""
     flag = "" if defender == "F" else " st1F"
     own, other = f"hi1{attacker} re1F re2S", f"ma1{defender}{flag} st2S"
     red, blue = (own, other) if side == RED else (other, own)

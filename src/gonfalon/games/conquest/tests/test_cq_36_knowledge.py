@@ -42,7 +42,7 @@ def not_of(view: View, unit: int) -> str:
 
 
 def group(view: View, unit: int) -> tuple[list[int], str, int]:
-    """The slots of a unit's group, the types known to be in it, and how many of it lie in the reserve."""
+    """The slots of a unit's group, the types known to be in it, and how many of its units are in the reserve."""
     label = int(view.group[unit])
     assert label != g.NONE
     members = [other for other in range(g.UNITS) if view.group[other] == label]

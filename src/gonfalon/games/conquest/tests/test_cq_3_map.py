@@ -1,6 +1,4 @@
-"""CQ-3: what is demanded of a map, and that a file broken in one way is told off for just that, by territory and
-zone.
-"""
+"""CQ-3: what a map must fulfil. A file with one fault gets just that error, with territory and zone."""
 
 from __future__ import annotations
 

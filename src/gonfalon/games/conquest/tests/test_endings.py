@@ -1,4 +1,4 @@
-"""CQ-26, CQ-35: rounds, draws, what a match is worth."""
+"""CQ-26, CQ-35: rounds, draws, and the returns of a match."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def test_cq_26_not_before_its_end() -> None:
 
 
 def test_cq_26_in_a_row() -> None:
-    """A round in which something happened begins the count anew."""
+    """A round in which something happened starts the count again."""
     at = last_seat(quiet=49, rounds=60).play("br2-st2")
     assert (at.ended, at.row["quiet"], at.row["rounds"]) == ("", 0, 61)
     assert moved(at, "hi1-hi3", "stop", "st2-st3", "stop").row["quiet"] == 1
 
 
 def test_cq_26_anything_in_the_round_counts() -> None:
-    """Red stirs something, blue ends the round."""
+    """Red does something that counts; blue ends the round."""
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", quiet=49, rounds=60)
     assert moved(at, "hi1-ma1", "br2-br3").row["quiet"] == 0
 

@@ -132,7 +132,7 @@ def test_cq_22_only_the_flag_of_the_holder_does_it() -> None:
 
 
 def test_cq_22_and_only_the_own_capture() -> None:
-    """Another who takes the holder's Flag takes what he held with it."""
+    """Another player who takes the holder's Flag also takes the Flags that he held."""
     at = four("th1K mb1F", "th2F um1S", "<F> so2S", "kf1F kf2S", lines="green flag blue").play("th1xth2")
     assert (at.phase.split()[0] != "raise", holders(at)) == (True, "red red red ochre")
 

@@ -46,7 +46,7 @@ def test_every_end_has_its_words() -> None:
 
 
 def test_every_refusal_has_its_words() -> None:
-    """As they stand in the source: a quoted code, alone or with what it is about."""
+    """Refusals are found in the source: a quoted code, alone or with its arguments."""
     source = (SOURCE / "screen" / "explain.py").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
     assert keys("refusal.") <= quoted

@@ -25,7 +25,7 @@ ARMY = (0, 1, 4, 3, 1, 1, 1, 1, 1, 1, 1, 2, 1)
 FULL = "MSSSSCCC456789KXXF"
 ZONES = len(NAMES.zones)
 NO_TEXT = {g.ACT_GUESS, g.ACT_START, g.ACT_UNIT}
-"""Ids that would be about no unit."""
+"""Ids that would name no unit."""
 
 
 def view_of(observer: int = 0) -> View:
@@ -37,7 +37,7 @@ def view_of(observer: int = 0) -> View:
 
 
 def words() -> list[int]:
-    """The ids that stand for something on this map."""
+    """The ids that mean an action on this map."""
     known = [action for action in range(g.ACTIONS) if action not in NO_TEXT]
     beyond = {g.ACT_PICK + t for t in range(len(NAMES.territories), g.TERRITORIES)}
     beyond |= {g.ACT_ZONE + zone for zone in range(ZONES, g.ZONES)}

@@ -270,7 +270,7 @@ def test_cq_36_of_one_of_a_group_what_it_is_not_is_kept_by_unit() -> None:
 
 
 def test_cq_36_finer_deductions_are_the_players_own() -> None:
-    """That one of two is no Scout tells which is which: it is not drawn from it."""
+    """That one of two units is no Scout would tell which is which. The view does not draw that conclusion."""
     at = position(
         "three",
         "red: th1M th2F th35; blue: al1K so2F; green: pe1F kf2S kf3C",

@@ -118,7 +118,7 @@ def _random(at: Position, rng: np.random.Generator) -> Position:
 
 
 def same(at: Position, table: Table) -> None:
-    """Who acts, what is possible, all that is on the map and beside it."""
+    """Compares the actor, the legal actions, and all that is on the map and beside it."""
     assert at.ended == table.ended
     assert units_of(at) == table.units
     row, sides = at.row, table.sides
@@ -177,7 +177,7 @@ def test_matches_of_few_units_are_the_same(variant: str, seed: int) -> None:
 
 
 def play_on(at: Position, table: Table, patience: float, rng: np.random.Generator) -> None:
-    """To the end, and everything is the same after each step."""
+    """Plays to the end and compares everything after each step."""
     same(at, table)
     while not table.ended:
         if table.cards:
@@ -190,7 +190,7 @@ def play_on(at: Position, table: Table, patience: float, rng: np.random.Generato
 
 
 def test_every_end_and_every_kind_of_position_comes_up() -> None:
-    """Such matches are worth something."""
+    """Such matches cover every end and every kind of position."""
     ends, seen = set(), Counter[str]()
     for seed in range(60):
         rng = np.random.default_rng(seed)

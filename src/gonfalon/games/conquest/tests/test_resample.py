@@ -53,7 +53,7 @@ def worlds(state: State, observer: int, count: int) -> list[State]:
 
 
 def check_world(world: State, state: State) -> None:
-    """It has all units of the true one, and books that hold."""
+    """Checks that the world has all units of the true one and that its books are true."""
     row, true = world[0], state[0]
     for side in range(g.PLAYERS):
         units = slice(side * g.ARMY, (side + 1) * g.ARMY)
@@ -159,7 +159,7 @@ def test_who_sees_all_gets_the_true_one(make: Callable[[], State]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_worlds_of_matches_look_just_like_the_true_one(players: int) -> None:
-    """Matches of random actions, looked at every now and then, by everybody."""
+    """In random matches, for all observers at some moments."""
     rules, state = ring_rules(players), zero_rows(g.STATE)
     kernels.initial(state, 0, rules)
     counter, rng = np.array([players], np.uint64), np.random.default_rng(players)
@@ -229,9 +229,7 @@ def test_a_spy_master_known_to_be_on_the_board_is_there() -> None:
 
 
 def test_who_is_on_turn_has_a_move() -> None:
-    """Of red only three units are left, side by side, two of them Cursed Lands: in the middle the King could not
-    move.
-    """
+    """Red has only three units left, side by side, two of them Cursed Lands. In the middle the King could not move."""
     state = battle()
     row = state[0]
     for unit in range(g.ARMY):
@@ -305,7 +303,7 @@ def test_every_deal_is_as_likely_as_any_other(units: str, places: list[Seat]) ->
 
 
 def test_a_deal_that_hardly_fits_is_searched_for() -> None:
-    """Each unit has one seat, and the first tries take it away; then what the match asks for is rare."""
+    """First each unit has only one seat, which random tries often take away. Then few deals are accepted."""
     rng = np.random.default_rng(4)
     letters = "KFXS987654"
     tight = seats(*(letters.replace(letters[k], "").replace(letters[k - 1], "") for k in range(10)))

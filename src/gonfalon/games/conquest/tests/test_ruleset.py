@@ -1,6 +1,4 @@
-"""Variant, army, deck and map files of Conquest: what the shipped ones say, and that mistakes are refused with file and
-key.
-"""
+"""Variant, army, deck and map files of Conquest: what they contain, and that mistakes are refused with file and key."""
 
 from __future__ import annotations
 
@@ -107,7 +105,7 @@ def test_a_map_that_is_not_well_formed_is_refused_when_it_is_read(data: Path) ->
 
 
 def test_zones_with_too_many_neighbours_are_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are numbers for so many only."""
+    """The rules have room for a limited number only."""
     monkeypatch.setattr(conquest, "MOST_NEAR", 4)
     with pytest.raises(RulesetError, match=r"isle\.toml: Thorne, zone 2 borders 5 zones; there may be 4"):
         conquest.map_of(conquest.load("conquest", data), data)

@@ -190,7 +190,7 @@ def test_public_fields_are_shown_to_all() -> None:
 
 
 def test_types_that_an_observer_does_not_know_change_nothing_for_him() -> None:
-    """Whatever lies on the unknown seats of the other sides, and which of a group carries a mark."""
+    """The units on slots that the observer does not know, and which unit of a group carries a mark."""
     rng = np.random.default_rng(1)
     state = battle()
     see(state, RED, slot(BLUE, "K"))

@@ -1,3 +1,1 @@
-"""One test at least for each numbered rule of `rules.md`, and slow oracles that the compiled rules are compared
-with.
-"""
+"""At least one test for each numbered rule of `rules.md`, and slow oracles to compare the compiled rules with."""

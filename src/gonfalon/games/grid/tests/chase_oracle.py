@@ -1,4 +1,4 @@
-"""GR-10's working form, word by word and slowly: every position is kept whole."""
+"""GR-10 in its exact form, word by word and slowly. Every position is kept whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gonfalon.games.grid.tests.oracle import STEPS, Move, Piece, Square, Table
 
 @dataclass
 class ChaseTable(Table):
-    """A table with the chase rule. `by_rank`: the wrong reading that compares pieces by rank, to find where it
+    """A table with the chase rule. `by_rank` is the wrong reading that compares pieces by rank, to find where it
     matters.
     """
 
@@ -31,7 +31,9 @@ class ChaseTable(Table):
         return any(pieces[place][0] != side for place in near if place in pieces)
 
     def brings_back(self, move: Move) -> bool:
-        """Whether GR-10 forbids a move: a chase, not the exact undo, and a position that was there before."""
+        """Whether GR-10 forbids a move: it continues a chase, is not the exact undo, and repeats an earlier
+        position.
+        """
         begin, end = move
         length = self.chase[self.mover]
         if end in self.pieces or self.last[self.mover] == (end, begin):

@@ -63,7 +63,7 @@ def position(variant: str, diagram: str, turn: int = 0, quiet: int = 0, lines: s
 
 
 def same_board(after: Position, diagram: str) -> None:
-    """Asserts that the board is this one, marks (moved, seen, spent) included."""
+    """Asserts that the board is like the diagram, including marks (moved, seen, spent)."""
     assert "\n".join(_pieces(after.cells())) == "\n".join(_pieces(cells_of(full_diagram(after.game, diagram))))
 
 
@@ -72,7 +72,7 @@ def _pieces(cells: dict[str, str]) -> list[str]:
 
 
 def lost(after: Position, side: int) -> dict[str, int]:
-    """How many pieces of each type a side has lost, by name; none that it has not lost."""
+    """How many pieces of each type a side has lost, by name. Other types are left out."""
     return {TYPES[k]: int(n) for k, n in enumerate(after.row["lost"][side]) if n and k}
 
 

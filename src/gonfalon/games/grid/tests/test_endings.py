@@ -16,7 +16,7 @@ OPEN = """
     1 rF .. .. .. .. .. .. .. .. r4
 """
 CAGE = "87776665544333322222" + "BBMSBB98BF"
-"""Bombs and Flag stand on the six free columns in front: nothing can move."""
+"""Bombs and Flag stand in front on the six free columns, so nothing can move."""
 FREE = "87776665544333322222" + "MSBBBB98BF"
 
 

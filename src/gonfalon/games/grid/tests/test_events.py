@@ -1,4 +1,6 @@
-"""Events of the grid games that no random match brings about often: nothing leaves or appears untold."""
+"""Events of the grid games that are rare in random matches. Observers are told of every piece that leaves or
+appears.
+"""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def test_gr_8_no_piece_passes_through_a_piece_or_a_blocked_square() -> None:
 
 
 def test_gr_5_a_move_ends_in_the_rules_where_its_text_says() -> None:
-    """The rules unpack an action by themselves: texts and screens have their own way to do it."""
+    """The rules unpack actions themselves; texts and screens have their own way to do it."""
     end = getattr(move_end, "py_func", move_end)
     for begin in range(g.SQUARES):
         for to in range(g.MOVE_TO):

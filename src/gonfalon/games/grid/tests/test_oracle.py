@@ -53,7 +53,7 @@ def move_of(action: int) -> Move:
 
 
 def one_turn(game: Game, state: State, table: Table, action: int, rng: np.random.Generator) -> State:
-    """Plays a whole turn on both; what the oracle does not know (powers, returns) is read off the state."""
+    """Plays a whole turn on both. What the oracle does not know (powers, returns) is taken from the state."""
     state = game.apply(state, table.mover, action)
     unknown = action >= MOVES
     while (actors := game.to_act(state)) and state[0]["phase"] != 1:
@@ -72,7 +72,9 @@ def one_turn(game: Game, state: State, table: Table, action: int, rng: np.random
 
 
 def check_end(game: Game, state: State, table: Table) -> None:
-    """The match is over exactly when the oracle says so (GR-18, GR-19), turn limits and Apples apart."""
+    """Checks that the match is over exactly when the oracle says so (GR-18, GR-19), except for turn limits and
+    Apples.
+    """
     outcome = game.outcome(state)
     flags = {piece[0] for piece in table.pieces.values() if piece[1] == "F"}
     stuck = [not (table.legal() if side == table.mover else moves_of(table, side)) for side in (0, 1)]
@@ -113,7 +115,7 @@ def any_action(table: Table, legal: Actions, rng: np.random.Generator) -> int:
 
 
 def back_and_forth(table: Table, legal: Actions, rng: np.random.Generator) -> int:
-    """Often the piece that moved last, so that GR-9 is met."""
+    """Often moves the piece that moved last, so that GR-9 is met."""
     if len(table.past) > 1 and rng.random() < 0.85:
         made = table.past[-2][1]
         again = [int(a) for a in legal if made and a < MOVES and move_of(int(a))[0] == made[1]]
@@ -153,7 +155,7 @@ def test_moves_and_battles_as_the_oracle(variant: str, switches: dict[str, Any],
 
 
 def close_fight(game: Game, rng: np.random.Generator) -> State:
-    """A corner walled in by Bombs, and a few pieces of both sides in it, some of the same rank."""
+    """A position with a few pieces of both sides in a corner closed by Bombs. Some have the same rank."""
     cells = {(x, y): ".." for x in range(10) for y in range(10)}
     cells.update((read_square(name), "~~") for name in game.info.ruleset.data["board"]["blocked"])
     cells[9, 0], cells[9, 9] = "rF", "bF"

@@ -1,5 +1,5 @@
-"""The grid family's variant, board and army files: what the shipped ones say, and that mistakes are refused with file
-and key.
+"""The grid family's variant, board and army files: what they contain, and that mistakes are refused with file and
+key.
 """
 
 from __future__ import annotations

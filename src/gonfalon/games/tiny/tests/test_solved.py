@@ -20,7 +20,9 @@ ROUNDS = 80
 
 
 class Node(NamedTuple):
-    """`knows`: the information state of who acts; `odds`: of chance. A leaf has no `children` but red's `value`."""
+    """`knows` is the information state of the actor, `odds` the probabilities of chance. A leaf has no `children`, but
+    red's `value`.
+    """
 
     player: int
     knows: bytes
@@ -30,7 +32,7 @@ class Node(NamedTuple):
 
 
 def tree(game: Game, state: State, heard: tuple[bytes, bytes]) -> Node:
-    """All that can come of a state. `heard`: what each player has been told so far."""
+    """The tree of all that can follow a state. `heard` is what each player has been told so far."""
     if (outcome := game.outcome(state)) is not None:
         return Node(CHANCE, b"", None, (), outcome.returns[0])
     (player,) = game.to_act(state)
@@ -44,7 +46,7 @@ def tree(game: Game, state: State, heard: tuple[bytes, bytes]) -> Node:
 
 
 class Solver:
-    """Strategies by information state, got better round by round."""
+    """Strategies by information state. Each round improves them."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -109,7 +111,7 @@ class Solver:
         return float(policy @ np.array([self._worth(child, me, answers) for child in node.children]))
 
     def _policy(self, node: Node, me: int) -> NDArray[np.float64]:
-        """Of chance and of the other player; of `me`, who may do anything, ones."""
+        """The probabilities of actions, for chance and the other player. Ones for `me`, who may do anything."""
         if node.odds is not None:
             return node.odds
         even, sums = np.ones(len(node.children)), self.sums[node.knows]
