@@ -21,7 +21,7 @@ from gonfalon.games.cardgame.sight.encode import encode
 from gonfalon.games.cardgame.sight.resample import resample
 from gonfalon.games.cardgame.sight.view import events_of, standing_of
 from gonfalon.games.cardgame.tables import make_rules
-from gonfalon.games.cardgame.text import notation, position
+from gonfalon.games.cardgame.text import notation, position, reading
 
 
 class CardGame(RowGame):
@@ -107,7 +107,7 @@ class CardGame(RowGame):
         return position.state_text(state, self.info.variant)
 
     def parse_state(self, text: str) -> State:
-        return position.parse_state(text, self.info.variant, self.rules)
+        return reading.parse_state(text, self.info.variant, self.rules)
 
     def deployment_text(self, actions: Sequence[int]) -> str:
         if not all(g.ACT_LAY <= action < g.ACT_ATTACK for action in actions):

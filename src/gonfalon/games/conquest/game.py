@@ -24,7 +24,7 @@ from gonfalon.games.conquest.sight.encode import encode
 from gonfalon.games.conquest.sight.resample import resample
 from gonfalon.games.conquest.sight.view import events_of, standing_of
 from gonfalon.games.conquest.tables import make_rules
-from gonfalon.games.conquest.text import notation, position
+from gonfalon.games.conquest.text import notation, position, reading
 
 MOST_NAMED = 7
 """Most actions of one card, a Regroup: it is played, three zones are named, three units are put back."""
@@ -129,7 +129,7 @@ class ConquestGame(RowGame):
         return position.state_text(state, self.names, self.info.variant, self.rules)
 
     def parse_state(self, text: str) -> State:
-        return position.parse_state(text, self.names, self.info.variant, self.rules)
+        return reading.parse_state(text, self.names, self.info.variant, self.rules)
 
     def deployment_text(self, actions: Sequence[int]) -> str:
         return notation.deployment_text(actions)

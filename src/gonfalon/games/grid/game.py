@@ -22,7 +22,7 @@ from gonfalon.games.grid.sight.encode import encode
 from gonfalon.games.grid.sight.resample import resample
 from gonfalon.games.grid.sight.view import events_of, standing_of
 from gonfalon.games.grid.tables import make_rules
-from gonfalon.games.grid.text import notation, position
+from gonfalon.games.grid.text import notation, position, reading
 
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
 """Phases in which a piece is picked to return and not placed yet."""
@@ -119,7 +119,7 @@ class GridGame(RowGame):
         return position.state_text(state, self.info.variant, self.rules)
 
     def parse_state(self, text: str) -> State:
-        return position.parse_state(text, self.info.variant, self.rules)
+        return reading.parse_state(text, self.info.variant, self.rules)
 
     def deployment_text(self, actions: Sequence[int]) -> str:
         if not all(g.ACT_DEPLOY <= action < g.ACT_APPLE for action in actions):

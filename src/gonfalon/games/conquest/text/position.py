@@ -33,34 +33,26 @@ nobody. Lines may be separated by `;`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.game import State, TextError
-from gonfalon.engine.view import zero_rows
+from gonfalon.engine.game import State
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import CARDS
 from gonfalon.games.conquest.text.books import ALL_BOOKS, books_on, lines_of, marks, slot_name, slots_of
-from gonfalon.games.conquest.text.checks import check_record
 from gonfalon.games.conquest.text.notation import CARD_LETTERS, LETTERS, Names
 from gonfalon.games.conquest.text.reading import (
     ACTS,
     BRACKETS,
-    OF_SIDE,
-    ORDER,
     OUT,
     PHASES,
-    Reader,
     holder_of,
     letters_of,
     picks_of,
     side_name,
 )
-
-# ---- writing -----------------------------------------------------------------------------------------------------
 
 
 def state_text(state: State, names: Names, variant: str, rules: NDArray[np.void]) -> str:
@@ -139,36 +131,3 @@ def _cell(row: np.void, slot: int, names: Names) -> str:
 
 def _zones(numbers: Iterable[int], names: Names) -> str:
     return " ".join(names.zones[number] for number in numbers)
-
-
-# ---- reading -----------------------------------------------------------------------------------------------------
-
-
-def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) -> State:
-    """Inverse of `state_text`. Lines may be in any order. Raises `TextError` with line and reason."""
-    lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
-    if not lines or lines[0] != variant:
-        raise TextError(f"a position of this game begins with the line {variant!r}")
-    state = zero_rows(g.STATE)
-    reader = Reader(state[0], names, int(rules[0]["players"]))
-    for _, number, line, words in sorted(_split_entry(number, line) for number, line in enumerate(lines[1:], 2)):
-        try:
-            reader.read(words)
-        except (ValueError, IndexError, KeyError) as error:
-            raise TextError(f"line {number}: {line!r}: {error}") from error
-    reader.finish()
-    check_record(state, rules)
-    return state
-
-
-def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
-    """The place in the order of reading, the line's number, the line, and its words: the keyword, then the side if
-    there is one.
-    """
-    words = line.split()
-    if words[0] in g.SIDES:
-        of_side = len(words) > 1 and words[1] in OF_SIDE
-        words = [words[1], words[0], *words[2:]] if of_side else ["units", *words]
-    elif words[0] not in ORDER or words[0] in OF_SIDE or words[0] == "units":
-        raise TextError(f"line {number}: {line!r}: no line of a position begins so")
-    return ORDER.index(words[0]), number, line, words
