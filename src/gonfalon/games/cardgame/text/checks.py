@@ -56,7 +56,7 @@ def _check_before_play(row: np.void, is_open: bool) -> None:
 def _check_counters(row: np.void, most: int) -> None:
     """CG-14. Else a match would count on to what is not read back: a card leaves at least each `most` turns."""
     turn, quiet = int(row["turn"]), int(row["quiet"])
-    has_acted = row["anew"] or row["phase"] == g.LAY
+    has_acted = bool(row["anew"] or row["phase"] == g.LAY)
     _need(quiet < most + has_acted, "quiet: this many end the match")
     _need(turn <= (most + 1) * int(row["lost"].sum()) + quiet, "turn: too many without a card that left")
 
