@@ -116,7 +116,8 @@ def placed(game: Game, steps: list[Step], player: int) -> list[int]:
 def test_deployments_of_other_armies_are_refused(variant: str) -> None:
     """GR-2: any letter replaced by another of the text's, or left out, or doubled.
 
-    Where chance deals, what a side has to place is not known beforehand; then some of these texts are other deployments.
+    Where chance deals, what a side has to place is not known beforehand; then some of these texts are other
+    deployments.
     """
     game, rng = game_of(Case(variant)), np.random.default_rng(54)
     steps = list(deployed(game, rng))

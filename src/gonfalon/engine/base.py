@@ -1,4 +1,5 @@
-"""What the games of all families do alike, whatever they are: a state is a row of the family's record, its rules are kernels.
+"""What the games of all families do alike, whatever they are: a state is a row of the family's record, its rules are
+kernels.
 
 A family's `game.py` has one class that extends `RowGame` and passes the rest of `engine.game.Game` on to its rooms.
 """
@@ -39,7 +40,9 @@ NO_CHANCE: Probabilities = np.zeros(0)
 
 
 class StateModule(Protocol):
-    """A family's `state.py`, as far as code for all families reads it. STATE has the fields `phase`, `winner`, `over`."""
+    """A family's `state.py`, as far as code for all families reads it. STATE has the fields `phase`, `winner`,
+    `over`.
+    """
 
     @property
     def STATE(self) -> np.dtype[np.void]: ...  # noqa: N802 - as the module names it

@@ -54,14 +54,15 @@ class Batch:
             raise IllegalActionError(refusal or Refusal("unknown-action"))
 
     def play_randomly(self, i: int, most: int) -> int:
-        """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns how many
-        were played, chance included.
+        """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns
+        how many were played, chance included.
         """
         return int(self._kernels.random_play(self.states, i, self._rules, self.counters[i], most))
 
 
 def perft(game: Game, state: State, depth: int) -> int:
-    """How many sequences of `depth` actions lead on from `state`; a match that ends earlier counts for no longer length.
+    """How many sequences of `depth` actions lead on from `state`; a match that ends earlier counts for no longer
+    length.
 
     Of several who may act, the first acts; each possible draw of chance counts once.
     """

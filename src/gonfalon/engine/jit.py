@@ -1,9 +1,9 @@
 """What makes rules Numba functions: `helper` and `entry`. The only file that knows Numba.
 
-An `entry` is called from Python and cached on disk; a `helper` is called by other rules and becomes part of every entry that
-reaches it. Numba's cache looks only at the file of the cached function, so a change in a file it calls would go unseen; the
-cache stamp is therefore set to a hash of all sources and data of the engine and of the function's own family (families
-never import one another).
+An `entry` is called from Python and cached on disk; a `helper` is called by other rules and becomes part of every
+entry that reaches it. Numba's cache looks only at the file of the cached function, so a change in a file it calls
+would go unseen; the cache stamp is therefore set to a hash of all sources and data of the engine and of the
+function's own family (families never import one another).
 
 With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are turned into namespaces (a
 structured row has no attributes) - for the debugger, for coverage, and as the oracle of the compiled rules.
@@ -25,11 +25,15 @@ from numpy.typing import NDArray
 F = TypeVar("F", bound=Callable[..., Any])
 
 StateRow = Any
-"""A row of the family's STATE records (compiled) or its namespace (plain): fields as attributes. Likewise the other two."""
+"""A row of the family's STATE records (compiled) or its namespace (plain): fields as attributes. Likewise the other
+two.
+"""
 ViewRow = Any
 RulesRow = Any
 Records = Any
-"""An array of one of these records, shape (n,): `engine.kernels.Rows`, whose fields compiled code reads as attributes."""
+"""An array of one of these records, shape (n,): `engine.kernels.Rows`, whose fields compiled code reads as
+attributes.
+"""
 Numbers = Any
 """A flat array of numbers, int32 where nothing else is said."""
 
@@ -67,12 +71,16 @@ def stamp_of(function: Callable[..., Any]) -> str:
 
 
 def helper(function: F) -> F:
-    """A rule called by other rules only; compiled into the entries that use it."""
+    """A rule called by other rules only; compiled into the entries that use it.
+
+    Compiled, it must not be called from Python: it has no wrapper for that, and the process would end.
+    """
     if PLAIN:
         return function
     import numba
 
-    # Nothing but compiled rules calls it, so it needs none of the wrappers for other callers: a third of the compile time.
+    # Nothing but compiled rules calls it, so it needs none of the wrappers for other callers: a third of the compile
+    # time.
     compiled = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     _widen_arguments(compiled)
     return compiled  # type: ignore[no-any-return]
@@ -98,7 +106,8 @@ def _widen_arguments(compiled: Any) -> None:
     """Makes all whole-number arguments int64.
 
     Numba would compile a helper anew for every mix of byte, word and literal it is called with: twice the time, and
-    unsigned arithmetic where the plain mode has none. It has no public way to say so either; the same tests watch this one.
+    unsigned arithmetic where the plain mode has none. It has no public way to say so either; the same tests watch
+    this one.
     """
     from numba import types
 

@@ -12,11 +12,12 @@ Rows = NDArray[np.void]
 
 
 class Kernels(Protocol):
-    """A family's `kernels.py`. Arrays of records and row numbers go in; each call takes well under a microsecond of Python.
+    """A family's `kernels.py`. Arrays of records and row numbers go in; each call takes well under a microsecond of
+    Python.
 
-    `rules` is the game's, of one row. A kernel that lists legal actions leaves them in its field `ids`, so threads and long-lived
-    objects take a copy of the row. What the docstrings there say is what each promises. `engine.game.Game` checks the numbers of
-    players and actions that it is given; kernels do not.
+    `rules` is the game's, of one row. A kernel that lists legal actions leaves them in its field `ids`, so threads
+    and long-lived objects take a copy of the row. What the docstrings there say is what each promises.
+    `engine.game.Game` checks the numbers of players and actions that it is given; kernels do not.
     """
 
     def initial(self, batch: Rows, i: int, rules: Rows) -> None: ...

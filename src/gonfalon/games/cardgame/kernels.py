@@ -1,10 +1,10 @@
 """What Python calls: arrays of records and row numbers in, small numbers out. Records from outside are checked first.
 
-The text is the same in every family but for the family's name; `tools/kernels.py` copies it, and the checks fail when one
-differs. It must be source in each family: Numba caches a function by the file that it stands in.
+The text is the same in every family but for the family's name; `tools/kernels.py` copies it, and the checks fail when
+one differs. It must be source in each family: Numba caches a function by the file that it stands in.
 
-Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,), whose field `ids` is where legal actions are
-listed, so that one array is passed and not two.
+Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,), whose field `ids` is where
+legal actions are listed, so that one array is passed and not two.
 """
 
 import numpy as np
@@ -90,7 +90,8 @@ def score(
     player: int,
     values: Numbers,
 ) -> None:
-    """`values[k]`: `estimate` for `player` of row i after `mover`'s legal action `actions[k]`, for k < n. Row j is used up.
+    """`values[k]`: `estimate` for `player` of row i after `mover`'s legal action `actions[k]`, for k < n. Row j is
+    used up.
 
     `actions`: int32 (n,); `values`: float64 (n,).
     """
@@ -122,7 +123,8 @@ def choose(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, counter:
 def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: int) -> int:
     """Plays up to `most` random actions in row i, each from the full legal list; returns how many, chance's included.
 
-    `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee it.
+    `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee
+    it.
     """
     s, r, ids = batch[i], rules[0], rules[0].ids
     done = 0

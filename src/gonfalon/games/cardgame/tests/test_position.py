@@ -53,7 +53,7 @@ def check_reads_back(state: State) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_matches_read_back(seed: int) -> None:
-    """Every position of a match, and each as if somebody had resigned there; attacks are put off, so there are looks."""
+    """Every position of a match, each also as if somebody had resigned there; few attacks, many looks."""
     rng = np.random.default_rng(seed)
     state = game().initial_state()
     while game().outcome(state) is None:

@@ -22,7 +22,8 @@ PLAY = position(
     phase="aim",
     table="r1 b2",
     discard="g3",
-    lines="playing reinforcements; among red blue.5 blue.6! blue.7!; seen blue lo1; not blue ne1=XF; last attacked ma1 hi1",
+    lines="playing reinforcements; among red blue.5 blue.6! blue.7!; seen blue lo1; not blue ne1=XF; "
+    "last attacked ma1 hi1",
 ).text
 
 

@@ -107,7 +107,9 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
 
 
 class _Made(dict[int, T]):
-    """What whole numbers of a summary stand for. Equal things are the same object, so scenes are made and compared fast."""
+    """What whole numbers of a summary stand for. Equal things are the same object, so scenes are made and compared
+    fast.
+    """
 
     MOST = 50_000
     """A server that runs for months would keep every piece it ever saw; after so many it begins anew (about 20 MB)."""

@@ -8,7 +8,8 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
 
 WHO, LAST, TURNS, HIGHEST = range(4)
-"""Places of what `pack_who` and `pack_last` give, of the completed turns, and of the highest legal id, -1 if none is."""
+"""Places of what `pack_who` and `pack_last` give, of the completed turns, and of the highest legal id, -1 if none is.
+"""
 HEAD = 4
 LOST = HEAD
 """Pieces off the board: 13 counts of red, 13 of blue."""
@@ -18,8 +19,8 @@ TOKENS = LOST + KINDS
 NO_TOKEN = -1
 SIZE = TOKENS + g.SQUARES
 NEW, LOST_DIFFER, OLD_TOKENS, KEYS = HEAD, 2 * HEAD, 2 * HEAD + 1, 2 * HEAD + 2
-"""In `list_changes`: the new head after the old one, how many counts of lost pieces stand at the end (none where they are
-the same), how many of the keys are old ones, and where the keys begin.
+"""In `list_changes`: the new head after the old one, how many counts of lost pieces stand at the end (none where they
+are the same), how many of the keys are old ones, and where the keys begin.
 """
 CHANGES = KEYS + 2 * g.SQUARES + KINDS
 BYTE = 0xFF
@@ -91,8 +92,8 @@ def read_who(key: int) -> Who:
 
 @helper
 def pack_last(v: ViewRow) -> int:
-    """The last move, this turn's if it has been made, and in an unfinished fight who fights whom: a byte each for the squares
-    from, to, fighter and four targets, NONE where there is none.
+    """The last move, this turn's if it has been made, and in an unfinished fight who fights whom: a byte each for the
+    squares from, to, fighter and four targets, NONE where there is none.
     """
     unfinished = v.phase != g.TURN and v.phase != g.OVER and v.phase != g.DEPLOY
     turn = int(v.turn) if unfinished else int(v.turn) - 1
@@ -169,8 +170,8 @@ def read_choice(key: int) -> tuple[int, bool]:
 
 @helper
 def list_changes(before: ViewRow, after: ViewRow, own: int, show_known: bool, out: Numbers) -> int:
-    """Fills `out` (int64, CHANGES): both heads, then the keys of the squares where the views differ, first the old ones, then
-    the new ones, then the new counts of lost pieces where they differ. Returns the used length.
+    """Fills `out` (int64, CHANGES): both heads, then the keys of the squares where the views differ, first the old
+    ones, then the new ones, then the new counts of lost pieces where they differ. Returns the used length.
     """
     summarise_head(before, out)
     summarise_head(after, out[NEW:])
