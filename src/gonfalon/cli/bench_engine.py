@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 import gonfalon
+from gonfalon.engine.batch import Batch
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import PUBLIC, Game, State
 
@@ -37,6 +38,10 @@ EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
 EVALUATED = "original"
 MEASURED = ("classic", "original", "cardgame", "conquest")
 """Variants whose calls and starts are measured. Random play is measured for every variant."""
+LOOPED = ("classic", "original")
+"""Variants on which the loops that a user writes in Python are measured."""
+LOOP = 40_000
+"""Moves of a run of such a loop."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import print_uncompiled; print_uncompiled(sys.argv[1])"
 
@@ -49,6 +54,8 @@ def measure() -> list[Row]:
     rows += [measure_uncompiled(variant) for variant in ("classic", "original")]
     for variant in MEASURED:
         rows += measure_calls(variant, gonfalon.make(variant))
+    for variant in LOOPED:
+        rows += measure_loops(variant, gonfalon.make(variant))
     for variant in MEASURED:
         rows += measure_starts(variant)
     return rows
@@ -163,6 +170,49 @@ def _walk_matches(game: Game) -> Iterator[tuple[State, int, int]]:
             action = int(rng.choice(game.legal_actions(state, actors[0])))
             yield state, actors[0], action
             state = game.apply(state, actors[0], action)
+
+
+# ---- loops --------------------------------------------------------------------------------------------------------
+
+
+def measure_loops(variant: str, game: Game) -> list[Row]:
+    """Moves a CPU-second of the loops that a user writes in Python, each action drawn from the full legal list: with a
+    new state for each move (`to_act`, `legal_actions`, `apply`), and in place (`Batch.legal`, `Batch.step`).
+    """
+    start = _deploy(game, np.random.default_rng(1))
+    points = np.random.default_rng(3).random(LOOP).tolist()
+    loops: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("Python loop, new states", lambda: _play_anew(game, start, points)),
+        ("Python loop, in place", lambda: _play_in_place(game, start, points)),
+    )
+    return [take_best(name, variant, "moves/s", functools.partial(_rate, loop)) for name, loop in loops]
+
+
+def _rate(loop: Callable[[], object]) -> float:
+    begin = time.process_time()
+    loop()
+    return LOOP / (time.process_time() - begin)
+
+
+def _play_anew(game: Game, start: State, points: list[float]) -> None:
+    """Matches from `start`, as many as have a move for each of `points`."""
+    state = start
+    for point in points:
+        while not (actors := game.to_act(state)):
+            state = start
+        legal = game.legal_actions(state, actors[0])
+        state = game.apply(state, actors[0], legal[int(point * len(legal))])
+
+
+def _play_in_place(game: Game, start: State, points: list[float]) -> None:
+    """The same; it is for games in which two take turns."""
+    batch, player = Batch(game, 1), 0
+    batch.states[:] = start
+    for point in points:
+        while not len(legal := batch.legal(0, player)):
+            batch.states[:], player = start, 0
+        batch.step(0, player, legal[int(point * len(legal))])
+        player = 1 - player
 
 
 # ---- starting -----------------------------------------------------------------------------------------------------
