@@ -40,26 +40,21 @@ NO_CHANCE: Probabilities = np.zeros(0)
 
 
 class StateModule(Protocol):
-    """A family's `state.py`, as far as code for all families reads it. STATE has the fields `phase`, `winner`,
-    `over`.
-    """
+    """A family's `state.py`, as far as code for all families reads it."""
 
-    @property
-    def STATE(self) -> np.dtype[np.void]: ...  # noqa: N802 - as the module names it
-    @property
-    def VIEW(self) -> np.dtype[np.void]: ...  # noqa: N802
-    @property
-    def SIDES(self) -> tuple[str, ...]: ...  # noqa: N802 - by player
-    @property
-    def ACTIONS(self) -> int: ...  # noqa: N802
-    @property
-    def MOST_LEGAL(self) -> int: ...  # noqa: N802
-    @property
-    def OVER(self) -> int: ...  # noqa: N802 - the phase of a match that has ended
-    @property
-    def OVER_REASONS(self) -> tuple[str, ...]: ...  # noqa: N802 - termination codes by the field `over`
-    @property
-    def NONE(self) -> int: ...  # noqa: N802 - the field `winner` of a draw
+    STATE: np.dtype[np.void]
+    """With the fields `phase`, `over` and `winner`."""
+    VIEW: np.dtype[np.void]
+    SIDES: tuple[str, ...]
+    """By player."""
+    ACTIONS: int
+    MOST_LEGAL: int
+    OVER: int
+    """The phase of a match that has ended."""
+    OVER_REASONS: tuple[str, ...]
+    """Termination codes by the field `over`."""
+    NONE: int
+    """The field `winner` of a draw."""
 
 
 def check_observer(observer: int, players: int) -> None:
@@ -96,9 +91,11 @@ class RowGame(ABC):
             ruleset=ruleset,
         )
         self._players, self._actions = players, records.ACTIONS
-        self._ids: NDArray[np.int32] = rules["ids"][0]
+        self._listing = copy_rows(rules)
+        """The rules with a list that only `_list` reads, so that no kernel called by another thread writes to it."""
+        self._ids: NDArray[np.int32] = self._listing["ids"][0]
         self._lock = Lock()
-        """Of `_ids` between a kernel that lists and the copy. Kernels by themselves hold the interpreter's lock."""
+        """Held from the call that lists to the copy. A kernel by itself holds the interpreter's lock."""
 
     @cached_property
     def _start(self) -> State:
@@ -118,16 +115,16 @@ class RowGame(ABC):
         return bool(state["phase"][0] == self.records.OVER)
 
     def legal_actions(self, state: State, player: int) -> Actions:
-        if not 0 <= player < self._players:
-            return NO_ACTIONS
+        return self._list(state, player) if 0 <= player < self._players else NO_ACTIONS
+
+    def _list(self, state: State, player: int) -> Actions:
         with self._lock:
-            return self._ids[: self.kernels.legal(state, 0, self.rules, player)].copy()
+            return self._ids[: self.kernels.legal(state, 0, self._listing, player)].copy()
 
     def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
         if not self.info.chance:
             return NO_ACTIONS, NO_CHANCE
-        with self._lock:
-            actions = self._ids[: self.kernels.legal(state, 0, self.rules, CHANCE)].copy()
+        actions = self._list(state, CHANCE)
         weights = np.zeros(len(actions))
         self.kernels.weights(state, 0, self.rules, actions, len(actions), weights)
         return actions, weights / max(1.0, weights.sum())

@@ -10,7 +10,7 @@ import numpy as np
 from gonfalon.engine.bounds import Field, columns
 from gonfalon.games.cardgame.ruleset import MOST_CARDS
 
-SIDES = ("red", "blue")
+SIDES: tuple[str, ...] = ("red", "blue")
 NONE = 255
 """No side, no place, no group."""
 
@@ -30,7 +30,7 @@ DRAW, LAY, ACT, OVER = range(4)
 
 # Terminations; OVER_REASONS gives their codes.
 RUNNING, BY_FLAG, BY_NO_ATTACKERS, BY_QUIET, BY_RESIGNING, BY_AGREEMENT = range(6)
-OVER_REASONS = ("", "flag", "no-attackers", "quiet", "resigned", "agreed")
+OVER_REASONS: tuple[str, ...] = ("", "flag", "no-attackers", "quiet", "resigned", "agreed")
 
 # Places, the one index of all cards that are not in a pile: 0-4 red's line, 5-12 red's hand, 13-17 blue's line, 18-25
 # blue's hand. A hand has more than three cards only while a line is laid.

@@ -14,7 +14,7 @@ import numpy as np
 from gonfalon.engine.bounds import Field, columns
 from gonfalon.games.conquest.ruleset import MOST_CARDS
 
-SIDES = ("red", "blue", "green", "ochre")
+SIDES: tuple[str, ...] = ("red", "blue", "green", "ochre")
 PLAYERS = 4
 NONE = 255
 """No player, zone, slot, card or group."""
@@ -62,7 +62,7 @@ IN, SKIPPED, RESIGNED = range(3)
 
 # Terminations; OVER_REASONS gives their codes.
 RUNNING, BY_FLAGS, BY_QUIET, BY_ROUNDS, BY_RESIGNING, BY_AGREEMENT = range(6)
-OVER_REASONS = ("", "flags", "quiet", "rounds", "resigned", "agreed")
+OVER_REASONS: tuple[str, ...] = ("", "flags", "quiet", "rounds", "resigned", "agreed")
 
 MOST_TIES = 20
 """Draws for the start that may be tied one after the other; then the first of the tied in clockwise order starts."""

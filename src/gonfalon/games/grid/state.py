@@ -10,7 +10,7 @@ import numpy as np
 
 from gonfalon.engine.bounds import Field, columns
 
-SIDES = ("red", "blue")
+SIDES: tuple[str, ...] = ("red", "blue")
 """By player."""
 COLUMNS = 10
 SQUARES = 100
@@ -45,7 +45,7 @@ NO_FIGHT, SWORD, APPLE = range(3)
 
 # Terminations; OVER_REASONS gives their codes.
 RUNNING, BY_FLAG, BY_NO_MOVES, BY_STALEMATE, BY_MAX_TURNS, BY_QUIET, BY_RESIGNING, BY_AGREEMENT = range(8)
-OVER_REASONS = ("", "flag", "no-moves", "stalemate", "max-turns", "quiet", "resigned", "agreed")
+OVER_REASONS: tuple[str, ...] = ("", "flag", "no-moves", "stalemate", "max-turns", "quiet", "resigned", "agreed")
 
 # Turn ring: what the last 256 turns were. Index: turn number modulo RING.
 RING = 256

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-SIDES = ("red", "blue")
+SIDES: tuple[str, ...] = ("red", "blue")
 COLUMNS, PLACES = 3, 6
 DEALS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
 """Ranks from the left, as a side may be dealt them."""
@@ -12,7 +12,7 @@ SPY, MARSHAL, HIDDEN = 1, 3, 4
 """Two ranks with a rule of their own, and what stands for a rank that the viewer does not know."""
 NONE = 255
 DEAL, TURN, OVER = range(3)
-OVER_REASONS = ("", "capture", "resigned", "agreed")
+OVER_REASONS: tuple[str, ...] = ("", "capture", "resigned", "agreed")
 RUNNING, BY_CAPTURE, BY_RESIGNING, BY_AGREEMENT = range(4)
 LOG_DEALT, LOG_BATTLE, LOG_RESIGNED, LOG_AGREED, LOG_OVER = range(5)
 ACT_DEAL, ACT_ATTACK, ACTIONS = 0, 6, 15

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import EVERYTHING, State
-from gonfalon.engine.view import View, zero_rows
+from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.dealing import Accepts, Seat, Unit, deal
@@ -141,14 +141,16 @@ def _make_accepts(state: State, seen: np.void, rules: NDArray[np.void], side: in
     masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
     on_board = row["zone"][masters] < g.ZONES
 
+    listing = copy_rows(rules)  # threads share `rules`, and what it lists is read here
+
     def accepts(kinds: list[int]) -> bool:
         row["kind"][places] = kinds
         if seen["master"][side] and not (on_board & (row["kind"][masters] == g.SPY_MASTER)).any():
             return False
         if not needs_move:
             return True
-        n = kernels.legal(state, 0, rules, side)
-        return bool(n) and rules["ids"][0, n - 1] >= g.ACT_MOVE
+        n = kernels.legal(state, 0, listing, side)
+        return bool(n) and listing["ids"][0, n - 1] >= g.ACT_MOVE
 
     return accepts
 

@@ -29,6 +29,7 @@ CARRIED_OUT = (g.AIM, g.ORDER, g.GUESS, g.UNIT)
 
 def check_record(state: State, rules: NDArray[np.void]) -> None:
     """What each observer knows of units is the reader's own: it never contradicts what they are."""
+    rules = copy_rows(rules)  # threads share it, and what kernels list in it is read here
     row, r = state[0], rules[0]
     check_bounds(row, g.STATE_FIELDS)
     _check_phase(row)
