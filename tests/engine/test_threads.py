@@ -1,27 +1,19 @@
-"""A game may be asked from several threads: what one is told is never another's."""
+"""A game may be asked from several threads: what one is told is never another's.
+
+Threads are staged: a kernel that lists is followed by what another thread could do just then.
+"""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from threading import Thread
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import gonfalon
 from gonfalon.engine.game import Game, State
-
-CALLS = 5_000
-
-
-@pytest.fixture
-def hasty() -> Iterator[None]:
-    """Threads take turns as often as they can."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(before)
 
 
 def play_some(game: Game) -> State:
@@ -34,19 +26,41 @@ def play_some(game: Game) -> State:
     return state
 
 
-@pytest.mark.usefixtures("hasty")
-def test_legal_lists_are_those_of_the_state_that_was_asked_for() -> None:
+def list_with(game: Game, state: State, meanwhile: Callable[[], object]) -> list[int]:
+    """Red's legal actions, `meanwhile` being done once between the listing and the copying of the list."""
+    true, waiting = game.kernels, [meanwhile]
+
+    def legal(*arguments: object) -> int:
+        count: int = true.legal(*arguments)  # type: ignore[arg-type]  # passed on
+        if waiting:
+            waiting.pop()()
+        return count
+
+    with pytest.MonkeyPatch.context() as patcher:
+        patcher.setattr(game, "kernels", SimpleNamespace(**{**vars(true), "legal": legal}))
+        return game.legal_actions(state, 0).tolist()
+
+
+def test_who_looks_or_acts_meanwhile_does_not_change_a_legal_list() -> None:
     game = gonfalon.make("classic")
     start, later = game.initial_state(), play_some(game)
-    wanted = [game.legal_actions(state, 0).tolist() for state in (start, later)]
+    wanted = game.legal_actions(later, 0).tolist()
+    placing = int(game.legal_actions(start, 0)[0])
+    assert list_with(game, later, lambda: game.view(start, 0)) == wanted
+    assert list_with(game, later, lambda: game.apply(start, 0, placing)) == wanted
 
-    def list_often(which: int) -> bool:
-        state = (start, later)[which]
-        return all(game.legal_actions(state, 0).tolist() == wanted[which] for _ in range(CALLS))
 
-    def look_often(_: int) -> bool:
-        return all(game.view(state, 1).observer == 1 for _ in range(CALLS // 2) for state in (start, later))
+def test_who_lists_meanwhile_waits() -> None:
+    game = gonfalon.make("classic")
+    start, later = game.initial_state(), play_some(game)
+    wanted, found = game.legal_actions(later, 0).tolist(), list[list[int]]()
+    other = Thread(target=lambda: found.append(game.legal_actions(start, 0).tolist()))
 
-    with ThreadPoolExecutor(4) as pool:
-        found = [pool.submit(list_often, 0), pool.submit(list_often, 1), pool.submit(look_often, 0)]
-        assert all(each.result() for each in found)
+    def let_the_other_try() -> None:
+        other.start()
+        other.join(0.2)
+        assert other.is_alive()
+
+    assert list_with(game, later, let_the_other_try) == wanted
+    other.join()
+    assert found == [game.legal_actions(start, 0).tolist()]
