@@ -26,6 +26,7 @@ from gonfalon.engine.game import (
     IllegalActionError,
     Outcome,
     Probabilities,
+    Standing,
     State,
     UnknownObserverError,
 )
@@ -166,15 +167,11 @@ class RowGame(ABC):
         return False
 
     def agree_draw(self, state: State) -> State:
-        if not self.has_begun(state) or self.is_over(state):
+        if self.is_over(state) or not self.standing(self.view(state, PUBLIC)).started:
             raise ValueError("a draw can be agreed while the match is played")
         after = copy_rows(state)
         self.kernels.agree(after, 0, self.rules)
         return after
-
-    @abstractmethod
-    def has_begun(self, state: State) -> bool:
-        """Whether play has begun, as `Standing.started` of a match that is not over."""
 
     def outcome(self, state: State) -> Outcome | None:
         records = self.records
@@ -199,6 +196,9 @@ class RowGame(ABC):
             raise ValueError(f"no action {action}")
         check_observer(observer, self.info.players)
         return self.tell(after, observer)
+
+    @abstractmethod
+    def standing(self, view: View) -> Standing: ...
 
     @abstractmethod
     def tell(self, after: State, observer: int) -> tuple[Event, ...]:

@@ -53,9 +53,6 @@ class CardGame(RowGame):
             return False
         return bool(0 < row["placed"][player] < (row["number"][player] == 0).sum())
 
-    def has_begun(self, state: State) -> bool:
-        return bool(state["started"][0])
-
     # ---- hidden information
 
     def standing(self, view: View) -> Standing:

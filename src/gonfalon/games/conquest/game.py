@@ -71,9 +71,6 @@ class ConquestGame(RowGame):
     def has_withdrawn(self, state: State, player: int) -> bool:
         return bool(state["out"][0][player] == g.RESIGNED)
 
-    def has_begun(self, state: State) -> bool:
-        return bool(state["started"][0])
-
     def sharers(self, state: State) -> list[int]:
         """CQ-35: the players whose Flag is on the board."""
         return [player for player in range(self.info.players) if state["holder"][0][player] == player]

@@ -56,9 +56,6 @@ class GridGame(RowGame):
             return bool(0 < state["placed"][0, player] < self.rules[0]["own_squares"])
         return phase in _PICKED and bool(state["actor"][0] == player)
 
-    def has_begun(self, state: State) -> bool:
-        return bool(state["phase"][0] != g.DEPLOY)
-
     # ---- hidden information
 
     def standing(self, view: View) -> Standing:

@@ -27,9 +27,6 @@ class TinyGame(RowGame):
     def is_open(self, _state: State, _player: int) -> bool:
         return False
 
-    def has_begun(self, state: State) -> bool:
-        return bool(state["phase"][0] != g.DEAL)
-
     def standing(self, view: View) -> Standing:
         return Standing(bool(view.phase != g.DEAL), int(view.turn), (), False)
 
