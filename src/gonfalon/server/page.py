@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import mimetypes
 import re
 from pathlib import Path
@@ -58,11 +59,23 @@ class Page:
         name = path.strip("/")
         if "." not in name:
             return self._page()
-        file = (self._folder / name).resolve()
-        if not file.is_relative_to(self._folder) or not file.is_file():
+        file = self._find(name)
+        if file is None:
             return _plain(f"There is no {name!r} here.\n", 404)
         cache = _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else "no-cache"
         return _file(file, cache)
+
+    def _find(self, name: str) -> Path | None:
+        """A file in the folder. Names that no file system takes (a zero byte, 300 letters) are no files."""
+        try:
+            file = (self._folder / name).resolve()
+            return file if file.is_relative_to(self._folder) and file.is_file() else None
+        except ValueError:
+            return None
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                return None
+            raise
 
     def _page(self) -> Response[bytes]:
         index = self._folder / "index.html"
@@ -73,11 +86,11 @@ class Page:
 
 def _file(file: Path, cache: str) -> Response[bytes]:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind == "application/javascript":
-        kind += "; charset=utf-8"
+    if kind == "application/javascript":
+        kind += "; charset=utf-8"  # to texts Litestar adds it
     return Response(file.read_bytes(), media_type=kind, headers={"cache-control": cache})
 
 
 def _plain(text: str, status: int) -> Response[bytes]:
     headers = {"cache-control": "no-store"}
-    return Response(text.encode(), media_type="text/plain; charset=utf-8", status_code=status, headers=headers)
+    return Response(text.encode(), media_type="text/plain", status_code=status, headers=headers)
