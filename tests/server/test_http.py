@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import httpx
@@ -73,6 +74,26 @@ def test_unknown_things_are_problems(server: Server) -> None:
         answer = server.get(path)
         assert (answer.status_code, answer.json()["line"]["code"]) == (404, code)
     assert httpx.delete(server.url("/api/games")).status_code == 405
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "text/plain; charset=application/json", "multipart/form-data", ""])
+@pytest.mark.parametrize("path", ["/api/matches", "/api/replays"])
+def test_a_body_that_does_not_say_it_is_json_is_refused(server: Server, path: str, kind: str) -> None:
+    """A page of another site may have a browser send those, and nothing else without being asked first."""
+    body = json.dumps({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    answer = httpx.post(server.url(path), content=body, headers={"content-type": kind} if kind else {})
+    assert (answer.status_code, answer.json()["line"]["code"]) == (415, "not-json")
+
+
+@pytest.mark.parametrize("name", ["%00.x", "assets/%00.js", "x" * 300 + ".js", "x/" * 3_000 + "y.js"])
+def test_names_that_no_file_can_have_are_not_there(server: Server, name: str) -> None:
+    assert server.get(f"/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/no.js", "/healthz", "/api/matches/none/socket", "/api/games"])
+def test_content_types_name_one_charset(server: Server, path: str) -> None:
+    kind = server.get(path).headers["content-type"]
+    assert kind.count("charset=") == (not kind.startswith("application/json"))
 
 
 def test_house_rules_are_shown(server: Server) -> None:

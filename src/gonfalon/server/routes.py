@@ -1,0 +1,195 @@
+"""The HTTP routes. Their types are what the OpenAPI document at /api/openapi.json says of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, get, post
+from litestar.connection import ASGIConnection
+from litestar.exceptions import HTTPException
+from litestar.handlers.base import BaseRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
+from litestar.response import Response
+from litestar.types import ExceptionHandlersMap
+
+from gonfalon.engine.game import TextError
+from gonfalon.server import library
+from gonfalon.server.body import Body, need_json
+from gonfalon.server.declined import Declined
+from gonfalon.server.messages import (
+    AgentCard,
+    MatchInfo,
+    MatchMade,
+    NewMatch,
+    Problem,
+    RecordText,
+    Replay,
+    VariantCard,
+    VariantPage,
+)
+from gonfalon.server.replay import record_match, replay_record
+from gonfalon.server.service import Service
+
+log = logging.getLogger("gonfalon")
+NEW_MATCH_SIZE = 16_384
+FRESH, CHECKED = {"cache-control": "no-store"}, {"cache-control": "no-cache"}
+_CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
+_WHY = {
+    400: "What was sent cannot be used",
+    404: "There is none",
+    409: "The match is not over",
+    413: "Too large",
+    415: "The body does not say that it is JSON",
+    429: "Too many of one address",
+    500: "An error of the server",
+}
+_Request = Request[Any, Any, Any]
+
+
+def _problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """The errors of a route, for the document."""
+    return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, *statuses, 500)}
+
+
+def _encoded(kind: Any) -> dict[int, ResponseSpec]:
+    """What the answer of a route is that returns it encoded already, for the document."""
+    return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
+
+
+def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """A guard: counts one costly request of an address. Raises `Declined`: `too-many`."""
+    service: Service = connection.app.state.service
+    service.count_costly(connection.client.host if connection.client else "")
+
+
+def find_service(request: _Request) -> Service:
+    """What the routes share."""
+    service: Service = request.app.state.service
+    return service
+
+
+# ---- routes ------------------------------------------------------------------------------------------------------
+
+
+@get("/healthz", media_type=MediaType.TEXT)
+async def healthz() -> str:
+    return "ok"
+
+
+@get("/api/games", response_headers=CHECKED)
+async def games() -> tuple[VariantCard, ...]:
+    return await asyncio.to_thread(library.list_cards)
+
+
+@get("/api/games/{variant:str}", response_headers=CHECKED, responses=_problems(404))
+async def game(request: _Request, variant: FromPath[str]) -> VariantPage:
+    return await find_service(request).lobby.library.page(variant)
+
+
+@get("/api/agents", response_headers=CHECKED)
+async def agent_cards(request: _Request) -> tuple[AgentCard, ...]:
+    return find_service(request).agents
+
+
+@get("/api/names", response_headers=CHECKED)
+async def names() -> dict[str, dict[str, str]]:
+    return await asyncio.to_thread(library.list_names)
+
+
+@post(
+    "/api/matches",
+    dto=Body[NewMatch],
+    guards=[need_json, count_costly],
+    request_max_body_size=NEW_MATCH_SIZE,
+    response_headers=FRESH,
+    responses=_problems(413, 415, 429),
+)
+async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
+    service = find_service(request)
+    return await service.lobby.create(data, frozenset(card.name for card in service.agents))
+
+
+@get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404))
+async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
+    return (await find_service(request).lobby.find(match)).authority.presence.describe()
+
+
+@get(
+    "/api/matches/{match:str}/replay",
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Replay) | _problems(404, 409),
+)
+async def match_replay(request: _Request, match: FromPath[str]) -> bytes:
+    return await find_service(request).replay(match)
+
+
+@get(
+    "/api/matches/{match:str}/record",
+    media_type=MediaType.TEXT,
+    response_headers=FRESH,
+    responses=_problems(404, 409),
+)
+async def match_record(request: _Request, match: FromPath[str]) -> str:
+    sitting = await find_service(request).find_finished(match)
+    return await asyncio.to_thread(lambda: record_match(sitting).write())
+
+
+@post(
+    "/api/replays",
+    dto=Body[RecordText],
+    guards=[need_json, count_costly],
+    status_code=200,
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Replay) | _problems(413, 415, 429),
+)
+async def open_record(data: JSONBody[RecordText]) -> bytes:
+    try:
+        return await asyncio.to_thread(lambda: msgspec.json.encode(replay_record(data.text)))
+    except TextError as error:
+        raise Declined("bad-record", 400, detail=str(error)[:500]) from error
+
+
+@get("/api/matches/{match:str}/socket", include_in_schema=False)
+async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001 - sockets are opened by `socket.Sockets`
+    return Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain")
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
+    if path.startswith("/api/"):
+        raise Declined("not-found", 404)
+    return await asyncio.to_thread(find_service(request).page.answer, path)
+
+
+ROUTES = [
+    *(healthz, games, game, agent_cards, names, new_match, match_info),
+    *(match_replay, match_record, open_record, match_socket, page),
+]
+
+# ---- errors ------------------------------------------------------------------------------------------------------
+
+
+def _answer(problem: Declined, status: int, headers: dict[str, str] | None = None) -> Response[Problem]:
+    return Response(Problem(problem.line), status_code=status, headers={**FRESH, **(headers or {})})
+
+
+def _on_declined(_request: _Request, refusal: Declined) -> Response[Problem]:
+    return _answer(refusal, refusal.status)
+
+
+def _on_http(_request: _Request, error: HTTPException) -> Response[Problem]:
+    return _answer(Declined(_CODES.get(error.status_code, "bad-message")), error.status_code, error.headers)
+
+
+def _on_error(request: _Request, error: Exception) -> Response[Problem]:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _answer(Declined("broken"), 500)
+
+
+ON_ERROR: ExceptionHandlersMap = {Declined: _on_declined, HTTPException: _on_http, Exception: _on_error}

@@ -1,0 +1,52 @@
+"""The HTTP routes do what their OpenAPI document says, whatever they are sent."""
+
+from __future__ import annotations
+
+import hypothesis
+import pytest
+import schemathesis
+
+from gonfalon.server.app import create_app
+from gonfalon.server.config import Config
+from server.harness import Match, Server
+
+UNDERSTOOD = ("bad-rules", "bad-record")
+"""What is refused for its meaning: no schema says which rules or records are possible."""
+SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
+
+app = create_app(Config(create_rate=1e9, create_burst=10**9))
+schema = schemathesis.openapi.from_dict(app.openapi_schema.to_schema(), config=schemathesis.Config.from_dict(SETTINGS))
+schema.app = app
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the application keeps its data, which it makes when it starts."""
+    monkeypatch.chdir(tmp_path_factory.getbasetemp())
+
+
+@schema.parametrize()
+@hypothesis.settings(max_examples=30)
+@pytest.mark.usefixtures("folder")
+def test_answers_are_as_documented(case: schemathesis.Case) -> None:
+    answer = case.call_and_validate()
+    if case.meta.generation.mode.is_positive and answer.status_code == 400:
+        assert answer.json()["line"]["code"] in UNDERSTOOD, "its form was as documented"
+
+
+def test_a_match_is_as_documented(server: Server, match: Match) -> None:
+    """What no made-up id finds."""
+    red = match.sit("red")
+    red.send("resign")
+    red.until("ended")
+    for part in ("", "/replay", "/record"):
+        answer = server.get(f"/api/matches/{match.id}{part}")
+        assert answer.status_code == 200
+        schema[f"/api/matches/{{match}}{part}"]["GET"].validate_response(answer)
+    for path, body in (
+        ("/api/matches", {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}),
+        ("/api/replays", {"text": server.get(f"/api/matches/{match.id}/record").text}),
+    ):
+        answer = server.post(path, body)
+        assert answer.is_success
+        schema[path]["POST"].validate_response(answer)
