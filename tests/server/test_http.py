@@ -9,8 +9,9 @@ import httpx
 import pytest
 
 from gonfalon.games import variants
+from gonfalon.server.hosts import Hosts
 from gonfalon.server.limits import Buckets, TokenBucket
-from server.harness import Server, running
+from server.harness import Match, Server, running
 
 PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")
 
@@ -94,6 +95,49 @@ def test_names_that_no_file_can_have_are_not_there(server: Server, name: str) ->
 def test_content_types_name_one_charset(server: Server, path: str) -> None:
     kind = server.get(path).headers["content-type"]
     assert kind.count("charset=") == (not kind.startswith("application/json"))
+
+
+HOSTS = {
+    "localhost": True,
+    "LOCALHOST:8000": True,
+    "localhost.": True,
+    "page.localhost": True,
+    "127.0.0.1:8000": True,
+    "192.168.1.7": True,
+    "[::1]:8000": True,
+    "play.example.org": True,
+    "Play.Example.Org:443": True,
+    "evil.example": False,
+    "www.play.example.org": False,
+    "localhost.evil.example": False,
+    "127.0.0.1.evil.example": False,
+    "2130706433": False,
+    "": False,
+}
+
+
+def test_hosts() -> None:
+    """The rule. Two `Host` headers, of which a proxy and we might each believe another one, are refused."""
+    hosts = Hosts(["play.example.org"])
+    assert {name: hosts.allow([name]) for name in HOSTS} == HOSTS
+    assert not hosts.allow([])
+    assert not hosts.allow(["localhost", "localhost"])
+
+
+def test_names_that_are_not_ours_are_refused(server: Server, match: Match) -> None:
+    """A foreign page may have pointed its own name here (DNS rebinding); then `Origin` and `Host` agree."""
+    evil = {"host": "evil.example", "origin": "http://evil.example"}
+    for path in ("/", "/api/games", f"/api/matches/{match.id}", "/healthz", "/no.js"):
+        answer = httpx.get(server.url(path), headers=evil)
+        assert (answer.status_code, answer.json()["line"]["code"]) == (403, "foreign-host")
+        assert "content-security-policy" in answer.headers
+    opening = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    opening["sec-websocket-key"] = "AAAAAAAAAAAAAAAAAAAAAA=="
+    path = f"/api/matches/{match.id}/socket"
+    assert httpx.get(server.url(path), headers=evil | opening).status_code == 403
+    own = {"host": "localhost", "origin": "http://localhost"}
+    with httpx.stream("GET", server.url(path), headers=own | opening) as answer:
+        assert answer.status_code == 101
 
 
 def test_house_rules_are_shown(server: Server) -> None:

@@ -14,7 +14,7 @@ UNDERSTOOD = ("bad-rules", "bad-record")
 """What is refused for its meaning: no schema says which rules or records are possible."""
 SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
 
-app = create_app(Config(create_rate=1e9, create_burst=10**9))
+app = create_app(Config(hosts=("testserver",), create_rate=1e9, create_burst=10**9))
 schema = schemathesis.openapi.from_dict(app.openapi_schema.to_schema(), config=schemathesis.Config.from_dict(SETTINGS))
 schema.app = app
 

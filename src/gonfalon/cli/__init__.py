@@ -60,6 +60,13 @@ def _add_playing(commands: Commands) -> None:
     serve = _add(commands, "serve", "serving:serve", "serve the page")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    serve.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which the server is reached, as play.example.org (repeatable; addresses always work)",
+    )
     serve.add_argument("--data", default="", metavar="FOLDER", help="where matches are kept (default: ./gonfalon-data)")
     serve.add_argument(
         "--database",

@@ -23,7 +23,7 @@ def serve(arguments: argparse.Namespace) -> int:
         _check_database(arguments.database)
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
     print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
-    config = Config(database=arguments.database)
+    config = Config(database=arguments.database, hosts=(arguments.host, *arguments.name))
     if arguments.data:
         config = msgspec.structs.replace(config, data=Path(arguments.data))
     try:

@@ -9,6 +9,7 @@ from http import HTTPStatus
 
 import uvicorn
 from litestar import Litestar, Router
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import OpenAPI
@@ -17,6 +18,7 @@ from websockets.http11 import Request as Opening
 import gonfalon
 from gonfalon.server import messages
 from gonfalon.server.config import Config
+from gonfalon.server.hosts import HostCheck, Hosts
 from gonfalon.server.page import add_headers
 from gonfalon.server.routes import ON_ERROR, ROUTES
 from gonfalon.server.service import Service
@@ -41,6 +43,7 @@ def create_app(config: Config | None = None) -> Litestar:
     app = Litestar(
         route_handlers=ROUTES,
         lifespan=[lifespan],
+        middleware=[DefineMiddleware(HostCheck, hosts=Hosts(config.hosts))],
         before_send=[add_headers],
         exception_handlers=ON_ERROR,
         request_max_body_size=config.record_size,

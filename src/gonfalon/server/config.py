@@ -19,6 +19,8 @@ class Config(msgspec.Struct, frozen=True):
     """SQLAlchemy URL; empty: SQLite in `data`."""
     static: Path = STATIC
     """The built page."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server is reached, beside loopback names and addresses, which always work."""
     claim_after: int = 120
     """Absence after which the others may claim the win."""
     hello_within: float = 10.0

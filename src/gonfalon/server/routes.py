@@ -40,6 +40,7 @@ FRESH, CHECKED = {"cache-control": "no-store"}, {"cache-control": "no-cache"}
 _CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
 _WHY = {
     400: "What was sent cannot be used",
+    403: "The server is not known by this name",
     404: "There is none",
     409: "The match is not over",
     413: "Too large",
@@ -52,7 +53,7 @@ _Request = Request[Any, Any, Any]
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     """The errors of a route, for the document."""
-    return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, *statuses, 500)}
+    return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, 403, *statuses, 500)}
 
 
 def _encoded(kind: Any) -> dict[int, ResponseSpec]:

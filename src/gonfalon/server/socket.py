@@ -19,6 +19,7 @@ from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.frames import encode
+from gonfalon.server.hosts import Hosts
 from gonfalon.server.limits import TokenBucket
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.match import Match
@@ -42,13 +43,14 @@ class Sockets:
         self.lobby = lobby
         self.config = config
         self.open = 0
+        self._hosts = Hosts(config.hosts)
 
     def answer(self, wire: Wire, request: Request) -> Listener | HTTPStatus:
         """Who listens to a socket that asks to be opened, or why it is not."""
         path = _PATH.fullmatch(request.path)
         if path is None:
             return HTTPStatus.NOT_FOUND
-        if not same_host(request):
+        if not self._hosts.allow(request.headers.get_all("Host")) or not same_host(request):
             return HTTPStatus.FORBIDDEN
         return Talk(self, wire, path[1])
 
