@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import random
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 from websockets.sync.client import ClientConnection, connect
 
 VARIANT = "barrage"
@@ -22,7 +24,7 @@ PATIENCE = 60.0
 """Seconds to wait for what must come: other tests, and other work, may run beside these."""
 DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
 """Address of a database to test on in place of a file of SQLite."""
-_SERVE = """
+SERVE = """
 import json, sys
 from pathlib import Path
 from gonfalon.server.app import serve
@@ -33,13 +35,32 @@ serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
 """
 
 
+def find_database(data: Path) -> str:
+    """On PostgreSQL the database that stands for a folder, made if it is missing: servers share none. Else empty."""
+    if not DATABASE:
+        return ""
+    url = sa.make_url(DATABASE)
+    name = f"{url.database}_{hashlib.sha256(str(data).encode()).hexdigest()[:16]}"
+    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
+    with engine.connect() as connection:
+        if not connection.scalar(sa.text("SELECT 1 FROM pg_database WHERE datname = :name"), {"name": name}):
+            connection.execute(sa.text(f'CREATE DATABASE "{name}"'))
+    return url.set(database=name).render_as_string(hide_password=False)
+
+
 class Server:
     """A server process on a free port; `kill` and `start` again keep port and database."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
         free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
-        self.settings = {**free, "data": str(data), "static": str(data / "page"), "database": DATABASE, **settings}
+        self.settings = {
+            **free,
+            "data": str(data),
+            "static": str(data / "page"),
+            "database": find_database(data),
+            **settings,
+        }
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -48,7 +69,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", _SERVE, str(self.port), json.dumps(self.settings)]
+        command = [sys.executable, "-c", SERVE, str(self.port), json.dumps(self.settings)]
         self.process = subprocess.Popen(command)
         wait_for(self._answers)
 

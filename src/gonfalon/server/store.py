@@ -6,6 +6,7 @@ SQLite (WAL, `synchronous=FULL`) by default, PostgreSQL by URL. The schema is ma
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import threading
 import time
@@ -19,6 +20,7 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 
 from gonfalon.server.entries import AnyEntry, Header, pack, unpack_entry, unpack_header
+from gonfalon.server.ownership import DatabaseTakenError, find_file, hide_files, hold_file, hold_session
 
 GATHER = 0.01
 """Seconds between two commits at least: what comes in between shares one. A commit costs as much as storing 20 rows, so
@@ -59,16 +61,23 @@ class Store:
     """Use from one event loop: `await start()`, then `create`, `append`, `load`, at the end `await close()`."""
 
     def __init__(self, url: str) -> None:
-        self._engine = sa.create_engine(url)
-        self._sqlite = self._engine.dialect.name == "sqlite"
-        if self._sqlite:
-            sa.event.listen(self._engine, "connect", _prepare_sqlite)
+        self._file = find_file(sa.make_url(url))
+        self._readers = sa.create_engine(url)
+        self._writer = sa.create_engine(url)
+        if self._writer.dialect.name == "sqlite":
+            for engine in (self._readers, self._writer):
+                sa.event.listen(engine, "connect", _prepare_sqlite)
+        elif self._writer.dialect.name == "postgresql":
+            sa.event.listen(self._writer, "connect", hold_session)
+        self._held = contextlib.ExitStack()
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     async def start(self) -> None:
-        """Brings the schema up to date and starts the writer. Raises `sqlalchemy.exc.SQLAlchemyError`."""
-        await asyncio.to_thread(self._migrate)
+        """Takes hold of the database, brings the schema up to date and starts the writer. Raises `DatabaseTakenError`,
+        `sqlalchemy.exc.SQLAlchemyError`.
+        """
+        await asyncio.to_thread(self._open)
         loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="store", daemon=True)
         self._thread.start()
@@ -79,7 +88,9 @@ class Store:
             self._writes.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
-        self._engine.dispose()
+        self._readers.dispose()
+        self._writer.dispose()
+        self._held.close()
 
     def create(self, header: Header, log: tuple[str, int, Sequence[AnyEntry]] | None = None) -> asyncio.Future[None]:
         """Stores a new match, together with entries of another one (id, place of the first, entries) if given."""
@@ -100,22 +111,25 @@ class Store:
         return done
 
     def _load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
-        with self._engine.connect() as connection:
+        with self._readers.connect() as connection:
             header = connection.scalar(sa.select(_matches.c.header).where(_matches.c.id == match))
             if header is None:
                 return None
             bodies = connection.scalars(sa.select(_log.c.body).where(_log.c.match == match).order_by(_log.c.place))
             return unpack_header(header), [unpack_entry(body) for body in bodies]
 
-    def _migrate(self) -> None:
+    def _open(self) -> None:
+        if self._file is not None:
+            hide_files(self._file)
+            self._held.enter_context(hold_file(self._file))
         config = AlembicConfig()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        with self._engine.begin() as connection:
+        with self._writer.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
     def _write_forever(self, loop: asyncio.AbstractEventLoop) -> None:
-        with self._engine.connect() as connection:
+        with self._writer.connect() as connection:
             while True:
                 first = self._writes.get()
                 batch, last = self._gather(first)
@@ -150,6 +164,8 @@ def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exceptio
     """Stores all in one transaction; if that fails, each in its own. Returns failures by index."""
     try:
         _insert(connection, [h for w in batch for h in w.headers], [r for w in batch for r in w.rows])
+    except DatabaseTakenError as error:
+        return dict.fromkeys(range(len(batch)), error)
     except sa.exc.SQLAlchemyError as error:
         if len(batch) == 1:
             return {0: error}

@@ -1,0 +1,91 @@
+"""A database belongs to one server process at a time, and its files to nobody but the one who runs it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+LOCK = 0x676F6E66616C6F6E
+"""Number of the advisory lock in PostgreSQL: the letters of "gonfalon". Such locks count for each database apart."""
+PATIENCE = 5.0
+"""Seconds in which PostgreSQL may notice that the process that held the lock was killed."""
+_SUFFIXES = ("", "-wal", "-shm", ".lock")
+
+
+class DatabaseTakenError(RuntimeError):
+    """Another process has the database."""
+
+    def __init__(self) -> None:
+        super().__init__("another server has this database; two would overwrite each other's matches")
+
+
+def find_file(url: sa.URL) -> Path | None:
+    """The file of a database of SQLite; None for one in memory and for others."""
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return None
+    return Path(str(url.database))
+
+
+def hide_files(file: Path) -> None:
+    """Whatever is there of the database is for its owner alone, the folder too if it holds nothing else. What SQLite
+    makes beside the file gets the file's mode.
+    """
+    folder = file.parent
+    if not folder.is_dir():
+        return  # SQLite says so itself
+    for each in (file, _lock_of(file)):
+        os.close(os.open(each, os.O_CREAT | os.O_RDWR, 0o600))
+    ours = [file.with_name(file.name + suffix) for suffix in _SUFFIXES]
+    for each in ours:
+        if each.exists():
+            each.chmod(0o600)
+    if set(folder.iterdir()) <= set(ours):
+        folder.chmod(0o700)
+
+
+@contextlib.contextmanager
+def hold_file(file: Path) -> Iterator[None]:
+    """Holds the database of a file. The lock is SQLite's own, on a file of its own, so that others can still read; it
+    ends with the process, however that ends. Raises `DatabaseTakenError`.
+    """
+    lock = sqlite3.connect(
+        file.with_name(f"{file.name}.lock"), timeout=0, isolation_level=None, check_same_thread=False
+    )
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise DatabaseTakenError from error
+    try:
+        yield
+    finally:
+        lock.close()
+
+
+def hold_session(connection: Any, _record: Any) -> None:
+    """For a new connection to PostgreSQL, the one that writes: it has the database as long as it is open. Raises
+    `DatabaseTakenError`.
+    """
+    end = time.monotonic() + PATIENCE
+    cursor = connection.cursor()
+    cursor.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,))
+    while not cursor.fetchone()[0]:
+        if time.monotonic() > end:
+            raise DatabaseTakenError
+        time.sleep(0.05)
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,))
+    cursor.close()
+    connection.commit()
+
+
+def _lock_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}.lock")
