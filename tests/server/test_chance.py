@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-import sqlite3
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 import gonfalon
 from gonfalon.games import ruleset
-from server.harness import Match, Server, play, running, same_scene
+from server.harness import Match, Server, find_database, play, running, same_scene
 
 VARIANTS = [variants[0] for variants in gonfalon.families().values() if gonfalon.make(variants[0]).info.chance]
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
@@ -94,8 +94,10 @@ def test_a_log_that_ends_where_chance_is_due_goes_on(tmp_path: Path, variant: st
         match = begin(server, variant)
         dealt = match.sit("red").scene["trays"]
         server.stop()
-        with sqlite3.connect(tmp_path / "matches.db") as log:
-            assert log.execute("DELETE FROM log WHERE place > 0").rowcount > 0
+        database = sa.create_engine(find_database(tmp_path) or f"sqlite:///{tmp_path / 'matches.db'}")
+        with database.begin() as log:
+            assert log.execute(sa.text("DELETE FROM log WHERE place > 0")).rowcount > 0
+        database.dispose()
         server.start()
         clients = match.persons()
         assert any(client.scene["arrange"] or client.choices for client in clients)
