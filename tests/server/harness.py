@@ -31,6 +31,7 @@ from gonfalon.server.app import serve
 from gonfalon.server.config import Config
 settings = json.loads(sys.argv[2])
 paths = {name: Path(settings.pop(name)) for name in ("data", "static")}
+settings["trusted_proxies"] = frozenset(settings.pop("trusted_proxies", ()))
 serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
 """
 
@@ -51,8 +52,11 @@ def find_database(data: Path) -> str:
 class Server:
     """A server process on a free port; `kill` and `start` again keep port and database."""
 
-    def __init__(self, data: Path, **settings: Any) -> None:
+    def __init__(self, data: Path, prefix: tuple[str, ...] = (), **settings: Any) -> None:
+        """`prefix`: a command that runs the server. Other settings are those of `Config`."""
+        self._prefix = prefix
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
+        free |= {"request_rate": 1e4, "request_burst": 10_000}
         free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
         self.settings = {
             **free,
@@ -69,7 +73,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", SERVE, str(self.port), json.dumps(self.settings)]
+        command = [*self._prefix, sys.executable, "-c", SERVE, str(self.port), json.dumps(self.settings)]
         self.process = subprocess.Popen(command)
         wait_for(self._answers)
 

@@ -17,6 +17,7 @@ from gonfalon.server.entries import AnyEntry, Header
 from gonfalon.server.match import Match
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
+from gonfalon.server.visitors import Visitors
 
 
 class Host:
@@ -25,6 +26,7 @@ class Host:
     def __init__(self, folder: Path) -> None:
         self.config = Config(data=folder)
         self.store = Store(self.config.url)
+        self.visitors = Visitors(self.config, 1_000)
         self.agents = Agents(1, 1, 1, 1, ())
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append

@@ -10,7 +10,6 @@ import pytest
 
 from gonfalon.games import variants
 from gonfalon.server.hosts import Hosts
-from gonfalon.server.limits import Buckets, TokenBucket
 from server.harness import Match, Server, running
 
 PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")
@@ -171,13 +170,3 @@ def test_the_page(tmp_path: Path) -> None:
         for path in ("/none.js", "/%2e%2e/private.txt", "/..%2fprivate.txt", "/assets/%2e%2e/%2e%2e/private.txt"):
             assert "no\n" != server.get(path).text != "no"
             assert server.get(path).status_code == 404
-
-
-def test_token_bucket() -> None:
-    now = 0.0
-    bucket = TokenBucket(2, 3, lambda: now)
-    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-    now = 0.5
-    assert [bucket.take() for _ in range(2)] == [True, False]
-    buckets = Buckets(0, 1, most=2)
-    assert [buckets.take(key) for key in "aabca"] == [True, False, True, True, True]

@@ -51,32 +51,33 @@ def test_no_frame_shows_a_red_piece_that_no_event_revealed(server: Server, varia
     play((red, blue), rng, 120)
     for client in (blue, watcher):
         client.quiet()
-        check(client)
-        check_resumed(match, "blue" if client is blue else "")
+        check_resumed(match, "blue" if client is blue else "", check(client))
     server.let_go()
 
 
-def check(client: Client) -> None:
+def check(client: Client, known: frozenset[str] = frozenset()) -> set[str]:
     """Each red face in a frame must have been told by an event before, or in the same frame, until all is shown at the
     end.
     """
-    told: set[str] = set()
+    told = set(known)
     for frame in client.raw:
         message = json.loads(frame)
         if message["type"] == "ended":
-            return
+            break
         for event in message.get("events", ()):
             told |= {str(v) for k, v in event["args"].items() if k.endswith("face")}
             told |= SHOWN.get(event["code"], set())
         for _, face in faces(frame):
             assert face in told, f"{face} was never told: {frame}"
+    return told
 
 
-def check_resumed(match: Match, side: str) -> None:
+def check_resumed(match: Match, side: str, told: set[str]) -> None:
+    """Who comes back after a long time is told the last steps again, and nothing that was not told before."""
     again = match.sit(side, seq=0)
     again.quiet()
     assert again.welcome["latest"] == again.seq, "what has happened before is told apart"
-    check(again)
+    assert check(again, frozenset(told)) == told
 
 
 def test_the_other_deployment_is_in_no_byte(server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 
@@ -18,22 +19,27 @@ from websockets.http11 import Request as Opening
 import gonfalon
 from gonfalon.server import messages
 from gonfalon.server.config import Config
+from gonfalon.server.doors import Porter, make_door_class
 from gonfalon.server.hosts import HostCheck, Hosts
 from gonfalon.server.page import add_headers
 from gonfalon.server.routes import ON_ERROR, ROUTES
 from gonfalon.server.service import Service
+from gonfalon.server.visitors import Visitors, raise_file_limit
 from gonfalon.server.wire import Listener, Wire, make_wire_class
 
+log = logging.getLogger("gonfalon")
 
-def create_app(config: Config | None = None) -> Litestar:
+
+def create_app(config: Config | None = None, visitors: Visitors | None = None) -> Litestar:
     """The application. Starting it makes the data folder and brings the database up to date."""
     config = config or Config()
+    guests = visitors or Visitors(config, raise_file_limit())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         if not config.database:
             config.data.mkdir(parents=True, exist_ok=True)
-        service = app.state.service = Service(config)
+        service = app.state.service = Service(config, guests)
         await service.lobby.start()
         try:
             yield
@@ -72,17 +78,23 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
     # Frames are made of many short-lived tuples without cycles. With the default, which looks for cycles at every
     # 700th new object, that search takes a tenth of the time.
     gc.set_threshold(20_000, 20, 50)
-    app = create_app(config)
+    config = config or Config()
+    files = raise_file_limit()
+    visitors = Visitors(config, files)
+    log.info("up to %d open files, of which %d may be connections", files, visitors.most)
+    app = create_app(config, visitors)
 
     def answer(wire: Wire, request: Opening) -> Listener | HTTPStatus:
         service: Service = app.state.service  # there as soon as the application has started
         return service.sockets.answer(wire, request)
 
     uvicorn.run(
-        app,
+        Porter(app, config),
         host=host,
         port=port,
-        ws=make_wire_class(answer),
+        http=make_door_class(visitors, config),
+        ws=make_wire_class(answer, visitors, config),
+        proxy_headers=False,
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -19,17 +19,18 @@ from gonfalon.server.entries import AnyEntry, Played
 from gonfalon.server.presence import Presence
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
+from gonfalon.server.visitors import Visitors
 from gonfalon.server.watch import Watch
 
 
 class Authority:
     """To be called from the match's task alone: one change after the other, so nothing here needs a lock."""
 
-    def __init__(self, sitting: Sitting, store: Store, config: Config) -> None:
+    def __init__(self, sitting: Sitting, store: Store, config: Config, visitors: Visitors) -> None:
         self.sitting = sitting
         self.store = store
         self.config = config
-        self.presence = Presence(sitting)
+        self.presence = Presence(sitting, full_at=lambda: visitors.full_at)
         self.drafts = Drafts(sitting)
         self.watch = Watch(sitting, self.drafts)
 

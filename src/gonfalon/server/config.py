@@ -26,15 +26,33 @@ class Config(msgspec.Struct, frozen=True):
     hello_within: float = 10.0
     message_size: int = 65_536
     message_rate: float = 20.0
-    """Messages a second of one connection, and how many may come at once."""
-    message_burst: int = 40
+    """Frames a second that are read of one socket, pings and empty ones too, and how many may come at once. A frame of
+    more than 1 kB counts as one for every kB."""
+    message_burst: float = 60.0
     create_rate: float = 0.5
     """New matches and opened records a second of one address, and how many at once."""
     create_burst: int = 30
     record_size: int = 1_000_000
-    most_connections: int = 5_000
-    most_watchers: int = 200
-    """Connections of one match."""
+    trusted_proxies: frozenset[str] = frozenset()
+    """Addresses whose `X-Forwarded-For` is believed. No bound of strangers is counted for them."""
+    request_within: float = 20.0
+    """Time for a whole request to come, from the first byte or the answer before."""
+    request_rate: float = 50.0
+    """Requests a second of one address, and how many may come at once."""
+    request_burst: int = 500
+    read_rate: float = 250_000.0
+    """Bytes a second that are read of one HTTP connection, and how many may come at once."""
+    read_burst: float = 2_000_000.0
+    most_waiting: int = 4_000_000
+    """Bytes that may wait for a client that does not read; beyond that its socket is closed."""
+    most_strangers: int = 2_000
+    """Connections that have not yet said who they are; for a newcomer the idlest one of the busiest address goes."""
+    most_strangers_of_address: int = 200
+    most_spectators: int = 5_000
+    most_spectators_of_address: int = 200
+    most_spectators_of_match: int = 200
+    most_windows: int = 8
+    """Sockets of one seat; for a newcomer the oldest one goes."""
     idle_after: float = 60.0
     """A match without connections leaves memory after this long."""
     agent_processes: int = 1

@@ -1,4 +1,4 @@
-"""Token buckets: how many things one connection or one address may do."""
+"""Token buckets: how much one connection or one address may do."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 
 class TokenBucket:
-    """Holds up to `burst` tokens, refilled with `rate` a second; `take` uses one."""
+    """Holds up to `burst` tokens, refilled with `rate` a second."""
 
-    __slots__ = ("_at", "_burst", "_clock", "_left", "_rate")
+    __slots__ = ("_at", "_burst", "_clock", "_left", "_rate", "owed")
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -18,16 +18,33 @@ class TokenBucket:
         self._left = burst
         self._clock = clock
         self._at = clock()
+        self.owed = 0.0
+        """Tokens that were spent without being there, since the bucket was last full."""
 
     def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
+        """Uses one token, if there is one."""
+        self._refill()
         if self._left < 1.0:
             return False
         self._left -= 1.0
         return True
+
+    def spend(self, cost: float) -> float:
+        """Uses `cost` tokens, there or not. Returns the seconds to wait until nothing is owed."""
+        self._refill()
+        self._left -= cost
+        if self._left >= 0.0:
+            return 0.0
+        self.owed += min(cost, -self._left)
+        return -self._left / self._rate
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._left += (now - self._at) * self._rate
+        self._at = now
+        if self._left >= self._burst:
+            self._left = self._burst
+            self.owed = 0.0
 
 
 class Buckets:

@@ -17,6 +17,7 @@ from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
 from gonfalon.server.secret import hash_secret, new_id, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
+from gonfalon.server.visitors import Visitors
 
 MOST_LETTERS = 40
 """Longest name of a player."""
@@ -25,8 +26,9 @@ MOST_LETTERS = 40
 class Lobby:
     """`await start()` first, `await close()` last."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, visitors: Visitors) -> None:
         self.config = config
+        self.visitors = visitors
         self.store = Store(config.url)
         self.library = Library()
         self.agents = Agents(

@@ -20,7 +20,8 @@ from gonfalon.server.frames import encode
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
 from gonfalon.server.thinking import Command, Decision, Thinkers
-from gonfalon.server.wire import GONE, REFUSED, TRY_AGAIN
+from gonfalon.server.visitors import Visitors
+from gonfalon.server.wire import GONE, REFUSED, REPLACED, TRY_AGAIN
 
 log = logging.getLogger("gonfalon.match")
 HANDLERS = {**deciding.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
@@ -33,6 +34,7 @@ class Host(Protocol):
     config: Config
     store: Store
     agents: Agents
+    visitors: Visitors
 
     def forget(self, match: Match) -> None: ...
 
@@ -41,10 +43,12 @@ class Match:
     """Commands are coroutine functions in a queue; each runs alone."""
 
     def __init__(self, sitting: Sitting, host: Host) -> None:
-        self.authority = Authority(sitting, host.store, host.config)
+        self.authority = Authority(sitting, host.store, host.config, host.visitors)
         self.closed = False
         self._host = host
         self._queue: asyncio.Queue[Command | None] = asyncio.Queue()
+        self._connections: dict[Connection, None] = {}
+        """All whose sockets are open, those that have not joined yet too."""
         self._thinkers = Thinkers(self.authority, host.agents, self._queue, self._answer)
         self._idle: asyncio.TimerHandle | None = None
         self._task = asyncio.create_task(self._run(), name=f"match {sitting.header.id}")
@@ -58,9 +62,14 @@ class Match:
 
     def join(self, connection: Connection, seq: int) -> None:
         """A new connection; `seq`: what it has shown last, -1 for nothing."""
+        if self.closed:
+            connection.close(TRY_AGAIN)
+            return
+        self._connections[connection] = None
         self._queue.put_nowait(lambda: self._join(connection, seq))
 
     def leave(self, connection: Connection) -> None:
+        self._connections.pop(connection, None)
         self._queue.put_nowait(lambda: self._leave(connection))
 
     def submit(self, connection: Connection, message: m.Message) -> None:
@@ -69,6 +78,7 @@ class Match:
 
     async def stop(self) -> None:
         """Ends the task after the commands that wait; sockets are closed."""
+        self.closed = True
         self._queue.put_nowait(None)
         await self._task
 
@@ -94,8 +104,9 @@ class Match:
         if self._idle is not None:
             self._idle.cancel()
         self._thinkers.stop()
-        for connection in self.authority.watch.everyone():
+        for connection in tuple(self._connections):
             connection.close(code)
+        self._connections.clear()
 
     def _rest(self) -> None:
         """Lets the match leave memory when nobody comes for a while."""
@@ -105,7 +116,7 @@ class Match:
         self._idle = loop.call_later(self._host.config.idle_after, self._queue.put_nowait, self._sleep)
 
     async def _sleep(self) -> None:
-        if self.authority.watch.count:
+        if self._connections:
             return
         if self._queue.empty() and not self._thinkers.busy:
             self.closed = True
@@ -137,23 +148,29 @@ class Match:
 
     async def _join(self, connection: Connection, seq: int) -> None:
         match, sitting, player = self.authority, self.sitting, connection.observer
-        if match.watch.count >= match.config.most_watchers:
+        if connection not in self._connections:
+            return  # it has left again
+        windows = match.watch.find_connections(player)
+        if player < 0 and len(windows) >= match.config.most_spectators_of_match:
             connection.push(encode(m.Refused(Declined("too-many").line)))
             connection.close(REFUSED)
             return
-        news = player >= 0 and not match.watch.find_connections(player)
+        if player >= 0 and len(windows) >= match.config.most_windows:
+            windows[0].close(REPLACED)
+            match.watch.remove(windows[0])
         match.presence.arrive(player)
         if player >= 0 and player not in sitting.taken:
             await match.note(Taken(player))
-        rebuilt = await asyncio.to_thread(sitting.rebuild, seq) if 0 <= seq < sitting.seq else None
-        match.watch.add(connection, match.presence.describe(), seq, rebuilt)
+        await match.watch.add(connection, match.presence.describe(), seq)
+        news = player >= 0 and not windows
         rematch.greet(sitting, connection)
         if news:
             match.tell_presence(connection)
 
     async def _leave(self, connection: Connection) -> None:
         match, player = self.authority, connection.observer
-        match.watch.remove(connection)
+        if not match.watch.remove(connection):
+            return
         if player >= 0 and not any(match.watch.find_connections(each) for each in match.presence.find_sharers(player)):
             match.presence.depart(player)
             match.tell_presence()

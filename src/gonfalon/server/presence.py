@@ -13,9 +13,16 @@ from gonfalon.server.sitting import Sitting
 class Presence:
     """Keeps since when each person has been away and since when he has been due to act; times in seconds."""
 
-    def __init__(self, sitting: Sitting, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        sitting: Sitting,
+        clock: Callable[[], float] = time.monotonic,
+        full_at: Callable[[], float] = lambda: -math.inf,
+    ) -> None:
+        """`full_at`: when the server has last turned somebody away, who may have been one of the players."""
         self._sitting = sitting
         self._clock = clock
+        self._full_at = full_at
         players = range(sitting.game.info.players)
         self._persons = frozenset(p for p in players if not sitting.header.seats[p].agent)
         self._away = dict.fromkeys(self._persons, clock())
@@ -47,7 +54,7 @@ class Presence:
         """Seconds until the others may claim; None for who is here, not due, or never opened his link."""
         if player not in self._away or player not in self._due or player not in self._sitting.taken:
             return None
-        waited = self._clock() - max(self._away[player], self._due[player])
+        waited = self._clock() - max(self._away[player], self._due[player], self._full_at())
         return max(0, math.ceil(self._sitting.header.claim_after - waited))
 
     def find_absent(self) -> tuple[int, ...]:

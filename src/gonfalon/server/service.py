@@ -8,6 +8,7 @@ from collections import OrderedDict
 import msgspec
 
 from gonfalon.ai import agents
+from gonfalon.server.addresses import network_of
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.limits import Buckets
@@ -17,6 +18,7 @@ from gonfalon.server.page import Page
 from gonfalon.server.replay import replay_match
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.socket import Sockets
+from gonfalon.server.visitors import Visitors
 
 MOST_REPLAYS = 16
 """Encoded replays of finished matches kept in memory."""
@@ -25,9 +27,10 @@ MOST_REPLAYS = 16
 class Service:
     """One for each application, as `app.state.service` from its start on."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, visitors: Visitors) -> None:
         self.config = config
-        self.lobby = Lobby(config)
+        self.visitors = visitors
+        self.lobby = Lobby(config, visitors)
         self.sockets = Sockets(self.lobby, config)
         self.page = Page(config.static)
         self.agents = tuple(AgentCard(name) for name in agents())
@@ -36,7 +39,7 @@ class Service:
 
     def count_costly(self, address: str) -> None:
         """Counts one costly request of an address. Raises `Declined`: `too-many`."""
-        if not self._costly.take(address):
+        if not self._costly.take(network_of(address)):
             raise Declined("too-many", 429)
 
     async def find_finished(self, match: str) -> Sitting:

@@ -26,8 +26,8 @@ from gonfalon.server.entries import (
     Taken,
 )
 
-TAIL = 12
-"""Past states kept, to see where the present turn began."""
+MOST_PAST = 40
+"""Past states kept: to see where the present turn began, and for who comes back to what has happened meanwhile."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -49,6 +49,8 @@ class Sitting:
         self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
         """Of each player: the last stored `Act.n`, and its actions."""
         self.offers = DrawOffers(game.info.players)
+        self.offered: dict[int, int] = {}
+        """Of each player: how many steps there were when he last offered a draw."""
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
         self.asked: dict[int, RematchAsked] = {}
         self.next = ""
@@ -57,7 +59,8 @@ class Sitting:
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
         self.started = self._has_begun()
         """Whether play has begun."""
-        self._tail: deque[State] = deque(maxlen=TAIL)
+        self.past: deque[State] = deque(maxlen=MOST_PAST)
+        """The states before each of the last steps."""
         for entry in entries:
             self.apply(entry)
 
@@ -89,6 +92,7 @@ class Sitting:
                 rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
             case Offered():
                 self.offers = self.valid_offers.offer(entry.by, self.started)
+                self.offered[entry.by] = self.seq
             case Answered():
                 self.offers = self.valid_offers.answer(entry.by, entry.accept)
             case Taken():
@@ -115,20 +119,6 @@ class Sitting:
             if self.outcome is None:
                 yield self._step(Step(player, (WITHDRAW,)))
 
-    def rebuild(self, first: int) -> tuple[list[State], list[list[State]]]:
-        """The state before step `first` (in a list of one), and the states of each step from there on, rebuilt."""
-        state = self.game.initial_state()
-        rows: list[list[State]] = []
-        before = state
-        for number, step in enumerate(self.steps):
-            if number == first:
-                before = state
-            row = play_step(self.game, state, step)
-            state = row[-1]
-            if number >= first:
-                rows.append(row)
-        return [before if first < len(self.steps) else state], rows
-
     def _step(self, step: Step, states: Sequence[State] = ()) -> Sequence[State]:
         before = self.state
         row = states or play_step(self.game, before, step)
@@ -144,16 +134,16 @@ class Sitting:
                 owner = self._find_owner(before)
                 self.offers = self.offers if owner == CHANCE else self.offers.complete_turn(owner)
             self.offers = self.valid_offers
-        self._tail.append(before)
+        self.past.append(before)
         return row
 
     def _find_turn(self, state: State) -> int:
         return self.game.standing(self.game.view(state, PUBLIC)).turn
 
     def _find_owner(self, state: State) -> int:
-        """Whose turn it is in `state`, which follows the tail: who was the first to act in the turn. CHANCE: nobody."""
+        """Whose turn it is in `state`, which follows the past ones: who was the first to act in it. CHANCE: nobody."""
         turn, owner = self._find_turn(state), self.game.to_act(state)[0]
-        for past in reversed(self._tail):
+        for past in reversed(self.past):
             if self._find_turn(past) != turn:
                 break
             first = self.game.to_act(past)[0]

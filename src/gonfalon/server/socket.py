@@ -15,12 +15,13 @@ from websockets.http11 import Request
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.ruleset import RulesetError
+from gonfalon.server.addresses import find_client, network_of
 from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.frames import encode
 from gonfalon.server.hosts import Hosts
-from gonfalon.server.limits import TokenBucket
+from gonfalon.server.limits import Buckets
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.match import Match
 from gonfalon.server.messages import Act, FromPage, Hello, Ping, Pong, Refused
@@ -28,8 +29,6 @@ from gonfalon.server.secret import find_seat
 from gonfalon.server.wire import REFUSED, TRY_AGAIN, Listener, Wire
 
 log = logging.getLogger("gonfalon.socket")
-MOST_REFUSED = 500
-"""A connection that was refused this many messages for sending too fast is closed."""
 
 _PATH = re.compile(r"/api/matches/([^/?]+)/socket(?:\?.*)?")
 _decoder = msgspec.json.Decoder(FromPage)
@@ -42,8 +41,8 @@ class Sockets:
     def __init__(self, lobby: Lobby, config: Config) -> None:
         self.lobby = lobby
         self.config = config
-        self.open = 0
         self._hosts = Hosts(config.hosts)
+        self._openings = Buckets(config.request_rate, config.request_burst)
 
     def answer(self, wire: Wire, request: Request) -> Listener | HTTPStatus:
         """Who listens to a socket that asks to be opened, or why it is not."""
@@ -52,26 +51,28 @@ class Sockets:
             return HTTPStatus.NOT_FOUND
         if not self._hosts.allow(request.headers.get_all("Host")) or not same_host(request):
             return HTTPStatus.FORBIDDEN
-        return Talk(self, wire, path[1])
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = network_of(find_client(wire.visitor.peer, forwarded, self.config.trusted_proxies))
+        if not self._openings.take(address):
+            return HTTPStatus.TOO_MANY_REQUESTS
+        return Talk(self, wire, path[1], address)
 
 
 class Talk:
     """One connection: its `Hello`, then its messages to the match, parsed and counted."""
 
-    def __init__(self, sockets: Sockets, wire: Wire, name: str) -> None:
+    def __init__(self, sockets: Sockets, wire: Wire, name: str, address: str) -> None:
         config = sockets.config
         self._sockets = sockets
         self._wire = wire
         self._name = name
+        self._address = address
         self._size = config.message_size
-        self._bucket = TokenBucket(config.message_rate, config.message_burst)
-        self._refused = 0
         self._connection: Connection | None = None
         self._match: Match | None = None
         self._entering: asyncio.Task[None] | None = None
         self._early: list[FromPage] = []
         self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
-        sockets.open += 1
 
     def receive(self, data: bytes) -> None:
         """One message."""
@@ -86,9 +87,12 @@ class Talk:
         except Declined as refusal:
             self._wire.send(encode(Refused(refusal.line)))
 
+    def overflow(self) -> None:
+        """Far too much came, faster than it may."""
+        self._wire.send(encode(Refused(Declined("too-many").line)))
+
     def disconnect(self) -> None:
         """The socket has gone."""
-        self._sockets.open -= 1
         self._patience.cancel()
         if self._entering is not None:
             self._entering.cancel()
@@ -97,11 +101,6 @@ class Talk:
 
     def _parse(self, data: bytes) -> FromPage:
         """A message of the known kinds. Raises `Declined`."""
-        if not self._bucket.take():
-            self._refused += 1
-            if self._refused > MOST_REFUSED:
-                self._wire.close(REFUSED)
-            raise Declined("too-many")
         if len(data) > self._size:
             raise Declined("too-large")
         try:
@@ -113,12 +112,12 @@ class Talk:
     def _pass_on(self, message: FromPage, connection: Connection) -> None:
         """A message after `Hello`. Raises `Declined`."""
         assert self._match is not None
-        if isinstance(message, Ping):
+        if self._match.closed:
+            connection.close(TRY_AGAIN)
+        elif isinstance(message, Ping):
             connection.push(_PONG)
         elif isinstance(message, Hello):
             raise Declined("bad-message", detail="a second hello")
-        elif self._match.closed:
-            connection.close(TRY_AGAIN)
         else:
             self._match.submit(connection, message)
 
@@ -133,10 +132,9 @@ class Talk:
 
     async def _enter(self, hello: Hello) -> None:
         try:
-            if self._sockets.open > self._sockets.config.most_connections:
-                raise Declined("too-many")
             match = await self._find()
             connection = Connection(self._wire, _observer(match, hello.secret), hello.secret)
+            self._wire.greet(self._address, connection.observer >= 0)
         except Declined as refusal:
             self._refuse(refusal)
             return
@@ -183,4 +181,7 @@ def same_host(request: Request) -> bool:
     origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
     if not origins:
         return True
-    return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
+    try:
+        return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
+    except ValueError:
+        return False  # an origin that is no address, such as "http://["

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 
 from gonfalon.engine.events import Event
@@ -12,9 +13,7 @@ from gonfalon.server import messages as m
 from gonfalon.server.connection import Connection
 from gonfalon.server.drafts import Drafts
 from gonfalon.server.frames import compare, encode, ending_of, show, side_of, tell, uncover
-from gonfalon.server.sitting import Sitting, Step
-
-Rebuilt = tuple[list[State], list[list[State]]]
+from gonfalon.server.sitting import Sitting, Step, play_step
 
 
 class Watch:
@@ -26,6 +25,8 @@ class Watch:
         self._drafts = drafts
         self._by: dict[int, dict[Connection, None]] = {}
         self._shown: dict[int, View] = {}
+        self._told: dict[int, dict[int, bytes]] = {}
+        """By observer and number of the step: updates that were made for somebody who came late."""
 
     def find_connections(self, observer: int) -> tuple[Connection, ...]:
         return tuple(self._by.get(observer, ()))
@@ -62,19 +63,23 @@ class Watch:
 
     # ---- coming and going -------------------------------------------------------------------------------------
 
-    def add(self, connection: Connection, info: m.MatchInfo, seq: int, rebuilt: Rebuilt | None) -> None:
-        """Welcomes a connection; `rebuilt`: states from step `seq` on if it has shown no more than that."""
+    async def add(self, connection: Connection, info: m.MatchInfo, seq: int) -> None:
+        """Welcomes a connection that has shown the steps before `seq`, -1 for none. Of a long gap it is told the end,
+        as far back as `Sitting.past` goes.
+        """
         observer, sitting = connection.observer, self._sitting
         view = sitting.game.view(self._drafts.find_state(observer), observer)
-        if rebuilt is None:
+        if 0 <= seq < sitting.seq:
+            first = max(seq, sitting.seq - len(sitting.past))
+            past = sitting.game.view(sitting.past[first - sitting.seq], observer)
+            frames = await asyncio.to_thread(self._catch_up, observer, first, view)
+            connection.push(self._welcome(observer, info, m.Now(first, show(sitting.game, past), ())))
+            for frame in frames:
+                connection.push(frame)
+        else:
             scene = show(sitting.game, view, sitting.outcome is not None)
             now = m.Now(sitting.seq, scene, self._choices(view), observer in self._drafts)
             connection.push(self._welcome(observer, info, now))
-        else:
-            before = rebuilt[0][0]
-            past = sitting.game.view(before, observer)
-            connection.push(self._welcome(observer, info, m.Now(seq, show(sitting.game, past), ())))
-            self._catch_up(connection, seq, rebuilt[1], past, view)
         if sitting.outcome is not None:
             connection.push(encode(self._ended(view, info)))
         if not self.find_connections(observer):
@@ -82,14 +87,17 @@ class Watch:
         self._by.setdefault(observer, {})[connection] = None
         self.count += 1
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> bool:
+        """Whether the connection was shown anything until now."""
         mine = self._by.get(connection.observer, {})
-        if connection in mine:
-            del mine[connection]
-            self.count -= 1
+        if connection not in mine:
+            return False
+        del mine[connection]
+        self.count -= 1
         if not mine:
-            self._by.pop(connection.observer, None)
-            self._shown.pop(connection.observer, None)
+            del self._by[connection.observer]
+            del self._shown[connection.observer]
+        return True
 
     def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> bytes:
         sitting, draft = self._sitting, self._drafts.get(observer)
@@ -106,21 +114,31 @@ class Watch:
             )
         )
 
-    def _catch_up(self, connection: Connection, first: int, rows: list[list[State]], shown: View, now: View) -> None:
-        """All steps from `first` on as updates, and the own draft, seen in `now`, after them."""
-        sitting, observer = self._sitting, connection.observer
-        for number, row in enumerate(rows, start=first):
-            step = sitting.steps[number]
-            last = number + 1 == sitting.seq
-            view = sitting.game.view(row[-1], observer)
-            patch = compare(sitting.game, shown, view, last and sitting.outcome is not None)
-            events = tell(sitting.game, step, row, observer)
-            choices = self._choices(view) if last and observer not in self._drafts else ()
-            connection.push(encode(m.Update(number + 1, events, patch, choices, by=side_of(sitting.game, step.by))))
-            shown = view
+    def _catch_up(self, observer: int, first: int, now: View) -> list[bytes]:
+        """All steps from `first` on as updates, and the own draft, seen in `now`, after them. This runs in a thread
+        while the match's task waits for it. What was made before is not made again, however often somebody asks.
+        """
+        sitting = self._sitting
+        kept = self._told.get(observer, {})
+        frames = {number: kept.get(number) or self._recall(observer, number) for number in range(first, sitting.seq)}
+        self._told[observer] = {number: frame for number, frame in frames.items() if number + 1 < sitting.seq}
         if observer in self._drafts:
-            patch = compare(sitting.game, shown, now)
-            connection.push(encode(m.Update(sitting.seq, (), patch, self._choices(now), draft=True)))
+            patch = compare(sitting.game, sitting.game.view(sitting.state, observer), now)
+            draft = m.Update(sitting.seq, (), patch, self._choices(now), draft=True)
+            return [*frames.values(), encode(draft)]
+        return list(frames.values())
+
+    def _recall(self, observer: int, number: int) -> bytes:
+        """A past step as an update. Only after the last one something can be done."""
+        sitting, step = self._sitting, self._sitting.steps[number]
+        before = sitting.past[number - sitting.seq]
+        row = play_step(sitting.game, before, step)
+        shown, view = sitting.game.view(before, observer), sitting.game.view(row[-1], observer)
+        last = number + 1 == sitting.seq
+        patch = compare(sitting.game, shown, view, last and sitting.outcome is not None)
+        events = tell(sitting.game, step, row, observer)
+        choices = self._choices(view) if last and observer not in self._drafts else ()
+        return encode(m.Update(number + 1, events, patch, choices, by=side_of(sitting.game, step.by)))
 
     # ---- what happens -----------------------------------------------------------------------------------------
 

@@ -15,17 +15,27 @@ from http import HTTPStatus
 from typing import Any, Protocol, cast
 
 from websockets.exceptions import InvalidState
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
-MOST_WAITING = 8_000_000
-"""Bytes that may wait for a slow client; beyond that its socket is closed (it can come back and resume)."""
-GONE, TRY_AGAIN, REFUSED, LOST = 1001, 1013, 4000, 1011
-"""Close codes: the server stops, the match must be opened again, the opening was refused, the client is silent."""
+from gonfalon.server.config import Config
+from gonfalon.server.doors import Tap
+from gonfalon.server.intake import Intake
+from gonfalon.server.limits import TokenBucket
+from gonfalon.server.visitors import Visitors
+
+GONE, TRY_AGAIN, REFUSED, REPLACED, LOST = 1001, 1013, 4000, 4001, 1011
+"""Close codes: the server stops, the match must be opened again, the opening was refused or too much was sent, the seat
+was opened in too many other windows, the client is silent.
+"""
 LARGEST = 1_000_000
 """Bytes of an incoming message that are read at all; smaller limits are the listener's."""
+MOST_PARTS = 64
+"""Frames of one message."""
+MOST_OWED = 1_000
+"""A client that has sent this many frames beyond its allowance, without ever pausing, is closed."""
 ALIVE = 20.0
 """Seconds between two pings; who sends nothing between them, not even the pong, is gone."""
 LINGER = 10.0
@@ -38,6 +48,9 @@ class Listener(Protocol):
     def receive(self, data: bytes) -> None:
         """A whole message, text or not."""
 
+    def overflow(self) -> None:
+        """The client has sent far too much; the socket will be closed."""
+
     def disconnect(self) -> None:
         """The socket is closed; nothing follows."""
 
@@ -49,16 +62,20 @@ Answer = Callable[["Wire", Request], "Listener | HTTPStatus"]
 class Wire(asyncio.Protocol):
     """One web socket from its handshake to its end."""
 
-    def __init__(self, answer: Answer, open_wires: set[Any]) -> None:
+    def __init__(self, answer: Answer, open_wires: set[Any], visitors: Visitors, config: Config) -> None:
         self._answer = answer
         self._open_wires = open_wires
+        self._visitors = visitors
+        self._config = config
+        self._most_waiting = config.most_waiting
         self._ws = ServerProtocol(max_size=LARGEST)
         self._transport: asyncio.Transport = None  # type: ignore[assignment]  # set by connection_made
         self._listener: Listener | None = None
         self._loop = asyncio.get_running_loop()
         self._parts: list[bytes] = []
         self._out: list[bytes] = []
-        self._stuffed = False
+        self._unwritten = 0
+        self._cut = False
         self._silent = False
         self._ending = False
         self._timer: asyncio.TimerHandle | None = None
@@ -69,10 +86,13 @@ class Wire(asyncio.Protocol):
         """Sends a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
         what sending costs. Nothing is sent on a socket that closes. A client that does not read is closed.
         """
-        if self._ws.state is State.OPEN:
+        if self._ws.state is State.OPEN and not self._cut:
             if not self._out:
                 self._loop.call_soon(self._write)
             self._out += (_header(len(text)), text)
+            self._unwritten += len(text)
+            if self._unwritten > self._most_waiting:
+                self._write()
 
     def close(self, code: int) -> None:
         """Closes the socket after what was sent."""
@@ -83,32 +103,34 @@ class Wire(asyncio.Protocol):
         self._flush()
 
     def pause(self) -> None:
-        """Reads no more for now. Messages that were read before may still be handed on."""
-        if not self._transport.is_closing():
-            self._transport.pause_reading()
+        """Reads no more for now. A few messages that were read before may still be handed on."""
+        self._intake.hold()
 
     def resume(self) -> None:
         if not self._transport.is_closing():
-            self._transport.resume_reading()
+            self._intake.release()
+
+    def greet(self, address: str, plays: bool) -> None:
+        """The client has said who it is. Raises `Declined`: `too-many`, for a spectator."""
+        self._visitors.greet(self.visitor, address, plays)
 
     # ---- what uvicorn and the event loop call -----------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)
+        tap = cast("Tap", transport)
+        self._transport, self.visitor = tap.transport, tap.visitor
+        config = self._config
+        bucket = TokenBucket(config.message_rate, config.message_burst)
+        self._intake = Intake(self._transport, self._parse, bucket)
         self._open_wires.add(self)
 
     def data_received(self, data: bytes) -> None:
-        self._silent = False
-        self._ws.receive_data(data)
-        for event in self._ws.events_received():
-            if isinstance(event, Request):
-                self._shake_hands(event)
-            elif isinstance(event, Frame):
-                self._hear(event)
-        self._flush()
+        self._intake.receive(data)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - how it went changes nothing
         self._open_wires.discard(self)
+        self._visitors.leave(self.visitor)
+        self._intake.close()
         self._out.clear()
         self._ws.receive_eof()
         if self._timer is not None:
@@ -117,18 +139,31 @@ class Wire(asyncio.Protocol):
         if listener is not None:
             listener.disconnect()
 
-    def pause_writing(self) -> None:
-        self._stuffed = True
-
-    def resume_writing(self) -> None:
-        self._stuffed = False
-
     def shutdown(self) -> None:
         """The server stops."""
         self.close(GONE)
         self._transport.close()
 
     # ---- within -----------------------------------------------------------------------------------------------
+
+    def _parse(self, data: bytes) -> float:
+        """Hears what is whole now. Returns what it costs: one for a frame, and one for a kB."""
+        if self._transport.is_closing():
+            return 0
+        self._silent = False
+        self._ws.receive_data(data)
+        events = self._ws.events_received()
+        for event in events:
+            if isinstance(event, Frame):
+                self._hear(event)
+            elif isinstance(event, Request):
+                self._shake_hands(event)
+        self._flush()
+        if self._intake.owed > MOST_OWED and self._ws.state is State.OPEN:
+            if self._listener is not None:
+                self._listener.overflow()
+            self.close(REFUSED)
+        return len(events) + len(data) / 1024
 
     def _shake_hands(self, request: Request) -> None:
         response = self._ws.accept(request)
@@ -148,6 +183,10 @@ class Wire(asyncio.Protocol):
         data = bytes(event.data)
         if not event.fin or self._parts:
             self._parts.append(data)
+            if len(self._parts) > MOST_PARTS:
+                self._parts.clear()
+                self._ws.fail(CloseCode.MESSAGE_TOO_BIG)
+                return
             if not event.fin:
                 return
             data = b"".join(self._parts)
@@ -157,16 +196,22 @@ class Wire(asyncio.Protocol):
 
     def _write(self) -> None:
         if self._out:
-            self._transport.write(b"".join(self._out))
+            self._put(b"".join(self._out))
             self._out.clear()
-            if self._stuffed and self._transport.get_write_buffer_size() > MOST_WAITING:
-                self.close(TRY_AGAIN)
+            self._unwritten = 0
+
+    def _put(self, data: bytes) -> None:
+        """Hands bytes to the system. A client that does not read them is cut off: it can come back and resume."""
+        self._transport.write(data)
+        if self._transport.get_write_buffer_size() > self._most_waiting:
+            self._cut = True
+            self._transport.abort()
 
     def _flush(self) -> None:
         """Writes what the protocol wants to say of itself, and ends a socket that has said good-bye."""
         if out := self._ws.data_to_send():
             self._write()
-            self._transport.write(b"".join(out))
+            self._put(b"".join(out))
             if SEND_EOF in out:
                 self._transport.close()
             elif self._ws.close_expected() and not self._ending:
@@ -190,16 +235,16 @@ class Wire(asyncio.Protocol):
         self._timer = self._loop.call_later(ALIVE, self._ping)
 
 
-def make_wire_class(answer: Answer) -> type[asyncio.Protocol]:
+def make_wire_class(answer: Answer, visitors: Visitors, config: Config) -> type[asyncio.Protocol]:
     """What uvicorn takes as its class of web sockets.
 
     All that we know of uvicorn's inside is here: it makes one of these by keywords for each upgraded request, hands it
-    the transport by `connection_made` and the request's bytes by `data_received`, and when it stops it calls `shutdown`
-    of all in `server_state.connections` and waits until that set is empty.
+    the transport (a `doors.Tap`) by `connection_made` and the request's bytes by `data_received`, and when it stops it
+    calls `shutdown` of all in `server_state.connections` and waits until that set is empty.
     """
 
-    def make(config: object, server_state: Any, app_state: object) -> Wire:  # noqa: ARG001 - uvicorn names them
-        return Wire(answer, server_state.connections)
+    def make(server_state: Any, **_given: object) -> Wire:
+        return Wire(answer, server_state.connections, visitors, config)
 
     return cast("type[asyncio.Protocol]", make)
 

@@ -1,0 +1,222 @@
+"""Every connection comes in by a door: counted, read no faster than allowed, and ended when its request does not come.
+
+A `Door` stands between the event loop and uvicorn's HTTP protocol, and steps aside when a web socket is opened. The
+`Porter` does the part that only the application's side can see: where a request begins and ends, and how many come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import msgspec
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from gonfalon.server.addresses import find_client, network_of
+from gonfalon.server.config import Config
+from gonfalon.server.declined import Declined
+from gonfalon.server.intake import Intake
+from gonfalon.server.limits import Buckets, TokenBucket
+from gonfalon.server.messages import Problem
+from gonfalon.server.page import HEADERS
+from gonfalon.server.visitors import Visitor, Visitors
+
+MOST_HEAD = 16_000
+"""Bytes of a request before its head is complete."""
+_DOOR = "gonfalon.door"
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class Door(asyncio.Protocol):
+    """One connection until it becomes a web socket. `make_http` makes what parses HTTP behind it."""
+
+    def __init__(self, make_http: Callable[[Door], asyncio.Protocol], visitors: Visitors, config: Config) -> None:
+        self._http = make_http(self)
+        self._visitors = visitors
+        self._config = config
+        self._loop = asyncio.get_running_loop()
+        self.visitor: Visitor | None = None
+        self._head = 0
+        self._asking = False
+        self._unsent = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    # ---- what the event loop calls ----------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        peer = self._transport.get_extra_info("peername")
+        visitor = Visitor(str(peer[0]) if isinstance(peer, tuple) else "", self._transport.abort)
+        if not self._visitors.enter(visitor):
+            self._transport.abort()
+            return
+        self.visitor = visitor
+        self._intake = Intake(
+            self._transport, self._parse, TokenBucket(self._config.read_rate, self._config.read_burst)
+        )
+        self._http.connection_made(cast("asyncio.Transport", Tap(self._transport, visitor, self._intake, self)))
+        self._await_request()
+
+    def data_received(self, data: bytes) -> None:
+        if self.visitor is not None:
+            self._intake.receive(data)
+
+    def eof_received(self) -> bool | None:
+        return self._http.eof_received() if self.visitor is not None else None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.visitor is not None:
+            self._visitors.leave(self.visitor)
+            self.step_aside()
+            self._http.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self._http.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._http.resume_writing()
+
+    # ---- what the porter calls --------------------------------------------------------------------------------
+
+    def note_head(self) -> None:
+        """The head of a request is complete."""
+        self._asking = True
+        self._head = 0
+
+    def note_body(self) -> None:
+        """The whole request is there, and the server works on it."""
+        if self.visitor is not None:
+            self.visitor.busy = True
+        self._cancel()
+
+    def note_answer(self) -> None:
+        """The request is answered."""
+        self._asking = False
+        if self.visitor is not None and not self._transport.is_closing():
+            self.visitor.busy = False
+            self._await_request()
+
+    # ---- within -----------------------------------------------------------------------------------------------
+
+    def step_aside(self) -> None:
+        """The connection is not this door's any more."""
+        self._intake.close()
+        self._cancel()
+
+    def _parse(self, data: bytes) -> float:
+        if not self._asking:
+            self._head += len(data)
+            if self._head > MOST_HEAD:
+                self._transport.write(_TOO_LARGE)
+                self._transport.close()
+        if not self._transport.is_closing():
+            self._http.data_received(data)
+        return len(data)
+
+    def _await_request(self) -> None:
+        self._cancel()
+        self._timer = self._loop.call_later(self._config.request_within, self._give_up)
+
+    def _give_up(self) -> None:
+        """Ends a connection whose request has not come; an answer that is still being taken may be taken to its end."""
+        unsent = self._transport.get_write_buffer_size()
+        if unsent and unsent != self._unsent:
+            self._unsent = unsent
+            self._await_request()
+        else:
+            self._transport.abort()
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class Tap:
+    """What the HTTP protocol takes for its transport. Reading is the intake's; a new protocol ends the door's part."""
+
+    def __init__(self, transport: asyncio.Transport, visitor: Visitor, intake: Intake, door: Door) -> None:
+        self.transport = transport
+        """The real one."""
+        self.visitor = visitor
+        self._intake = intake
+        self._door = door
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.transport, name)
+
+    def pause_reading(self) -> None:
+        self._intake.hold()
+
+    def resume_reading(self) -> None:
+        self._intake.release()
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self._door.step_aside()
+        self.transport.set_protocol(protocol)
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+
+
+class Porter:
+    """The outermost ASGI application: tells doors where requests begin and end, and turns away who asks too often."""
+
+    def __init__(self, app: Application, config: Config) -> None:
+        self._app = app
+        self._trusted = config.trusted_proxies
+        self._requests = Buckets(config.request_rate, config.request_burst)
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        door: Door | None = scope.get("state", {}).pop(_DOOR, None)
+        if scope["type"] != "http" or door is None:
+            await self._app(scope, receive, send)
+            return
+        peer, port = scope["client"] or ("", 0)
+        forwarded = [v.decode("latin-1") for name, v in scope["headers"] if name == b"x-forwarded-for"]
+        scope["client"] = (find_client(peer, forwarded, self._trusted), port)
+        door.note_head()
+        if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
+            door.note_body()
+
+        async def hear() -> Any:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body"):
+                door.note_body()
+            return message
+
+        try:
+            if self._requests.take(network_of(scope["client"][0])):
+                await self._app(scope, hear, send)
+            else:
+                await turn_away(send)
+        finally:
+            door.note_answer()
+
+
+async def turn_away(send: Send) -> None:
+    """Answers a request that is one too many, and ends its connection."""
+    body = msgspec.json.encode(Problem(Declined("too-many").line))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", b"%d" % len(body)),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 429, "headers": [*headers, *HEADERS]})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def make_door_class(visitors: Visitors, config: Config) -> type[asyncio.Protocol]:
+    """What uvicorn takes as its class of HTTP connections: it makes one by keywords for each. A request's ASGI state
+    holds its door, as lifespan state does by the ASGI specification.
+    """
+
+    def make(**given: Any) -> Door:
+        def make_http(door: Door) -> asyncio.Protocol:
+            return AutoHTTPProtocol(**{**given, "app_state": {**given["app_state"], _DOOR: door}})
+
+        return Door(make_http, visitors, config)
+
+    return cast("type[asyncio.Protocol]", make)
