@@ -7,7 +7,8 @@ import random
 import pytest
 
 from gonfalon.engine.offers import DrawOffers, OfferError
-from server.harness import Client, Match
+from gonfalon.server.draws import STEPS_BETWEEN
+from server.harness import Client, Match, play
 
 
 def code(call: object, *arguments: object) -> str:
@@ -97,6 +98,8 @@ def test_gr_21_over_the_socket(match: Match, rng: random.Random) -> None:
     assert blue.until("draw-offers")["sides"] == ["blue"]
     red.send("answer-draw", accept=False)
     assert blue.until("draw-offers")["sides"] == []
+    assert refused(blue, "offer-draw") == "offered-lately"
+    play((red, blue), rng, STEPS_BETWEEN)
     blue.send("offer-draw")
     assert blue.until("draw-offers")["sides"] == ["blue"]
     red.send("answer-draw", accept=True)

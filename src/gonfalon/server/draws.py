@@ -9,6 +9,9 @@ from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Answered, Offered
 
+STEPS_BETWEEN = 20
+"""Steps of the match between two offers of a player, so that nobody is pestered and the log does not grow by offers."""
+
 
 async def offer_draw(match: Authority, connection: Connection, _message: m.OfferDraw) -> None:
     seat = match.require_seat(connection)
@@ -17,6 +20,9 @@ async def offer_draw(match: Authority, connection: Connection, _message: m.Offer
         match.sitting.valid_offers.offer(seat, match.sitting.started)
     except OfferError as error:
         raise Declined.by_game(error.refusal) from error
+    last = match.sitting.offered.get(seat)
+    if last is not None and match.sitting.seq - last < STEPS_BETWEEN:
+        raise Declined("offered-lately")
     await match.commit(Offered(seat))
 
 
