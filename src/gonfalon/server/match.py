@@ -19,7 +19,7 @@ from gonfalon.server.entries import Taken
 from gonfalon.server.frames import encode
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
-from gonfalon.server.thinking import Command, Decision, Thinkers
+from gonfalon.server.thinking import Command, Thinkers
 from gonfalon.server.visitors import Visitors
 from gonfalon.server.wire import GONE, REFUSED, REPLACED, TRY_AGAIN
 
@@ -49,7 +49,7 @@ class Match:
         self._queue: asyncio.Queue[Command | None] = asyncio.Queue()
         self._connections: dict[Connection, None] = {}
         """All whose sockets are open, those that have not joined yet too."""
-        self._thinkers = Thinkers(self.authority, host.agents, self._queue, self._answer)
+        self._thinkers = Thinkers(self.authority, host.agents, self._queue)
         self._idle: asyncio.TimerHandle | None = None
         self._task = asyncio.create_task(self._run(), name=f"match {sitting.header.id}")
         self._rest()
@@ -99,11 +99,15 @@ class Match:
             self._close(code)
 
     def _close(self, code: int) -> None:
+        """Ends everything, and lets go of all that leads back here, so that the match leaves memory at once."""
         self.closed = True
         self._host.forget(self)
         if self._idle is not None:
             self._idle.cancel()
+            self._idle = None
         self._thinkers.stop()
+        while not self._queue.empty():
+            self._queue.get_nowait()
         for connection in tuple(self._connections):
             connection.close(code)
         self._connections.clear()
@@ -132,17 +136,6 @@ class Match:
         except Declined as refusal:
             n = message.n if isinstance(message, m.Act) else 0
             connection.push(encode(m.Refused(refusal.line, n)))
-
-    async def _answer(self, decision: Decision) -> None:
-        """A computer player's decision, or a part of one; without actions: it has failed for good."""
-        match, player = self.authority, decision.player
-        if player not in match.sitting.due:
-            return
-        if not decision.actions:
-            match.presence.failed.add(player)
-            match.tell_presence()
-        elif states := decision.apply_to(match.sitting.game, match.drafts.find_state(player)):
-            await deciding.decide(match, player, 0, decision.actions, states)
 
     # ---- coming and going -------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from gonfalon.engine.game import Game, IllegalActionError, State
+from gonfalon.server import deciding
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.authority import Authority
 from gonfalon.server.declined import Declined
@@ -42,19 +43,12 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Thinkers:
-    """Asks the agents' processes; decisions go through the match's queue like everybody's actions, to `answer`."""
+    """Asks the agents' processes; decisions go through the match's queue like everybody's actions."""
 
-    def __init__(
-        self,
-        match: Authority,
-        agents: Agents,
-        queue: asyncio.Queue[Command | None],
-        answer: Callable[[Decision], Awaitable[None]],
-    ) -> None:
+    def __init__(self, match: Authority, agents: Agents, queue: asyncio.Queue[Command | None]) -> None:
         self._match = match
         self._agents = agents
         self._queue = queue
-        self._answer = answer
         self._seats = frozenset(player for player, seat in enumerate(match.sitting.header.seats) if seat.agent)
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
@@ -87,9 +81,20 @@ class Thinkers:
 
         def finish() -> Awaitable[None]:
             self._tasks.pop(player, None)
-            return self._answer(decision)
+            return self._apply(decision)
 
         self._queue.put_nowait(finish)
+
+    async def _apply(self, decision: Decision) -> None:
+        """A computer player's decision, or a part of one; without actions: it has failed for good."""
+        match, player = self._match, decision.player
+        if player not in match.sitting.due:
+            return
+        if not decision.actions:
+            match.presence.failed.add(player)
+            match.tell_presence()
+        elif states := decision.apply_to(match.sitting.game, match.drafts.find_state(player)):
+            await deciding.decide(match, player, 0, decision.actions, states)
 
     def _check(self, player: int, actions: list[int]) -> Decision | None:
         """An agent's answer if it is a legal decision or the beginning of one, or if nobody waits for it any more."""

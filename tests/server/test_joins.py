@@ -1,0 +1,164 @@
+"""Coming and going: nobody waits for an answer that never comes, and nobody is told more than he needs."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon.engine.game import PUBLIC
+from gonfalon.games import make
+from gonfalon.server import watch
+from gonfalon.server.config import Config
+from gonfalon.server.connection import Connection
+from gonfalon.server.entries import Header, SeatHeader
+from gonfalon.server.lobby import Lobby
+from gonfalon.server.messages import NewMatch, SeatWish
+from gonfalon.server.sitting import MOST_PAST
+from gonfalon.server.socket import Sockets, Talk
+from gonfalon.server.store import StoreError
+from gonfalon.server.visitors import Visitors
+from gonfalon.server.wire import TRY_AGAIN
+from server.socketless import Host, Outlet, Table, run
+
+HEADER = Header("m", "barrage", {}, (SeatHeader(secret="a"), SeatHeader(secret="b")), 1, 120)
+
+
+def was_closed(outlet: Outlet) -> list[int]:
+    messages = [json.loads(text) for text in outlet.sent]
+    return [message["code"] for message in messages if message["type"] == "close"]
+
+
+def test_a_join_that_cannot_be_stored_closes_all_who_wait_for_an_answer(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, HEADER, make("barrage"))
+        await table.sit(PUBLIC)
+
+        async def fail(*_: object) -> None:
+            raise StoreError("the disk is full")
+
+        host.store.append = fail  # type: ignore[assignment,method-assign]
+        queued = Outlet()
+        table.match.join(table.seats[0], -1)
+        table.match.join(table.seats[1], -1)
+        table.match.join(Connection(queued, PUBLIC), -1)
+        await table.match._task
+        for outlet in (*table.outlets.values(), queued):
+            assert was_closed(outlet) == [TRY_AGAIN]
+        late = Outlet()
+        table.match.join(Connection(late, PUBLIC), -1)
+        assert was_closed(late) == [TRY_AGAIN]
+
+    run(script, tmp_path, HEADER)
+
+
+class Ended:
+    """A match that has stopped."""
+
+    closed = True
+
+
+def test_no_pong_on_a_match_that_has_stopped() -> None:
+    async def script() -> None:
+        outlet = Outlet()
+        talk = Talk(Sockets(None, Config()), outlet, "name", "")  # type: ignore[arg-type]
+        talk._match, talk._connection = Ended(), Connection(outlet, PUBLIC)  # type: ignore[assignment]
+        talk.receive(b'{"type":"ping"}')
+        talk.disconnect = lambda: None  # type: ignore[method-assign]
+        assert [json.loads(text)["type"] for text in outlet.sent] == ["close"]
+        talk._patience.cancel()
+
+    asyncio.run(script())
+
+
+class LongTable(Table):
+    """A match of many moves, and how often a step of it is played again."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host, HEADER, make("barrage"))
+        self.replayed = 0
+
+    async def play(self, steps: int) -> None:
+        game = self.sitting.game
+        while self.sitting.seq < steps and self.sitting.outcome is None:
+            player = self.sitting.due[0]
+            view = game.view(self.sitting.state, player)
+            scene = game.scene(view)
+            if scene.arrange:
+                await self.act(player, *(int(a) for a in game.random_deployment(view, self.rng)))
+            else:
+                await self.act(player, int(self.rng.choice(view.legal)))
+
+    def come(self, observer: int, seq: int) -> Outlet:
+        outlet = Outlet()
+        self.match.join(Connection(outlet, observer), seq)
+        return outlet
+
+
+def parsed(outlet: Outlet) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in outlet.sent]
+
+
+@pytest.mark.parametrize("observer", [0, 1, PUBLIC])
+def test_of_a_long_gap_the_end_is_told_and_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int
+) -> None:
+    async def script(host: Host) -> None:
+        import numpy as np
+
+        table = LongTable(host)
+        table.rng = np.random.default_rng(3)
+        await table.sit(0, 1)
+        await table.play(MOST_PAST + 20)
+        seq, replayed = table.sitting.seq, list[int]()
+        play_step = watch.play_step
+
+        def count(*given: Any) -> Any:
+            replayed.append(1)
+            return play_step(*given)
+
+        monkeypatch.setattr(watch, "play_step", count)
+        first, again, near = table.come(observer, 0), table.come(observer, 0), table.come(observer, seq - 3)
+        await table.settle()
+        assert len(replayed) == MOST_PAST + 2, "of all later ones only the last step is made anew"
+        told = parsed(first)
+        assert told[0]["now"]["seq"] == seq - MOST_PAST
+        assert [update["seq"] for update in told[1:]] == list(range(seq - MOST_PAST + 1, seq + 1))
+        assert parsed(again)[0]["now"] == told[0]["now"]
+        assert again.sent[1:] == first.sent[1:]
+        assert near.sent[1:] == first.sent[-3:]
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_a_match_that_is_left_leaves_memory(tmp_path: Path) -> None:
+    """At once, not when Python happens to look for cycles."""
+
+    async def script() -> None:
+        config = Config(data=tmp_path, idle_after=0.0)
+        lobby = Lobby(config, Visitors(config, 1_000))
+        await lobby.start()
+        made = await lobby.create(NewMatch("barrage", [SeatWish("me"), SeatWish("person")]), frozenset())
+        match = await lobby.find(made.match)
+        connection = Connection(Outlet(), 0)
+        match.join(connection, -1)
+        gc.collect()
+        gc.disable()
+        try:
+            match.leave(connection)
+            await match._task
+            gone = weakref.ref(match), weakref.ref(match.sitting)
+            del match, connection
+            await asyncio.sleep(0.01)
+            assert [reference() for reference in gone] == [None, None]
+        finally:
+            gc.enable()
+            await lobby.close()
+
+    asyncio.run(script())
