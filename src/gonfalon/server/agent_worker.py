@@ -1,20 +1,15 @@
 """The process in which computer players think: reads questions from its input, answers on its output, ends with it.
 
-A question is a pickled tuple (`load` or `act`, match, variant, house rules, agent's name, player, view record,
-observer), an answer a pickled list of action ids, or a text that says what went wrong; both after their length (4
-bytes).
+A question is a tuple (`load` or `act`, match, variant, house rules, agent's name, player, view record, observer), an
+answer a list of action ids, or a text that says what went wrong.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
 import secrets
-import struct
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +18,7 @@ from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
+from gonfalon.server.worker import answer_questions
 
 MOST_AGENTS = 500
 """Agents kept, with what they remember; beyond that the one not used for the longest time is forgotten."""
@@ -30,7 +26,7 @@ REHEARSED = 8
 """Decisions that a computer player makes before its first match, once play has begun."""
 
 
-class Worker:
+class Thinking:
     """Games by ruleset, agents by match and player."""
 
     def __init__(self, makers: Callable[[], dict[str, Callable[[], Agent]]] = agents) -> None:
@@ -80,22 +76,7 @@ class Worker:
 
 
 def main() -> None:
-    """Answers questions until the input ends."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints must not get between the answers
-    worker = Worker()
-    while (question := _read(sys.stdin.buffer)) is not None:
-        body = pickle.dumps(worker.answer(pickle.loads(question)))  # noqa: S301 - from the server that started us
-        output.write(struct.pack("!I", len(body)) + body)
-        output.flush()
-
-
-def _read(source: BinaryIO) -> bytes | None:
-    head = source.read(4)
-    if len(head) < 4:
-        return None
-    (size,) = struct.unpack("!I", head)
-    return source.read(size)
+    answer_questions(Thinking().answer)
 
 
 if __name__ == "__main__":

@@ -44,6 +44,7 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
         try:
             yield
         finally:
+            await service.replays.close()
             await service.lobby.close()
 
     app = Litestar(

@@ -61,6 +61,14 @@ class Config(msgspec.Struct, frozen=True):
     agent_start: float = 180.0
     """Time for an agent's process to start and load (compile) a game."""
     agent_tries: int = 3
+    replay_queue: int = 4
+    """Replays that are being made or wait for it; more are refused."""
+    replay_budget: float = 20.0
+    """CPU time for one replay; then its process is ended."""
+    replay_within: float = 300.0
+    """Time for one replay on a busy machine, a process that starts and a game that is compiled included."""
+    replay_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.replay_worker")
+    """What starts the process that makes replays."""
     agent_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.agent_worker")
     """What starts a process of computer players."""
 

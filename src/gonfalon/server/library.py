@@ -37,7 +37,7 @@ class Library:
         key = f"{variant} {sorted(changed.items())}"
         task = self._games.get(key)
         if task is None:
-            task = self._games[key] = asyncio.create_task(asyncio.to_thread(_make_ready, variant, dict(changed)))
+            task = self._games[key] = asyncio.create_task(asyncio.to_thread(make_ready, variant, dict(changed)))
             if len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
         self._games.move_to_end(key)
@@ -56,7 +56,7 @@ class Library:
         return VariantPage(_make_card(game.info.ruleset), game.board(), arrange, read_deployments(variant))
 
 
-def _make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
+def make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
     """Makes a game and calls everything that a match needs, so that nothing is left to compile."""
     game = make(variant, **changed)
     rng = np.random.default_rng(0)

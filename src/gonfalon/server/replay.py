@@ -5,33 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, Outcome, State
+import msgspec
+
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, Outcome, State, TextError
 from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.record import Record, read_record
+from gonfalon.engine.record import Record
 from gonfalon.engine.replay import (
     RecordWriter,
     Transition,
     Words,
     find_outcome,
-    game_of,
     make_record,
     play_record,
     word_action,
 )
-from gonfalon.games import make
 from gonfalon.server.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.messages import Replay, ReplayStep
 from gonfalon.server.sitting import Sitting, Step, play_step
 
+MOST_BYTES = 64_000_000
+"""Of an encoded replay, before it is compressed to about a fiftieth."""
 
-def replay_match(sitting: Sitting) -> Replay:
-    """The replay of a finished match."""
-    reel, writer = _Reel(sitting.game), RecordWriter(sitting.game)
-    for step in sitting.steps:
-        states = play_step(sitting.game, reel.state, step)
+
+class Finished(msgspec.Struct, frozen=True):
+    """What a replay is made of: a match that is over."""
+
+    variant: str
+    changed: dict[str, bool | int]
+    steps: tuple[Step, ...]
+    names: dict[str, str]
+    date: str
+
+    @classmethod
+    def of(cls, sitting: Sitting) -> Finished:
+        header = sitting.header
+        return cls(header.variant, header.changed, tuple(sitting.steps), _names(sitting), _date(sitting))
+
+
+def replay_match(game: Game, match: Finished) -> bytes:
+    """The encoded `Replay` of a match. Raises `TextError` if it is too long."""
+    reel, writer = _Reel(game), RecordWriter(game)
+    for step in match.steps:
+        states = play_step(game, reel.state, step)
         words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
         reel.add(step, states, words)
-    return reel.finish(writer.write(_names(sitting), _date(sitting)))
+    return reel.finish(writer.write(match.names, match.date))
 
 
 def record_match(sitting: Sitting) -> Record:
@@ -40,10 +58,9 @@ def record_match(sitting: Sitting) -> Record:
     return make_record(sitting.game, steps, _names(sitting), _date(sitting))
 
 
-def replay_record(text: str) -> Replay:
-    """The replay of a record's text. Raises `TextError` with the line and the reason."""
-    record = read_record(text)
-    reel = _Reel(game_of(record, make))
+def replay_record(game: Game, record: Record) -> bytes:
+    """The encoded `Replay` of a record of `game`. Raises `TextError` with the line and the reason."""
+    reel = _Reel(game)
     held: list[Transition] = []
     for transition in play_record(reel.game, record):
         _, player, action, after = transition
@@ -67,7 +84,8 @@ class _Reel:
         self._observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
         self._views = {name: game.view(self.state, observer) for name, observer in self._observers.items()}
         self._first = {name: show(game, view) for name, view in self._views.items()}
-        self._rows: list[ReplayStep] = []
+        self._rows: list[msgspec.Raw] = []
+        self._size = 0
         self._outcome: Outcome | None = None
 
     def add_transitions(self, held: Sequence[Transition]) -> None:
@@ -90,22 +108,27 @@ class _Reel:
         silent = step.actions[-1] < 0 or words[0].places
         text = "" if silent else " ".join(each.text for each in words)
         turn = standing.turn + 1 if standing.started else 0
-        self._rows.append(ReplayStep(side_of(game, step.by), text, turn, events, patches))
+        row = msgspec.json.encode(ReplayStep(side_of(game, step.by), text, turn, events, patches))
+        self._rows.append(msgspec.Raw(row))
+        self._size += len(row)
+        if self._size > MOST_BYTES:
+            raise TextError(f"the match is too long to be shown: {len(self._rows)} steps are not all of it")
 
-    def finish(self, record: Record) -> Replay:
-        """The replay of all steps, which are those of `record`."""
+    def finish(self, record: Record) -> bytes:
+        """The encoded replay of all steps, which are those of `record`."""
         info = self.game.info
-        return Replay(
+        replay = Replay(
             variant=info.variant,
             family=info.family,
             changed=info.ruleset.changed,
             names=dict(record.names),
             board=self.game.board(),
             first=self._first,
-            steps=tuple(self._rows),
+            steps=(),
             ending=ending_of(self.game, self._outcome),
             record=record.write(),
         )
+        return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self._rows})
 
 
 def _names(sitting: Sitting) -> dict[str, str]:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+import zlib
+from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from litestar import MediaType, Request, get, post
 from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException
 from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
-from litestar.response import Response
+from litestar.response import Response, Stream
 from litestar.types import ExceptionHandlersMap
 
-from gonfalon.engine.game import TextError
 from gonfalon.server import library
 from gonfalon.server.body import Body, need_json
 from gonfalon.server.declined import Declined
@@ -31,7 +32,7 @@ from gonfalon.server.messages import (
     VariantCard,
     VariantPage,
 )
-from gonfalon.server.replay import record_match, replay_record
+from gonfalon.server.replay import Finished, record_match
 from gonfalon.server.service import Service
 
 log = logging.getLogger("gonfalon")
@@ -45,8 +46,10 @@ _WHY = {
     409: "The match is not over",
     413: "Too large",
     415: "The body does not say that it is JSON",
+    422: "Too long to be shown",
     429: "Too many of one address",
     500: "An error of the server",
+    503: "Too busy for now",
 }
 _Request = Request[Any, Any, Any]
 
@@ -71,6 +74,28 @@ def find_service(request: _Request) -> Service:
     """What the routes share."""
     service: Service = request.app.state.service
     return service
+
+
+async def await_leaving(request: _Request) -> None:
+    """Returns when the client has closed its connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def answer_compressed(request: _Request, made: bytes) -> Response[bytes] | Stream:
+    """JSON that is compressed already; for who does not take that, uncompressed as fast as he takes it."""
+    headers = {**FRESH, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(made, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
+    return Stream(_uncompress(made), media_type=MediaType.JSON, headers=headers)
+
+
+def _uncompress(made: bytes) -> Iterator[bytes]:
+    reader = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    rest = made
+    while rest:
+        yield reader.decompress(rest, 65_536)
+        rest = reader.unconsumed_tail
 
 
 # ---- routes ------------------------------------------------------------------------------------------------------
@@ -123,10 +148,13 @@ async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
     "/api/matches/{match:str}/replay",
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Replay) | _problems(404, 409),
+    responses=_encoded(Replay) | _problems(404, 409, 422, 503),
 )
-async def match_replay(request: _Request, match: FromPath[str]) -> bytes:
-    return await find_service(request).replay(match)
+async def match_replay(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+    service = find_service(request)
+    sitting = await service.find_finished(match)
+    made = await service.replays.find(match, lambda: Finished.of(sitting), lambda: await_leaving(request))
+    return answer_compressed(request, made)
 
 
 @get(
@@ -147,13 +175,12 @@ async def match_record(request: _Request, match: FromPath[str]) -> str:
     status_code=200,
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Replay) | _problems(413, 415, 429),
+    responses=_encoded(Replay) | _problems(413, 415, 422, 429, 503),
 )
-async def open_record(data: JSONBody[RecordText]) -> bytes:
-    try:
-        return await asyncio.to_thread(lambda: msgspec.json.encode(replay_record(data.text)))
-    except TextError as error:
-        raise Declined("bad-record", 400, detail=str(error)[:500]) from error
+async def open_record(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
+    key = hashlib.sha256(data.text.encode("utf-8", "surrogatepass")).digest()
+    made = await find_service(request).replays.find(key, lambda: data.text, lambda: await_leaving(request))
+    return answer_compressed(request, made)
 
 
 @get("/api/matches/{match:str}/socket", include_in_schema=False)

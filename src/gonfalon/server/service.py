@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
-
-import msgspec
-
 from gonfalon.ai import agents
 from gonfalon.server.addresses import network_of
 from gonfalon.server.config import Config
@@ -15,13 +10,10 @@ from gonfalon.server.limits import Buckets
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.messages import AgentCard
 from gonfalon.server.page import Page
-from gonfalon.server.replay import replay_match
+from gonfalon.server.replays import Replays
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.socket import Sockets
 from gonfalon.server.visitors import Visitors
-
-MOST_REPLAYS = 16
-"""Encoded replays of finished matches kept in memory."""
 
 
 class Service:
@@ -34,7 +26,7 @@ class Service:
         self.sockets = Sockets(self.lobby, config)
         self.page = Page(config.static)
         self.agents = tuple(AgentCard(name) for name in agents())
-        self.replays: OrderedDict[str, bytes] = OrderedDict()
+        self.replays = Replays(config)
         self._costly = Buckets(config.create_rate, config.create_burst)
 
     def count_costly(self, address: str) -> None:
@@ -48,13 +40,3 @@ class Service:
         if sitting.outcome is None:
             raise Declined("not-over", 409)
         return sitting
-
-    async def replay(self, match: str) -> bytes:
-        """The encoded replay of a match that is over."""
-        if match not in self.replays:
-            sitting = await self.find_finished(match)
-            self.replays[match] = await asyncio.to_thread(lambda: msgspec.json.encode(replay_match(sitting)))
-            if len(self.replays) > MOST_REPLAYS:
-                self.replays.popitem(last=False)
-        self.replays.move_to_end(match)
-        return self.replays[match]

@@ -1,0 +1,134 @@
+"""Replays are made beside the server, within bounds, and only while somebody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from gonfalon.server import replay
+from gonfalon.server.config import Config
+from gonfalon.server.declined import Declined
+from gonfalon.server.replay_worker import answer
+from gonfalon.server.replays import Replays
+from server.harness import Match, play, running
+
+SLEEPS = (sys.executable, "-c", "import time; time.sleep(600)")
+FAILS = (sys.executable, "-c", "raise SystemExit(1)")
+
+
+def make_text(match: Match, rng: random.Random) -> str:
+    """The record of a short match."""
+    red, blue = match.both()
+    red.deploy(rng)
+    blue.deploy(rng)
+    play((red, blue), rng, 20)
+    red.send("resign")
+    red.until("ended")
+    text: str = match.server.get(f"/api/matches/{match.id}/record").text
+    return text
+
+
+def test_answers_are_compressed_if_the_client_takes_that(match: Match, rng: random.Random) -> None:
+    text = make_text(match, rng)
+    url = match.server.url(f"/api/matches/{match.id}/replay")
+    small = httpx.get(url, headers={"Accept-Encoding": "gzip"}, timeout=120)
+    plain = httpx.get(url, headers={"Accept-Encoding": "identity"}, timeout=120)
+    assert small.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert small.content == plain.content
+    assert int(small.headers["content-length"]) < len(plain.content) / 5
+    assert match.server.post("/api/replays", {"text": text}).json()["steps"] == plain.json()["steps"]
+
+
+def test_one_that_takes_too_long_is_given_up_and_the_next_one_made(tmp_path: Path, rng: random.Random) -> None:
+    with running(tmp_path, replay_budget=1e-6) as server:
+        text = make_text(server.match(), rng)
+        refused = server.post("/api/replays", {"text": text})
+        assert (refused.status_code, refused.json()["line"]["code"]) == (422, "replay-too-long")
+        server.let_go()
+        server.stop()
+        server.settings["replay_budget"] = 60.0
+        server.start()
+        assert server.post("/api/replays", {"text": text}).is_success
+
+
+def test_one_that_is_too_large_is_refused(match: Match, rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = make_text(match, rng)
+    made = answer((text, 60.0))
+    assert isinstance(made, bytes)
+    assert gzip.decompress(made).startswith(b'{"variant":"barrage"')
+    monkeypatch.setattr(replay, "MOST_BYTES", 5_000)
+    assert "too long to be shown" in str(answer((text, 60.0)))
+
+
+def run(script: Any, **settings: Any) -> None:
+    async def whole() -> None:
+        replays = Replays(Config(**settings))
+        try:
+            await script(replays)
+        finally:
+            await replays.close()
+
+    asyncio.run(whole())
+
+
+async def leave(when: asyncio.Event) -> None:
+    await when.wait()
+
+
+async def never() -> None:
+    await asyncio.Event().wait()
+
+
+def test_who_leaves_ends_the_work_for_him() -> None:
+    async def script(replays: Replays) -> None:
+        left, stays = asyncio.Event(), asyncio.Event()
+        first = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(left)))
+        second = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(stays)))
+        while not replays._worker.running:
+            await asyncio.sleep(0.01)
+        left.set()
+        with pytest.raises(Declined):
+            await first
+        assert replays.queued == 1, "somebody else waits for the same"
+        assert replays._worker.running
+        stays.set()
+        with pytest.raises(Declined):
+            await second
+        assert replays.queued == 0
+        while replays._worker.running:
+            await asyncio.sleep(0.01)
+
+    run(script, replay_command=SLEEPS)
+
+
+def test_a_short_queue() -> None:
+    async def script(replays: Replays) -> None:
+        waiting = [asyncio.create_task(replays.find(n, lambda: "text", never)) for n in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Declined) as refused:
+            await replays.find(2, lambda: "text", never)
+        assert refused.value.line.code == "replays-busy"
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert replays.queued == 0
+
+    run(script, replay_command=SLEEPS, replay_queue=2)
+
+
+def test_a_process_that_dies_is_an_error_by_name() -> None:
+    async def script(replays: Replays) -> None:
+        for _ in range(2):
+            with pytest.raises(Declined) as refused:
+                await replays.find(0, lambda: "text", never)
+            assert refused.value.line.code == "replay-too-long"
+
+    run(script, replay_command=FAILS)
