@@ -41,7 +41,9 @@ def hide_files(file: Path) -> None:
     if not folder.is_dir():
         return  # SQLite says so itself
     for each in (file, _lock_of(file)):
-        os.close(os.open(each, os.O_CREAT | os.O_RDWR, 0o600))
+        # Only what is missing is opened: closing a file ends the locks that this process has on it.
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(each, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     ours = [file.with_name(file.name + suffix) for suffix in _SUFFIXES]
     for each in ours:
         if each.exists():
