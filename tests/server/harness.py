@@ -29,7 +29,9 @@ import json, sys
 from pathlib import Path
 from gonfalon.server.app import serve
 from gonfalon.server.config import Config
+from gonfalon.server.journal import write_to_stderr
 settings = json.loads(sys.argv[2])
+write_to_stderr(settings.pop("log"))
 paths = {name: Path(settings.pop(name)) for name in ("data", "static")}
 settings["trusted_proxies"] = frozenset(settings.pop("trusted_proxies", ()))
 serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
@@ -52,19 +54,17 @@ def find_database(data: Path) -> str:
 class Server:
     """A server process on a free port; `kill` and `start` again keep port and database."""
 
-    def __init__(self, data: Path, prefix: tuple[str, ...] = (), **settings: Any) -> None:
-        """`prefix`: a command that runs the server. Other settings are those of `Config`."""
+    def __init__(self, data: Path, prefix: tuple[str, ...] = (), log: Path | None = None, **settings: Any) -> None:
+        """`prefix`: a command that runs the server. `log`: a file for what it tells, which then is every event. Other
+        settings are those of `Config`.
+        """
         self._prefix = prefix
+        self._log = log
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
         free |= {"request_rate": 1e4, "request_burst": 10_000}
         free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
-        self.settings = {
-            **free,
-            "data": str(data),
-            "static": str(data / "page"),
-            "database": find_database(data),
-            **settings,
-        }
+        paths = {"data": str(data), "static": str(data / "page"), "database": find_database(data)}
+        self.settings = {**free, **paths, "log": "info" if log else "warning", **settings}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -74,7 +74,9 @@ class Server:
 
     def start(self) -> None:
         command = [*self._prefix, sys.executable, "-c", SERVE, str(self.port), json.dumps(self.settings)]
-        self.process = subprocess.Popen(command)
+        with contextlib.ExitStack() as files:
+            stderr = files.enter_context(self._log.open("ab")) if self._log else None
+            self.process = subprocess.Popen(command, stderr=stderr)
         wait_for(self._answers)
 
     def _answers(self) -> bool:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import gonfalon
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.places import add_places
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import commands as family_commands
 
@@ -44,6 +45,7 @@ def _make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gonfalon {gonfalon.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_playing(commands)
+    _add_keeping(commands)
     _add_studying(commands)
     for family in family_commands():
         family.add(commands)
@@ -67,12 +69,19 @@ def _add_playing(commands: Commands) -> None:
         metavar="NAME",
         help="a name under which the server is reached, as play.example.org (repeatable; addresses always work)",
     )
-    serve.add_argument("--data", default="", metavar="FOLDER", help="where matches are kept (default: ./gonfalon-data)")
+    add_places(serve)
     serve.add_argument(
-        "--database",
-        default="",
-        metavar="URL",
-        help="another database for them, as postgresql+psycopg://user@host/name",
+        "--log",
+        choices=("error", "warning", "info"),
+        default="warning",
+        help="what is told on standard error, one line an event (default: %(default)s; info tells of every match)",
+    )
+    serve.add_argument(
+        "--keep-days",
+        type=int,
+        default=0,
+        metavar="N",
+        help="delete matches that were made more than N days ago, once nobody is there (default: 0, never)",
     )
 
     games = _add(commands, "games", "listing:games", "list the games")
@@ -92,6 +101,25 @@ def _add_playing(commands: Commands) -> None:
     replay = _add(commands, "replay", "study:replay", "replay a record and check it against the rules")
     replay.add_argument("record", metavar="RECORD", help="file, or - for standard input")
     replay.add_argument("--eyes", default="everything", help="a side, public, or everything (default: %(default)s)")
+
+
+def _add_keeping(commands: Commands) -> None:
+    matches = _add(commands, "matches", "matches:matches", "list, show, end or delete the matches that a server keeps")
+    acts = matches.add_subparsers(dest="act", metavar="ACT", required=True)
+    for act, text in (
+        ("list", "list all matches, the newest first"),
+        ("show", "show what a spectator may know of a match"),
+        ("end", "end a match without a result (no server may run on the database)"),
+        ("delete", "delete matches for good (no server may run on the database)"),
+    ):
+        parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        add_places(parser)
+        if act != "list":
+            parser.add_argument("ids", metavar="ID", nargs="*" if act == "delete" else "+")
+        if act == "delete":
+            parser.add_argument(
+                "--older-than", type=int, metavar="DAYS", help="all that were made more than DAYS days ago, over or not"
+            )
 
 
 def _add_studying(commands: Commands) -> None:

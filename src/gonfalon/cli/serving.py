@@ -5,32 +5,36 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
-import sqlite3
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.matches import reporting
+from gonfalon.cli.places import find_config
 
 if TYPE_CHECKING:
     from gonfalon.server.store import Store
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    """Serves the page until Ctrl-C. Raises `CommandError` if it cannot listen on the address or reach the database."""
+    """Serves the page until Ctrl-C. Raises `CommandError` if it cannot listen on the address or have the database."""
     import msgspec
 
     from gonfalon.server.app import serve as run
-    from gonfalon.server.config import STATIC, Config
+    from gonfalon.server.config import STATIC
+    from gonfalon.server.journal import write_to_stderr
+    from gonfalon.server.store import Store
 
     if not (STATIC / "index.html").is_file():
         raise CommandError("the page is not built yet; make setup builds it")
     _check_free(arguments.host, arguments.port)
-    config = Config(database=arguments.database, hosts=(arguments.host, *arguments.name))
-    if arguments.data:
-        config = msgspec.structs.replace(config, data=Path(arguments.data))
+    config = msgspec.structs.replace(
+        find_config(arguments), hosts=(arguments.host, *arguments.name), keep_days=arguments.keep_days
+    )
     if not config.database:
         config.data.mkdir(parents=True, exist_ok=True)
-    _check_database(config.url)
+    write_to_stderr(arguments.log)
+    with reporting():
+        asyncio.run(_open_and_close(Store(config.url)))
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
     print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
     try:
@@ -50,30 +54,8 @@ def _check_free(host: str, port: int) -> None:
             raise CommandError(f"cannot listen on {host} port {port}: {error}") from error
 
 
-def _check_database(url: str) -> None:
-    """Opens it once, which brings it up to date, and closes it. The messages do not show the URL, which may hold a
-    password.
-    """
-    import sqlalchemy as sa
-
-    from gonfalon.server.ownership import DatabaseTakenError
-    from gonfalon.server.store import Store
-
-    try:
-        asyncio.run(_open_and_close(Store(url)))
-    except ModuleNotFoundError as error:
-        raise CommandError(f"the database needs a package that is not installed: {error.name}") from None
-    except sa.exc.ArgumentError:
-        raise CommandError("the database's address is no URL such as postgresql+psycopg://user@host/name") from None
-    except sa.exc.DBAPIError as error:
-        raise CommandError(f"the database cannot be reached: {str(error.orig).splitlines()[0]}") from None
-    except sqlite3.Error as error:
-        raise CommandError(f"the database cannot be reached: {error}") from None
-    except DatabaseTakenError as error:
-        raise CommandError(str(error)) from None
-
-
 async def _open_and_close(store: Store) -> None:
+    """Brings the database up to date, so that whatever it has against it is told in one line."""
     try:
         await store.start()
     finally:

@@ -21,6 +21,7 @@ from gonfalon.server import messages
 from gonfalon.server.config import Config
 from gonfalon.server.doors import Porter, make_door_class
 from gonfalon.server.hosts import HostCheck, Hosts
+from gonfalon.server.journal import note
 from gonfalon.server.page import add_headers
 from gonfalon.server.routes import ON_ERROR, ROUTES
 from gonfalon.server.service import Service
@@ -41,11 +42,13 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
             config.data.mkdir(parents=True, exist_ok=True)
         service = app.state.service = Service(config, guests)
         await service.lobby.start()
+        note("server-starts", version=gonfalon.__version__)
         try:
             yield
         finally:
             await service.replays.close()
             await service.lobby.close()
+            note("server-stops")
 
     app = Litestar(
         route_handlers=ROUTES,
@@ -97,6 +100,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
         ws=make_wire_class(answer, visitors, config),
         proxy_headers=False,
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=5,

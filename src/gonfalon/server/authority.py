@@ -16,6 +16,7 @@ from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.drafts import Drafts
 from gonfalon.server.entries import AnyEntry, Played
+from gonfalon.server.journal import note
 from gonfalon.server.presence import Presence
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
@@ -118,6 +119,7 @@ class Authority:
         if sitting.offers.offers != offers:
             self.watch.tell_all(m.DrawOffers(self.watch.offer_sides))
         if sitting.outcome is not None and not ended:
+            note("match-ended", match=sitting.header.id, reason=sitting.outcome.reason, entries=sitting.size)
             self.drafts.clear()
             self.watch.show_end(self.presence.describe())
         elif sitting.started != started or self.presence.awaits():

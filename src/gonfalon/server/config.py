@@ -17,6 +17,10 @@ class Config(msgspec.Struct, frozen=True):
     """Folder for the database when `database` is empty; made if missing."""
     database: str = ""
     """SQLAlchemy URL; empty: SQLite in `data`."""
+    free_disk: int = 200_000_000
+    """With less free on the disk of an SQLite database no new matches are made; those that run play on."""
+    keep_days: int = 0
+    """Matches made more days ago are deleted, over or not, once nobody is there; 0: never."""
     static: Path = STATIC
     """The built page."""
     hosts: tuple[str, ...] = ()

@@ -11,9 +11,11 @@ from gonfalon.server.agents import Agents
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Header, SeatHeader
+from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match import Match
 from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
+from gonfalon.server.retention import keep_sweeping
 from gonfalon.server.secret import hash_secret, new_id, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
@@ -29,19 +31,24 @@ class Lobby:
     def __init__(self, config: Config, visitors: Visitors) -> None:
         self.config = config
         self.visitors = visitors
-        self.store = Store(config.url)
+        self.store = Store(config.url, config.free_disk)
         self.library = Library()
         self.agents = Agents(
             config.agent_processes, config.agent_budget, config.agent_start, config.agent_tries, config.agent_command
         )
         self._live: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match | None]] = {}
+        self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self.store.start()
+        if self.config.keep_days > 0:
+            self._sweeping = asyncio.create_task(keep_sweeping(self, self.config.keep_days))
 
     async def close(self) -> None:
         """Closes all sockets, lets what has begun be stored, ends agents and the store."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
         await self.agents.close()
         await self.store.close()
@@ -49,7 +56,8 @@ class Lobby:
     # ---- making -----------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewMatch, agents: frozenset[str]) -> MatchMade:
-        """A new match. Raises `Declined` for rules or seats that are not possible."""
+        """A new match. Raises `Declined` for rules or seats that are not possible, and for want of room."""
+        self.store.require_room()
         try:
             rules = ruleset(wish.variant, **wish.switches)
         except (RulesetError, TypeError) as error:
@@ -68,7 +76,13 @@ class Lobby:
             claim_after=self.config.claim_after,
         )
         await self.store.create(header)
+        note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))
         return MatchMade(header.id, secrets)
+
+    @property
+    def awake(self) -> frozenset[str]:
+        """Ids of the matches in memory, or on their way there."""
+        return frozenset(self._live) | frozenset(self._loading)
 
     # ---- finding ----------------------------------------------------------------------------------------------
 
@@ -95,6 +109,7 @@ class Lobby:
         name = match.sitting.header.id
         if self._live.get(name) is match:
             del self._live[name]
+            note("match-left", match=name, awake=len(self._live))
 
     async def _load(self, name: str) -> Match | None:
         loaded = await self.store.load(name)
@@ -104,6 +119,7 @@ class Lobby:
         game = await self.library.game(header.variant, header.changed)
         sitting = await asyncio.to_thread(Sitting, header, game, entries)
         match = self._live[name] = Match(sitting, self)
+        note("match-opened", match=name, entries=len(entries), awake=len(self._live))
         return match
 
 

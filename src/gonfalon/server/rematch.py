@@ -23,6 +23,7 @@ async def offer_rematch(match: Authority, connection: Connection, _message: m.Of
         raise Declined("not-over")
     if seat in sitting.asked:
         return
+    match.store.require_room()
     name = next((asked.match for asked in sitting.asked.values()), "") or new_id()
     await match.note(RematchAsked(seat, name, hash_secret(derive(connection.secret, name))))
     persons = {player for player, header in enumerate(sitting.header.seats) if not header.agent}

@@ -50,6 +50,7 @@ _WHY = {
     429: "Too many of one address",
     500: "An error of the server",
     503: "Too busy for now",
+    507: "The server's disk is nearly full",
 }
 _Request = Request[Any, Any, Any]
 
@@ -132,7 +133,7 @@ async def names() -> dict[str, dict[str, str]]:
     guards=[need_json, count_costly],
     request_max_body_size=NEW_MATCH_SIZE,
     response_headers=FRESH,
-    responses=_problems(413, 415, 429),
+    responses=_problems(413, 415, 429, 507),
 )
 async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Sequence
@@ -19,9 +21,11 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config as AlembicConfig
 
+from gonfalon.server.declined import Declined
 from gonfalon.server.entries import AnyEntry, Header, pack, unpack_entry, unpack_header
 from gonfalon.server.ownership import DatabaseTakenError, find_file, hide_files, hold_file, hold_session
 
+log = logging.getLogger("gonfalon.store")
 GATHER = 0.01
 """Seconds between two commits at least: what comes in between shares one. A commit costs as much as storing 20 rows, so
 this is most of what storing costs under load; the first write after a pause does not wait.
@@ -55,12 +59,22 @@ class Write(msgspec.Struct, eq=False):
     done: asyncio.Future[None]
     headers: list[dict[str, Any]]
     rows: list[dict[str, Any]]
+    deleted: Sequence[str] = ()
+    """Matches that go, with their logs."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A match in a list of all: its header, and how many entries its log has."""
+
+    header: Header
+    entries: int
 
 
 class Store:
     """Use from one event loop: `await start()`, then `create`, `append`, `load`, at the end `await close()`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, free_disk: int = 0) -> None:
+        self._free_disk = free_disk
         self._file = find_file(sa.make_url(url))
         self._readers = sa.create_engine(url)
         self._writer = sa.create_engine(url)
@@ -92,6 +106,14 @@ class Store:
         self._writer.dispose()
         self._held.close()
 
+    def require_room(self) -> None:
+        """To be asked before a match is made, so that what little room is left is for those that are played. Raises
+        `Declined`: `no-room`. Of a database elsewhere the room is not known.
+        """
+        if self._file is not None and (free := shutil.disk_usage(self._file.parent).free) < self._free_disk:
+            log.error("no new matches: %d MB are free on the disk of the database", free // 1_000_000)
+            raise Declined("no-room", 507)
+
     def create(self, header: Header, log: tuple[str, int, Sequence[AnyEntry]] | None = None) -> asyncio.Future[None]:
         """Stores a new match, together with entries of another one (id, place of the first, entries) if given."""
         row = {"id": header.id, "created": header.created, "header": pack(header)}
@@ -101,13 +123,23 @@ class Store:
         """Stores `entries`, the first at `place` (how many there were). Done when on disk; fails with `StoreError`."""
         return self._put([], _rows(match, place, entries))
 
+    def delete(self, matches: Sequence[str]) -> asyncio.Future[None]:
+        """Deletes matches and their logs; those that are not there are no error."""
+        return self._put([], [], matches)
+
+    async def list_matches(self, before: int | None = None) -> list[Kept]:
+        """All matches, or those made before a point in time (Unix seconds); the newest first."""
+        return await asyncio.to_thread(self._list, before)
+
     async def load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
         """The whole log of a match, None if there is none."""
         return await asyncio.to_thread(self._load, match)
 
-    def _put(self, headers: list[dict[str, Any]], rows: list[dict[str, Any]]) -> asyncio.Future[None]:
+    def _put(
+        self, headers: list[dict[str, Any]], rows: list[dict[str, Any]], deleted: Sequence[str] = ()
+    ) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writes.put(Write(done, headers, rows))
+        self._writes.put(Write(done, headers, rows, deleted))
         return done
 
     def _load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
@@ -117,6 +149,14 @@ class Store:
                 return None
             bodies = connection.scalars(sa.select(_log.c.body).where(_log.c.match == match).order_by(_log.c.place))
             return unpack_header(header), [unpack_entry(body) for body in bodies]
+
+    def _list(self, before: int | None) -> list[Kept]:
+        entries = sa.select(sa.func.count()).where(_log.c.match == _matches.c.id).scalar_subquery()
+        chosen = sa.select(_matches.c.header, entries).order_by(_matches.c.created.desc(), _matches.c.id)
+        if before is not None:
+            chosen = chosen.where(_matches.c.created < before)
+        with self._readers.connect() as connection:
+            return [Kept(unpack_header(header), count) for header, count in connection.execute(chosen)]
 
     def _open(self) -> None:
         if self._file is not None:
@@ -163,7 +203,9 @@ def _rows(match: str, place: int, entries: Sequence[AnyEntry]) -> list[dict[str,
 def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exception]:
     """Stores all in one transaction; if that fails, each in its own. Returns failures by index."""
     try:
-        _insert(connection, [h for w in batch for h in w.headers], [r for w in batch for r in w.rows])
+        with connection.begin():
+            _insert(connection, [h for w in batch for h in w.headers], [r for w in batch for r in w.rows])
+            _delete(connection, [match for w in batch for match in w.deleted])
     except DatabaseTakenError as error:
         return dict.fromkeys(range(len(batch)), error)
     except sa.exc.SQLAlchemyError as error:
@@ -174,11 +216,16 @@ def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exceptio
 
 
 def _insert(connection: sa.Connection, headers: list[dict[str, Any]], rows: list[dict[str, Any]]) -> None:
-    with connection.begin():
-        if headers:
-            connection.execute(sa.insert(_matches), headers)
-        if rows:
-            connection.execute(sa.insert(_log), rows)
+    if headers:
+        connection.execute(sa.insert(_matches), headers)
+    if rows:
+        connection.execute(sa.insert(_log), rows)
+
+
+def _delete(connection: sa.Connection, matches: list[str]) -> None:
+    for match in matches:
+        connection.execute(sa.delete(_log).where(_log.c.match == match))
+        connection.execute(sa.delete(_matches).where(_matches.c.id == match))
 
 
 def _resolve(batch: list[Write], failures: dict[int, Exception]) -> None:

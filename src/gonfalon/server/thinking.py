@@ -105,6 +105,8 @@ class Thinkers:
         try:
             states = attempt(sitting.game, base, player, actions)
         except (Declined, IllegalActionError) as error:
-            log.warning("match %s: a computer player's answer is refused: %s", sitting.header.id, error)
+            # Only the code: a refusal's arguments may name a piece.
+            code = error.line.code if isinstance(error, Declined) else error.refusal.code
+            log.warning("match %s: a computer player's answer is refused: %s", sitting.header.id, code)
             return None
         return Decision(player, tuple(actions), base, tuple(states)) if actions else None

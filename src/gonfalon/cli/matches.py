@@ -1,0 +1,158 @@
+"""`gonfalon matches`: what a server keeps, read or changed without one.
+
+Reading is possible beside a running server. What changes matches is not: the server has them in memory, and would go on
+writing what was deleted. (It deletes old ones by itself if it is told to: `gonfalon serve --keep-days`.)
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from gonfalon.cli.errors import CommandError
+from gonfalon.cli.places import find_config
+
+if TYPE_CHECKING:
+    from gonfalon.server.entries import AnyEntry, Header
+    from gonfalon.server.sitting import Sitting
+    from gonfalon.server.store import Store
+
+NO_TABLE = "there are no matches: no server has used this database yet"
+
+
+def matches(arguments: argparse.Namespace) -> int:
+    """Runs one of the four. Raises `CommandError`."""
+    from gonfalon.server.store import Store
+
+    config = find_config(arguments)
+    if not config.database and not (config.data / "matches.db").is_file():
+        raise CommandError(NO_TABLE)
+    act: Callable[[Store, argparse.Namespace], Awaitable[int]] = ACTS[arguments.act]
+    with reporting():
+        return asyncio.run(_with_store(Store(config.url), act, arguments))
+
+
+@contextmanager
+def reporting() -> Iterator[None]:
+    """Whatever a database can have against it, as `CommandError`. No message shows the URL, which may hold a
+    password.
+    """
+    import sqlalchemy as sa
+
+    from gonfalon.server.ownership import DatabaseTakenError
+
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise CommandError(f"the database needs a package that is not installed: {error.name}") from None
+    except sa.exc.ArgumentError:
+        raise CommandError("the database's address is no URL such as postgresql+psycopg://user@host/name") from None
+    except sa.exc.ProgrammingError:
+        raise CommandError(NO_TABLE) from None
+    except sa.exc.DBAPIError as error:
+        raise CommandError(f"the database cannot be reached: {str(error.orig).splitlines()[0]}") from None
+    except sqlite3.Error as error:
+        raise CommandError(f"the database cannot be reached: {error}") from None
+    except DatabaseTakenError as error:
+        raise CommandError(str(error)) from None
+
+
+async def _with_store(
+    store: Store, act: Callable[[Store, argparse.Namespace], Awaitable[int]], arguments: argparse.Namespace
+) -> int:
+    try:
+        if arguments.act in ("end", "delete"):
+            await store.start()
+        return await act(store, arguments)
+    finally:
+        await store.close()
+
+
+async def _list(store: Store, _arguments: argparse.Namespace) -> int:
+    """One line a match, the newest first."""
+    for kept in await store.list_matches():
+        seats = " ".join(seat.agent or "person" for seat in kept.header.seats)
+        print(f"{kept.header.id}  {_date(kept.header)}  {kept.header.variant}  {kept.entries} entries  {seats}")
+    return 0
+
+
+async def _show(store: Store, arguments: argparse.Namespace) -> int:
+    """What a spectator may know of each."""
+    for name in arguments.ids:
+        sitting = _play(*await _find(store, name))
+        header, sides = sitting.header, sitting.game.info.sides
+        print(f"match    {header.id}")
+        print(f"made     {_date(header)}")
+        print(f"variant  {header.variant}")
+        for rule, value in header.changed.items():
+            print(f"rule     {rule}={str(value).lower()}")
+        for player, (side, seat) in enumerate(zip(sides, header.seats, strict=True)):
+            there = "" if player in sitting.taken else "  (link not opened)"
+            print(f"{side:<8} {seat.agent or seat.name or 'person'}{there}")
+        print(f"entries  {sitting.size}")
+        print(f"state    {_word_state(sitting)}")
+    return 0
+
+
+async def _end(store: Store, arguments: argparse.Namespace) -> int:
+    """Ends matches without a result; those that are over are refused before any is ended."""
+    from gonfalon.engine.replay import NOBODY
+    from gonfalon.server.entries import Abandoned
+
+    found = [_play(*await _find(store, name)) for name in dict.fromkeys(arguments.ids)]
+    for sitting in found:
+        if sitting.outcome is not None:
+            raise CommandError(f"match {sitting.header.id} is over already")
+    for sitting in found:
+        await store.append(sitting.header.id, sitting.size, [Abandoned(NOBODY)])
+        print(f"{sitting.header.id} has ended without a result")
+    return 0
+
+
+async def _delete(store: Store, arguments: argparse.Namespace) -> int:
+    """Deletes the named matches, or all made more than so many days ago, over or not."""
+    from gonfalon.server.retention import find_limit
+
+    if bool(arguments.ids) == (arguments.older_than is not None):
+        raise CommandError("name the matches to delete, or give --older-than DAYS")
+    if arguments.ids:
+        chosen = [(await _find(store, name))[0].id for name in dict.fromkeys(arguments.ids)]
+    else:
+        chosen = [kept.header.id for kept in await store.list_matches(find_limit(arguments.older_than))]
+    await store.delete(chosen)
+    for name in chosen:
+        print(f"{name} is deleted")
+    print(f"{len(chosen)} deleted")
+    return 0
+
+
+ACTS = {"list": _list, "show": _show, "end": _end, "delete": _delete}
+
+
+async def _find(store: Store, name: str) -> tuple[Header, list[AnyEntry]]:
+    found = await store.load(name)
+    if found is None:
+        raise CommandError(f"there is no match {name!r}")
+    return found
+
+
+def _play(header: Header, entries: list[AnyEntry]) -> Sitting:
+    from gonfalon.games import make
+    from gonfalon.server.sitting import Sitting
+
+    return Sitting(header, make(header.variant, **header.changed), entries)
+
+
+def _word_state(sitting: Sitting) -> str:
+    if sitting.outcome is not None:
+        return f"over: {sitting.outcome.reason}"
+    return "being played" if sitting.started else "not begun"
+
+
+def _date(header: Header) -> str:
+    return datetime.fromtimestamp(header.created, UTC).isoformat(" ", "minutes").removesuffix("+00:00")

@@ -1,0 +1,59 @@
+"""Deleting old matches: on request by `gonfalon matches delete`, or by a running server's timer, off by default."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Collection
+from typing import Protocol
+
+from gonfalon.server.journal import note
+from gonfalon.server.store import Store, StoreError
+
+log = logging.getLogger("gonfalon.retention")
+DAY = 86_400
+EVERY = 3_600.0
+"""Seconds between two looks of the timer."""
+AT_ONCE = 100
+"""Matches deleted in one transaction, so that play waits for none for long."""
+
+
+class Host(Protocol):
+    """What the timer needs of the lobby."""
+
+    store: Store
+
+    @property
+    def awake(self) -> Collection[str]:
+        """Ids of the matches in memory."""
+
+
+def find_limit(days: int) -> int:
+    """The moment before which a match must have been made to be older than that."""
+    return int(time.time()) - days * DAY
+
+
+async def sweep(host: Host, days: int) -> int:
+    """Deletes all matches made more than `days` days ago, over or not. One in memory stays until nobody is there any
+    more. Gives their number.
+    """
+    old = await host.store.list_matches(find_limit(days))
+    gone = 0
+    for first in range(0, len(old), AT_ONCE):
+        chosen = [each.header.id for each in old[first : first + AT_ONCE] if each.header.id not in host.awake]
+        await host.store.delete(chosen)
+        for match in chosen:
+            note("match-deleted", match=match)
+        gone += len(chosen)
+    return gone
+
+
+async def keep_sweeping(host: Host, days: int) -> None:
+    """The timer; runs until it is cancelled."""
+    while True:
+        try:
+            await sweep(host, days)
+        except StoreError:
+            log.exception("old matches are not deleted this time")
+        await asyncio.sleep(EVERY)

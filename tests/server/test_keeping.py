@@ -1,0 +1,195 @@
+"""What a server keeps: listed, ended, deleted, and refused when the disk is nearly full; and what its log tells."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from gonfalon.cli import main
+from gonfalon.server.entries import Header, Played, SeatHeader
+from gonfalon.server.journal import OneLine, note
+from gonfalon.server.retention import DAY, sweep
+from gonfalon.server.store import Store
+from server.harness import DATABASE, find_database, running, wait_for
+
+ON_FILES = pytest.mark.skipif(bool(DATABASE), reason="the room of a database elsewhere is not known")
+
+
+def where(data: Path) -> list[str]:
+    return ["--database", find_database(data)] if DATABASE else ["--data", str(data)]
+
+
+def header(name: str, days: float) -> Header:
+    seats = (SeatHeader("Ada", secret="x"), SeatHeader(agent="random"))
+    return Header(name, "barrage", {}, seats, int(time.time() - days * DAY), 120)
+
+
+async def fill(store: Store) -> None:
+    """Matches of three ages, `old` with a log."""
+    await store.start()
+    for name, days in (("old", 40.5), ("month", 29.5), ("new", 0.0)):
+        await store.create(header(name, days))
+    await store.append("old", 0, [Played(0, (1,))])
+
+
+def test_matches_are_listed_shown_ended_and_deleted(
+    tmp_path: Path, rng: random.Random, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as server:
+        one, two = server.match(), server.match(("me", "random"))
+        red = one.sit("red")
+        red.deploy(rng)
+        for act in (["list"], ["show", one.id]):
+            assert main(["matches", *act, *where(tmp_path)]) == 0, "reading works beside a running server"
+        told = capsys.readouterr().out
+        assert one.id in told
+        assert "not begun" in told
+        for act in (["end", one.id], ["delete", one.id], ["delete", "--older-than", "0"]):
+            assert main(["matches", *act, *where(tmp_path)]) == 2
+            assert "another server" in capsys.readouterr().err
+        server.stop()
+        assert main(["matches", "end", one.id, *where(tmp_path)]) == 0
+        assert main(["matches", "end", one.id, *where(tmp_path)]) == 2
+        assert "is over already" in capsys.readouterr().err
+        assert main(["matches", "delete", two.id, *where(tmp_path)]) == 0
+        assert main(["matches", "delete", two.id, *where(tmp_path)]) == 2
+        assert "no match" in capsys.readouterr().err
+        server.start()
+        assert one.info()["ended"]
+        assert one.sit("red").welcome["ending"]["reason"] == "no-result"
+        assert server.get(f"/api/matches/{two.id}").status_code == 404
+
+
+def test_no_matches_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches", "list", *where(tmp_path)]) == 2
+    assert "no server has used this database yet" in capsys.readouterr().err
+
+
+def test_what_is_deleted_must_be_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(tmp_path):
+        pass
+    for wrong in ([], ["some", "--older-than", "3"]):
+        assert main(["matches", "delete", *wrong, *where(tmp_path)]) == 2
+        assert "--older-than DAYS" in capsys.readouterr().err
+
+
+def test_old_matches_are_deleted_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = Store(find_database(tmp_path) or f"sqlite:///{tmp_path / 'matches.db'}")
+
+    async def make() -> None:
+        await fill(store)
+        await store.close()
+
+    asyncio.run(make())
+    assert main(["matches", "delete", "--older-than", "30", *where(tmp_path)]) == 0
+    assert capsys.readouterr().out == "old is deleted\n1 deleted\n"
+    assert main(["matches", "list", *where(tmp_path)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["new", "month"]
+
+
+def test_the_timer_deletes_old_matches_that_nobody_holds(tmp_path: Path) -> None:
+    class Host:
+        store = Store(find_database(tmp_path) or f"sqlite:///{tmp_path / 'x.db'}")
+        awake: tuple[str, ...] = ("old",)
+
+    async def run() -> None:
+        await fill(Host.store)
+        assert await sweep(Host(), 30) == 0
+        assert await Host.store.load("old") is not None
+        Host.awake = ()
+        assert await sweep(Host(), 30) == 1
+        assert await Host.store.load("old") is None
+        assert [kept.header.id for kept in await Host.store.list_matches()] == ["new", "month"]
+        await Host.store.close()
+
+    asyncio.run(run())
+
+
+def test_a_server_sweeps_when_it_starts_only_if_it_is_told_to(tmp_path: Path) -> None:
+    store = Store(find_database(tmp_path) or f"sqlite:///{tmp_path / 'matches.db'}")
+
+    async def make() -> None:
+        await fill(store)
+        await store.delete(["old"])  # its log is none
+        await store.create(header("old", 40.5))
+        await store.close()
+
+    asyncio.run(make())
+    with running(tmp_path) as server:
+        assert server.get("/api/matches/old").status_code == 200
+        server.stop()
+        server.settings["keep_days"] = 30
+        server.start()
+        wait_for(lambda: server.get("/api/matches/old").status_code == 404)
+        assert server.get("/api/matches/month").status_code == 200
+
+
+@ON_FILES
+def test_a_full_disk_refuses_new_matches_and_lets_others_play_on(tmp_path: Path, rng: random.Random) -> None:
+    with running(tmp_path) as server:
+        match, over = server.match(), server.match(("me", "me"))
+        red = over.sit("red")
+        red.send("resign")
+        red.until("ended")
+        server.stop()
+        server.settings["free_disk"] = 10**18
+        server.start()
+        wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}]}
+        answer = server.post("/api/matches", wish)
+        assert (answer.status_code, answer.json()["line"]["code"]) == (507, "no-room")
+        red, blue = match.both()
+        red.deploy(rng)
+        blue.deploy(rng)
+        again = over.sit("red")
+        again.send("offer-rematch")
+        assert again.until("refused")["line"]["code"] == "no-room"
+
+
+def test_the_log_has_one_line_an_event_with_no_secret(tmp_path: Path, rng: random.Random) -> None:
+    """What a whole match writes, made from known secrets, names and pieces."""
+    with running(tmp_path, log=tmp_path / "log") as server:
+        match = server.match(("me", "random"))
+        wish = {"variant": "barrage", "seats": [{"kind": "me", "name": "Ada Lovelace"}, {"kind": "person"}]}
+        named = server.post("/api/matches", wish).json()
+        red = match.sit("red")
+        red.deploy(rng)
+        red.until("update")
+        red.send("resign")
+        red.until("ended")
+        pieces = {token["face"] for token in red.scene["tokens"] if token["face"]}
+        server.stop()
+        lines = (tmp_path / "log").read_text().splitlines()
+        server.start()
+    events = [line.split()[3] for line in lines]
+    assert events[0] == "server-starts"
+    assert events[-1] == "server-stops"
+    assert {"match-made", "match-opened", "match-ended", "match-left"} <= set(events)
+    assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING) gonfalon", line) for line in lines)
+    text = "\n".join(lines)
+    for hidden in (*match.secrets.values(), *named["secrets"].values(), "Ada", "127.0.0.1", *pieces):
+        assert hidden not in text
+
+
+def test_a_traceback_stays_in_the_line_of_its_event(caplog: pytest.LogCaptureFixture) -> None:
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        logging.getLogger("gonfalon.test").exception("failed")
+    text = OneLine("%(levelname)s %(message)s").format(caplog.records[0])
+    assert text.startswith("ERROR failed | Traceback")
+    assert "\n" not in text
+
+
+def test_events_are_silent_unless_asked_for(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "gonfalon"):
+        note("match-made", match="x")
+    assert not caplog.records
+    with caplog.at_level(logging.INFO, "gonfalon"):
+        note("match-made", match="x", agents=1)
+    assert [record.getMessage() for record in caplog.records] == ["match-made match=x agents=1"]
