@@ -167,7 +167,7 @@ def test_the_log_has_one_line_an_event_with_no_secret(tmp_path: Path, rng: rando
         lines = (tmp_path / "log").read_text().splitlines()
         server.start()
     events = [line.split()[3] for line in lines]
-    assert events[0] == "server-starts"
+    assert events[:2] == ["limits", "server-starts"]
     assert events[-1] == "server-stops"
     assert {"match-made", "match-opened", "match-ended", "match-left"} <= set(events)
     assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING) gonfalon", line) for line in lines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import logging
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 
@@ -27,8 +26,6 @@ from gonfalon.server.routes import ON_ERROR, ROUTES
 from gonfalon.server.service import Service
 from gonfalon.server.visitors import Visitors, raise_file_limit
 from gonfalon.server.wire import Listener, Wire, make_wire_class
-
-log = logging.getLogger("gonfalon")
 
 
 def create_app(config: Config | None = None, visitors: Visitors | None = None) -> Litestar:
@@ -85,7 +82,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
     config = config or Config()
     files = raise_file_limit()
     visitors = Visitors(config, files)
-    log.info("up to %d open files, of which %d may be connections", files, visitors.most)
+    note("limits", files=files, connections=visitors.most)
     app = create_app(config, visitors)
 
     def answer(wire: Wire, request: Opening) -> Listener | HTTPStatus:
