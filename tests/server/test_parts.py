@@ -88,8 +88,11 @@ def test_store_keeps_what_it_acknowledged(tmp_path: Path) -> None:
         await store.start()
         await store.create(header("one"))
         await asyncio.gather(*(store.append("one", i, [Played(0, (i,), n=i)]) for i in range(300)))
-        with pytest.raises(StoreError):
-            await store.append("one", 5, [Offered(1)])
+        with pytest.raises(StoreError) as refused:
+            await store.append("one", 5, [Played(0, (4711,))])
+        assert "4711" not in str(refused.value), "errors come into logs, and this was a piece's place"
+        assert (store.stored, store.failed, store.waiting) == (300, 1, 0)
+        assert 0 < store.commits <= 301
         taken, good = store.append("one", 7, [Offered(1)]), store.append("one", 300, [Taken(1)])
         await good
         with pytest.raises(StoreError):

@@ -77,6 +77,13 @@ def _add_playing(commands: Commands) -> None:
         help="what is told on standard error, one line an event (default: %(default)s; info tells of every match)",
     )
     serve.add_argument(
+        "--metrics",
+        type=int,
+        default=0,
+        metavar="PORT",
+        help="serve GET /metrics for Prometheus on a port of its own, on 127.0.0.1 (default: 0, nowhere)",
+    )
+    serve.add_argument(
         "--keep-days",
         type=int,
         default=0,

@@ -28,8 +28,13 @@ def serve(arguments: argparse.Namespace) -> int:
         raise CommandError("the page is not built yet; make setup builds it")
     _check_free(arguments.host, arguments.port)
     config = msgspec.structs.replace(
-        find_config(arguments), hosts=(arguments.host, *arguments.name), keep_days=arguments.keep_days
+        find_config(arguments),
+        hosts=(arguments.host, *arguments.name),
+        keep_days=arguments.keep_days,
+        metrics_port=arguments.metrics,
     )
+    if config.metrics_port:
+        _check_free(config.metrics_host, config.metrics_port)
     if not config.database:
         config.data.mkdir(parents=True, exist_ok=True)
     write_to_stderr(arguments.log)

@@ -25,6 +25,18 @@ class Agents:
     def __init__(self, processes: int, budget: float, start: float, tries: int, command: Sequence[str]) -> None:
         self._players = [_Player(command, budget, start) for _ in range(max(1, processes))]
         self._tries = tries
+        self.waiting = 0
+        """Decisions that were asked for and not given yet."""
+
+    @property
+    def running(self) -> int:
+        """Processes that there are."""
+        return sum(player.running for player in self._players)
+
+    @property
+    def killed(self) -> int:
+        """Processes that were killed, since the start."""
+        return sum(player.killed for player in self._players)
 
     async def decide(
         self,
@@ -39,11 +51,14 @@ class Agents:
         """One decision of `agent` on `view`, as `check` returns it (None: not legal). Raises `AgentError`."""
         process = self._players[zlib.crc32(match.encode()) % len(self._players)]
         for attempt in range(1, self._tries + 1):
+            self.waiting += 1
             try:
                 answer = await process.ask((match, variant, changed, agent, player), view)
             except AgentError as error:
                 log.warning("computer player %s, attempt %d: %s", agent, attempt, error)
                 continue
+            finally:
+                self.waiting -= 1
             checked = check(answer)
             if checked is not None:
                 return checked
@@ -65,6 +80,14 @@ class _Player:
         self._start = start
         self._loaded: set[str] = set()
         self._lock = asyncio.Lock()
+
+    @property
+    def running(self) -> bool:
+        return self._worker.running
+
+    @property
+    def killed(self) -> int:
+        return self._worker.killed
 
     async def ask(self, key: tuple[Any, ...], view: View) -> list[int]:
         """The agent's answer. Raises `AgentError`."""

@@ -21,6 +21,7 @@ from gonfalon.server.config import Config
 from gonfalon.server.doors import Porter, make_door_class
 from gonfalon.server.hosts import HostCheck, Hosts
 from gonfalon.server.journal import note
+from gonfalon.server.metrics import serving_metrics
 from gonfalon.server.page import add_headers
 from gonfalon.server.routes import ON_ERROR, ROUTES
 from gonfalon.server.service import Service
@@ -41,7 +42,8 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
         await service.lobby.start()
         note("server-starts", version=gonfalon.__version__)
         try:
-            yield
+            async with serving_metrics(config, service.lobby, guests):
+                yield
         finally:
             await service.replays.close()
             await service.lobby.close()

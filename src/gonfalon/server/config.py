@@ -25,6 +25,9 @@ class Config(msgspec.Struct, frozen=True):
     """The built page."""
     hosts: tuple[str, ...] = ()
     """Names under which the server is reached, beside loopback names and addresses, which always work."""
+    metrics_port: int = 0
+    """Where `GET /metrics` is served; 0: nowhere."""
+    metrics_host: str = "127.0.0.1"
     claim_after: int = 120
     """Absence after which the others may claim the win."""
     hello_within: float = 10.0

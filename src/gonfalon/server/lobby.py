@@ -84,6 +84,10 @@ class Lobby:
         """Ids of the matches in memory, or on their way there."""
         return frozenset(self._live) | frozenset(self._loading)
 
+    def count_waiting(self) -> int:
+        """Commands that wait in all matches."""
+        return sum(match.waiting for match in tuple(self._live.values()))
+
     # ---- finding ----------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Match:

@@ -58,6 +58,11 @@ class Match:
     def sitting(self) -> Sitting:
         return self.authority.sitting
 
+    @property
+    def waiting(self) -> int:
+        """Commands that have not been begun."""
+        return self._queue.qsize()
+
     # ---- what sockets call ------------------------------------------------------------------------------------
 
     def join(self, connection: Connection, seq: int) -> None:

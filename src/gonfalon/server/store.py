@@ -12,7 +12,7 @@ import queue
 import shutil
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +76,9 @@ class Store:
     def __init__(self, url: str, free_disk: int = 0) -> None:
         self._free_disk = free_disk
         self._file = find_file(sa.make_url(url))
-        self._readers = sa.create_engine(url)
-        self._writer = sa.create_engine(url)
+        # An error must not show what was to be stored: positions, hashes of secrets, names.
+        self._readers = sa.create_engine(url, hide_parameters=True)
+        self._writer = sa.create_engine(url, hide_parameters=True)
         if self._writer.dialect.name == "sqlite":
             for engine in (self._readers, self._writer):
                 sa.event.listen(engine, "connect", _prepare_sqlite)
@@ -86,6 +87,8 @@ class Store:
         self._held = contextlib.ExitStack()
         self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self.commits = self.stored = self.failed = 0
+        """Transactions, entries that they stored, and writes that could not be stored; since the start."""
 
     async def start(self) -> None:
         """Takes hold of the database, brings the schema up to date and starts the writer. Raises `DatabaseTakenError`,
@@ -105,6 +108,11 @@ class Store:
         self._readers.dispose()
         self._writer.dispose()
         self._held.close()
+
+    @property
+    def waiting(self) -> int:
+        """Writes that have not been begun."""
+        return self._writes.qsize()
 
     def require_room(self) -> None:
         """To be asked before a match is made, so that what little room is left is for those that are played. Raises
@@ -176,11 +184,17 @@ class Store:
                 if batch:
                     began = time.monotonic()
                     failures = _commit(connection, batch)
+                    self._count(batch, failures)
                     loop.call_soon_threadsafe(_resolve, batch, failures)
                     if not last and (rest := GATHER - (time.monotonic() - began)) > 0:
                         time.sleep(rest)
                 if last:
                     return
+
+    def _count(self, batch: list[Write], failures: Collection[int]) -> None:
+        self.commits += len(failures) < len(batch)
+        self.failed += len(failures)
+        self.stored += sum(len(write.rows) for i, write in enumerate(batch) if i not in failures)
 
     def _gather(self, first: Write | None) -> tuple[list[Write], bool]:
         batch: list[Write] = []

@@ -27,6 +27,8 @@ class Worker:
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
+        self.killed = 0
+        """Processes that were killed."""
 
     @property
     def running(self) -> bool:
@@ -68,6 +70,7 @@ class Worker:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
+            self.killed += 1
             await process.wait()
 
 

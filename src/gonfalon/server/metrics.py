@@ -1,0 +1,78 @@
+"""How the process is doing, as numbers for Prometheus: `GET /metrics` on a port of its own, off by default.
+
+Nothing is counted for it on the way of a move: it reads what the parts know anyway, when it is asked, in a thread of
+its own. Only the event loop's lag is measured, four times a second. No number tells of a single match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+
+from prometheus_client import CollectorRegistry, Histogram, Metric, ProcessCollector, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from gonfalon.server.config import Config
+from gonfalon.server.lobby import Lobby
+from gonfalon.server.visitors import Role, Visitors
+
+EVERY = 0.25
+"""Seconds between two measurements of the lag."""
+LAGS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+
+
+@contextlib.asynccontextmanager
+async def serving_metrics(config: Config, lobby: Lobby, visitors: Visitors) -> AsyncIterator[None]:
+    """Serves them meanwhile, if `metrics_port` says so. Raises OSError if the port is taken."""
+    if not config.metrics_port:
+        yield
+        return
+    registry = CollectorRegistry()
+    registry.register(_Numbers(lobby, visitors))
+    ProcessCollector(registry=registry)
+    lag = Histogram("gonfalon_loop_lag_seconds", "How late the event loop is", buckets=LAGS, registry=registry)
+    server, thread = start_http_server(config.metrics_port, config.metrics_host, registry)
+    measuring = asyncio.create_task(_measure(lag))
+    try:
+        yield
+    finally:
+        measuring.cancel()
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+        await asyncio.to_thread(thread.join)
+
+
+async def _measure(lag: Histogram) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + EVERY
+        await asyncio.sleep(EVERY)
+        lag.observe(max(0.0, loop.time() - due))
+
+
+class _Numbers(Collector):
+    """What the parts of the server know of themselves."""
+
+    def __init__(self, lobby: Lobby, visitors: Visitors) -> None:
+        self._lobby = lobby
+        self._visitors = visitors
+
+    def collect(self) -> Iterator[Metric]:
+        """All numbers as they are now."""
+        lobby, store, agents = self._lobby, self._lobby.store, self._lobby.agents
+        gauge, counter = GaugeMetricFamily, CounterMetricFamily
+        connections = gauge("gonfalon_connections", "Open connections", labels=["role"])
+        for role in Role:
+            connections.add_metric([role.name.lower()], self._visitors.count(role))
+        yield connections
+        yield gauge("gonfalon_matches", "Matches in memory", value=len(lobby.awake))
+        yield gauge("gonfalon_commands_waiting", "Commands that wait in matches", value=lobby.count_waiting())
+        yield gauge("gonfalon_writes_waiting", "Writes that wait for the store", value=store.waiting)
+        yield counter("gonfalon_commits", "Transactions that were committed", value=store.commits)
+        yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=store.stored)
+        yield counter("gonfalon_writes_failed", "Writes that could not be stored", value=store.failed)
+        yield gauge("gonfalon_agents_running", "Processes of computer players", value=agents.running)
+        yield gauge("gonfalon_agents_waiting", "Decisions asked of them and not answered yet", value=agents.waiting)
+        yield counter("gonfalon_agents_killed", "Such processes that were killed", value=agents.killed)

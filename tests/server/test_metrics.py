@@ -1,0 +1,57 @@
+"""`GET /metrics`: what it tells, and that it is off by default."""
+
+from __future__ import annotations
+
+import random
+import socket
+from pathlib import Path
+
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
+
+from server.harness import running, wait_for
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def read(port: int) -> dict[str, float]:
+    """All numbers by name and label."""
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
+    found = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+    return {" ".join((sample.name, *sample.labels.values())): sample.value for sample in found}
+
+
+def test_numbers_of_a_server(tmp_path: Path, rng: random.Random) -> None:
+    port = free_port()
+    with running(tmp_path, metrics_port=port) as server:
+        before = read(port)
+        assert before["gonfalon_matches"] == before["gonfalon_commits_total"] == 0
+        match = server.match(("me", "random"))
+        red, watcher = match.sit("red"), match.sit()
+        red.deploy(rng)
+        red.until("update")
+        wait_for(lambda: red.due or bool(red.next()))
+        now = read(port)
+        assert (now["gonfalon_connections player"], now["gonfalon_connections spectator"]) == (1, 1)
+        assert now["gonfalon_matches"] == now["gonfalon_agents_running"] == 1
+        assert now["gonfalon_entries_stored_total"] >= 2
+        assert 1 <= now["gonfalon_commits_total"] <= now["gonfalon_entries_stored_total"] + 1
+        assert now["gonfalon_writes_failed_total"] == now["gonfalon_agents_killed_total"] == 0
+        assert {"gonfalon_commands_waiting", "gonfalon_writes_waiting", "gonfalon_agents_waiting"} <= now.keys()
+        assert now["process_open_fds"] > 0
+        wait_for(lambda: read(port)["gonfalon_loop_lag_seconds_count"] > before["gonfalon_loop_lag_seconds_count"])
+        for client in (red, watcher):
+            client.close()
+        server.clients.clear()
+        wait_for(lambda: read(port)["gonfalon_connections player"] == 0)
+
+
+def test_no_metrics_by_default_and_none_where_the_page_is(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        assert "gonfalon_matches" not in server.get("/metrics").text
+        assert "gonfalon_matches" not in server.get("/api/metrics").text
