@@ -7,37 +7,23 @@ goes (moves per second of the server's CPU time), and one move a second a match 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json as text_json
-import os
 import random
-import socket
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+
+from gonfalon.server.trial import Trial, on_trial
 
 VARIANT = "classic"
 BUSY, CALM = 50, 100
 """Matches at the same time under either load, a client for each seat."""
 WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
 """Measurements of the first load, and how long each and the second load last, in seconds."""
-_SERVE = """
-import sys, json
-from pathlib import Path
-from gonfalon.server.app import serve
-from gonfalon.server.config import Config
-free = dict(message_rate=1e6, message_burst=10**6, create_rate=1e6, create_burst=10**6)
-serve(port=int(sys.argv[1]), config=Config(data=Path(sys.argv[2]), **free))
-"""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -127,65 +113,20 @@ class Tally:
         self.latencies: list[float] = []
 
 
-def _request(port: int, path: str, body: object = None) -> Any:
-    data = None if body is None else text_json.dumps(body).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310 - loopback
-        return text_json.loads(answer.read())
-
-
-async def _keep_playing(port: int, variant: str, players: int, tally: Tally, pause: float) -> None:
+async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, pause: float) -> None:
     """A client a seat, match after match."""
     wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
     while True:
-        made = await asyncio.to_thread(_request, port, "/api/matches", wish)
-        clients = [Client(port, made["match"], secret, tally, pause) for secret in made["secrets"].values()]
+        made = await asyncio.to_thread(trial.request, "/api/matches", wish)
+        clients = [Client(trial.port, made["match"], secret, tally, pause) for secret in made["secrets"].values()]
         await asyncio.gather(*(client.play() for client in clients))
 
 
-@contextlib.contextmanager
-def _server() -> Iterator[tuple[int, int]]:
-    """A server on a free port; gives the port and the process id."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen([sys.executable, "-c", _SERVE, str(port), folder])  # noqa: S603 - this Python
-        try:
-            _await_start(port, process)
-            yield port, process.pid
-        finally:
-            process.terminate()
-            process.wait(15)
-
-
-def _await_start(port: int, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(600):
-        if process.poll() is not None:
-            raise RuntimeError(f"the server ended with status {process.returncode}")
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.1)
-    raise RuntimeError("the server does not start")
-
-
-def _cpu(pid: int) -> float:
-    """CPU seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _memory(pid: int) -> float:
-    """Resident megabytes of a process."""
-    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
-    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
-
-
 async def _load(
-    port: int, variant: str, players: int, matches: int, pause: float
+    trial: Trial, variant: str, players: int, matches: int, pause: float
 ) -> tuple[Tally, list[asyncio.Task[None]]]:
     tally = Tally()
-    tasks = [asyncio.create_task(_keep_playing(port, variant, players, tally, pause)) for _ in range(matches)]
+    tasks = [asyncio.create_task(_keep_playing(trial, variant, players, tally, pause)) for _ in range(matches)]
     while tally.moves < 2 * matches:
         _raise(tasks)
         await asyncio.sleep(0.1)
@@ -206,17 +147,17 @@ async def _stop(tasks: list[asyncio.Task[None]]) -> None:
             raise result
 
 
-async def _measure(port: int, pid: int, variant: str, players: int) -> list[Row]:
+async def _measure(trial: Trial, variant: str, players: int) -> list[Row]:
     rates, walls = [], []
-    tally, tasks = await _load(port, variant, players, BUSY, 0)
+    tally, tasks = await _load(trial, variant, players, BUSY, 0)
     for _ in range(WINDOWS):
-        moves, cpu, began = tally.moves, _cpu(pid), time.perf_counter()
+        moves, cpu, began = tally.moves, trial.read_cpu(), time.perf_counter()
         await asyncio.sleep(WINDOW)
         _raise(tasks)
-        rates.append((tally.moves - moves) / (_cpu(pid) - cpu))
+        rates.append((tally.moves - moves) / (trial.read_cpu() - cpu))
         walls.append((tally.moves - moves) / (time.perf_counter() - began))
     await _stop(tasks)
-    tally, tasks = await _load(port, variant, players, CALM, 1.0)
+    tally, tasks = await _load(trial, variant, players, CALM, 1.0)
     tally.latencies.clear()
     await asyncio.sleep(LONG)
     _raise(tasks)
@@ -227,7 +168,7 @@ async def _measure(port: int, pid: int, variant: str, players: int) -> list[Row]
         _row(f"moves per second, {BUSY * players} clients", variant, walls, "1/s"),
         _row(f"latency p50, {CALM * players} clients", variant, [waits[49] * 1000], "ms"),
         _row(f"latency p99, {CALM * players} clients", variant, [waits[98] * 1000], "ms"),
-        _row("memory", variant, [_memory(pid)], "MB"),
+        _row("memory", variant, [trial.read_memory()], "MB"),
     ]
 
 
@@ -238,9 +179,9 @@ def _row(name: str, variant: str, values: list[float], unit: str) -> Row:
 
 def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
     """Measures, prints the rows (a table, or one JSON list) and returns them."""
-    with _server() as (port, pid):
-        players = _request(port, f"/api/games/{variant}")["card"]["players"]
-        rows = asyncio.run(_measure(port, pid, variant, players))
+    with on_trial() as trial:
+        players = trial.request(f"/api/games/{variant}")["card"]["players"]
+        rows = asyncio.run(_measure(trial, variant, players))
     if json:
         print(msgspec.json.encode(rows).decode())
     else:

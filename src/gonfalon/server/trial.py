@@ -1,0 +1,99 @@
+"""A server process of one's own for measurements and trials: on loopback, without limits, on a database that is thrown
+away or named.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_SERVE = """
+import sys
+from pathlib import Path
+from gonfalon.server.app import serve
+from gonfalon.server.config import Config
+free = dict(message_rate=1e6, message_burst=10**6, create_rate=1e6, create_burst=10**6)
+free |= dict(request_rate=1e6, request_burst=10**6)
+serve(port=int(sys.argv[1]), config=Config(data=Path(sys.argv[2]), database=sys.argv[3], **free))
+"""
+
+
+class Trial:
+    """A running server; `kill` and `start` again keep port and database."""
+
+    def __init__(self, folder: Path, database: str = "") -> None:
+        self._folder = folder
+        self._database = database
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def start(self) -> None:
+        """Starts it and waits until it listens. Raises RuntimeError."""
+        command = [sys.executable, "-c", _SERVE, str(self.port), str(self._folder), self._database]
+        self._process = subprocess.Popen(command)  # noqa: S603 - this Python
+        for _ in range(600):
+            if self._process.poll() is not None:
+                raise RuntimeError(f"the server ended with status {self._process.returncode}")
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return
+            time.sleep(0.1)
+        raise RuntimeError("the server does not start")
+
+    def kill(self) -> None:
+        """Kill -9."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Ends it as the system would."""
+        self._process.terminate()
+        self._process.wait(30)
+
+    def request(self, path: str, body: object = None) -> Any:
+        """The JSON answer of a call. Raises OSError."""
+        data = None if body is None else json.dumps(body).encode()
+        address = f"http://127.0.0.1:{self.port}{path}"
+        question = urllib.request.Request(address, data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(question, timeout=120) as answer:  # noqa: S310 - loopback
+            return json.loads(answer.read())
+
+    def read_cpu(self) -> float:
+        """CPU seconds that the process has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def read_memory(self) -> float:
+        """Resident megabytes of the process."""
+        lines = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines()
+        return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
+
+    def count_files(self) -> int:
+        """Open descriptors of the process."""
+        return sum(1 for _ in Path(f"/proc/{self.pid}/fd").iterdir())
+
+
+@contextlib.contextmanager
+def on_trial(database: str = "") -> Iterator[Trial]:
+    """A server that ends with the block. Without a database: SQLite in a folder that goes with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(Path(folder), database)
+        try:
+            yield trial
+        finally:
+            trial.stop()
