@@ -139,12 +139,18 @@ def _add_studying(commands: Commands) -> None:
     warm = _add(commands, "warm", "study:warm", "compile games and keep the result for later starts")
     warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
 
-    bench = _add(commands, "bench", "bench:bench", "measure the speed of the engine or of the server")
-    bench.add_argument("part", choices=("engine", "server"))
-    bench.add_argument("--json", action="store_true", help="as a list of rows: name, variant, value, unit, spread")
+    bench = _add(commands, "bench", "bench:bench", "measure the engine or the server, or put the server on trial")
     bench.add_argument(
-        "--variant", default="classic", metavar="VARIANT", help="what is played on the server (default: %(default)s)"
+        "part",
+        choices=("engine", "server", "kills", "soak"),
+        help="speed of the engine, of the server; decisions lost by kill -9; what the server holds after minutes",
     )
+    bench.add_argument("--json", action="store_true", help="engine, server: as a list of rows (name, value, unit, ...)")
+    bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played on the server")
+    bench.add_argument("--kills", type=int, default=200, metavar="N", help="how many (default: %(default)s)")
+    bench.add_argument("--matches", type=int, default=300, metavar="N", help="soak: at once (default: %(default)s)")
+    bench.add_argument("--minutes", type=float, default=5.0, metavar="M", help="soak: how long (default: %(default)s)")
+    bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")
 
 
 def _add_switches(parser: argparse.ArgumentParser) -> None:

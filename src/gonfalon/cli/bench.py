@@ -7,11 +7,21 @@ import json
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures one part and prints a table, or rows as JSON."""
+    """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or doubled a decision."""
     if arguments.part == "server":
-        from gonfalon.server.bench import run
+        from gonfalon.server.bench import VARIANT, run
 
-        run(arguments.json, arguments.variant)
+        run(arguments.json, arguments.variant or VARIANT)
+        return 0
+    if arguments.part == "kills":
+        from gonfalon.server import kills
+
+        result = kills.run(arguments.kills, arguments.database, arguments.variant or kills.VARIANT)
+        return int(result.lost + result.doubled > 0)
+    if arguments.part == "soak":
+        from gonfalon.server import soak
+
+        soak.run(arguments.matches, arguments.minutes, arguments.database, arguments.variant or soak.VARIANT)
         return 0
     from gonfalon.cli.bench_engine import measure
 

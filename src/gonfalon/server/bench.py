@@ -122,24 +122,27 @@ async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, 
         await asyncio.gather(*(client.play() for client in clients))
 
 
-async def _load(
+async def load(
     trial: Trial, variant: str, players: int, matches: int, pause: float
 ) -> tuple[Tally, list[asyncio.Task[None]]]:
+    """Lets so many matches be played, with a pause before each move; gives their tally and tasks once all are."""
     tally = Tally()
     tasks = [asyncio.create_task(_keep_playing(trial, variant, players, tally, pause)) for _ in range(matches)]
     while tally.moves < 2 * matches:
-        _raise(tasks)
+        raise_failures(tasks)
         await asyncio.sleep(0.1)
     return tally, tasks
 
 
-def _raise(tasks: list[asyncio.Task[None]]) -> None:
+def raise_failures(tasks: list[asyncio.Task[None]]) -> None:
+    """Raises what a task has failed with."""
     for task in tasks:
         if task.done():
             task.result()
 
 
-async def _stop(tasks: list[asyncio.Task[None]]) -> None:
+async def stop(tasks: list[asyncio.Task[None]]) -> None:
+    """Ends all; their sockets are closed."""
     for task in tasks:
         task.cancel()
     for result in await asyncio.gather(*tasks, return_exceptions=True):
@@ -149,20 +152,20 @@ async def _stop(tasks: list[asyncio.Task[None]]) -> None:
 
 async def _measure(trial: Trial, variant: str, players: int) -> list[Row]:
     rates, walls = [], []
-    tally, tasks = await _load(trial, variant, players, BUSY, 0)
+    tally, tasks = await load(trial, variant, players, BUSY, 0)
     for _ in range(WINDOWS):
         moves, cpu, began = tally.moves, trial.read_cpu(), time.perf_counter()
         await asyncio.sleep(WINDOW)
-        _raise(tasks)
+        raise_failures(tasks)
         rates.append((tally.moves - moves) / (trial.read_cpu() - cpu))
         walls.append((tally.moves - moves) / (time.perf_counter() - began))
-    await _stop(tasks)
-    tally, tasks = await _load(trial, variant, players, CALM, 1.0)
+    await stop(tasks)
+    tally, tasks = await load(trial, variant, players, CALM, 1.0)
     tally.latencies.clear()
     await asyncio.sleep(LONG)
-    _raise(tasks)
+    raise_failures(tasks)
     waits = statistics.quantiles(tally.latencies, n=100)
-    await _stop(tasks)
+    await stop(tasks)
     return [
         _row(f"moves per CPU-second, {BUSY * players} clients", variant, rates, "1/s"),
         _row(f"moves per second, {BUSY * players} clients", variant, walls, "1/s"),

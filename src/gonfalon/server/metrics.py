@@ -56,6 +56,7 @@ class _Numbers(Collector):
     """What the parts of the server know of themselves."""
 
     def __init__(self, lobby: Lobby, visitors: Visitors) -> None:
+        self._loop = asyncio.get_running_loop()
         self._lobby = lobby
         self._visitors = visitors
 
@@ -68,6 +69,7 @@ class _Numbers(Collector):
             connections.add_metric([role.name.lower()], self._visitors.count(role))
         yield connections
         yield gauge("gonfalon_matches", "Matches in memory", value=len(lobby.awake))
+        yield gauge("gonfalon_tasks", "Tasks of the event loop", value=len(asyncio.all_tasks(self._loop)))
         yield gauge("gonfalon_commands_waiting", "Commands that wait in matches", value=lobby.count_waiting())
         yield gauge("gonfalon_writes_waiting", "Writes that wait for the store", value=store.waiting)
         yield counter("gonfalon_commits", "Transactions that were committed", value=store.commits)

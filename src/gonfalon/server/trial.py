@@ -24,6 +24,7 @@ from gonfalon.server.app import serve
 from gonfalon.server.config import Config
 free = dict(message_rate=1e6, message_burst=10**6, create_rate=1e6, create_burst=10**6)
 free |= dict(request_rate=1e6, request_burst=10**6)
+free |= dict(metrics_port=int(sys.argv[4]))
 serve(port=int(sys.argv[1]), config=Config(data=Path(sys.argv[2]), database=sys.argv[3], **free))
 """
 
@@ -34,9 +35,7 @@ class Trial:
     def __init__(self, folder: Path, database: str = "") -> None:
         self._folder = folder
         self._database = database
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port, self._metrics_port = _find_ports()
         self.start()
 
     @property
@@ -46,6 +45,7 @@ class Trial:
     def start(self) -> None:
         """Starts it and waits until it listens. Raises RuntimeError."""
         command = [sys.executable, "-c", _SERVE, str(self.port), str(self._folder), self._database]
+        command.append(str(self._metrics_port))
         self._process = subprocess.Popen(command)  # noqa: S603 - this Python
         for _ in range(600):
             if self._process.poll() is not None:
@@ -83,6 +83,12 @@ class Trial:
         lines = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines()
         return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
+    def count_tasks(self) -> int:
+        """Tasks of its event loop."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self._metrics_port}/metrics", timeout=60) as answer:
+            lines = answer.read().decode().splitlines()
+        return int(float(next(line for line in lines if line.startswith("gonfalon_tasks ")).split()[1]))
+
     def count_files(self) -> int:
         """Open descriptors of the process."""
         return sum(1 for _ in Path(f"/proc/{self.pid}/fd").iterdir())
@@ -97,3 +103,11 @@ def on_trial(database: str = "") -> Iterator[Trial]:
             yield trial
         finally:
             trial.stop()
+
+
+def _find_ports() -> tuple[int, int]:
+    """Two that are free."""
+    with socket.socket() as one, socket.socket() as other:
+        one.bind(("127.0.0.1", 0))
+        other.bind(("127.0.0.1", 0))
+        return one.getsockname()[1], other.getsockname()[1]

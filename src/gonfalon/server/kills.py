@@ -1,0 +1,215 @@
+"""What `gonfalon bench kills` runs: random moves under load, `kill -9`, start again, as often as asked. At the end
+every decision that a client was told is stored is looked for in the logs: each must be there once.
+
+A client whose decision was not acknowledged sends it again with the same number, as the page does; that must not apply
+it twice. Needs a variant without compound choices, whose drafts are acknowledged and not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidMessage, WebSocketException
+
+from gonfalon.server.bench import Heard
+from gonfalon.server.entries import AnyEntry, Played
+from gonfalon.server.store import Store
+from gonfalon.server.trial import Trial
+
+VARIANT = "barrage"
+MATCHES = 40
+"""At the same time, a client for each seat."""
+SHORT, LONG = 0.1, 0.6
+"""Seconds of play before a kill, drawn anew each time, once so many decisions as there are matches were made."""
+_decoder = msgspec.json.Decoder(Heard)
+Decision = tuple[int, ...]
+
+
+class Log(msgspec.Struct):
+    """What one seat was told of its decisions, by number."""
+
+    match: str
+    player: int
+    acknowledged: dict[int, Decision] = {}
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What the trial found."""
+
+    kills: int
+    acknowledged: int
+    lost: int
+    doubled: int
+    resent: int
+    """Decisions that were sent again after a kill."""
+
+
+class Survivor:
+    """A seat that plays at random and comes back whenever the server does."""
+
+    def __init__(self, trial: Trial, log: Log, secret: str) -> None:
+        self.log = log
+        self.resent = 0
+        self._url = f"ws://127.0.0.1:{trial.port}/api/matches/{log.match}/socket"
+        self._secret = secret
+        self._n = 0
+        self._sent: Decision = ()
+        """The decision that was not acknowledged yet."""
+        self._choices: list[dict[str, Any]] = []
+        self._scene: dict[str, Any] = {}
+
+    async def play(self) -> None:
+        """Until the match is over."""
+        while True:
+            with contextlib.suppress(OSError, WebSocketException, InvalidMessage, EOFError):
+                async with connect(self._url, compression=None, max_size=None, ping_interval=None) as ws:
+                    await ws.send(json.dumps({"type": "hello", "secret": self._secret}))
+                    async for data in ws:
+                        if await self._hear(ws, _decoder.decode(data)):
+                            return
+            await asyncio.sleep(0.05)
+
+    async def _hear(self, ws: ClientConnection, heard: Heard) -> bool:
+        if heard.type == "welcome":
+            self._follow(heard)
+            if self._sent:
+                self.resent += 1
+                await self._send(ws)
+        elif heard.type == "update":
+            self._follow(heard)
+        elif heard.type == "stored" and heard.n == self._n and self._sent:
+            self.log.acknowledged[heard.n] = self._sent
+            self._sent = ()
+        elif heard.type == "refused":
+            raise RuntimeError(f"a legal decision was refused: {heard}")
+        if heard.type != "ended" and not self._sent:
+            await self._decide(ws)
+        return heard.type == "ended"
+
+    def _follow(self, heard: Heard) -> None:
+        self._scene |= heard.now.get("scene") or heard.patch.get("rest") or {}
+        self._choices = heard.choices or heard.now.get("choices", [])
+
+    async def _decide(self, ws: ClientConnection) -> None:
+        arrange, decision = self._scene["arrange"], list[int]()
+        if arrange:
+            decision = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
+            random.shuffle(decision)
+            decision = decision[: len(arrange["places"])]
+        elif self._choices:
+            decision = [random.choice(self._choices)["id"]]
+        if decision:
+            self._n += 1
+            self._sent = tuple(decision)
+            await self._send(ws)
+
+    async def _send(self, ws: ClientConnection) -> None:
+        """Sends the decision. What could be chosen before cannot any more."""
+        self._choices, self._scene["arrange"] = [], None
+        await ws.send(json.dumps({"type": "act", "n": self._n, "actions": self._sent}))
+
+
+class Crowd:
+    """All matches of the trial, played one after the other in so many places."""
+
+    def __init__(self, trial: Trial, players: int, variant: str) -> None:
+        self._trial = trial
+        self._wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
+        self.logs: list[Log] = []
+        self.playing: set[Survivor] = set()
+        self.resent = 0
+
+    async def keep_playing(self) -> None:
+        """Match after match, until it is cancelled."""
+        while True:
+            try:
+                made = await asyncio.to_thread(self._trial.request, "/api/matches", self._wish)
+            except OSError:
+                await asyncio.sleep(0.05)  # the server is being killed or started
+                continue
+            seats = [
+                Survivor(self._trial, Log(made["match"], player), secret)
+                for player, secret in enumerate(made["secrets"].values())
+            ]
+            self.logs += [seat.log for seat in seats]
+            self.playing |= set(seats)
+            await asyncio.gather(*(seat.play() for seat in seats))
+            self.playing -= set(seats)
+            self.resent += sum(seat.resent for seat in seats)
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(log.acknowledged) for log in self.logs)
+
+
+async def _kill_often(trial: Trial, crowd: Crowd, kills: int) -> None:
+    tasks = [asyncio.create_task(crowd.keep_playing()) for _ in range(MATCHES)]
+    for number in range(1, kills + 1):
+        before = crowd.acknowledged
+        while crowd.acknowledged < before + MATCHES:
+            for task in tasks:
+                if task.done():
+                    task.result()
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(random.uniform(SHORT, LONG))
+        trial.kill()
+        await asyncio.to_thread(trial.start)
+        if number % 10 == 0:
+            print(f"{number} kills, {crowd.acknowledged} decisions acknowledged", flush=True)
+    for task in tasks:
+        task.cancel()
+    for result in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(result, Exception):
+            raise result
+
+
+def compare(log: Log, entries: Iterable[AnyEntry]) -> tuple[int, int]:
+    """How many acknowledged decisions of a seat are lost, and how many of its decisions are in the log twice."""
+    played = [(e.n, e.actions) for e in entries if isinstance(e, Played) and e.by == log.player and e.n]
+    found = dict(played)
+    lost = sum(found.get(n) != actions for n, actions in log.acknowledged.items())
+    doubled = sum(count - 1 for count in Counter(n for n, _ in played).values())
+    return lost, doubled
+
+
+async def _compare_all(url: str, logs: list[Log]) -> tuple[int, int]:
+    store = Store(url)
+    lost = doubled = 0
+    for log in logs:
+        _, entries = await store.load(log.match) or (None, [])
+        found = compare(log, entries)
+        lost, doubled = lost + found[0], doubled + found[1]
+    await store.close()
+    return lost, doubled
+
+
+def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
+    """Kills, prints what was found and returns it."""
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(Path(folder), database)
+        try:
+            players = trial.request(f"/api/games/{variant}")["card"]["players"]
+            crowd = Crowd(trial, players, variant)
+            asyncio.run(_kill_often(trial, crowd, kills))
+        finally:
+            trial.stop()
+        url = database or f"sqlite:///{Path(folder) / 'matches.db'}"
+        lost, doubled = asyncio.run(_compare_all(url, crowd.logs))
+    resent = crowd.resent + sum(seat.resent for seat in crowd.playing)
+    result = Result(kills, crowd.acknowledged, lost, doubled, resent)
+    where = "SQLite" if url.startswith("sqlite") else "PostgreSQL"
+    print(
+        f"{where}: {result.kills} kills, {result.acknowledged} decisions acknowledged, {result.resent} sent again:"
+        f" {result.lost} lost, {result.doubled} doubled"
+    )
+    return result

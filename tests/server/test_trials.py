@@ -1,0 +1,49 @@
+"""The trials of `gonfalon bench`: they find what they look for, and a few kills lose nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gonfalon.cli import main
+from gonfalon.server import kills, soak
+from gonfalon.server.entries import Played, Resigned
+from server.harness import find_database
+
+
+def test_what_is_lost_or_doubled_is_found() -> None:
+    log = kills.Log("m", 0, {1: (5, 6), 2: (7,), 3: (8,)})
+    first, second, third = Played(0, (5, 6), 1), Played(0, (7,), 2), Played(0, (8,), 3)
+    other = Played(1, (7,), 2)
+    assert kills.compare(log, [first, other, second, third, Resigned(1)]) == (0, 0)
+    assert kills.compare(log, [first, other, second]) == (1, 0), "the last one"
+    assert kills.compare(log, [first, Played(0, (9,), 2), third]) == (1, 0), "another one in its place"
+    assert kills.compare(log, [first, second, third, Played(0, (9,), 3)]) == (1, 1)
+    assert kills.compare(log, [first, second, second, third]) == (0, 1)
+    assert kills.compare(log, []) == (3, 0)
+
+
+def test_kills_under_load_lose_and_double_nothing(tmp_path: Path) -> None:
+    found = kills.run(4, find_database(tmp_path))
+    assert (found.kills, found.lost, found.doubled) == (4, 0, 0)
+    assert found.acknowledged > 4 * kills.MATCHES
+    assert found.resent > 0
+
+
+def test_the_command_fails_when_something_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    for lost, doubled, status in ((0, 0, 0), (1, 0, 1), (0, 1, 1)):
+        result = kills.Result(1, 100, lost, doubled, 3)
+        monkeypatch.setattr(kills, "run", lambda *_, found=result: found)
+        assert main(["bench", "kills", "--kills", "1"]) == status
+
+
+def test_a_soak_sees_what_the_server_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak, "QUIET", 0.0)
+    monkeypatch.setattr(soak, "LOOKS", 1)
+    before, first, last, after = soak.run(5, 0.05, find_database(tmp_path))
+    assert before.moves == 0 < first.moves < last.moves <= after.moves
+    assert min(first.files, last.files) >= before.files + 10, "five matches, two sockets each"
+    assert min(first.tasks, last.tasks) >= before.tasks + 5
+    assert after.files < last.files
+    assert before.memory > 1
