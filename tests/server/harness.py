@@ -153,8 +153,9 @@ class Match:
 class Client:
     """One socket. Keeps what it was told: every raw frame, the last `seq`, scene and choices."""
 
-    def __init__(self, server: Server, match: str, **options: Any) -> None:
-        url = f"ws://127.0.0.1:{server.port}/api/matches/{match}/socket"
+    def __init__(self, server: Server, match: str, uri: str = "", **options: Any) -> None:
+        """`uri`: where the server is reached, if not directly. Other options are those of `connect`."""
+        url = f"{uri or f'ws://127.0.0.1:{server.port}'}/api/matches/{match}/socket"
         # No pings of the client's own: their thread draws from `random`, which hypothesis takes for the test's fault.
         self._opening = connect(url, compression=None, max_size=None, ping_interval=None, proxy=None, **options)
         self.ws: ClientConnection = self._opening.__enter__()

@@ -69,6 +69,13 @@ def _add_playing(commands: Commands) -> None:
         metavar="NAME",
         help="a name under which the server is reached, as play.example.org (repeatable; addresses always work)",
     )
+    serve.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy whose word on clients' addresses is believed, as 127.0.0.1 (repeatable; default: none)",
+    )
     add_places(serve)
     serve.add_argument(
         "--log",
@@ -111,17 +118,22 @@ def _add_playing(commands: Commands) -> None:
 
 
 def _add_keeping(commands: Commands) -> None:
-    matches = _add(commands, "matches", "matches:matches", "list, show, end or delete the matches that a server keeps")
+    matches = _add(
+        commands, "matches", "matches:matches", "list, show, end, delete or back up the matches that a server keeps"
+    )
     acts = matches.add_subparsers(dest="act", metavar="ACT", required=True)
     for act, text in (
         ("list", "list all matches, the newest first"),
         ("show", "show what a spectator may know of a match"),
         ("end", "end a match without a result (no server may run on the database)"),
         ("delete", "delete matches for good (no server may run on the database)"),
+        ("backup", "copy all matches into one file, beside a running server too"),
     ):
         parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
         add_places(parser)
-        if act != "list":
+        if act == "backup":
+            parser.add_argument("file", metavar="FILE")
+        elif act != "list":
             parser.add_argument("ids", metavar="ID", nargs="*" if act == "delete" else "+")
         if act == "delete":
             parser.add_argument(

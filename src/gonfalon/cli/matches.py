@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
@@ -26,7 +27,7 @@ NO_TABLE = "there are no matches: no server has used this database yet"
 
 
 def matches(arguments: argparse.Namespace) -> int:
-    """Runs one of the four. Raises `CommandError`."""
+    """Runs one of `ACTS`. Raises `CommandError`."""
     from gonfalon.server.store import Store
 
     config = find_config(arguments)
@@ -131,7 +132,21 @@ async def _delete(store: Store, arguments: argparse.Namespace) -> int:
     return 0
 
 
-ACTS = {"list": _list, "show": _show, "end": _end, "delete": _delete}
+async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
+    """All matches as they are at this moment, in one file."""
+    from gonfalon.server.ownership import copy_file
+
+    if store.file is None:
+        raise CommandError("only a database of SQLite is copied by this; PostgreSQL has pg_dump")
+    try:
+        await asyncio.to_thread(copy_file, store.file, Path(arguments.file))
+    except OSError as error:
+        raise CommandError(f"cannot write {arguments.file}: {error.strerror}") from None
+    print(f"all matches are in {arguments.file}")
+    return 0
+
+
+ACTS = {"list": _list, "show": _show, "end": _end, "delete": _delete, "backup": _back_up}
 
 
 async def _find(store: Store, name: str) -> tuple[Header, list[AnyEntry]]:

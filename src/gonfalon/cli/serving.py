@@ -30,6 +30,7 @@ def serve(arguments: argparse.Namespace) -> int:
     config = msgspec.structs.replace(
         find_config(arguments),
         hosts=(arguments.host, *arguments.name),
+        trusted_proxies=frozenset(arguments.trusted_proxy),
         keep_days=arguments.keep_days,
         metrics_port=arguments.metrics,
     )

@@ -73,6 +73,16 @@ def hold_file(file: Path) -> Iterator[None]:
         lock.close()
 
 
+def copy_file(file: Path, target: Path) -> None:
+    """A copy of the database of a file as it is at one moment, beside a server that goes on writing. Raises
+    `FileExistsError`.
+    """
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    with contextlib.closing(sqlite3.connect(file)) as source, contextlib.closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+
+
 def hold_session(connection: Any, _record: Any) -> None:
     """For a new connection to PostgreSQL, the one that writes: it has the database as long as it is open. Raises
     `DatabaseTakenError`.

@@ -75,7 +75,8 @@ class Store:
 
     def __init__(self, url: str, free_disk: int = 0) -> None:
         self._free_disk = free_disk
-        self._file = find_file(sa.make_url(url))
+        self.file = find_file(sa.make_url(url))
+        """Of SQLite; None: the database is no file."""
         # An error must not show what was to be stored: positions, hashes of secrets, names.
         self._readers = sa.create_engine(url, hide_parameters=True)
         self._writer = sa.create_engine(url, hide_parameters=True)
@@ -118,7 +119,7 @@ class Store:
         """To be asked before a match is made, so that what little room is left is for those that are played. Raises
         `Declined`: `no-room`. Of a database elsewhere the room is not known.
         """
-        if self._file is not None and (free := shutil.disk_usage(self._file.parent).free) < self._free_disk:
+        if self.file is not None and (free := shutil.disk_usage(self.file.parent).free) < self._free_disk:
             log.error("no new matches: %d MB are free on the disk of the database", free // 1_000_000)
             raise Declined("no-room", 507)
 
@@ -167,9 +168,9 @@ class Store:
             return [Kept(unpack_header(header), count) for header, count in connection.execute(chosen)]
 
     def _open(self) -> None:
-        if self._file is not None:
-            hide_files(self._file)
-            self._held.enter_context(hold_file(self._file))
+        if self.file is not None:
+            hide_files(self.file)
+            self._held.enter_context(hold_file(self.file))
         config = AlembicConfig()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self._writer.begin() as connection:

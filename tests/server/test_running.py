@@ -1,0 +1,265 @@
+"""What docs/running.md says: the files in deploy/ as they are, and a backup that is restored."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from gonfalon.cli import main
+from server.harness import DATABASE, Client, Server, find_database, play, running, wait_for
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+GONFALON = Path(sys.executable).with_name("gonfalon")
+
+
+def need(*programs: str) -> list[str]:
+    """The programs' paths; without one of them the test is skipped, and says so."""
+    found = [shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin") for program in programs]
+    for program, path in zip(programs, found, strict=True):
+        if path is None:
+            pytest.skip(f"no {program} on this machine")
+    return [path for path in found if path]
+
+
+def replace(text: str, changes: dict[str, str]) -> str:
+    """What must be another in a test; each must be there."""
+    for old, new in changes.items():
+        assert old in text, f"{old!r} is not in the file"
+        text = text.replace(old, new)
+    return text
+
+
+def find_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as probes:
+        taken = [probes.enter_context(socket.socket()) for _ in range(count)]
+        for probe in taken:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in taken]
+
+
+# ---- the proxy ----------------------------------------------------------------------------------------------------
+
+
+class Proxy:
+    """nginx with deploy/nginx.conf, but for names, ports and the certificate."""
+
+    def __init__(self, folder: Path, server: Server) -> None:
+        self.nginx, openssl = need("nginx", "openssl")
+        self.folder = folder
+        self.plain, self.port = find_ports(2)
+        self.certificate = folder / "fullchain.pem"
+        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+        files = ["-keyout", str(folder / "privkey.pem"), "-out", str(self.certificate)]
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        subprocess.run([openssl, "req", "-x509", *key, *files, *subject], check=True, capture_output=True)
+        site = replace(
+            (DEPLOY / "nginx.conf").read_text(),
+            {
+                "server 127.0.0.1:8000": f"server 127.0.0.1:{server.port}",
+                "listen 80;": f"listen 127.0.0.1:{self.plain};",
+                "    listen [::]:80;\n": "",
+                "listen 443 ssl http2;": f"listen 127.0.0.1:{self.port} ssl http2;",
+                "    listen [::]:443 ssl http2;\n": "",
+                "/etc/letsencrypt/live/play.example.org": str(folder),
+                "server_name play.example.org": "server_name localhost",
+            },
+        )
+        temporary = "".join(
+            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        user = "user root;\n" if os.geteuid() == 0 else ""
+        (folder / "nginx.conf").write_text(
+            f"{user}daemon off;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{}}\n"
+            f"http {{\naccess_log {folder}/lines;\n{temporary}{site}\n}}\n"
+        )
+
+    @contextlib.contextmanager
+    def run(self) -> Iterator[None]:
+        command = [self.nginx, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
+        with (self.folder / "errors").open("ab") as errors:
+            process = subprocess.Popen(command, stderr=errors)
+        try:
+            wait_for(lambda: self._listens(process))
+            yield
+        finally:
+            process.terminate()
+            process.wait(30)
+
+    def _listens(self, process: subprocess.Popen[bytes]) -> bool:
+        assert process.poll() is None, (self.folder / "errors").read_text()
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.certificate))
+
+
+@pytest.fixture
+def behind(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
+    """A server as it is run behind the proxy, whose clients are all on loopback."""
+    settings = {"trusted_proxies": ["127.0.0.1"], "create_rate": 0.001, "create_burst": 3}
+    with running(tmp_path / "data", **settings) as server:
+        (tmp_path / "data" / "page" / "assets").mkdir(parents=True)
+        (tmp_path / "data" / "page" / "assets" / "main-AbCd1234.js").write_text("// " + "x" * 5_000)
+        proxy = Proxy(tmp_path, server)
+        with proxy.run():
+            yield server, proxy
+
+
+def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: random.Random) -> None:
+    server, proxy = behind
+    address = f"https://localhost:{proxy.port}"
+    match = server.match()
+    with httpx.Client(verify=proxy.trust, base_url=address) as browser:
+        assert browser.get("/healthz").text == "ok"
+        assert browser.get(f"/api/matches/{match.id}").json()["id"] == match.id
+        script = browser.get("/assets/main-AbCd1234.js", headers={"accept-encoding": "gzip"})
+        assert script.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in browser.get("/api/games", headers={"accept-encoding": "gzip"}).headers
+        assert "max-age" in browser.get("/healthz").headers["strict-transport-security"]
+        assert browser.get("/healthz", headers={"host": "evil.example"}).status_code == 403
+        assert browser.post("/api/replays", content=b"x" * 2_000_000).status_code == 413
+    moved = httpx.get(f"http://127.0.0.1:{proxy.plain}/match/x?y", headers={"host": "localhost"})
+    assert (moved.status_code, moved.headers["location"]) == (301, "https://localhost/match/x?y")
+    secure = {"uri": f"wss://localhost:{proxy.port}", "ssl": proxy.trust, "origin": address}
+    clients = tuple(Client(server, match.id, **secure) for _ in range(2))
+    for side, client in zip(("red", "blue"), clients, strict=True):
+        client.hello(match.secrets[side])
+        client.take(client.until("welcome"))
+    assert play(clients, rng, 12) == 12
+    errors = (proxy.folder / "errors").read_text().splitlines()
+    assert [line for line in errors if "client intended to send too large body" not in line] == []
+    assert not (proxy.folder / "lines").exists() or not (proxy.folder / "lines").read_text()
+
+
+def test_a_client_cannot_claim_another_address(behind: tuple[Server, Proxy]) -> None:
+    """What he says of himself is dropped; the proxy's word is believed."""
+    _, proxy = behind
+    with httpx.Client(verify=proxy.trust, base_url=f"https://localhost:{proxy.port}") as browser:
+        codes = [
+            browser.post("/api/matches", json={}, headers={"x-forwarded-for": f"10.1.{i}.7"}).status_code
+            for i in range(5)
+        ]
+    assert codes == [400, 400, 400, 429, 429]
+
+
+# ---- unit, container -----------------------------------------------------------------------------------------------
+
+
+def test_the_unit_is_valid(tmp_path: Path) -> None:
+    (analyze,) = need("systemd-analyze")
+    unit = tmp_path / "gonfalon.service"
+    unit.write_text(replace((DEPLOY / unit.name).read_text(), {"/opt/gonfalon/.venv/bin/gonfalon": str(GONFALON)}))
+    checked = subprocess.run([analyze, "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
+
+
+def test_the_units_options_are_those_of_the_command() -> None:
+    unit = (DEPLOY / "gonfalon.service").read_text()
+    (line,) = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
+    options = {word for word in line.split() if word.startswith("--")}
+    known = subprocess.run([GONFALON, "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    assert options
+    assert {option for option in options if f"  {option}" not in known} == set()
+
+
+def find_runtime() -> str:
+    """A program that builds and runs containers here."""
+    for name in ("podman", "docker"):
+        path = shutil.which(name)
+        if path and subprocess.run([path, "info"], capture_output=True, check=False).returncode == 0:
+            return path
+    return ""
+
+
+@pytest.mark.timeout(1_800)
+def test_the_container_is_built_and_answers() -> None:
+    runtime = find_runtime()
+    if not runtime:
+        pytest.skip("no podman, and no docker with a daemon, on this machine")
+    (port,) = find_ports(1)
+    name = f"gonfalon-test-{os.getpid()}"
+    subprocess.run([runtime, "build", "-f", "deploy/Containerfile", "-t", name, "."], cwd=ROOT, check=True)
+    start = [runtime, "run", "--rm", "--detach", "--name", name, "-p", f"127.0.0.1:{port}:8000", name]
+    subprocess.run(start, check=True)
+    try:
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/healthz"), 120)
+    finally:
+        subprocess.run([runtime, "rm", "--force", name], check=True)
+
+
+def answers(address: str) -> bool:
+    with contextlib.suppress(httpx.HTTPError):
+        return httpx.get(address).text == "ok"
+    return False
+
+
+# ---- backups -------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_restored(tmp_path: Path, rng: random.Random, capsys: pytest.CaptureFixture[str]) -> None:
+    """Made beside a running server, it holds all that was acknowledged before."""
+    with running(tmp_path / "data") as server:
+        match = server.match()
+        clients = match.both()
+        play(clients, rng, 10)
+        back_up(tmp_path)
+        kept = (clients[0].seq, sorted(token["place"] for token in clients[0].scene["tokens"]))
+        play(clients, rng, 4)
+        later = clients[0].seq
+        server.stop()
+        lose_all(tmp_path)
+        restore(tmp_path)
+        server.start()
+        red = match.sit("red")
+        assert red.seq == kept[0] < later
+        assert sorted(token["place"] for token in red.scene["tokens"]) == kept[1]
+        assert play((red, match.sit("blue")), rng, 3) == 3
+
+
+def back_up(folder: Path) -> None:
+    if DATABASE:
+        (dump,) = need("pg_dump")
+        url = sa.make_url(find_database(folder / "data")).set(drivername="postgresql")
+        target = url.render_as_string(hide_password=False)
+        subprocess.run([dump, "--format=custom", f"--file={folder / 'backup'}", target], check=True)
+        return
+    command = ["matches", "backup", str(folder / "backup"), "--data", str(folder / "data")]
+    assert main(command) == 0
+    assert (folder / "backup").stat().st_mode & 0o777 == 0o600
+    assert main(command) == 2, "it overwrites nothing"
+
+
+def lose_all(folder: Path) -> None:
+    if DATABASE:
+        engine = sa.create_engine(find_database(folder / "data"), poolclass=sa.NullPool)
+        with engine.begin() as connection:
+            connection.execute(sa.text("DROP TABLE log, matches, alembic_version"))
+        return
+    shutil.rmtree(folder / "data")
+
+
+def restore(folder: Path) -> None:
+    if DATABASE:
+        (load,) = need("pg_restore")
+        url = sa.make_url(find_database(folder / "data")).set(drivername="postgresql")
+        target = f"--dbname={url.render_as_string(hide_password=False)}"
+        subprocess.run([load, "--no-owner", target, str(folder / "backup")], check=True)
+        return
+    (folder / "data").mkdir()
+    shutil.copy(folder / "backup", folder / "data" / "matches.db")
