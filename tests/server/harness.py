@@ -19,6 +19,8 @@ import httpx
 import sqlalchemy as sa
 from websockets.sync.client import ClientConnection, connect
 
+from gonfalon.server.secret import new_secret
+
 VARIANT = "barrage"
 PATIENCE = 60.0
 """Seconds to wait for what must come: other tests, and other work, may run beside these."""
@@ -118,21 +120,29 @@ class Server:
         wishes = [{"kind": s} if s in ("me", "person") else {"kind": "agent", "agent": s} for s in seats]
         answer = self.post("/api/matches", {"variant": variant, "seats": wishes, "switches": switches})
         assert answer.status_code == 201, answer.text
-        return Match(self, answer.json()["match"], answer.json()["secrets"])
+        made = answer.json()
+        return Match(self, made["match"], made["secrets"], made["invitations"])
 
 
 class Match:
-    """A match as its maker knows it."""
+    """A match as its maker knows it, and the secrets that its guests open their invitations with."""
 
-    def __init__(self, server: Server, name: str, secrets: dict[str, str]) -> None:
-        self.server, self.id, self.secrets = server, name, secrets
+    def __init__(
+        self, server: Server, name: str, secrets: dict[str, str], invitations: dict[str, str] | None = None
+    ) -> None:
+        self.server, self.id = server, name
+        self.invitations = invitations or {}
+        self.secrets = secrets | {side: new_secret() for side in self.invitations}
 
     def sit(self, side: str = "", seq: int = -1, secret: str | None = None) -> Client:
         """A connection that has been welcomed: a side's, or a spectator's; if the match is over, one that has been
         shown all.
         """
         client = Client(self.server, self.id)
-        client.hello(self.secrets.get(side, "") if secret is None else secret, seq)
+        if secret is None:
+            client.hello(self.secrets.get(side, ""), seq, self.invitations.get(side, ""))
+        else:
+            client.hello(secret, seq)
         client.welcome = client.until("welcome", 180)
         client.take(client.welcome)
         if client.welcome["ending"]:
@@ -143,8 +153,9 @@ class Match:
         return self.sit("red"), self.sit("blue")
 
     def persons(self) -> tuple[Client, ...]:
-        """All whom its maker can send a link."""
-        return tuple(map(self.sit, self.secrets))
+        """All who are no computer players, in the order of their sides."""
+        seats = [seat["side"] for seat in self.info()["seats"] if seat["kind"] == "person"]
+        return tuple(map(self.sit, seats))
 
     def info(self) -> dict[str, Any]:
         return self.server.get(f"/api/matches/{self.id}").json()
@@ -172,8 +183,8 @@ class Client:
     def send(self, kind: str, **fields: Any) -> None:
         self.ws.send(json.dumps({"type": kind, **fields}))
 
-    def hello(self, secret: str = "", seq: int = -1) -> None:
-        self.send("hello", secret=secret, seq=seq)
+    def hello(self, secret: str = "", seq: int = -1, invitation: str = "") -> None:
+        self.send("hello", secret=secret, seq=seq, invitation=invitation)
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         text = self.ws.recv(timeout=timeout)

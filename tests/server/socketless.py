@@ -71,6 +71,9 @@ class Outlet:
     def close(self, code: int) -> None:
         self.sent.append(json.dumps({"type": "close", "code": code}).encode())
 
+    def messages(self) -> list[dict[str, Any]]:
+        return [json.loads(text) for text in self.sent]
+
 
 class Table:
     """A match, a connection for each of its seats and one for a spectator."""
@@ -117,8 +120,7 @@ class Table:
 
     def heard(self, observer: int, kind: str) -> list[dict[str, Any]]:
         """What an observer was sent of one kind, in order."""
-        messages = [json.loads(text) for text in self.outlets[observer].sent]
-        return [message for message in messages if message["type"] == kind]
+        return [message for message in self.outlets[observer].messages() if message["type"] == kind]
 
     def last(self, observer: int, kind: str) -> dict[str, Any]:
         return self.heard(observer, kind)[-1]

@@ -43,7 +43,7 @@ def test_the_deal_is_done_before_anyone_is_welcomed(server: Server, variant: str
 def test_a_whole_match(server: Server, variant: str, rng: random.Random) -> None:
     """Everyone's patched scene is the scene; nobody hears of another's secret draws; the record replays."""
     match = begin(server, variant)
-    sides = dict(zip(["", *match.secrets], [match.sit(), *match.persons()], strict=True))
+    sides = {client.welcome["side"]: client for client in (match.sit(), *match.persons())}
 
     def compare(made: int) -> None:
         if made % 8:

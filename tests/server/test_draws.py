@@ -75,7 +75,7 @@ class Cards:
         return self.inner.events(action, after[2], observer)
 
 
-HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hash_secret(x)) for x in "rb"), 1, 120)
+HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hash_secret(x)) for x in ("red", "blue")), 1, 120)
 
 
 class CardTable(Table):

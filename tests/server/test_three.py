@@ -245,8 +245,9 @@ def test_a_claim_against_all_others_wins(tmp_path: Path) -> None:
 
 
 def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
-    seats = (SeatHeader(secret="a", maker=True, device=True), SeatHeader(secret="b", maker=True, device=True))
-    head = Header("trio", "trio", {}, (*seats, SeatHeader(secret="c")), 1, 0)
+    shares = {"maker": True, "device": True}
+    seats = tuple(SeatHeader(secret=hash_secret(side), **(shares if side != SIDES[2] else {})) for side in SIDES)
+    head = Header("trio", "trio", {}, seats, 1, 0)
 
     async def script(host: Host) -> None:
         table = TrioTable(host, head)

@@ -32,7 +32,11 @@ def new_match(
 
 
 def sit_at(page: Page, match: Match, side: str) -> Table:
-    """Opens a seat's link."""
+    """Opens a link that leads to a seat; a guest has made it for himself, after he came by his invitation."""
+    if side in match.invitations:
+        guest = match.sit(side)
+        guest.close()
+        match.server.clients.remove(guest)
     page.goto(f"/match/{match.id}#{match.secrets[side]}")
     return Table(page)
 

@@ -13,11 +13,15 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   FakeSocket.all = [];
   heard = [];
-  connection = new Connection('m 1', 'secret', {
-    shown: () => 7,
-    hear: (message: ToPage) => heard.push(message.type),
-    refuse: (line) => heard.push(`refused ${line.code}`),
-  });
+  connection = new Connection(
+    'm 1',
+    { secret: 'secret' },
+    {
+      shown: () => 7,
+      hear: (message: ToPage) => heard.push(message.type),
+      refuse: (line) => heard.push(`refused ${line.code}`),
+    },
+  );
 });
 
 afterEach(() => {

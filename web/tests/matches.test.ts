@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const about = { variant: 'duel', opponent: 'link' as const, agent: '' };
-const made = { match: 'm1', secrets: { red: 'r', blue: 'b' } };
+const made = { match: 'm1', secrets: { red: 'r', blue: 'b' }, invitations: {} };
 
 test('a match made here is known with all its secrets', () => {
   saveMade(made, { ...about, here: ['red'] });
@@ -71,7 +71,7 @@ test('how a match ended', () => {
 
 test('newest first; one can be changed and forgotten', () => {
   saveMade(made, { ...about, here: ['red'] });
-  saveMade({ match: 'm2', secrets: {} }, { ...about, here: ['red'] });
+  saveMade({ match: 'm2', secrets: {}, invitations: {} }, { ...about, here: ['red'] });
   changeMatch('m1', { created: 9e9 });
   expect(savedMatches().map(({ id }) => id)).toEqual(['m1', 'm2']);
   forgetMatch('m1');

@@ -65,8 +65,8 @@ class Authority:
         draft.
         """
         sitting = self.sitting
-        first, started = sitting.seq, sitting.started
-        place, offers, ended = sitting.size, sitting.offers.offers, sitting.outcome is not None
+        first, place, standing = sitting.seq, sitting.size, self._find_standing()
+        offers, ended = sitting.offers.offers, sitting.outcome is not None
         entries, rows = [entry], sitting.apply(entry, states)
         self._draw_all(entries, rows)
         await self.store.append(sitting.header.id, place, entries)
@@ -77,7 +77,7 @@ class Authority:
         if rows:
             self.drafts.rebase()
             self.watch.show_steps(first, rows, shown)
-        self._tell_rest(offers, started, ended)
+        self._tell_rest(offers, standing, ended)
 
     async def note(self, entry: AnyEntry) -> None:
         """Applies and stores an entry that is no step; what there is to tell is the caller's."""
@@ -113,7 +113,11 @@ class Authority:
     def tell_presence(self, without: Connection | None = None) -> None:
         self.watch.tell_all(m.Presence(self.presence.describe()), without)
 
-    def _tell_rest(self, offers: tuple[Offer, ...], started: bool, ended: bool) -> None:
+    def _find_standing(self) -> tuple[bool, int]:
+        """What of the log alone stands in `MatchInfo` and changes as it is played."""
+        return self.sitting.started, len(self.sitting.acted)
+
+    def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[bool, int], ended: bool) -> None:
         """What a change brought about besides its steps."""
         sitting = self.sitting
         if sitting.offers.offers != offers:
@@ -122,7 +126,7 @@ class Authority:
             note("match-ended", match=sitting.header.id, reason=sitting.outcome.reason, entries=sitting.size)
             self.drafts.clear()
             self.watch.show_end(self.presence.describe())
-        elif sitting.started != started or self.presence.awaits():
+        elif self._find_standing() != standing or self.presence.awaits():
             self.tell_presence()
 
 

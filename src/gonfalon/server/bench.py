@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from gonfalon.server.secret import new_secret
 from gonfalon.server.trial import Trial, on_trial
 
 VARIANT = "classic"
@@ -52,9 +53,9 @@ _decoder = msgspec.json.Decoder(Heard)
 class Client:
     """One seat that plays random choices; `pause` seconds before each move."""
 
-    def __init__(self, port: int, match: str, secret: str, tally: Tally, pause: float) -> None:
+    def __init__(self, port: int, match: str, invitation: str, tally: Tally, pause: float) -> None:
         self._url = f"ws://127.0.0.1:{port}/api/matches/{match}/socket"
-        self._secret = secret
+        self._hello = {"type": "hello", "secret": new_secret(), "invitation": invitation}
         self._tally = tally
         self._pause = pause
         self._n = 0
@@ -67,7 +68,7 @@ class Client:
     async def play(self) -> None:
         """Deploys and plays until the match is over."""
         async with connect(self._url, compression=None, max_size=None, ping_interval=None) as ws:
-            await ws.send(text_json.dumps({"type": "hello", "secret": self._secret}))
+            await ws.send(text_json.dumps(self._hello))
             async for data in ws:
                 if await self._hear(ws, _decoder.decode(data)):
                     return
@@ -118,7 +119,7 @@ async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, 
     wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
     while True:
         made = await asyncio.to_thread(trial.request, "/api/matches", wish)
-        clients = [Client(trial.port, made["match"], secret, tally, pause) for secret in made["secrets"].values()]
+        clients = [Client(trial.port, made["match"], guest, tally, pause) for guest in made["invitations"].values()]
         await asyncio.gather(*(client.play() for client in clients))
 
 

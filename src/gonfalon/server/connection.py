@@ -16,12 +16,13 @@ class Outlet(Protocol):
 class Connection:
     """An observer's window on a match."""
 
-    __slots__ = ("_outlet", "closing", "observer", "push", "secret")
+    __slots__ = ("_outlet", "closing", "invitation", "observer", "push", "secret")
 
-    def __init__(self, outlet: Outlet, observer: int, secret: str = "") -> None:
+    def __init__(self, outlet: Outlet, observer: int, secret: str = "", invitation: str = "") -> None:
         self._outlet = outlet
         self.observer = observer
         self.secret = secret
+        self.invitation = invitation
         self.closing = 0
         """Close code, once the socket is to be closed."""
         self.push = outlet.send

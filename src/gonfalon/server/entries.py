@@ -9,7 +9,9 @@ import msgspec
 
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as the match was made. `secret`: SHA-256 (hex) of a person's secret, empty for an agent."""
+    """A seat as the match was made. `secret`: SHA-256 (hex) of a person's secret, empty for an agent, and for a guest,
+    who makes his own when he opens his invitation.
+    """
 
     name: str = ""
     agent: str = ""
@@ -18,6 +20,8 @@ class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seat of who made the match: taken from the start."""
     device: bool = False
     """One of the seats that share the device of who made the match: whoever is there is there for all of them."""
+    invitation: str = ""
+    """SHA-256 (hex) of a guest's invitation. Matches of earlier versions have none: their links are seats' secrets."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -73,9 +77,24 @@ class Answered(Entry, frozen=True):
 
 
 class Taken(Entry, frozen=True):
-    """Someone opened the link of this seat for the first time."""
+    """Someone came to this seat by its own secret for the first time."""
 
     by: int
+
+
+class Opened(Entry, frozen=True):
+    """A guest opened the invitation of this seat; `secret` is the hash of his own."""
+
+    by: int
+    secret: str
+
+
+class Invited(Entry, frozen=True):
+    """`by` ended the invitation of `seat`, and what was opened by it, for another one; `invitation` is its hash."""
+
+    by: int
+    seat: int
+    invitation: str
 
 
 class RematchAsked(Entry, frozen=True):
@@ -90,7 +109,9 @@ class RematchMade(Entry, frozen=True):
     match: str
 
 
-AnyEntry = Played | Resigned | Claimed | Abandoned | Offered | Answered | Taken | RematchAsked | RematchMade
+AnyEntry = (
+    Played | Resigned | Claimed | Abandoned | Offered | Answered | Taken | Opened | Invited | RematchAsked | RematchMade
+)
 
 _encoder = msgspec.json.Encoder()
 _entry_decoder = msgspec.json.Decoder(AnyEntry)

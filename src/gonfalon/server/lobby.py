@@ -66,18 +66,20 @@ class Lobby:
         sides = game.info.sides
         if len(wish.seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
-        secrets = {side: new_secret() for side, seat in zip(sides, wish.seats, strict=True) if seat.kind != "agent"}
+        keys = {side: new_secret() for side in sides}
         header = Header(
             id=new_id(),
             variant=wish.variant,
             changed=rules.changed,
-            seats=tuple(_seat(s, secrets.get(side, ""), agents) for side, s in zip(sides, wish.seats, strict=True)),
+            seats=tuple(_seat(seat, key, agents) for seat, key in zip(wish.seats, keys.values(), strict=True)),
             created=int(time.time()),
             claim_after=self.config.claim_after,
         )
         await self.store.create(header)
         note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))
-        return MatchMade(header.id, secrets)
+        seats = tuple(zip(header.seats, keys.items(), strict=True))
+        secrets = {side: key for seat, (side, key) in seats if seat.secret}
+        return MatchMade(header.id, secrets, {side: key for seat, (side, key) in seats if seat.invitation})
 
     @property
     def awake(self) -> frozenset[str]:
@@ -127,7 +129,7 @@ class Lobby:
         return match
 
 
-def _seat(wish: SeatWish, secret: str, agents: frozenset[str]) -> SeatHeader:
+def _seat(wish: SeatWish, key: str, agents: frozenset[str]) -> SeatHeader:
     if wish.kind not in ("me", "person", "agent"):
         raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
     if wish.kind == "agent":
@@ -135,4 +137,6 @@ def _seat(wish: SeatWish, secret: str, agents: frozenset[str]) -> SeatHeader:
             raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
         return SeatHeader(agent=wish.agent)
     name = " ".join("".join(c if c.isprintable() else " " for c in wish.name).split())[:MOST_LETTERS]
-    return SeatHeader(name=name, secret=hash_secret(secret), maker=wish.kind == "me", device=wish.kind == "me")
+    if wish.kind == "person":
+        return SeatHeader(name=name, invitation=hash_secret(key))
+    return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True)

@@ -8,14 +8,13 @@ import asyncio
 import logging
 from typing import Protocol
 
-from gonfalon.server import deciding, draws, endings, rematch
+from gonfalon.server import admission, deciding, draws, endings, rematch
 from gonfalon.server import messages as m
 from gonfalon.server.agents import Agents
 from gonfalon.server.authority import Authority
 from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
-from gonfalon.server.entries import Taken
 from gonfalon.server.frames import encode
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
@@ -24,7 +23,7 @@ from gonfalon.server.visitors import Visitors
 from gonfalon.server.wire import GONE, REFUSED, REPLACED, TRY_AGAIN
 
 log = logging.getLogger("gonfalon.match")
-HANDLERS = {**deciding.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
+HANDLERS = {**admission.HANDLERS, **deciding.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
 """What is done for each kind of message; `Hello` and `Ping` are the socket's own."""
 
 
@@ -153,22 +152,29 @@ class Match:
             connection.push(encode(m.Refused(Declined("too-many").line)))
             connection.close(REFUSED)
             return
+        try:
+            await admission.take_seat(match, connection)
+        except Declined as refusal:
+            connection.push(encode(m.Refused(refusal.line)))
+            connection.close(REFUSED)
+            return
         if player >= 0 and len(windows) >= match.config.most_windows:
             windows[0].close(REPLACED)
             match.watch.remove(windows[0])
         match.presence.arrive(player)
-        if player >= 0 and player not in sitting.taken:
-            await match.note(Taken(player))
         await match.watch.add(connection, match.presence.describe(), seq)
         news = player >= 0 and not windows
         rematch.greet(sitting, connection)
         if news:
             match.tell_presence(connection)
+        else:
+            admission.tell_windows(match.watch, player)
 
     async def _leave(self, connection: Connection) -> None:
         match, player = self.authority, connection.observer
         if not match.watch.remove(connection):
             return
+        admission.tell_windows(match.watch, player)
         if player >= 0 and not any(match.watch.find_connections(each) for each in match.presence.find_sharers(player)):
             match.presence.depart(player)
             match.tell_presence()

@@ -28,9 +28,13 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_
 
 
 class Hello(Message, frozen=True):
-    """First message of a connection. No secret: a spectator. `seq`: the last update that was shown (-1: none)."""
+    """First message of a connection. No secret: a spectator. `seq`: the last update that was shown (-1: none).
+
+    A guest opens his `invitation` with a `secret` that his page has made and keeps; sent again, both lead to his seat.
+    """
 
     secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    invitation: Annotated[str, msgspec.Meta(max_length=200)] = ""
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
 
 
@@ -77,6 +81,12 @@ class OfferRematch(Message, frozen=True):
     """Ask for (or agree to) another match, in which everyone has the next side."""
 
 
+class Invite(Message, frozen=True):
+    """Ask for a new invitation to `side`, whose guest has not acted yet: the earlier one ends, opened or not."""
+
+    side: Annotated[str, msgspec.Meta(max_length=64)]
+
+
 class Why(Message, frozen=True):
     """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice: answered by a `Refused` with the reason."""
 
@@ -87,7 +97,9 @@ class Ping(Message, frozen=True):
     pass
 
 
-FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Why | Ping
+FromPage = (
+    Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Ping
+)
 
 
 # ---- server to page, on the match socket ------------------------------------------------------------------------
@@ -105,6 +117,10 @@ class Seat(msgspec.Struct, frozen=True):
     """Seconds until the others may claim that he has left, while this person is away and due to act; else None."""
     failed: bool = False
     """The computer player died and could not be started again."""
+    maker: bool = False
+    """Of who made the match: may ask for new invitations."""
+    may_invite: bool = False
+    """A seat by invitation whose guest has not acted: there may be a new one."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -162,8 +178,6 @@ class Welcome(Message, frozen=True):
     offers: tuple[str, ...] = ()
     """Sides with an open draw offer."""
     ending: Ending | None = None
-    invite: str = ""
-    """For the seat that made the match: nothing secret of others; kept by the page itself."""
 
 
 class Update(Message, frozen=True):
@@ -224,11 +238,37 @@ class RematchReady(Message, frozen=True):
     secret: str
 
 
+class Invitation(Message, frozen=True):
+    """The new invitation to `side`, to all windows of the seat that asked for it; the page keeps it."""
+
+    side: str
+    secret: str
+
+
+class Windows(Message, frozen=True):
+    """In how many windows the own seat is open, whenever that changes and is or was more than one."""
+
+    count: int
+
+
 class Pong(Message, frozen=True):
     pass
 
 
-ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Pong
+ToPage = (
+    Welcome
+    | Update
+    | Stored
+    | Refused
+    | Presence
+    | DrawOffers
+    | Ended
+    | RematchOffered
+    | RematchReady
+    | Invitation
+    | Windows
+    | Pong
+)
 
 
 # ---- HTTP bodies ------------------------------------------------------------------------------------------------
@@ -291,10 +331,11 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchMade(msgspec.Struct, frozen=True):
-    """Answer: the match, and the secrets of all seats that a person holds (by side). Only its maker ever gets these."""
+    """Answer: the match, the secrets of its maker's own seats and the invitations of all guests (by side)."""
 
     match: str
     secrets: dict[str, str]
+    invitations: dict[str, str]
 
 
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -92,4 +92,6 @@ class Presence:
             here=player not in self._away,
             claim_in=self.claim_in(player),
             failed=player in self.failed,
+            maker=seat.maker,
+            may_invite=self._sitting.may_invite(player),
         )

@@ -51,7 +51,8 @@ def next_header(sitting: Sitting, claim_after: int) -> Header:
     seats = [SeatHeader()] * len(old.seats)
     for player, seat in enumerate(old.seats):
         asked = sitting.asked.get(player)
-        moved = msgspec.structs.replace(seat, secret=asked.secret if asked else "", maker=not seat.agent)
+        secret = asked.secret if asked else ""
+        moved = msgspec.structs.replace(seat, secret=secret, maker=not seat.agent, invitation="")
         seats[(player + 1) % len(seats)] = moved
     return Header(sitting.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after)
 

@@ -18,13 +18,16 @@ from gonfalon.server.entries import (
     AnyEntry,
     Claimed,
     Header,
+    Invited,
     Offered,
+    Opened,
     Played,
     RematchAsked,
     RematchMade,
     Resigned,
     Taken,
 )
+from gonfalon.server.keys import Keys
 
 MOST_PAST = 40
 """Past states kept: to see where the present turn began, and for who comes back to what has happened meanwhile."""
@@ -52,6 +55,10 @@ class Sitting:
         self.offered: dict[int, int] = {}
         """Of each player: how many steps there were when he last offered a draw."""
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
+        """Seats to which somebody has come."""
+        self.keys = Keys(header.seats)
+        self.acted: set[int] = set()
+        """Players of whom the log holds more than that they came."""
         self.asked: dict[int, RematchAsked] = {}
         self.next = ""
         self.outcome: Outcome | None = None
@@ -78,6 +85,7 @@ class Sitting:
         states for each step that it is, mostly one or none.
         """
         self.size += 1
+        self._seat(entry)
         rows: list[Sequence[State]] = []
         match entry:
             case Played():
@@ -95,8 +103,6 @@ class Sitting:
                 self.offered[entry.by] = self.seq
             case Answered():
                 self.offers = self.valid_offers.answer(entry.by, entry.accept)
-            case Taken():
-                self.taken.add(entry.by)
             case RematchAsked():
                 self.asked[entry.by] = entry
             case RematchMade():
@@ -104,6 +110,26 @@ class Sitting:
         if self.offers.is_agreed:  # by an answer, or because the last who had not accepted is out
             rows.append(self._step(Step(NOBODY, (AGREE,))))
         return rows
+
+    def _seat(self, entry: AnyEntry) -> None:
+        """What an entry says of who has come to a seat, and who has acted there."""
+        match entry:
+            case Taken():
+                self.taken.add(entry.by)
+            case Opened():
+                self.taken.add(entry.by)
+                self.keys.open(entry.by, entry.secret)
+            case Invited():
+                self.taken.discard(entry.seat)
+                self.keys.invite(entry.seat, entry.invitation)
+            case RematchMade():
+                pass
+            case _:
+                self.acted.add(entry.by)
+
+    def may_invite(self, player: int) -> bool:
+        """Whether another invitation may take the place of this seat's."""
+        return bool(self.keys.invitations[player]) and player not in self.acted and self.outcome is None
 
     @property
     def valid_offers(self) -> DrawOffers:

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 import msgspec
 from websockets.http11 import Request
 
-from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.addresses import find_client, network_of
 from gonfalon.server.config import Config
@@ -25,7 +24,6 @@ from gonfalon.server.limits import Buckets
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.match import Match
 from gonfalon.server.messages import Act, FromPage, Hello, Ping, Pong, Refused
-from gonfalon.server.secret import find_seat
 from gonfalon.server.wire import REFUSED, TRY_AGAIN, Listener, Wire
 
 log = logging.getLogger("gonfalon.socket")
@@ -133,7 +131,8 @@ class Talk:
     async def _enter(self, hello: Hello) -> None:
         try:
             match = await self._find()
-            connection = Connection(self._wire, _observer(match, hello.secret), hello.secret)
+            place = match.sitting.keys.find_place(hello.secret, hello.invitation)
+            connection = Connection(self._wire, place.observer, hello.secret, hello.invitation)
             self._wire.greet(self._address, connection.observer >= 0)
         except Declined as refusal:
             self._refuse(refusal)
@@ -164,16 +163,6 @@ class Talk:
         """Says why the socket is not opened, and closes it."""
         self._wire.send(encode(Refused(refusal.line)))
         self._wire.close(REFUSED)
-
-
-def _observer(match: Match, secret: str) -> int:
-    """Whose secret it is; without one, a spectator. Raises `Declined`: `no-seat`."""
-    if not secret:
-        return PUBLIC
-    seat = find_seat(secret, [s.secret for s in match.sitting.header.seats])
-    if seat is None:
-        raise Declined("no-seat")
-    return seat
 
 
 def same_host(request: Request) -> bool:

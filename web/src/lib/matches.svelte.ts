@@ -1,6 +1,6 @@
 // The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
 
-import { forget, isList, isRecord, isText, isTextRecord, read, write } from './storage';
+import { forget, isList, isRecord, isText, isTextRecord, newSecret, read, write } from './storage';
 import type { Ending, MatchMade } from './messages';
 
 export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
@@ -18,6 +18,10 @@ export interface SavedMatch {
   here: string[];
   /** By side; a seat opened by link stands under '?' until the server has said its side. */
   secrets: Record<string, string>;
+  /** By side: what the links to guests open, in the browser that made the match. */
+  invitations: Record<string, string>;
+  /** By invitation: the secret that this browser has made to open it. Both together can be sent again. */
+  opened: Record<string, string>;
   ended: boolean;
   /** The side that won, `draw`, or empty where it is not known. */
   result: string;
@@ -28,6 +32,8 @@ export interface SavedMatch {
 
 const KEY = 'gonfalon.matches';
 const SEAT = 'gonfalon.seat.';
+/** What stands before an invitation in a link, where otherwise the secret of a seat stands. */
+const INVITE = 'invite.';
 
 function clean(value: unknown): SavedMatch | null {
   if (!isRecord(value) || !isText(value.id) || !isText(value.variant) || !isTextRecord(value.secrets)) return null;
@@ -43,6 +49,8 @@ function clean(value: unknown): SavedMatch | null {
     mine,
     here: isList(value.here) ? value.here.filter(isText) : alone,
     secrets: value.secrets,
+    invitations: isTextRecord(value.invitations) ? value.invitations : {},
+    opened: isTextRecord(value.opened) ? value.opened : {},
     ended: value.ended === true,
     result: isText(value.result) ? value.result : '',
     seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
@@ -61,8 +69,8 @@ export function savedMatches(): SavedMatch[] {
 
 export const savedMatch = (id: string): SavedMatch | undefined => savedMatches().find((match) => match.id === id);
 
-export function saveMatch(match: SavedMatch): void {
-  write(localStorage, KEY, [match, ...savedMatches().filter((other) => other.id !== match.id)].slice(0, 200));
+export function saveMatch(match: SavedMatch): boolean {
+  return write(localStorage, KEY, [match, ...savedMatches().filter((other) => other.id !== match.id)].slice(0, 200));
 }
 
 export function changeMatch(id: string, change: Partial<SavedMatch>): void {
@@ -93,6 +101,8 @@ function blank(id: string, variant: string): SavedMatch {
     mine: '',
     here: [],
     secrets: {},
+    invitations: {},
+    opened: {},
     ended: false,
     result: '',
     seen: {},
@@ -104,15 +114,56 @@ function blank(id: string, variant: string): SavedMatch {
 export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'opponent' | 'agent' | 'here'>): void {
   const [first = ''] = about.here;
   const way = about.here.length > 1 ? { mine: '', next: first } : { mine: first, next: '' };
-  saveMatch({ ...blank(made.match, about.variant), ...about, ...way, secrets: made.secrets });
+  const { secrets, invitations } = made;
+  saveMatch({ ...blank(made.match, about.variant), ...about, ...way, secrets, invitations });
 }
 
-/** A seat's link was opened in this tab: the tab keeps to that seat, even where the browser holds another. */
-export function enterByLink(id: string, secret: string): void {
-  write(sessionStorage, SEAT + id, secret);
+/** Takes the place of an earlier invitation to `side`. */
+export function saveInvitation(id: string, side: string, invitation: string): void {
+  const match = savedMatch(id);
+  if (match) saveMatch({ ...match, invitations: { ...match.invitations, [side]: invitation } });
+}
+
+const address = (id: string, fragment: string): string => `${location.origin}/match/${id}#${fragment}`;
+
+/** The link to send to who shall play `side`; empty where this browser has none. */
+export function linkFor(match: SavedMatch, side: string): string {
+  const invitation = match.invitations[side];
+  if (invitation) return address(match.id, INVITE + invitation);
+  // Matches that were made when links were seats' own secrets.
+  const secret = match.secrets[side];
+  return secret ? address(match.id, secret) : '';
+}
+
+/** The link by which a person goes on in another browser. */
+export const linkToSeat = (id: string, secret: string): string => address(id, secret);
+
+/** The side to which this browser has made the link: by mistake its maker would use it up. */
+export function findOwnLink(id: string, link: string): string | undefined {
+  const made = Object.entries(savedMatch(id)?.invitations ?? {});
+  return made.find(([, invitation]) => link === INVITE + invitation)?.[0];
+}
+
+/** A seat's link was opened in this tab: the tab keeps to that seat, even where the browser holds another. What opens
+ * an invitation is kept before it is sent. Whether it could be.
+ */
+export function enterByLink(id: string, link: string): boolean {
   const match = savedMatch(id) ?? blank(id, '');
+  const secret = link.startsWith(INVITE) ? openInvitation(match, link.slice(INVITE.length)) : link;
   if (!Object.values(match.secrets).includes(secret)) match.secrets = { ...match.secrets, '?': secret };
-  saveMatch(match);
+  return saveMatch(match) && write(sessionStorage, SEAT + id, secret);
+}
+
+function openInvitation(match: SavedMatch, invitation: string): string {
+  const secret = match.opened[invitation] ?? newSecret();
+  match.opened = { ...match.opened, [invitation]: secret };
+  return secret;
+}
+
+/** The invitation that `secret` opens; empty for other secrets. */
+export function invitationOf(id: string, secret: string): string {
+  const opened = Object.entries(savedMatch(id)?.opened ?? {});
+  return opened.find(([, own]) => own === secret)?.[0] ?? '';
 }
 
 /** The secret this tab plays with; empty for a spectator. */
@@ -137,7 +188,9 @@ export function refuseSecret(id: string, secret: string): void {
   forget(sessionStorage, SEAT + id);
   const match = savedMatch(id);
   if (!match) return;
-  const secrets = Object.fromEntries(Object.entries(match.secrets).filter(([, known]) => known !== secret));
+  const others = (known: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(known).filter(([, own]) => own !== secret));
+  const secrets = others(match.secrets);
   if (Object.keys(secrets).length === 0) forgetMatch(id);
-  else saveMatch({ ...match, secrets });
+  else saveMatch({ ...match, secrets, opened: others(match.opened) });
 }

@@ -94,7 +94,19 @@ export interface Group {
 export interface Hello {
   type: "hello";
   secret?: string;
+  invitation?: string;
   seq?: number;
+}
+
+export interface Invitation {
+  type: "invitation";
+  side: string;
+  secret: string;
+}
+
+export interface Invite {
+  type: "invite";
+  side: string;
 }
 
 export interface Line {
@@ -118,6 +130,7 @@ export interface MatchInfo {
 export interface MatchMade {
   match: string;
   secrets: Record<string, string>;
+  invitations: Record<string, string>;
 }
 
 export interface NewMatch {
@@ -242,6 +255,8 @@ export interface Seat {
   here: boolean;
   claim_in: number | null;
   failed: boolean;
+  maker: boolean;
+  may_invite: boolean;
 }
 
 export interface SeatWish {
@@ -346,7 +361,6 @@ export interface Welcome {
   latest: number;
   offers: string[];
   ending: Ending | null;
-  invite: string;
 }
 
 export interface Why {
@@ -354,6 +368,11 @@ export interface Why {
   path: string[];
 }
 
-export type FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Why | Ping;
+export interface Windows {
+  type: "windows";
+  count: number;
+}
 
-export type ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Pong;
+export type FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Ping;
+
+export type ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Windows | Pong;

@@ -30,6 +30,14 @@ export function forget(area: Storage, key: string): void {
   }
 }
 
+/** 192 random bits, safe in an address. `randomUUID` is not there over plain http, in a home's network. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -12,8 +12,18 @@ export interface Listener {
   refuse: (line: Line) => void;
 }
 
+/** What opens a seat; without a secret, one only looks on. */
+export interface Pass {
+  secret: string;
+  /** The invitation that the secret was made for. */
+  invitation?: string;
+}
+
+/** Refusals of a seat: whoever hears one may watch. `ENDED` comes in the midst of a match too. */
+const ENDED = 'invitation-ended';
+export const SEATLESS: ReadonlySet<string> = new Set(['no-seat', 'invitation-used', ENDED]);
 /** Refusals after which connecting again makes no sense. */
-const FATAL = new Set(['no-match', 'no-seat']);
+const FATAL: ReadonlySet<string> = new Set([...SEATLESS, 'no-match']);
 
 export class Connection {
   link = $state<Link>('connecting');
@@ -33,11 +43,11 @@ export class Connection {
 
   constructor(
     match: string,
-    secret: string,
+    pass: Pass,
     private readonly listener: Listener,
   ) {
     this.socket = new MatchSocket(match, {
-      hello: () => ({ type: 'hello', secret, seq: listener.shown() }),
+      hello: () => ({ type: 'hello', ...pass, seq: listener.shown() }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
     });
@@ -67,6 +77,7 @@ export class Connection {
   answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });
   claimWin = (): boolean => this.send({ type: 'claim-win' });
   endMatch = (): boolean => this.send({ type: 'end-match' });
+  invite = (side: string): boolean => this.send({ type: 'invite', side });
   offerRematch = (): boolean => {
     this.wantsRematch = true;
     return this.send({ type: 'offer-rematch' });
@@ -94,7 +105,7 @@ export class Connection {
   }
 
   private refuse({ line, n = 0 }: Refused): void {
-    if (!this.welcomed && FATAL.has(line.code)) {
+    if (line.code === ENDED || (!this.welcomed && FATAL.has(line.code))) {
       this.fatal = line;
       this.close();
       return;

@@ -7,16 +7,17 @@ import { PLAIN } from '../emphasis';
 import { pause } from '../motion';
 import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
-import { Connection } from './connection.svelte';
+import { Connection, type Pass } from './connection.svelte';
 import { UpdateQueue } from './queue.svelte';
 import { Telling } from './telling.svelte';
 
-export interface MatchOptions {
+export interface MatchOptions extends Pass {
   id: string;
-  secret: string;
   /** The last step already shown to this side elsewhere: later ones are played. Without it, none of the past is. */
   seen?: number;
   joined?: (welcome: Welcome) => void;
+  /** There is a new invitation to a side. */
+  invited?: (side: string, invitation: string) => void;
   /** A rematch stands ready; `live`: this window asked for it. */
   rematch?: (match: string, secret: string, live: boolean) => void;
 }
@@ -32,6 +33,10 @@ export class MatchSight {
   offers = $state.raw<string[]>([]);
   rematches = $state.raw<string[]>([]);
   ending = $state.raw<Ending | null>(null);
+  /** In how many windows the own seat is open. */
+  windows = $state(1);
+  /** Grows with every new invitation that this window has heard of. */
+  invitations = $state(0);
 
   /** Undefined: this page cannot draw the board. */
   readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
@@ -60,7 +65,8 @@ export class MatchSight {
       },
       options.seen,
     );
-    this.connection = new Connection(options.id, options.secret, {
+    const { secret, invitation } = options;
+    this.connection = new Connection(options.id, invitation ? { secret, invitation } : { secret }, {
       shown: () => this.queue.shown,
       hear: (message) => this.hear(message),
       refuse: (line) => (this.choosing.refused = line),
@@ -94,6 +100,13 @@ export class MatchSight {
       case 'rematch-offered':
         this.rematches = message.sides;
         return;
+      case 'windows':
+        this.windows = message.count;
+        return;
+      case 'invitation':
+        this.options.invited?.(message.side, message.secret);
+        this.invitations += 1;
+        return;
       case 'rematch-ready':
         return this.options.rematch?.(message.match, message.secret, this.connection.wantsRematch);
     }
@@ -110,6 +123,7 @@ export class MatchSight {
     this.side = message.side;
     this.offers = message.offers ?? [];
     this.ending = message.ending ?? null;
+    this.windows = 1;
     this.know(message.match);
     this.choosing.offer(now.choices, now.draft);
     this.telling.rewind(now.seq);

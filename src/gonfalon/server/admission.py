@@ -1,0 +1,66 @@
+"""Coming to a seat: an invitation is opened once, and until its guest has acted, who made the match may invite anew."""
+
+from __future__ import annotations
+
+from gonfalon.server import messages as m
+from gonfalon.server.authority import Authority, Handler
+from gonfalon.server.connection import Connection
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Invited, Opened, Taken
+from gonfalon.server.frames import encode
+from gonfalon.server.secret import hash_secret, new_secret
+from gonfalon.server.watch import Watch
+from gonfalon.server.wire import REFUSED
+
+
+async def take_seat(match: Authority, connection: Connection) -> None:
+    """Stores that somebody has come to his seat for the first time. Raises `Declined` if it is not his any more: while
+    he waited, another may have opened the invitation or a new one may have ended it.
+    """
+    player = connection.observer
+    place = match.sitting.keys.find_place(connection.secret, connection.invitation)
+    if place.opens:
+        await match.note(Opened(player, hash_secret(connection.secret)))
+    elif player >= 0 and player not in match.sitting.taken:
+        await match.note(Taken(player))
+
+
+async def invite(match: Authority, connection: Connection, message: m.Invite) -> None:
+    """A new invitation for a seat, told to the windows of who asked for it. The earlier one ends, and with it whatever
+    was opened by it.
+    """
+    seat, sitting = match.require_seat(connection), match.sitting
+    match.require_running()
+    sides = sitting.game.info.sides
+    if not sitting.header.seats[seat].maker or message.side not in sides:
+        raise Declined("not-inviting")
+    guest = sides.index(message.side)
+    if not sitting.keys.invitations[guest]:
+        raise Declined("not-inviting")
+    if guest in sitting.acted:
+        raise Declined("guest-acted", side=message.side)
+    secret = new_secret()
+    await match.note(Invited(seat, guest, hash_secret(secret)))
+    _send_away(match, guest)
+    match.tell_presence()
+    for window in match.watch.find_connections(seat):
+        window.push(encode(m.Invitation(message.side, secret)))
+
+
+def _send_away(match: Authority, player: int) -> None:
+    match.drafts.forget(player)
+    match.presence.depart(player)
+    for connection in match.watch.find_connections(player):
+        match.watch.remove(connection)
+        connection.push(encode(m.Refused(Declined("invitation-ended").line)))
+        connection.close(REFUSED)
+
+
+def tell_windows(watch: Watch, player: int) -> None:
+    """Tells the windows of a seat how many they are, so that nobody looks through it unnoticed."""
+    windows = watch.find_connections(player) if player >= 0 else ()
+    for connection in windows:
+        connection.push(encode(m.Windows(len(windows))))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {m.Invite: invite}

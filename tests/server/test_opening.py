@@ -1,0 +1,138 @@
+"""Opening an invitation, in this process: what waits in the queue meanwhile, and a store that fails in the midst."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import gonfalon
+from gonfalon.server import messages as m
+from gonfalon.server.connection import Connection
+from gonfalon.server.entries import AnyEntry, Header, Invited, Opened, SeatHeader
+from gonfalon.server.secret import hash_secret, new_secret
+from gonfalon.server.store import StoreError
+from gonfalon.server.wire import REFUSED
+from server.socketless import Host, Outlet, Table, run
+
+INVITATION, OWN = new_secret(), new_secret()
+GUEST = SeatHeader(invitation=hash_secret(INVITATION))
+HEADER = Header("open", "barrage", {}, (SeatHeader(secret=hash_secret("red"), maker=True), GUEST), 1, 120)
+
+
+class OpenTable(Table):
+    """Red, who has made the match, and whoever comes by the invitation to blue."""
+
+    def __init__(self, host: Host, entries: Sequence[AnyEntry] = ()) -> None:
+        super().__init__(host, HEADER, gonfalon.make("barrage"), entries)
+
+    def come(self, secret: str, invitation: str = INVITATION) -> Outlet:
+        """Somebody asks for blue's seat; what he is told."""
+        outlet = Outlet()
+        self.match.join(Connection(outlet, 1, secret, invitation), -1)
+        return outlet
+
+
+def told(outlet: Outlet) -> list[str]:
+    """The kinds of what was sent, refusals by their code."""
+    messages = outlet.messages()
+    return [message["line"]["code"] if message["type"] == "refused" else message["type"] for message in messages]
+
+
+def test_of_two_in_the_queue_the_first_opens_it(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = OpenTable(host)
+        first, second = table.come(OWN), table.come(new_secret())
+        await table.settle()
+        assert told(first)[0] == "welcome"
+        assert told(second) == ["invitation-used", "close"]
+        assert second.messages()[-1]["code"] == REFUSED
+        assert host.appended == [[Opened(1, hash_secret(OWN))]]
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_who_waits_in_the_queue_while_it_ends_is_turned_away(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = OpenTable(host)
+        await table.sit(0)
+        table.match.submit(table.seats[0], m.Invite("blue"))
+        late = table.come(OWN)
+        await table.settle()
+        assert told(late) == ["invitation-ended", "close"]
+        ((entry,),) = host.appended
+        assert isinstance(entry, Invited)
+        assert entry.invitation == hash_secret(table.last(0, "invitation")["secret"])
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = OpenTable(host)
+        presence, now = table.match.authority.presence, time.monotonic()
+        for secret, passed in ((OWN, 1.0), (new_secret(), 200.0)):
+            presence._clock = lambda passed=passed: now + passed
+            connection = Connection(Outlet(), 1, secret, INVITATION)
+            table.match.join(connection, -1)
+            table.match.leave(connection)
+            await table.settle()
+        assert presence.claim_in(1) == 0, "blue has been away for longer than his opponent must wait"
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_a_stop_between_storing_and_answering(tmp_path: Path) -> None:
+    """The guest heard nothing, yet the seat is his: the pair that his page kept opens it in the match loaded again."""
+
+    async def script(host: Host) -> None:
+        store, table = host.store.append, OpenTable(host)
+
+        async def fail_afterwards(match: str, place: int, entries: Sequence[AnyEntry]) -> None:
+            await store(match, place, entries)
+            raise StoreError("the server stops")
+
+        host.store.append = fail_afterwards  # type: ignore[method-assign, assignment]
+        unheard = table.come(OWN)
+        while not table.match.closed:
+            await asyncio.sleep(0.01)
+        assert "welcome" not in told(unheard)
+        host.store.append = store  # type: ignore[method-assign]
+        loaded = await host.store.load(HEADER.id)
+        assert loaded is not None
+        again = OpenTable(host, loaded[1])
+        own, other = again.come(OWN), again.come(new_secret())
+        await again.settle()
+        assert told(own)[0] == "welcome"
+        assert told(other)[0] == "invitation-used"
+        await again.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_if_it_cannot_be_stored_it_has_not_been_opened(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        store, table = host.store.append, OpenTable(host)
+
+        async def fail(_match: str, _place: int, _entries: Sequence[AnyEntry]) -> None:
+            raise StoreError("the disk is full")
+
+        host.store.append = fail  # type: ignore[method-assign, assignment]
+        unheard = table.come(OWN)
+        while not table.match.closed:
+            await asyncio.sleep(0.01)
+        assert "welcome" not in told(unheard)
+        host.store.append = store  # type: ignore[method-assign]
+        loaded = await host.store.load(HEADER.id)
+        assert loaded is not None
+        again = OpenTable(host, loaded[1])
+        other = again.come(new_secret())
+        await again.settle()
+        assert told(other)[0] == "welcome"
+        await again.match.stop()
+
+    run(script, tmp_path, HEADER)
