@@ -111,13 +111,77 @@ test('once welcomed, no refusal ends it', () => {
   expect(connection.fatal).toBeNull();
 });
 
-test('a line that is silent for long is given up', () => {
+test('a ping that nobody answers ends the connection, though the line looks open', () => {
   welcome();
   const first = last();
-  vi.advanceTimersByTime(20_000);
+  first.dead = true;
+  vi.advanceTimersByTime(15_000);
   expect(first.sent.at(-1)).toEqual({ type: 'ping' });
+  expect(connection.link).toBe('open');
+  vi.advanceTimersByTime(10_000);
+  expect(connection.link).toBe('lost');
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  welcome();
+  expect(connection.link).toBe('open');
+  first.say({ type: 'presence' });
+  expect(heard).toEqual(['welcome', 'welcome']);
+});
+
+test('whatever is heard after a ping keeps it', () => {
+  welcome();
+  for (let beat = 0; beat < 9; beat += 1) {
+    vi.advanceTimersByTime(15_000);
+    last().say(beat % 2 === 0 ? { type: 'pong' } : { type: 'presence' });
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test('one that never opens, and one that is never welcomed, are tried again', () => {
+  vi.advanceTimersByTime(21_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  last().open();
+  vi.advanceTimersByTime(40_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  vi.advanceTimersByTime(22_000);
+  expect(FakeSocket.all).toHaveLength(3);
+});
+
+test('a match that is closed is opened anew, a window that was closed for another is not', () => {
+  welcome();
+  last().close(1013);
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  welcome();
+  last().close(4001);
+  expect(connection.link).toBe('elsewhere');
+  vi.advanceTimersByTime(120_000);
+  dispatchEvent(new Event('online'));
+  expect(FakeSocket.all).toHaveLength(2);
+  connection.goOnHere();
+  expect(FakeSocket.all).toHaveLength(3);
+  welcome();
+  expect(connection.link).toBe('open');
+});
+
+test('an invitation is sent with the secret that opens it', () => {
+  connection.close();
+  connection = new Connection(
+    'm',
+    { secret: 'own', invitation: 'i' },
+    { shown: () => -1, hear: () => {}, refuse: () => {} },
+  );
+  last().open();
+  expect(last().sent).toEqual([{ type: 'hello', secret: 'own', invitation: 'i', seq: -1 }]);
+});
+
+test('a seat that was given to another is lost in the midst of a match', () => {
+  welcome();
+  last().say({ type: 'refused', n: 0, line: { code: 'invitation-ended', args: {} } });
+  last().close(4000);
+  expect(connection.fatal?.code).toBe('invitation-ended');
   vi.advanceTimersByTime(60_000);
-  expect(FakeSocket.all.length).toBeGreaterThan(1);
+  expect(FakeSocket.all).toHaveLength(1);
 });
 
 test('it remembers to have asked for a rematch', () => {

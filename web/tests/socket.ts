@@ -5,8 +5,9 @@ export class FakeSocket {
   static all: FakeSocket[] = [];
   readyState = 0;
   sent: Record<string, unknown>[] = [];
+  dead = false;
   onopen = (): void => {};
-  onclose = (): void => {};
+  onclose = (_: { code: number }): void => {};
   onmessage = (_: { data: string }): void => {};
 
   constructor(readonly url: string) {
@@ -31,10 +32,11 @@ export class FakeSocket {
     this.onopen();
   }
 
-  close(): void {
+  /** Closed by either end; a line that is dead says nothing of it. */
+  close(code = 1000): void {
     if (this.readyState === 3) return;
     this.readyState = 3;
-    this.onclose();
+    if (!this.dead) this.onclose({ code });
   }
 
   say(message: Record<string, unknown>): void {

@@ -57,6 +57,11 @@ export class Connection {
     this.socket.close();
   }
 
+  /** The seat is open elsewhere: here again, too. */
+  goOnHere(): void {
+    this.socket.reopen();
+  }
+
   act(actions: number[]): void {
     this.n += 1;
     this.pending = { type: 'act', n: this.n, actions };

@@ -48,7 +48,13 @@ export class MatchSight {
   readonly choosing: Choosing;
 
   /** Something may be chosen. */
-  readonly ready = $derived.by(() => !this.queue.busy && !this.connection.waiting && this.connection.fatal === null);
+  readonly ready = $derived.by(
+    () =>
+      !this.queue.busy &&
+      !this.connection.waiting &&
+      this.connection.fatal === null &&
+      this.connection.link !== 'elsewhere',
+  );
   readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
 
   constructor(private readonly options: MatchOptions) {

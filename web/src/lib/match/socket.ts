@@ -2,7 +2,8 @@
 
 import type { FromPage, ToPage } from '../messages';
 
-export type Link = 'connecting' | 'open' | 'lost';
+/** `elsewhere`: the seat was opened in so many windows that the server has closed this one, the oldest. */
+export type Link = 'connecting' | 'open' | 'lost' | 'elsewhere';
 
 export interface Ears {
   /** Called on every new connection: the first message to send. */
@@ -11,16 +12,24 @@ export interface Ears {
   link: (link: Link) => void;
 }
 
-const PING_MS = 20_000;
-const SILENCE_MS = 45_000;
+/** A dead line may look open for minutes, and a match that has stopped answers no ping: what is silent for longer than
+ * this is given up. The first answer may take its time, where a game is compiled for it.
+ */
+const OPENS_MS = 20_000;
+const WELCOMES_MS = 60_000;
+const PING_MS = 15_000;
+const PONG_MS = 10_000;
 const LONGEST_WAIT_MS = 8_000;
+/** Close code: opened in another window. */
+const WINDOWED = 4001;
 
 export class MatchSocket {
   private socket: WebSocket | null = null;
   private tries = 0;
   private retry = 0;
   private pulse = 0;
-  private heard = 0;
+  private patience = 0;
+  /** Nothing is to be opened again, for good or until `reopen`. */
   private over = false;
   private readonly wake = () => this.reconnectNow();
 
@@ -38,6 +47,12 @@ export class MatchSocket {
     return true;
   }
 
+  /** After `elsewhere`: here again. */
+  reopen(): void {
+    this.over = false;
+    this.reconnectNow();
+  }
+
   close(): void {
     this.over = true;
     removeEventListener('online', this.wake);
@@ -50,38 +65,49 @@ export class MatchSocket {
     const socket = new WebSocket(`${scheme}//${location.host}/api/matches/${encodeURIComponent(this.match)}/socket`);
     this.socket = socket;
     this.ears.link(this.tries === 0 ? 'connecting' : 'lost');
-    socket.onopen = () => this.opened();
-    socket.onmessage = (event) => this.receive(event.data);
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
-    };
+    this.expect(OPENS_MS);
+    // Of a socket that was given up nothing counts any more, whatever it still says.
+    const mine = (): boolean => this.socket === socket;
+    socket.onopen = () => mine() && this.opened();
+    socket.onmessage = (event) => mine() && this.receive(event.data);
+    socket.onclose = (event) => mine() && (event.code === WINDOWED ? this.leave() : this.lose());
   }
 
   private opened(): void {
-    this.heard = Date.now();
-    this.pulse = window.setInterval(() => this.beat(), PING_MS);
     this.send(this.ears.hello());
+    this.expect(WELCOMES_MS);
   }
 
   private receive(data: unknown): void {
-    this.heard = Date.now();
     this.tries = 0;
+    clearTimeout(this.patience);
+    if (this.pulse === 0) this.pulse = window.setInterval(() => this.beat(), PING_MS);
     if (typeof data === 'string') this.ears.message(JSON.parse(data) as ToPage);
   }
 
   private beat(): void {
-    // A dead line may look open for minutes: without an answer it is given up.
-    if (Date.now() - this.heard > SILENCE_MS) this.socket?.close();
-    else this.send({ type: 'ping' });
+    this.send({ type: 'ping' });
+    this.expect(PONG_MS);
   }
 
-  private lost(): void {
+  /** The line is lost unless something is heard within this time. */
+  private expect(within: number): void {
+    clearTimeout(this.patience);
+    this.patience = window.setTimeout(() => this.lose(), within);
+  }
+
+  private lose(): void {
     this.drop();
-    if (this.over) return;
     this.ears.link('lost');
     const wait = Math.min(LONGEST_WAIT_MS, 300 * 2 ** this.tries) * (0.75 + Math.random() / 2);
     this.tries += 1;
     this.retry = window.setTimeout(() => this.connect(), wait);
+  }
+
+  private leave(): void {
+    this.over = true;
+    this.drop();
+    this.ears.link('elsewhere');
   }
 
   private reconnectNow(): void {
@@ -93,6 +119,8 @@ export class MatchSocket {
 
   private drop(): void {
     clearInterval(this.pulse);
+    clearTimeout(this.patience);
+    this.pulse = 0;
     const socket = this.socket;
     this.socket = null;
     socket?.close();
