@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { go, listen, route, takeFragment, visit } from '../src/lib/router.svelte';
 
-beforeAll(listen);
+const arrivals: string[] = [];
+beforeAll(() => listen(() => arrivals.push(route().param)));
 beforeEach(() => go('/'));
 
 function at(path: string): string {
@@ -38,6 +39,12 @@ test("a seat's secret is taken out of the address", () => {
   go('/rules/duel#moves');
   expect(takeFragment()).toBe('');
   expect(location.hash).toBe('#moves');
+});
+
+test('whoever listens hears of an address that the browser comes to by itself', () => {
+  history.pushState(null, '', '/match/xyz#secret');
+  dispatchEvent(new PopStateEvent('popstate'));
+  expect(arrivals).toEqual(['xyz']);
 });
 
 test('clicks on links of the page are taken over', () => {

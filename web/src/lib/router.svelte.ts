@@ -53,8 +53,12 @@ export function takeFragment(): string {
   return here.route.name === 'match' ? secret : '';
 }
 
-export function listen(): void {
-  addEventListener('popstate', update);
+/** `arrive`: called at every address that the browser comes to, before it is shown. */
+export function listen(arrive: () => void): void {
+  addEventListener('popstate', () => {
+    update();
+    arrive();
+  });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;

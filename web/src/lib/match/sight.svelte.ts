@@ -42,6 +42,8 @@ export class MatchSight {
   readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
   readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
 
+  /** The own seat's; empty for a spectator. */
+  readonly secret: string;
   readonly connection: Connection;
   readonly queue: UpdateQueue;
   readonly telling = new Telling(() => this.emphasis);
@@ -72,11 +74,16 @@ export class MatchSight {
       options.seen,
     );
     const { secret, invitation } = options;
+    this.secret = secret;
     this.connection = new Connection(options.id, invitation ? { secret, invitation } : { secret }, {
       shown: () => this.queue.shown,
       hear: (message) => this.hear(message),
       refuse: (line) => (this.choosing.refused = line),
     });
+  }
+
+  get id(): string {
+    return this.options.id;
   }
 
   get scene(): Scene | null {

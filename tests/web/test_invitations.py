@@ -1,0 +1,242 @@
+"""Links to a seat: opened once, kept by the guest's browser, taken back by the maker, taken along to another device."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.guard import Guard
+from web.setting import new_match, sit_at
+from web.table import Table
+
+USED = "This link has been opened already"
+ENDED = "has made a new link for this seat"
+
+
+def link_of(table: Table) -> str:
+    link = table.page.locator("[data-invite]").get_attribute("data-invite")
+    assert link is not None
+    return link
+
+
+def made(browse: Browse) -> tuple[Table, str]:
+    """Red, who has just made a match, and the link for blue."""
+    red = new_match(browse(), "barrage", "link")
+    expect(red.do("random")).to_be_visible()
+    return red, link_of(red)
+
+
+def copied(table: Table, name: str) -> str:
+    """What a button copies."""
+    table.do(name).click()
+    expect(table.do(name)).to_have_text("Copied")
+    text: str = table.page.evaluate("() => navigator.clipboard.readText()")
+    return text
+
+
+def stored(page: Page) -> str:
+    text: str = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    return text
+
+
+def sits(page: Page, side: str) -> Table:
+    """Somebody places pieces of this side."""
+    table = Table(page)
+    expect(table.do("random")).to_be_visible()
+    expect(page.locator(".players li").filter(has_text="you")).to_contain_text(side)
+    return table
+
+
+def test_a_guest_opens_it_once_and_reloads_as_he_likes(browse: Browse) -> None:
+    red, link = made(browse)
+    blue = browse(link)
+    sits(blue, "Blue")
+    assert "#" not in blue.url
+    expect(red.page.locator("[data-invite]")).to_have_count(0)
+    own = blue.evaluate("() => Object.values(JSON.parse(localStorage['gonfalon.matches'])[0].secrets)[0]")
+    assert len(own) == 32
+    assert own not in stored(red.page), "the maker's browser knows nothing of it"
+    blue.reload()
+    sits(blue, "Blue")
+    blue.goto(link)
+    sits(blue, "Blue")
+    new_tab = blue.context.new_page()
+    new_tab.goto(link)
+    sits(new_tab, "Blue")
+    assert own in stored(new_tab), "the same secret as in the first tab"
+
+
+def test_an_invitation_sent_in_vain_is_sent_again_with_the_same_secret(browse: Browse, guard: Guard) -> None:
+    """The line breaks before the page is welcomed, and the person loads the page anew."""
+    guard.allow("WebSocket connection to")
+    red, link = made(browse)
+    page = browse()
+    deaf = [True]
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: None if deaf[0] else socket.send(message))
+
+    page.route_web_socket(re.compile("/socket"), route)
+    page.goto(link)
+    expect(red.page.locator("[data-invite]")).to_have_count(0)
+    deaf[0] = False
+    page.reload()
+    sits(page, "Blue")
+
+
+def test_a_second_person_is_told_and_may_watch(browse: Browse) -> None:
+    _, link = made(browse)
+    sits(browse(link), "Blue")
+    late = browse(link)
+    expect(late.get_by_role("alert")).to_contain_text(USED)
+    late.locator('[data-do="watch"]').click()
+    expect(late.locator(".players")).to_be_visible()
+    expect(late.get_by_text("you", exact=True)).to_have_count(0)
+    late.reload()
+    expect(late.locator(".players")).to_be_visible()
+
+
+def test_the_maker_takes_a_link_back(browse: Browse) -> None:
+    red, link = made(browse)
+    wrong = browse(link)
+    sits(wrong, "Blue")
+    red.do("invite-anew").click()
+    expect(red.page.get_by_text("Someone has opened the link for Blue")).to_be_visible()
+    red.do("keep-invite").click()
+    red.do("invite-anew").click()
+    red.do("confirm-invite").click()
+    expect(wrong.get_by_role("alert")).to_contain_text(ENDED)
+    new = copied(red, "copy-new-invite")
+    assert new == link_of(red) != link
+    wrong.reload()
+    expect(wrong.locator(".players")).to_be_visible()
+    expect(wrong.get_by_text("you", exact=True)).to_have_count(0)
+    # In the same tab only the fragment changes, and the page is not loaded anew.
+    wrong.goto(link)
+    expect(wrong.get_by_role("alert")).to_contain_text(ENDED)
+    right = sits(browse(new), "Blue")
+    right.deploy()
+    expect(red.do("invite-anew")).to_have_count(0)
+
+
+def test_who_was_sent_away_comes_back_by_the_new_link(browse: Browse) -> None:
+    red, link = made(browse)
+    blue = browse(link)
+    sits(blue, "Blue")
+    red.do("invite-anew").click()
+    red.do("confirm-invite").click()
+    expect(blue.get_by_role("alert")).to_contain_text(ENDED)
+    blue.goto(copied(red, "copy-new-invite"))
+    sits(blue, "Blue")
+
+
+def test_the_maker_does_not_use_up_his_own_link(browse: Browse) -> None:
+    red, link = made(browse)
+    tab = red.page.context.new_page()
+    tab.goto(link)
+    expect(tab.get_by_role("heading", level=1)).to_have_text("This is the link for Blue")
+    tab.locator('[data-do="own-seat"]').click()
+    sits(tab, "Red")
+    expect(red.page.locator("[data-invite]")).to_have_count(1)
+    tab.goto("/")
+    tab.goto(link)
+    tab.locator('[data-do="open-own-link"]').click()
+    sits(tab, "Blue")
+    expect(red.page.locator("[data-invite]")).to_have_count(0)
+
+
+def test_a_guest_goes_on_on_another_device_and_sees_that_he_has_two_windows(browse: Browse) -> None:
+    _, link = made(browse)
+    blue = sits(browse(link), "Blue")
+    expect(blue.do("know-windows")).to_have_count(0)
+    blue.do("other-device").click()
+    expect(blue.page.get_by_text("keep it to yourself")).to_be_visible()
+    phone = browse(copied(blue, "copy-seat"))
+    other = sits(phone, "Blue")
+    for table in (blue, other):
+        expect(table.page.get_by_text("Your seat is open in 2 windows.")).to_be_visible()
+        expect(table.page.locator(".players li").filter(has_text="you")).to_contain_text("open in 2 windows")
+    blue.do("know-windows").click()
+    expect(blue.do("know-windows")).to_have_count(0)
+    third = phone.context.new_page()
+    third.goto(phone.url)
+    expect(blue.page.get_by_text("Your seat is open in 3 windows.")).to_be_visible()
+    third.close()
+    phone.close()
+    expect(blue.page.get_by_text("Your seat is open in")).to_have_count(0)
+    blue.deploy()
+
+
+def test_a_browser_that_keeps_nothing_does_not_open_it(browse: Browse) -> None:
+    red, link = made(browse)
+    page = browse()
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('no room') }")
+    page.goto(link)
+    expect(page.get_by_role("alert")).to_contain_text("the link was not opened")
+    expect(red.page.locator("[data-invite]")).to_have_count(1)
+
+
+def test_links_without_a_secure_context(browse: Browse) -> None:
+    """Over plain http in a home's network there is neither `randomUUID` nor `subtle`, nor a clipboard."""
+    _, link = made(browse)
+    page = browse()
+    page.add_init_script(
+        "delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle; delete Navigator.prototype.clipboard"
+    )
+    page.goto(link)
+    blue = sits(page, "Blue")
+    blue.do("other-device").click()
+    blue.do("copy-seat").click()
+    by_hand = page.locator(".actions input[readonly]").input_value()
+    sits(browse(by_hand), "Blue")
+
+
+def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Server) -> None:
+    page = browse()
+    sockets: list[WebSocketRoute] = []
+
+    def route(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/socket"), route)
+    red = sit_at(page, server.match(), "red")
+    expect(red.do("random")).to_be_visible()
+    sockets[-1].close(code=4001)
+    expect(page.get_by_text("Your seat is open in too many windows.")).to_be_visible()
+    before = len(sockets)
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    red.do("go-on-here").click()
+    expect(red.do("go-on-here")).to_have_count(0)
+    assert len(sockets) == before + 1, "only when it was asked to"
+    red.deploy()
+
+
+def test_a_match_that_answers_no_ping_is_opened_anew(browse: Browse, server: Server) -> None:
+    page = browse()
+    page.clock.install()
+    sockets: list[WebSocketRoute] = []
+    deaf = [False]
+
+    def route(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        first = len(sockets) == 1
+        behind = socket.connect_to_server()
+        behind.on_message(lambda message: None if first and deaf[0] else socket.send(message))
+
+    page.route_web_socket(re.compile("/socket"), route)
+    red = sit_at(page, server.match(), "red")
+    expect(red.do("random")).to_be_visible()
+    deaf[0] = True
+    page.clock.run_for(26_000)
+    expect(page.get_by_text("Connection lost").first).to_be_visible()
+    deaf[0] = False
+    page.clock.run_for(2_000)
+    expect(page.get_by_text("Connection lost")).to_have_count(0)
+    assert len(sockets) == 2
+    page.clock.resume()
+    red.deploy()
