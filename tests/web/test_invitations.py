@@ -12,8 +12,8 @@ from web.guard import Guard
 from web.setting import new_match, sit_at
 from web.table import Table
 
-USED = "This link has been opened already"
-ENDED = "has made a new link for this seat"
+USED = "This link opens once, and it has been opened."
+ENDED = "This seat has a new link, and yours has ended."
 
 
 def link_of(table: Table) -> str:
