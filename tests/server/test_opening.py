@@ -78,6 +78,7 @@ def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> N
             presence._clock = lambda passed=passed: now + passed
             connection = Connection(Outlet(), 1, secret, INVITATION)
             table.match.join(connection, -1)
+            await table.settle()
             table.match.leave(connection)
             await table.settle()
         assert presence.claim_in(1) == 0, "blue has been away for longer than his opponent must wait"
