@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import gonfalon
+from engine.trio import Trio
 from gonfalon.server import messages as m
 from gonfalon.server.connection import Connection
-from gonfalon.server.entries import AnyEntry, Header, Invited, Opened, SeatHeader
+from gonfalon.server.entries import AnyEntry, Claimed, Header, Invited, Opened, SeatHeader
 from gonfalon.server.secret import hash_secret, new_secret
+from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import StoreError
 from gonfalon.server.wire import REFUSED
 from server.socketless import Host, Outlet, Table, run
@@ -27,10 +29,10 @@ class OpenTable(Table):
     def __init__(self, host: Host, entries: Sequence[AnyEntry] = ()) -> None:
         super().__init__(host, HEADER, gonfalon.make("barrage"), entries)
 
-    def come(self, secret: str, invitation: str = INVITATION) -> Outlet:
+    def come(self, secret: str, window: str = "") -> Outlet:
         """Somebody asks for blue's seat; what he is told."""
         outlet = Outlet()
-        self.match.join(Connection(outlet, 1, secret, invitation), -1)
+        self.match.join(Connection(outlet, 1, secret, INVITATION, window), -1)
         return outlet
 
 
@@ -137,3 +139,30 @@ def test_if_it_cannot_be_stored_it_has_not_been_opened(tmp_path: Path) -> None:
         await again.match.stop()
 
     run(script, tmp_path, HEADER)
+
+
+def test_a_window_that_comes_again_is_no_second_one(tmp_path: Path) -> None:
+    """Its line has died without a word, and the server has not noticed yet."""
+
+    async def script(host: Host) -> None:
+        table = OpenTable(host)
+        dead, other = table.come(OWN, "this"), table.come(OWN, "that")
+        await table.settle()
+        again = table.come(OWN, "this")
+        await table.settle()
+        assert [message["count"] for message in other.messages() if message["type"] == "windows"] == [2, 2]
+        assert [message["count"] for message in again.messages() if message["type"] == "windows"] == [2]
+        assert told(dead)[-1] == "close"
+        assert "close" not in told(other)
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_a_seat_that_was_claimed_against_is_not_given_away() -> None:
+    header = Header("trio", "trio", {}, (*HEADER.seats, GUEST), 1, 120)
+    sitting = Sitting(header, Trio(), [Opened(1, hash_secret(OWN))])
+    assert [sitting.may_invite(player) for player in range(3)] == [False, True, True]
+    sitting.apply(Claimed(0, (1,)))
+    assert sitting.outcome is None, "the others play on"
+    assert [sitting.may_invite(player) for player in range(3)] == [False, False, True]

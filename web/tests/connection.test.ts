@@ -45,7 +45,7 @@ function reconnect(n: number): void {
 test('it says who it is and what it has been shown', () => {
   expect(last().url).toContain('/api/matches/m%201/socket');
   last().open();
-  expect(last().sent).toEqual([{ type: 'hello', secret: 'secret', seq: 7 }]);
+  expect(last().sent).toEqual([{ type: 'hello', secret: 'secret', window: expect.any(String), seq: 7 }]);
   expect(connection.link).toBe('connecting');
   last().say({ type: 'welcome', n: 0 });
   expect(connection.link).toBe('open');
@@ -128,6 +128,17 @@ test('a ping that nobody answers ends the connection, though the line looks open
   expect(heard).toEqual(['welcome', 'welcome']);
 });
 
+test('a window keeps its name, and another has another', () => {
+  welcome();
+  const [first] = last().sent;
+  reconnect(0);
+  expect(last().sent[0]).toEqual(first);
+  connection.close();
+  connection = new Connection('m', { secret: '' }, { shown: () => 7, hear: () => {}, refuse: () => {} });
+  last().open();
+  expect(last().sent[0]?.window).not.toBe(first?.window);
+});
+
 test('whatever is heard after a ping keeps it', () => {
   welcome();
   for (let beat = 0; beat < 9; beat += 1) {
@@ -172,7 +183,7 @@ test('an invitation is sent with the secret that opens it', () => {
     { shown: () => -1, hear: () => {}, refuse: () => {} },
   );
   last().open();
-  expect(last().sent).toEqual([{ type: 'hello', secret: 'own', invitation: 'i', seq: -1 }]);
+  expect(last().sent).toEqual([{ type: 'hello', secret: 'own', invitation: 'i', window: expect.any(String), seq: -1 }]);
 });
 
 test('a seat that was given to another is lost in the midst of a match', () => {

@@ -10,7 +10,7 @@ from gonfalon.server.entries import Invited, Opened, Taken
 from gonfalon.server.frames import encode
 from gonfalon.server.secret import hash_secret, new_secret
 from gonfalon.server.watch import Watch
-from gonfalon.server.wire import REFUSED
+from gonfalon.server.wire import LOST, REFUSED
 
 
 async def take_seat(match: Authority, connection: Connection) -> None:
@@ -54,6 +54,16 @@ def _send_away(match: Authority, player: int) -> None:
         match.watch.remove(connection)
         connection.push(encode(m.Refused(Declined("invitation-ended").line)))
         connection.close(REFUSED)
+
+
+def drop_dead(watch: Watch, connection: Connection) -> None:
+    """Takes away an earlier socket of the same window: its line has died, though the server may notice much later. Else
+    whoever changes networks would be told of a second window of his seat.
+    """
+    for other in watch.find_connections(connection.observer):
+        if connection.window and other.window == connection.window:
+            watch.remove(other)
+            other.close(LOST)
 
 
 def tell_windows(watch: Watch, player: int) -> None:

@@ -16,13 +16,14 @@ class Outlet(Protocol):
 class Connection:
     """An observer's window on a match."""
 
-    __slots__ = ("_outlet", "closing", "invitation", "observer", "push", "secret")
+    __slots__ = ("_outlet", "closing", "invitation", "observer", "push", "secret", "window")
 
-    def __init__(self, outlet: Outlet, observer: int, secret: str = "", invitation: str = "") -> None:
+    def __init__(self, outlet: Outlet, observer: int, secret: str = "", invitation: str = "", window: str = "") -> None:
         self._outlet = outlet
         self.observer = observer
         self.secret = secret
         self.invitation = invitation
+        self.window = window
         self.closing = 0
         """Close code, once the socket is to be closed."""
         self.push = outlet.send

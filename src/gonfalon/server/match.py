@@ -147,6 +147,7 @@ class Match:
         match, sitting, player = self.authority, self.sitting, connection.observer
         if connection not in self._connections:
             return  # it has left again
+        admission.drop_dead(match.watch, connection)
         windows = match.watch.find_connections(player)
         if player < 0 and len(windows) >= match.config.most_spectators_of_match:
             connection.push(encode(m.Refused(Declined("too-many").line)))

@@ -35,6 +35,8 @@ class Hello(Message, frozen=True):
 
     secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
     invitation: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    window: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """A name that the page made up when it was loaded: an earlier socket of the same name is dead, and taken away."""
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
 
 
@@ -246,7 +248,7 @@ class Invitation(Message, frozen=True):
 
 
 class Windows(Message, frozen=True):
-    """In how many windows the own seat is open, whenever that changes and is or was more than one."""
+    """In how many windows the own seat is open, whenever one comes or goes and another stays."""
 
     count: int
 

@@ -124,6 +124,8 @@ class Sitting:
                 self.keys.invite(entry.seat, entry.invitation)
             case RematchMade():
                 pass
+            case Claimed():
+                self.acted |= {entry.by, *entry.absent}  # a seat that was claimed against is nobody's to give away
             case _:
                 self.acted.add(entry.by)
 

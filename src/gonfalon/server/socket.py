@@ -132,7 +132,7 @@ class Talk:
         try:
             match = await self._find()
             place = match.sitting.keys.find_place(hello.secret, hello.invitation)
-            connection = Connection(self._wire, place.observer, hello.secret, hello.invitation)
+            connection = Connection(self._wire, place.observer, hello.secret, hello.invitation, hello.window)
             self._wire.greet(self._address, connection.observer >= 0)
         except Declined as refusal:
             self._refuse(refusal)

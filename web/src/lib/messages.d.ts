@@ -95,6 +95,7 @@ export interface Hello {
   type: "hello";
   secret?: string;
   invitation?: string;
+  window?: string;
   seq?: number;
 }
 

@@ -2,6 +2,7 @@
 // when the line broke is sent again and counts once.
 
 import type { Act, FromPage, Line, Refused, ToPage } from '../messages';
+import { newSecret } from '../storage';
 import { MatchSocket, type Link } from './socket';
 
 /** What the connection itself does not deal with. */
@@ -35,6 +36,8 @@ export class Connection {
   wantsRematch = false;
 
   private readonly socket: MatchSocket;
+  /** So that a socket whose line died does not count as another window. */
+  private readonly window = newSecret();
   private welcomed = false;
   /** Number of the last act. */
   private n = 0;
@@ -47,7 +50,7 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     this.socket = new MatchSocket(match, {
-      hello: () => ({ type: 'hello', ...pass, seq: listener.shown() }),
+      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown() }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
     });
