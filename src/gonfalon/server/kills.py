@@ -23,6 +23,7 @@ from websockets.exceptions import InvalidMessage, WebSocketException
 
 from gonfalon.server.bench import Heard
 from gonfalon.server.entries import AnyEntry, Played
+from gonfalon.server.secret import new_secret
 from gonfalon.server.store import Store
 from gonfalon.server.trial import Trial
 
@@ -57,11 +58,11 @@ class Result(msgspec.Struct, frozen=True):
 class Survivor:
     """A seat that plays at random and comes back whenever the server does."""
 
-    def __init__(self, trial: Trial, log: Log, secret: str) -> None:
+    def __init__(self, trial: Trial, log: Log, invitation: str) -> None:
         self.log = log
         self.resent = 0
         self._url = f"ws://127.0.0.1:{trial.port}/api/matches/{log.match}/socket"
-        self._secret = secret
+        self._hello = {"type": "hello", "secret": new_secret(), "invitation": invitation}
         self._n = 0
         self._sent: Decision = ()
         """The decision that was not acknowledged yet."""
@@ -73,7 +74,7 @@ class Survivor:
         while True:
             with contextlib.suppress(OSError, WebSocketException, InvalidMessage, EOFError):
                 async with connect(self._url, compression=None, max_size=None, ping_interval=None) as ws:
-                    await ws.send(json.dumps({"type": "hello", "secret": self._secret}))
+                    await ws.send(json.dumps(self._hello))
                     async for data in ws:
                         if await self._hear(ws, _decoder.decode(data)):
                             return
@@ -138,8 +139,8 @@ class Crowd:
                 await asyncio.sleep(0.05)  # the server is being killed or started
                 continue
             seats = [
-                Survivor(self._trial, Log(made["match"], player), secret)
-                for player, secret in enumerate(made["secrets"].values())
+                Survivor(self._trial, Log(made["match"], player), invitation)
+                for player, invitation in enumerate(made["invitations"].values())
             ]
             self.logs += [seat.log for seat in seats]
             self.playing |= set(seats)
