@@ -1,16 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
+import { doubtOf, enter } from '../src/lib/entering.svelte';
 import {
   changeMatch,
   endMatch,
   enterByLink,
+  findOwnLink,
   forgetMatch,
+  invitationOf,
   isShared,
   learnSide,
+  linkFor,
   refuseSecret,
+  saveInvitation,
   saveMade,
   savedMatch,
   savedMatches,
   seatSecret,
+  type SavedMatch,
 } from '../src/lib/matches.svelte';
 
 beforeEach(() => {
@@ -57,6 +63,49 @@ test('a secret that opens no seat is not kept', () => {
   saveMade(made, { ...about, here: ['red'] });
   refuseSecret('m1', 'b');
   expect(savedMatch('m1')?.secrets).toEqual({ red: 'r' });
+});
+
+test('what opens an invitation is made once and kept', () => {
+  expect(enterByLink('m2', 'invite.abc')).toBe(true);
+  const secret = seatSecret('m2');
+  expect(secret).toMatch(/^[\w-]{32}$/);
+  expect(invitationOf('m2', secret)).toBe('abc');
+  sessionStorage.clear();
+  enterByLink('m2', 'invite.abc');
+  expect(seatSecret('m2')).toBe(secret);
+  learnSide('m2', secret, 'blue', 'duel');
+  enterByLink('m2', 'invite.abc');
+  expect(savedMatch('m2')?.secrets).toEqual({ blue: secret });
+  enterByLink('m2', 'invite.other');
+  expect(seatSecret('m2')).not.toBe(secret);
+  refuseSecret('m2', seatSecret('m2'));
+  expect(Object.keys(savedMatch('m2')?.opened ?? {})).toEqual(['abc']);
+});
+
+test('links to guests: invitations, new ones, and secrets where a match is older', () => {
+  saveMade({ match: 'm3', secrets: { red: 'r' }, invitations: { blue: 'i' } }, { ...about, here: ['red'] });
+  const link = (id: string, side: string): string => linkFor(savedMatch(id) as SavedMatch, side);
+  expect([link('m3', 'blue'), link('m3', 'green')]).toEqual([`${location.origin}/match/m3#invite.i`, '']);
+  expect([findOwnLink('m3', 'invite.i'), findOwnLink('m3', 'i'), findOwnLink('m4', 'invite.i')]).toEqual([
+    'blue',
+    undefined,
+    undefined,
+  ]);
+  saveInvitation('m3', 'blue', 'j');
+  expect([link('m3', 'blue'), findOwnLink('m3', 'invite.i')]).toEqual([
+    `${location.origin}/match/m3#invite.j`,
+    undefined,
+  ]);
+  saveMade(made, { ...about, here: ['red'] });
+  expect(link('m1', 'blue')).toBe(`${location.origin}/match/m1#b`);
+});
+
+test('a link that this browser has made is not opened unasked', () => {
+  saveMade({ match: 'm3', secrets: { red: 'r' }, invitations: { blue: 'i' } }, { ...about, here: ['red'] });
+  enter('m3', 'invite.i');
+  expect([doubtOf('m3')?.side, doubtOf('m1'), seatSecret('m3')]).toEqual(['blue', null, 'r']);
+  enter('m3', 'invite.i', true);
+  expect([doubtOf('m3'), invitationOf('m3', seatSecret('m3'))]).toEqual([null, 'i']);
 });
 
 test('how a match ended', () => {
