@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import weakref
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from gonfalon.server.connection import Connection
 from gonfalon.server.entries import Header, SeatHeader
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.messages import NewMatch, SeatWish
+from gonfalon.server.secret import hash_secret
 from gonfalon.server.sitting import MOST_PAST
 from gonfalon.server.socket import Sockets, Talk
 from gonfalon.server.store import StoreError
@@ -26,12 +26,12 @@ from gonfalon.server.visitors import Visitors
 from gonfalon.server.wire import TRY_AGAIN
 from server.socketless import Host, Outlet, Table, run
 
-HEADER = Header("m", "barrage", {}, (SeatHeader(secret="a"), SeatHeader(secret="b")), 1, 120)
+SEATS = tuple(SeatHeader(secret=hash_secret(side)) for side in ("red", "blue"))
+HEADER = Header("m", "barrage", {}, SEATS, 1, 120)
 
 
 def was_closed(outlet: Outlet) -> list[int]:
-    messages = [json.loads(text) for text in outlet.sent]
-    return [message["code"] for message in messages if message["type"] == "close"]
+    return [message["code"] for message in outlet.messages() if message["type"] == "close"]
 
 
 def test_a_join_that_cannot_be_stored_closes_all_who_wait_for_an_answer(tmp_path: Path) -> None:
@@ -70,7 +70,8 @@ def test_no_pong_on_a_match_that_has_stopped() -> None:
         talk._match, talk._connection = Ended(), Connection(outlet, PUBLIC)  # type: ignore[assignment]
         talk.receive(b'{"type":"ping"}')
         talk.disconnect = lambda: None  # type: ignore[method-assign]
-        assert [json.loads(text)["type"] for text in outlet.sent] == ["close"]
+        assert was_closed(outlet) == [TRY_AGAIN]
+        assert len(outlet.sent) == 1
         talk._patience.cancel()
 
     asyncio.run(script())
@@ -96,12 +97,8 @@ class LongTable(Table):
 
     def come(self, observer: int, seq: int) -> Outlet:
         outlet = Outlet()
-        self.match.join(Connection(outlet, observer), seq)
+        self.match.join(Connection(outlet, observer, self.seats[observer].secret), seq)
         return outlet
-
-
-def parsed(outlet: Outlet) -> list[dict[str, Any]]:
-    return [json.loads(text) for text in outlet.sent]
 
 
 @pytest.mark.parametrize("observer", [0, 1, PUBLIC])
@@ -126,12 +123,11 @@ def test_of_a_long_gap_the_end_is_told_and_made_once(
         first, again, near = table.come(observer, 0), table.come(observer, 0), table.come(observer, seq - 3)
         await table.settle()
         assert len(replayed) == MOST_PAST + 2, "of all later ones only the last step is made anew"
-        told = parsed(first)
+        told = [message for message in first.messages() if message["type"] in ("welcome", "update")]
         assert told[0]["now"]["seq"] == seq - MOST_PAST
         assert [update["seq"] for update in told[1:]] == list(range(seq - MOST_PAST + 1, seq + 1))
-        assert parsed(again)[0]["now"] == told[0]["now"]
-        assert again.sent[1:] == first.sent[1:]
-        assert near.sent[1:] == first.sent[-3:]
+        assert again.messages()[0]["now"] == told[0]["now"]
+        assert [again.messages()[1 : len(told)], near.messages()[1:4]] == [told[1:], told[-3:]]
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
@@ -146,7 +142,7 @@ def test_a_match_that_is_left_leaves_memory(tmp_path: Path) -> None:
         await lobby.start()
         made = await lobby.create(NewMatch("barrage", [SeatWish("me"), SeatWish("person")]), frozenset())
         match = await lobby.find(made.match)
-        connection = Connection(Outlet(), 0)
+        connection = Connection(Outlet(), 0, made.secrets["red"])
         match.join(connection, -1)
         gc.collect()
         gc.disable()

@@ -34,8 +34,8 @@ def test_numbers_of_a_server(tmp_path: Path, rng: random.Random) -> None:
         match = server.match(("me", "random"))
         red, watcher = match.sit("red"), match.sit()
         red.deploy(rng)
-        red.until("update")
-        wait_for(lambda: red.due or bool(red.next()))
+        while not red.scene["started"]:
+            red.next()
         now = read(port)
         assert (now["gonfalon_connections player"], now["gonfalon_connections spectator"]) == (1, 1)
         assert now["gonfalon_matches"] == now["gonfalon_agents_running"] == 1

@@ -139,7 +139,7 @@ def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: r
     secure = {"uri": f"wss://localhost:{proxy.port}", "ssl": proxy.trust, "origin": address}
     clients = tuple(Client(server, match.id, **secure) for _ in range(2))
     for side, client in zip(("red", "blue"), clients, strict=True):
-        client.hello(match.secrets[side])
+        client.hello(match.secrets[side], invitation=match.invitations.get(side, ""))
         client.take(client.until("welcome"))
     assert play(clients, rng, 12) == 12
     errors = (proxy.folder / "errors").read_text().splitlines()
