@@ -85,13 +85,17 @@ def test_gr_21_over_the_socket(match: Match, rng: random.Random) -> None:
     red.send("offer-draw")
     assert blue.until("draw-offers")["sides"] == ["red"]
     assert refused(red, "offer-draw") == "offer-stands"
-    assert match.sit().welcome["offers"] == ["red"]
+    watcher = match.sit()
+    assert watcher.welcome["offers"] == ["red"]
+    watcher.close()
     while not red.choices:
         red.next()
     red.act([red.choices[0]["id"]])
     while not blue.choices:
         blue.next()
-    assert match.sit("blue").welcome["offers"] == ["red"], "stands through the own turn"
+    window = match.sit("blue")
+    assert window.welcome["offers"] == ["red"], "stands through the own turn"
+    window.close()
     blue.act([blue.choices[0]["id"]])
     assert blue.until("draw-offers")["sides"] == []
     blue.send("offer-draw")

@@ -163,6 +163,7 @@ class Wire(asyncio.Protocol):
             if self._listener is not None:
                 self._listener.overflow()
             self.close(REFUSED)
+            self._transport.close()  # who is still sending does not hear that he should close it himself
         return len(events) + len(data) / 1024
 
     def _shake_hands(self, request: Request) -> None:
