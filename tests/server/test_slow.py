@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from gonfalon.server.attack import PING, frame
 from gonfalon.server.config import Config
 from gonfalon.server.visitors import Visitor, Visitors
 from gonfalon.server.wire import Wire
-from server.raw import PING, frame
 
 MOST = 10_000
 OPENING = (

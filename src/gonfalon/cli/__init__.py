@@ -159,6 +159,7 @@ def _add_studying(commands: Commands) -> None:
     )
     bench.add_argument("--json", action="store_true", help="engine, server: as a list of rows (name, value, unit, ...)")
     bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played on the server")
+    bench.add_argument("--attack", action="store_true", help="server: how a player fares while it is attacked")
     bench.add_argument("--kills", type=int, default=200, metavar="N", help="how many (default: %(default)s)")
     bench.add_argument("--matches", type=int, default=300, metavar="N", help="soak: at once (default: %(default)s)")
     bench.add_argument("--minutes", type=float, default=5.0, metavar="M", help="soak: how long (default: %(default)s)")

@@ -7,7 +7,11 @@ import json
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or doubled a decision."""
+    """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or changed something."""
+    if arguments.part == "server" and arguments.attack:
+        from gonfalon.server import bench_attack
+
+        return int(not bench_attack.run())
     if arguments.part == "server":
         from gonfalon.server.bench import VARIANT, run
 

@@ -104,6 +104,7 @@ class Door(asyncio.Protocol):
 
     def step_aside(self) -> None:
         """The connection is not this door's any more."""
+        self.visitor = None
         self._intake.close()
         self._cancel()
 

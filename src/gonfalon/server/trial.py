@@ -1,5 +1,5 @@
-"""A server process of one's own for measurements and trials: on loopback, without limits, on a database that is thrown
-away or named.
+"""A server process of one's own for measurements and trials: on loopback, mostly without limits, on a database that is
+thrown away or named.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ from gonfalon.server.app import serve
 from gonfalon.server.config import Config
 free = dict(message_rate=1e6, message_burst=10**6, create_rate=1e6, create_burst=10**6)
 free |= dict(request_rate=1e6, request_burst=10**6)
-free |= dict(metrics_port=int(sys.argv[4]))
-serve(port=int(sys.argv[1]), config=Config(data=Path(sys.argv[2]), database=sys.argv[3], **free))
+limits = {} if sys.argv[5] else free
+paths = dict(data=Path(sys.argv[2]), database=sys.argv[3])
+serve(port=int(sys.argv[1]), config=Config(metrics_port=int(sys.argv[4]), **paths, **limits))
 """
 
 
 class Trial:
     """A running server; `kill` and `start` again keep port and database."""
 
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, database: str = "", limited: bool = False) -> None:
+        """`limited`: with the limits that servers have by default."""
         self._folder = folder
+        self._limited = limited
         self._database = database
         self.port, self._metrics_port = _find_ports()
         self.start()
@@ -45,7 +48,7 @@ class Trial:
     def start(self) -> None:
         """Starts it and waits until it listens. Raises RuntimeError."""
         command = [sys.executable, "-c", _SERVE, str(self.port), str(self._folder), self._database]
-        command.append(str(self._metrics_port))
+        command += [str(self._metrics_port), "limited" if self._limited else ""]
         self._process = subprocess.Popen(command)  # noqa: S603 - this Python
         for _ in range(600):
             if self._process.poll() is not None:
@@ -95,10 +98,10 @@ class Trial:
 
 
 @contextlib.contextmanager
-def on_trial(database: str = "") -> Iterator[Trial]:
+def on_trial(database: str = "", limited: bool = False) -> Iterator[Trial]:
     """A server that ends with the block. Without a database: SQLite in a folder that goes with it."""
     with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(Path(folder), database)
+        trial = Trial(Path(folder), database, limited)
         try:
             yield trial
         finally:

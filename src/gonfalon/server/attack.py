@@ -1,0 +1,163 @@
+"""Clients that keep to no rule, at full speed, for `gonfalon bench server --attack` and the tests: bytes on a socket,
+without a library in between. `python -m gonfalon.server.attack KIND PORT MATCH` attacks until it is killed.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import random
+import selectors
+import socket
+import struct
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
+STRANGE = "127.0.0.9"
+"""The attackers' own address, so that what is counted for an address is not counted for the player."""
+SOCKETS = 4
+"""Connections of an attacker at the same time."""
+
+
+def frame(opcode: int, payload: bytes = b"", fin: bool = True) -> bytes:
+    """A masked frame (RFC 6455, 5.2). The mask is zero, so that the payload stands in it as it is."""
+    head = bytes(((0x80 if fin else 0) | opcode,))
+    if len(payload) < 126:
+        size = bytes((0x80 | len(payload),))
+    elif len(payload) < 65_536:
+        size = struct.pack("!BH", 0x80 | 126, len(payload))
+    else:
+        size = struct.pack("!BQ", 0x80 | 127, len(payload))
+    return head + size + b"\0\0\0\0" + payload
+
+
+def say(**message: object) -> bytes:
+    """A message as a frame."""
+    return frame(TEXT, json.dumps(message).encode())
+
+
+HELLO = say(type="hello")
+"""A spectator's."""
+FLOODS = {
+    "pings": frame(PING),
+    "empty parts": frame(CONTINUATION, fin=False),
+    "tiny messages": frame(TEXT, b"1"),
+    "second hellos": HELLO,
+}
+
+
+@contextlib.contextmanager
+def plugged(port: int, source: str = "127.0.0.1") -> Iterator[socket.socket]:
+    """A connection that says nothing."""
+    with socket.create_connection(("127.0.0.1", port), 60, (source, 0)) as plug:
+        yield plug
+
+
+@contextlib.contextmanager
+def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1") -> Iterator[socket.socket]:
+    """A socket of a match after its handshake, and its first frame if one is given. Raises OSError."""
+    lines = (
+        f"GET /api/matches/{match}/socket HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+    )
+    with plugged(port, source) as plug:
+        plug.sendall("\r\n".join((*lines, "", "")).encode())
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            if not (byte := plug.recv(1)):
+                raise ConnectionError("the server has closed the connection")
+            head += byte
+        if b" 101 " not in head:
+            raise ConnectionError(head.decode().partition("\r\n")[0])
+        plug.sendall(hello)
+        yield plug
+
+
+def flood(port: int, match: str, piece: bytes, hello: bytes = b"") -> None:
+    """Sends `piece` again and again on several sockets, as fast as they take it; one that is closed is opened anew."""
+    block = piece * max(1, 65_536 // len(piece))
+    with contextlib.ExitStack() as open_ones, selectors.DefaultSelector() as ready:
+        while True:
+            while len(ready.get_map()) < SOCKETS:
+                try:
+                    plug = open_ones.enter_context(upgraded(port, match, hello, STRANGE))
+                except OSError:
+                    time.sleep(0.01)
+                    continue
+                plug.setblocking(False)
+                ready.register(plug, selectors.EVENT_WRITE, [0])
+            for key, _ in ready.select(1):
+                attacker, sent = key.fileobj, key.data
+                assert isinstance(attacker, socket.socket)
+                try:
+                    sent[0] += attacker.send(block[sent[0] % len(block) :])
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    ready.unregister(attacker)
+                    attacker.close()
+
+
+def ask_for_all(port: int, match: str) -> None:
+    """A spectator who comes again and again and says that he has seen nothing yet."""
+    while True:
+        with contextlib.suppress(OSError), upgraded(port, match, say(type="hello", seq=0), STRANGE) as plug:
+            plug.recv(1)
+
+
+def connect_often(port: int, match: str) -> None:
+    """Opens sockets and leaves them."""
+    while True:
+        with contextlib.suppress(OSError), upgraded(port, match, source=STRANGE):
+            pass
+
+
+KINDS: dict[str, Callable[[int, str], None]] = {
+    **{name: partial(flood, piece=piece) for name, piece in FLOODS.items()},
+    **{f"{name} of a spectator": partial(flood, piece=piece, hello=HELLO) for name, piece in FLOODS.items()},
+    "spectators from the start": ask_for_all,
+    "handshakes": connect_often,
+}
+
+
+def make_hostile(rng: random.Random) -> bytes:
+    """A frame that nobody should send: bytes that are no text, text that is no message, messages that are not allowed,
+    fragments, control frames.
+    """
+    kinds = ("act", "take-back", "answer-draw", "claim-win", "end-match", "why", "invite", "offer-rematch", "nothing")
+    values: tuple[object, ...] = (-1, 0, 1, 2**31, 1e300, "", "x" * 300, [], [[]], {}, None, True, "\ud800")
+    match rng.randrange(8):
+        case 0:
+            return frame(BINARY, rng.randbytes(rng.randrange(60)))
+        case 1:
+            return frame(TEXT, b"[" * rng.randrange(200))
+        case 2:
+            return frame(TEXT, json.dumps(rng.choice(values)).encode())
+        case 3:
+            return frame(PING, rng.randbytes(rng.randrange(125)))
+        case 4:
+            return frame(PONG, rng.randbytes(rng.randrange(125)))
+        case 5:
+            whole = json.dumps({"type": rng.choice(kinds)}).encode()
+            return frame(TEXT, whole[:5], fin=False) + frame(CONTINUATION, whole[5:])
+        case _:
+            names = rng.sample(("n", "actions", "path", "accept", "side", "secret", "seq", "extra"), rng.randrange(4))
+            return say(type=rng.choice(kinds), **{name: rng.choice(values) for name in names})
+
+
+def main(arguments: Sequence[str]) -> None:
+    kind, port, match = arguments
+    KINDS[kind](int(port), match)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

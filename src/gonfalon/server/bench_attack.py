@@ -1,0 +1,240 @@
+"""What `gonfalon bench server --attack` runs: how a player fares while somebody else attacks the server at full speed,
+beside the same figures on a quiet server; what replays cost; and what is left of a great many hostile frames.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from gonfalon.server import attack
+from gonfalon.server.bench import Client, Tally
+from gonfalon.server.secret import new_secret
+from gonfalon.server.trial import Trial, on_trial
+
+SECONDS = 8.0
+"""Length of each attack."""
+PAUSE = 0.06
+"""Between two pings of the player; a socket may send 20 messages a second."""
+HOSTILE = 1_000_000
+DEAF = 8
+"""Sockets that never read."""
+LONG = "conquest"
+"""The variant whose matches have the largest replays."""
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How a player fared: milliseconds until his ping was answered, and until the page came."""
+
+    attack: str
+    p50: float
+    p99: float
+    worst: float
+    page: float
+    cpu: float
+    """Share of a core that the server used."""
+    memory: float
+    """Megabytes of the server."""
+
+
+@contextlib.contextmanager
+def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
+    """An attacker in a process of his own; an empty kind is none."""
+    if not kind:
+        yield
+        return
+    command = [sys.executable, "-m", "gonfalon.server.attack", kind, str(trial.port), match]
+    process = subprocess.Popen(command)  # noqa: S603 - this Python
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def _measure(trial: Trial, kind: str, match: str, hello: dict[str, Any]) -> Figures:
+    """Pings of a player, and loads of the page, during an attack."""
+    waits: list[float] = []
+    pages: list[float] = []
+    async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
+        await ws.send(json.dumps(hello))
+        with _attacking(kind, trial, match):
+            await asyncio.sleep(1.0)
+            cpu, began = trial.read_cpu(), time.perf_counter()
+            loading = asyncio.create_task(_load_page(trial, pages))
+            while time.perf_counter() - began < SECONDS:
+                waits.append(await _ping(ws))
+                await asyncio.sleep(PAUSE)
+            used = (trial.read_cpu() - cpu) / (time.perf_counter() - began)
+            loading.cancel()
+    cuts = statistics.quantiles(waits, n=100)
+    page = max(pages) if pages else float("inf")
+    return Figures(kind or "none", cuts[49], cuts[98], max(waits), page, used, trial.read_memory())
+
+
+async def _ping(ws: ClientConnection) -> float:
+    """Milliseconds until a ping is answered."""
+    sent = time.perf_counter()
+    await ws.send('{"type":"ping"}')
+    while json.loads(await ws.recv())["type"] != "pong":
+        pass
+    return (time.perf_counter() - sent) * 1000
+
+
+async def _load_page(trial: Trial, pages: list[float]) -> None:
+    """Milliseconds of each load; a refusal because of too many requests of this one address is not one."""
+    while True:
+        began = time.perf_counter()
+        with contextlib.suppress(urllib.error.HTTPError):
+            await asyncio.to_thread(trial.request, "/api/agents")
+            pages.append((time.perf_counter() - began) * 1000)
+        await asyncio.sleep(0.25)
+
+
+def _address(trial: Trial, match: str) -> str:
+    return f"ws://127.0.0.1:{trial.port}/api/matches/{match}/socket"
+
+
+def _make_match(trial: Trial, variant: str) -> tuple[str, list[str]]:
+    """A new match of persons, and the invitations of its seats."""
+    players = trial.request(f"/api/games/{variant}")["card"]["players"]
+    made = trial.request("/api/matches", {"variant": variant, "seats": [{"kind": "person"}] * players})
+    return made["match"], list(made["invitations"].values())
+
+
+async def _play_out(trial: Trial, variant: str) -> str:
+    """A match played to its end at random."""
+    match, invitations = await asyncio.to_thread(_make_match, trial, variant)
+    await asyncio.gather(*(Client(trial.port, match, each, Tally(), 0).play() for each in invitations))
+    return match
+
+
+# ---- parts ---------------------------------------------------------------------------------------------------------
+
+
+async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
+    """Every kind of attack, between two quiet measurements. The server has the limits that all have."""
+    match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
+    hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
+    found = []
+    for kind in ("", *attack.KINDS, ""):
+        target = long_match if kind == "spectators from the start" else match
+        figures = await _measure(trial, kind, target, hello if target == match else {"type": "hello"})
+        found.append(figures)
+        times = f"{figures.p50:>8.1f} {figures.p99:>8.1f} {figures.worst:>8.1f} {figures.page:>8.1f}"
+        print(f"{figures.attack:<34} {times} {figures.cpu:>7.0%} {figures.memory:>7.0f}", flush=True)
+    return found
+
+
+async def replay_all(trial: Trial, match: str) -> None:
+    """The replay of a long match: its size, and a player's pings while six ask for it again and again as a record."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{trial.port}/api/matches/{match}/record") as answer:
+        text = answer.read().decode()
+    steps = text.count("\n")
+    question = urllib.request.Request(f"http://127.0.0.1:{trial.port}/api/matches/{match}/replay")
+    question.add_header("Accept-Encoding", "gzip")
+    with urllib.request.urlopen(question, timeout=600) as answer:  # noqa: S310
+        size = len(answer.read())
+    print(f"\nreplay of {LONG}: record {len(text):,} bytes, {steps} lines; compressed {size:,} bytes")
+    other, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
+    hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
+    asking = [asyncio.create_task(_keep_asking(trial, text, number)) for number in range(6)]
+    figures = await _measure(trial, "", other, hello)
+    for task in asking:
+        task.cancel()
+    print(f"six who ask for replays             p99 {figures.p99:.1f} ms, page {figures.page:.1f} ms at worst")
+
+
+async def _keep_asking(trial: Trial, text: str, number: int) -> None:
+    """Each text differs in a name, so that none is kept from before."""
+    for count in range(1_000_000):
+        line = f"\nplayer red: {number} {count}\n"
+        with contextlib.suppress(OSError):
+            await asyncio.to_thread(
+                trial.request, "/api/replays", {"text": text.replace("\nplayer", line + "player", 1)}
+            )
+
+
+async def stuff_deaf(trial: Trial) -> None:
+    """Sockets that ask and never read the answers: what the server holds for them."""
+    match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
+    before, sent = trial.read_memory(), 0
+    piece = attack.say(type="hello", extra="x" * 150) * 100
+    with contextlib.ExitStack() as all_of_them:
+        plugs = [
+            all_of_them.enter_context(attack.upgraded(trial.port, match, attack.say(type="hello"))) for _ in range(DEAF)
+        ]
+        for plug in plugs:
+            plug.settimeout(1.0)
+            with contextlib.suppress(OSError):
+                while sent < 10**9:
+                    sent += plug.send(piece)
+        most = trial.read_memory()
+    print(f"\n{DEAF} sockets that never read sent {sent / 1e6:.0f} MB: {most - before:+.0f} MB in the server at most")
+
+
+async def send_hostile(trial: Trial) -> bool:
+    """A million hostile frames by a seat, a spectator and strangers. Whether the match and its scenes are unchanged."""
+    match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
+    hellos = [{"type": "hello", "secret": new_secret(), "invitation": each} for each in invitations]
+    before = [await _look(trial, match, hello) for hello in (*hellos, {"type": "hello"})]
+    rng, memory = random.Random(1), trial.read_memory()
+    frames = [attack.make_hostile(rng) for _ in range(20_000)]
+    firsts = [*(attack.say(**hello) for hello in hellos), attack.say(type="hello"), b""]
+    sent = 0
+    while sent < HOSTILE:
+        for first in firsts:
+            batch = rng.choices(frames, k=2_000)
+            with contextlib.suppress(OSError), attack.upgraded(trial.port, match, first) as plug:
+                plug.settimeout(30)
+                plug.sendall(b"".join(batch))
+                sent += len(batch)
+                plug.shutdown(1)
+                while plug.recv(1 << 20):
+                    pass
+    after = [await _look(trial, match, hello) for hello in (*hellos, {"type": "hello"})]
+    grown = trial.read_memory() - memory
+    same = before == after
+    print(f"\n{sent:,} hostile frames: match and scenes {'unchanged' if same else 'CHANGED'}, memory {grown:+.1f} MB")
+    return same
+
+
+async def _look(trial: Trial, match: str, hello: dict[str, Any]) -> Any:
+    """What an observer is shown, and how many steps there are."""
+    async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
+        await ws.send(json.dumps(hello))
+        while (message := json.loads(await ws.recv()))["type"] != "welcome":
+            pass
+    return message["now"], message["latest"], message["n"], message["offers"], message["ending"]
+
+
+def run() -> bool:
+    """Prints all figures. Returns whether everything that must stay as it was did."""
+
+    async def limited(trial: Trial) -> None:
+        long_match = await _play_out(trial, LONG)
+        print(f"{'attack':<34} {'p50 ms':>8} {'p99 ms':>8} {'worst':>8} {'page':>8} {'CPU':>7} {'MB':>7}")
+        await attack_all(trial, long_match)
+        await replay_all(trial, long_match)
+
+    async def free(trial: Trial) -> bool:
+        await stuff_deaf(trial)
+        return await send_hostile(trial)
+
+    with on_trial(limited=True) as trial:
+        asyncio.run(limited(trial))
+    with on_trial() as trial:
+        return asyncio.run(free(trial))
