@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -12,6 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed
 
 from gonfalon.cli import main
 from gonfalon.server.ownership import DatabaseTakenError
@@ -88,3 +91,36 @@ def test_a_store_that_ends_gives_the_database_back(tmp_path: Path) -> None:
             await first.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(not DATABASE, reason="about connections to PostgreSQL")
+def test_a_lost_connection_is_made_anew_and_the_database_stays_held(tmp_path: Path, rng: random.Random) -> None:
+    """As after a restart of PostgreSQL. What was waiting is not acknowledged, and is played again."""
+    url = find_database(tmp_path)
+    with running(tmp_path) as server:
+        match = server.match()
+        red = match.sit("red")
+        actions = red.placements(rng)
+        drop_connections(url)
+        red.send("act", n=1, actions=actions)
+        for _ in range(3):  # the writer's connection, and up to two of readers, are found to be lost one by one
+            with contextlib.suppress(ConnectionClosed, AssertionError):
+                red = match.sit("red")
+                assert red.n or red.act(actions, 1)["type"] == "stored"
+                break
+        assert match.sit("red").welcome["n"] == 1
+
+        async def second() -> None:
+            store = Store(url)
+            with pytest.raises(DatabaseTakenError):
+                await store.start()
+            await store.close()
+
+        asyncio.run(second())
+
+
+def drop_connections(url: str) -> None:
+    engine = sa.create_engine(url, poolclass=sa.NullPool)
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+    with engine.connect() as connection:
+        connection.execute(sa.text(others + "pg_backend_pid()"))
