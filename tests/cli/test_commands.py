@@ -163,3 +163,16 @@ def test_a_database_that_cannot_be_used(
     told = fails(capsys, "serve", "--port", "0", "--database", url)
     assert reason in told
     assert "secret" not in told
+
+
+def test_matches_are_kept_where_they_always_were(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("gonfalon.server.config.STATIC", tmp_path)
+    (tmp_path / "index.html").touch()  # the page is built
+    monkeypatch.setattr("gonfalon.server.app.serve", lambda *_: None)
+    assert run(capsys, "serve", "--port", "0")[0] == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "gonfalon-data"}
+    assert (tmp_path / "gonfalon-data" / "matches.db").is_file()
+    assert run(capsys, "matches", "list") == (0, "", "")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def add_places(parser: argparse.ArgumentParser) -> None:
     """The two options."""
     parser.add_argument(
-        "--data", default="", metavar="FOLDER", help="where matches are kept (default: ./gonfalon-data)"
+        "--data", default="gonfalon-data", metavar="FOLDER", help="where matches are kept (default: ./%(default)s)"
     )
     parser.add_argument(
         "--database",
