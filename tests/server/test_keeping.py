@@ -10,11 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from gonfalon.cli import main
 from gonfalon.server.entries import Header, Played, SeatHeader
 from gonfalon.server.journal import OneLine, note
-from gonfalon.server.retention import DAY, sweep
+from gonfalon.server.retention import DAY, keep_sweeping, sweep
 from gonfalon.server.store import Store
 from server.harness import DATABASE, find_database, running, wait_for
 
@@ -193,3 +194,30 @@ def test_events_are_silent_unless_asked_for(caplog: pytest.LogCaptureFixture) ->
     with caplog.at_level(logging.INFO, "gonfalon"):
         note("match-made", match="x", agents=1)
     assert [record.getMessage() for record in caplog.records] == ["match-made match=x agents=1"]
+
+
+def test_the_timer_goes_on_after_a_database_that_could_not_be_asked(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = 0
+
+    class Broken:
+        async def list_matches(self, _before: int) -> None:
+            nonlocal asked
+            asked += 1
+            raise sa.exc.OperationalError("select", {}, OSError("gone"))
+
+    class Host:
+        store = Broken()
+        awake = ()
+
+    async def run() -> None:
+        timer = asyncio.create_task(keep_sweeping(Host(), 30))
+        while asked < 3:
+            await asyncio.sleep(0)
+        assert not timer.done()
+        timer.cancel()
+
+    monkeypatch.setattr("gonfalon.server.retention.EVERY", 0.0)
+    asyncio.run(run())
+    assert {record.getMessage() for record in caplog.records} == {"old matches are not deleted this time"}

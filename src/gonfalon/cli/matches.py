@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from gonfalon.server.sitting import Sitting
     from gonfalon.server.store import Store
 
+UNDEFINED_TABLE = "42P01"
+"""PostgreSQL's code."""
 NO_TABLE = "there are no matches: no server has used this database yet"
 
 
@@ -53,12 +55,12 @@ def reporting() -> Iterator[None]:
         raise CommandError(f"the database needs a package that is not installed: {error.name}") from None
     except sa.exc.ArgumentError:
         raise CommandError("the database's address is no URL such as postgresql+psycopg://user@host/name") from None
-    except sa.exc.ProgrammingError:
-        raise CommandError(NO_TABLE) from None
     except sa.exc.DBAPIError as error:
-        raise CommandError(f"the database cannot be reached: {str(error.orig).splitlines()[0]}") from None
+        if getattr(error.orig, "sqlstate", "") == UNDEFINED_TABLE:
+            raise CommandError(NO_TABLE) from None
+        raise CommandError(f"the database cannot be used: {str(error.orig).splitlines()[0]}") from None
     except sqlite3.Error as error:
-        raise CommandError(f"the database cannot be reached: {error}") from None
+        raise CommandError(f"the database cannot be used: {error}") from None
     except DatabaseTakenError as error:
         raise CommandError(str(error)) from None
 

@@ -47,9 +47,15 @@ def hide_files(file: Path) -> None:
     ours = [file.with_name(file.name + suffix) for suffix in _SUFFIXES]
     for each in ours:
         if each.exists():
-            each.chmod(0o600)
+            _hide(each, 0o600)
     if set(folder.iterdir()) <= set(ours):
-        folder.chmod(0o700)
+        _hide(folder, 0o700)
+
+
+def _hide(path: Path, mode: int) -> None:
+    """What belongs to somebody else, who lets us write to it, is his to hide."""
+    if os.geteuid() in (0, path.stat().st_uid):
+        path.chmod(mode)
 
 
 @contextlib.contextmanager

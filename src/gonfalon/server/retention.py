@@ -8,6 +8,8 @@ import time
 from collections.abc import Collection
 from typing import Protocol
 
+import sqlalchemy as sa
+
 from gonfalon.server.journal import note
 from gonfalon.server.store import Store, StoreError
 
@@ -54,6 +56,6 @@ async def keep_sweeping(host: Host, days: int) -> None:
     while True:
         try:
             await sweep(host, days)
-        except StoreError:
+        except (StoreError, sa.exc.SQLAlchemyError):
             log.exception("old matches are not deleted this time")
         await asyncio.sleep(EVERY)
