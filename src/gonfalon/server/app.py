@@ -42,7 +42,7 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
         await service.lobby.start()
         note("server-starts", version=gonfalon.__version__)
         try:
-            async with serving_metrics(config, service.lobby, guests):
+            async with serving_metrics(config, service):
                 yield
         finally:
             await service.replays.close()

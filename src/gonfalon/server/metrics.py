@@ -15,8 +15,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from gonfalon.server.config import Config
-from gonfalon.server.lobby import Lobby
-from gonfalon.server.visitors import Role, Visitors
+from gonfalon.server.service import Service
+from gonfalon.server.visitors import Role
 
 EVERY = 0.25
 """Seconds between two measurements of the lag."""
@@ -24,13 +24,13 @@ LAGS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 @contextlib.asynccontextmanager
-async def serving_metrics(config: Config, lobby: Lobby, visitors: Visitors) -> AsyncIterator[None]:
+async def serving_metrics(config: Config, service: Service) -> AsyncIterator[None]:
     """Serves them meanwhile, if `metrics_port` says so. Raises OSError if the port is taken."""
     if not config.metrics_port:
         yield
         return
     registry = CollectorRegistry()
-    registry.register(_Numbers(lobby, visitors))
+    registry.register(_Numbers(service))
     ProcessCollector(registry=registry)
     lag = Histogram("gonfalon_loop_lag_seconds", "How late the event loop is", buckets=LAGS, registry=registry)
     server, thread = start_http_server(config.metrics_port, config.metrics_host, registry)
@@ -55,18 +55,18 @@ async def _measure(lag: Histogram) -> None:
 class _Numbers(Collector):
     """What the parts of the server know of themselves."""
 
-    def __init__(self, lobby: Lobby, visitors: Visitors) -> None:
+    def __init__(self, service: Service) -> None:
         self._loop = asyncio.get_running_loop()
-        self._lobby = lobby
-        self._visitors = visitors
+        self._service = service
 
     def collect(self) -> Iterator[Metric]:
         """All numbers as they are now."""
-        lobby, store, agents = self._lobby, self._lobby.store, self._lobby.agents
+        lobby = self._service.lobby
+        store, agents = lobby.store, lobby.agents
         gauge, counter = GaugeMetricFamily, CounterMetricFamily
         connections = gauge("gonfalon_connections", "Open connections", labels=["role"])
         for role in Role:
-            connections.add_metric([role.name.lower()], self._visitors.count(role))
+            connections.add_metric([role.name.lower()], self._service.visitors.count(role))
         yield connections
         yield gauge("gonfalon_matches", "Matches in memory", value=len(lobby.awake))
         yield gauge("gonfalon_tasks", "Tasks of the event loop", value=len(asyncio.all_tasks(self._loop)))
@@ -75,6 +75,7 @@ class _Numbers(Collector):
         yield counter("gonfalon_commits", "Transactions that were committed", value=store.commits)
         yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=store.stored)
         yield counter("gonfalon_writes_failed", "Writes that could not be stored", value=store.failed)
+        yield gauge("gonfalon_replays_waiting", "Replays being made or waited for", value=self._service.replays.queued)
         yield gauge("gonfalon_agents_running", "Processes of computer players", value=agents.running)
         yield gauge("gonfalon_agents_waiting", "Decisions asked of them and not answered yet", value=agents.waiting)
         yield counter("gonfalon_agents_killed", "Such processes that were killed", value=agents.killed)
