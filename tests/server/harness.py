@@ -134,11 +134,11 @@ class Match:
         self.invitations = invitations or {}
         self.secrets = secrets | {side: new_secret() for side in self.invitations}
 
-    def sit(self, side: str = "", seq: int = -1, secret: str | None = None) -> Client:
+    def sit(self, side: str = "", seq: int = -1, secret: str | None = None, **options: Any) -> Client:
         """A connection that has been welcomed: a side's, or a spectator's; if the match is over, one that has been
-        shown all.
+        shown all. `options` are those of `Client`.
         """
-        client = Client(self.server, self.id)
+        client = Client(self.server, self.id, **options)
         if secret is None:
             client.hello(self.secrets.get(side, ""), seq, self.invitations.get(side, ""))
         else:

@@ -18,7 +18,7 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
-from server.harness import DATABASE, Client, Server, find_database, play, running, wait_for
+from server.harness import DATABASE, Server, find_database, play, running, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -136,11 +136,12 @@ def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: r
         assert browser.post("/api/replays", content=b"x" * 2_000_000).status_code == 413
     moved = httpx.get(f"http://127.0.0.1:{proxy.plain}/match/x?y", headers={"host": "localhost"})
     assert (moved.status_code, moved.headers["location"]) == (301, "https://localhost/match/x?y")
-    secure = {"uri": f"wss://localhost:{proxy.port}", "ssl": proxy.trust, "origin": address}
-    clients = tuple(Client(server, match.id, **secure) for _ in range(2))
-    for side, client in zip(("red", "blue"), clients, strict=True):
-        client.hello(match.secrets[side], invitation=match.invitations.get(side, ""))
-        client.take(client.until("welcome"))
+    # The client reads in a thread of its own. TLS 1.3 sends tickets after the handshake, whose reading there and the
+    # writing of the request here are at the same time in one object of OpenSSL, which then may hang.
+    one_at_a_time = proxy.trust
+    one_at_a_time.maximum_version = ssl.TLSVersion.TLSv1_2
+    secure = {"uri": f"wss://localhost:{proxy.port}", "ssl": one_at_a_time, "origin": address}
+    clients = tuple(match.sit(side, **secure) for side in ("red", "blue"))
     assert play(clients, rng, 12) == 12
     errors = (proxy.folder / "errors").read_text().splitlines()
     assert [line for line in errors if "client intended to send too large body" not in line] == []
