@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,13 +64,13 @@ def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
         process.wait()
 
 
-async def _measure(trial: Trial, kind: str, match: str, hello: dict[str, Any]) -> Figures:
-    """Pings of a player, and loads of the page, during an attack."""
+async def _measure(trial: Trial, match: str, hello: dict[str, Any], kind: str, target: str) -> Figures:
+    """Pings of a player of `match`, and answers to requests, during an attack on the match `target`."""
     waits: list[float] = []
     pages: list[float] = []
     async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
         await ws.send(json.dumps(hello))
-        with _attacking(kind, trial, match):
+        with _attacking(kind, trial, target):
             await asyncio.sleep(1.0)
             cpu, began = trial.read_cpu(), time.perf_counter()
             loading = asyncio.create_task(_load_page(trial, pages))
@@ -131,41 +130,20 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
     hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
     found = []
     for kind in ("", *attack.KINDS, ""):
-        target = long_match if kind == "spectators from the start" else match
-        figures = await _measure(trial, kind, target, hello if target == match else {"type": "hello"})
+        target = long_match if kind in ("spectators from the start", "replays") else match
+        figures = await _measure(trial, match, hello, kind, target)
         found.append(figures)
         times = f"{figures.p50:>8.1f} {figures.p99:>8.1f} {figures.worst:>8.1f} {figures.page:>8.1f}"
         print(f"{figures.attack:<34} {times} {figures.cpu:>7.0%} {figures.memory:>7.0f}", flush=True)
     return found
 
 
-async def replay_all(trial: Trial, match: str) -> None:
-    """The replay of a long match: its size, and a player's pings while six ask for it again and again as a record."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{trial.port}/api/matches/{match}/record") as answer:
-        text = answer.read().decode()
-    steps = text.count("\n")
-    question = urllib.request.Request(f"http://127.0.0.1:{trial.port}/api/matches/{match}/replay")
-    question.add_header("Accept-Encoding", "gzip")
-    with urllib.request.urlopen(question, timeout=600) as answer:  # noqa: S310
-        size = len(answer.read())
-    print(f"\nreplay of {LONG}: record {len(text):,} bytes, {steps} lines; compressed {size:,} bytes")
-    other, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
-    hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
-    asking = [asyncio.create_task(_keep_asking(trial, text, number)) for number in range(6)]
-    figures = await _measure(trial, "", other, hello)
-    for task in asking:
-        task.cancel()
-    print(f"six who ask for replays             p99 {figures.p99:.1f} ms, page {figures.page:.1f} ms at worst")
-
-
-async def _keep_asking(trial: Trial, text: str, number: int) -> None:
-    """Each text differs in a name, so that none is kept from before."""
-    for count in range(1_000_000):
-        line = f"\nplayer red: {number} {count}\n"
-        with contextlib.suppress(OSError):
-            await asyncio.to_thread(
-                trial.request, "/api/replays", {"text": text.replace("\nplayer", line + "player", 1)}
-            )
+def measure_replay(trial: Trial, match: str) -> None:
+    """The size of the replay of a long match."""
+    record = attack.call(trial.port, f"/api/matches/{match}/record")
+    size = len(attack.call(trial.port, f"/api/matches/{match}/replay"))
+    lines = record.count(b"\n")
+    print(f"\nreplay of {LONG}: record {len(record):,} bytes, {lines} lines; compressed {size:,} bytes")
 
 
 async def stuff_deaf(trial: Trial) -> None:
@@ -228,7 +206,7 @@ def run() -> bool:
         long_match = await _play_out(trial, LONG)
         print(f"{'attack':<34} {'p50 ms':>8} {'p99 ms':>8} {'worst':>8} {'page':>8} {'CPU':>7} {'MB':>7}")
         await attack_all(trial, long_match)
-        await replay_all(trial, long_match)
+        await asyncio.to_thread(measure_replay, trial, long_match)
 
     async def free(trial: Trial) -> bool:
         await stuff_deaf(trial)
