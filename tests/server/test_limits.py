@@ -13,12 +13,12 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gonfalon.server import attack
 from gonfalon.server.addresses import find_client, network_of
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.intake import SLICE, Intake
 from gonfalon.server.limits import Buckets, TokenBucket
+from gonfalon.server.trials import attackers
 from gonfalon.server.visitors import KEPT_FILES, Role, Visitor, Visitors
 from gonfalon.server.wire import REPLACED
 from server.harness import Client, Server, running
@@ -172,13 +172,13 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("kind", attack.FLOODS)
-@pytest.mark.parametrize("hello", [b"", attack.say(type="hello")], ids=["before hello", "a spectator"])
+@pytest.mark.parametrize("kind", attackers.FLOODS)
+@pytest.mark.parametrize("hello", [b"", attackers.say(type="hello")], ids=["before hello", "a spectator"])
 def test_a_flood_is_not_read(strict: Server, kind: str, hello: bytes) -> None:
     """What is taken is what the system buffers on its own."""
     most, match = 60_000_000, strict.match()
-    with attack.upgraded(strict.port, match.id, hello) as attacker:
-        assert flood(attacker, attack.FLOODS[kind], most) < most / 2
+    with attackers.upgraded(strict.port, match.id, hello) as attacker:
+        assert flood(attacker, attackers.FLOODS[kind], most) < most / 2
         assert not match.sit("red").quiet()
 
 
@@ -189,11 +189,11 @@ def brisk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("kind", attack.FLOODS)
+@pytest.mark.parametrize("kind", attackers.FLOODS)
 def test_who_goes_on_sending_too_much_is_closed(brisk: Server, kind: str) -> None:
     match = brisk.match()
-    with attack.upgraded(brisk.port, match.id) as attacker:
-        flood(attacker, attack.FLOODS[kind], 1_000_000)
+    with attackers.upgraded(brisk.port, match.id) as attacker:
+        flood(attacker, attackers.FLOODS[kind], 1_000_000)
         assert is_closed(attacker)
     assert not match.sit("red").quiet()
 
@@ -208,9 +208,9 @@ def test_a_client_within_its_allowance_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_message_has_a_bounded_number_of_parts(server: Server) -> None:
-    with attack.upgraded(server.port, server.match().id) as attacker:
+    with attackers.upgraded(server.port, server.match().id) as attacker:
         attacker.sendall(
-            attack.frame(attack.TEXT, b"{", fin=False) + attack.frame(attack.CONTINUATION, fin=False) * 100
+            attackers.frame(attackers.TEXT, b"{", fin=False) + attackers.frame(attackers.CONTINUATION, fin=False) * 100
         )
         assert is_closed(attacker)
 
@@ -305,8 +305,8 @@ def test_spectators_do_not_keep_a_player_out(tmp_path: Path) -> None:
 def test_silent_connections_do_not_keep_a_player_out(tmp_path: Path) -> None:
     with running(tmp_path, most_strangers_of_address=10) as server:
         match = server.match()
-        with attack.plugged(server.port) as first:
-            plugs = [attack.plugged(server.port) for _ in range(20)]
+        with attackers.plugged(server.port) as first:
+            plugs = [attackers.plugged(server.port) for _ in range(20)]
             for each in plugs:
                 each.__enter__()
             assert not match.sit("red").quiet()
@@ -321,7 +321,7 @@ def test_beyond_the_files_that_can_be_opened_those_inside_play_on(tmp_path: Path
         match = server.match()
         red, blue = match.both()
         players = [match.sit("red") for _ in range(4)]
-        with attack.plugged(server.port) as late:
+        with attackers.plugged(server.port) as late:
             assert is_closed(late)
         for client in (red, blue, *players):
             client.quiet()
@@ -343,7 +343,7 @@ def test_beyond_the_files_that_can_be_opened_those_inside_play_on(tmp_path: Path
     ids=["nothing", "half a head", "half a body"],
 )
 def test_half_a_request_is_ended(tmp_path: Path, half: bytes) -> None:
-    with running(tmp_path, request_within=0.3) as server, attack.plugged(server.port) as plugged:
+    with running(tmp_path, request_within=0.3) as server, attackers.plugged(server.port) as plugged:
         plugged.sendall(half)
         assert is_closed(plugged)
 
@@ -354,7 +354,7 @@ def test_a_request_that_takes_long_to_answer_is_not_ended(tmp_path: Path) -> Non
 
 
 def test_a_head_is_bounded(server: Server) -> None:
-    with attack.plugged(server.port) as plugged:
+    with attackers.plugged(server.port) as plugged:
         plugged.sendall(b"GET / HTTP/1.1\r\n")
         assert flood(plugged, b"X-Long: " + b"y" * 1_000 + b"\r\n", 60_000_000) < 30_000_000
         with contextlib.suppress(ConnectionResetError):  # what it still sent was not read

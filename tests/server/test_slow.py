@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.server.attack import PING, frame
 from gonfalon.server.config import Config
+from gonfalon.server.trials.attackers import PING, frame
 from gonfalon.server.visitors import Visitor, Visitors
 from gonfalon.server.wire import Wire
 

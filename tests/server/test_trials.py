@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import main
-from gonfalon.server import kills, soak
 from gonfalon.server.entries import Played, Resigned
+from gonfalon.server.trials import kills, soak
 from server.harness import find_database
 
 

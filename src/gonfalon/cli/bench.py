@@ -9,21 +9,21 @@ import json
 def bench(arguments: argparse.Namespace) -> int:
     """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or changed something."""
     if arguments.part == "server" and arguments.attack:
-        from gonfalon.server import bench_attack
+        from gonfalon.server.trials import attacks
 
-        return int(not bench_attack.run())
+        return int(not attacks.run())
     if arguments.part == "server":
-        from gonfalon.server.bench import VARIANT, run
+        from gonfalon.server.trials.speed import VARIANT, run
 
         run(arguments.json, arguments.variant or VARIANT)
         return 0
     if arguments.part == "kills":
-        from gonfalon.server import kills
+        from gonfalon.server.trials import kills
 
         result = kills.run(arguments.kills, arguments.database, arguments.variant or kills.VARIANT)
         return int(result.lost + result.doubled > 0)
     if arguments.part == "soak":
-        from gonfalon.server import soak
+        from gonfalon.server.trials import soak
 
         soak.run(arguments.matches, arguments.minutes, arguments.database, arguments.variant or soak.VARIANT)
         return 0

@@ -9,8 +9,8 @@ import time
 
 import msgspec
 
-from gonfalon.server.bench import Tally, load, raise_failures, stop
-from gonfalon.server.trial import Trial, on_trial
+from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.speed import Tally, load, raise_failures, stop
 
 VARIANT = "barrage"
 PAUSE = 0.5

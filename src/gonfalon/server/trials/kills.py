@@ -21,11 +21,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage, WebSocketException
 
-from gonfalon.server.bench import Heard
 from gonfalon.server.entries import AnyEntry, Played
 from gonfalon.server.secret import new_secret
 from gonfalon.server.store import Store
-from gonfalon.server.trial import Trial
+from gonfalon.server.trials.process import Trial
+from gonfalon.server.trials.speed import Heard
 
 VARIANT = "barrage"
 MATCHES = 40

@@ -19,10 +19,10 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from gonfalon.server import attack
-from gonfalon.server.bench import Client, Tally
 from gonfalon.server.secret import new_secret
-from gonfalon.server.trial import Trial, on_trial
+from gonfalon.server.trials import attackers
+from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.speed import Client, Tally
 
 SECONDS = 8.0
 """Length of each attack."""
@@ -55,7 +55,7 @@ def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
     if not kind:
         yield
         return
-    command = [sys.executable, "-m", "gonfalon.server.attack", kind, str(trial.port), match]
+    command = [sys.executable, "-m", "gonfalon.server.trials.attackers", kind, str(trial.port), match]
     process = subprocess.Popen(command)  # noqa: S603 - this Python
     try:
         yield
@@ -129,7 +129,7 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
     match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
     hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
     found = []
-    for kind in ("", *attack.KINDS, ""):
+    for kind in ("", *attackers.KINDS, ""):
         target = long_match if kind in ("spectators from the start", "replays") else match
         figures = await _measure(trial, match, hello, kind, target)
         found.append(figures)
@@ -140,8 +140,8 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
 
 def measure_replay(trial: Trial, match: str) -> None:
     """The size of the replay of a long match."""
-    record = attack.call(trial.port, f"/api/matches/{match}/record")
-    size = len(attack.call(trial.port, f"/api/matches/{match}/replay"))
+    record = attackers.call(trial.port, f"/api/matches/{match}/record")
+    size = len(attackers.call(trial.port, f"/api/matches/{match}/replay"))
     lines = record.count(b"\n")
     print(f"\nreplay of {LONG}: record {len(record):,} bytes, {lines} lines; compressed {size:,} bytes")
 
@@ -150,10 +150,11 @@ async def stuff_deaf(trial: Trial) -> None:
     """Sockets that ask and never read the answers: what the server holds for them."""
     match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
     before, sent = trial.read_memory(), 0
-    piece = attack.say(type="hello", extra="x" * 150) * 100
+    piece = attackers.say(type="hello", extra="x" * 150) * 100
     with contextlib.ExitStack() as all_of_them:
         plugs = [
-            all_of_them.enter_context(attack.upgraded(trial.port, match, attack.say(type="hello"))) for _ in range(DEAF)
+            all_of_them.enter_context(attackers.upgraded(trial.port, match, attackers.say(type="hello")))
+            for _ in range(DEAF)
         ]
         for plug in plugs:
             plug.settimeout(1.0)
@@ -170,13 +171,13 @@ async def send_hostile(trial: Trial) -> bool:
     hellos = [{"type": "hello", "secret": new_secret(), "invitation": each} for each in invitations]
     before = [await _look(trial, match, hello) for hello in (*hellos, {"type": "hello"})]
     rng, memory = random.Random(1), trial.read_memory()
-    frames = [attack.make_hostile(rng) for _ in range(20_000)]
-    firsts = [*(attack.say(**hello) for hello in hellos), attack.say(type="hello"), b""]
+    frames = [attackers.make_hostile(rng) for _ in range(20_000)]
+    firsts = [*(attackers.say(**hello) for hello in hellos), attackers.say(type="hello"), b""]
     sent = 0
     while sent < HOSTILE:
         for first in firsts:
             batch = rng.choices(frames, k=2_000)
-            with contextlib.suppress(OSError), attack.upgraded(trial.port, match, first) as plug:
+            with contextlib.suppress(OSError), attackers.upgraded(trial.port, match, first) as plug:
                 plug.settimeout(30)
                 plug.sendall(b"".join(batch))
                 sent += len(batch)

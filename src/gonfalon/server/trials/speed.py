@@ -18,7 +18,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from gonfalon.server.secret import new_secret
-from gonfalon.server.trial import Trial, on_trial
+from gonfalon.server.trials.process import Trial, on_trial
 
 VARIANT = "classic"
 BUSY, CALM = 50, 100

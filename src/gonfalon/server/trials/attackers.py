@@ -1,5 +1,5 @@
 """Clients that keep to no rule, at full speed, for `gonfalon bench server --attack` and the tests: bytes on a socket,
-without a library in between. `python -m gonfalon.server.attack KIND PORT MATCH` attacks until it is killed.
+without a library in between. `python -m gonfalon.server.trials.attackers KIND PORT MATCH` attacks until it is killed.
 """
 
 from __future__ import annotations
