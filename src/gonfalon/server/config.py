@@ -44,9 +44,9 @@ class Config(msgspec.Struct, frozen=True):
     """Addresses whose `X-Forwarded-For` is believed. No bound of strangers is counted for them."""
     request_within: float = 20.0
     """Time for a whole request to come, from the first byte or the answer before."""
-    request_rate: float = 50.0
-    """Requests a second of one address, and how many may come at once."""
-    request_burst: int = 500
+    request_rate: float = 100.0
+    """Requests a second of one address, and how many may come at once: a page is twenty, a school one address."""
+    request_burst: int = 2_000
     read_rate: float = 250_000.0
     """Bytes a second that are read of one HTTP connection, and how many may come at once."""
     read_burst: float = 2_000_000.0
