@@ -24,6 +24,35 @@ def test_from_the_first_screen_a_match_is_two_clicks_away(browse: Browse) -> Non
     expect(page).to_have_url(re.compile("/match/"))
 
 
+def test_play_now_leads_to_the_first_move_by_one_click(browse: Browse) -> None:
+    page = browse("/")
+    page.locator('[data-do="play-now"]').click()
+    expect(page).to_have_url(re.compile("/match/"))
+    table = Table(page)
+    assert table.ready()
+    assert page.locator('[data-do="random"]').count() == 0, "the pieces are placed"
+    assert table.play_turn()
+
+
+def test_pressing_play_again_makes_no_second_match(browse: Browse) -> None:
+    page = browse("/")
+    duel = page.locator('[data-variant="duel"] [data-do="quick-play"]')
+    duel.click()
+    expect(page.locator('[data-do="random"]')).to_be_visible()
+    first = page.url
+    page.goto("/")
+    expect(page.locator('[data-do="play-now"]')).to_be_visible()
+    expect(page.locator('[data-do="go-on"]')).to_have_count(0)  # nobody has acted in it
+    duel.click()
+    expect(page).to_have_url(first)
+    Table(page).deploy()
+    page.goto("/")
+    expect(page.locator('[data-do="go-on"]')).to_have_attribute("href", first.removeprefix(page.url.rstrip("/")))
+    duel.click()
+    expect(page.locator('[data-do="random"]')).to_be_visible()
+    assert page.url != first, "a match that has begun is not the one that is played now"
+
+
 @pytest.mark.parametrize("variant", ["classic", "original"])
 def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
     """Too few for either side to reach a Flag behind its lines."""

@@ -22,6 +22,10 @@ export interface SavedMatch {
   invitations: Record<string, string>;
   /** By invitation: the secret that this browser has made to open it. Both together can be sent again. */
   opened: Record<string, string>;
+  /** Made by one click, without house rules. */
+  quick: boolean;
+  /** Something that was done here is stored. */
+  acted: boolean;
   ended: boolean;
   /** The side that won, `draw`, or empty where it is not known. */
   result: string;
@@ -51,6 +55,8 @@ function clean(value: unknown): SavedMatch | null {
     secrets: value.secrets,
     invitations: isTextRecord(value.invitations) ? value.invitations : {},
     opened: isTextRecord(value.opened) ? value.opened : {},
+    quick: value.quick === true,
+    acted: value.acted === true,
     ended: value.ended === true,
     result: isText(value.result) ? value.result : '',
     seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
@@ -82,6 +88,11 @@ export function endMatch(id: string, { winner, reason }: Ending): void {
   changeMatch(id, { ended: true, result: winner || (reason === 'no-result' ? '' : 'draw') });
 }
 
+/** Once is enough. */
+export function noteActed(id: string): void {
+  if (savedMatch(id)?.acted === false) changeMatch(id, { acted: true });
+}
+
 export function forgetMatch(id: string): void {
   write(
     localStorage,
@@ -103,6 +114,8 @@ function blank(id: string, variant: string): SavedMatch {
     secrets: {},
     invitations: {},
     opened: {},
+    quick: false,
+    acted: false,
     ended: false,
     result: '',
     seen: {},

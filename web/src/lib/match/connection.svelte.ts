@@ -32,6 +32,8 @@ export class Connection {
   fatal = $state.raw<Line | null>(null);
   /** An act has been sent and not been shown yet. */
   waiting = $state(false);
+  /** The server has stored an act of this seat. */
+  acted = $state(false);
   /** This window has asked for a rematch. */
   wantsRematch = false;
 
@@ -109,6 +111,7 @@ export class Connection {
   /** All windows of a seat hear this: a number that another one used is used up here too. */
   private store(n: number): void {
     this.n = Math.max(this.n, n);
+    this.acted = true;
     if (this.pending?.n === n) this.pending = null;
   }
 
@@ -127,6 +130,7 @@ export class Connection {
   /** An act that the server has not stored goes out again under its own number. */
   private resend(stored: number): void {
     this.n = Math.max(this.n, stored);
+    this.acted ||= stored > 0;
     if (this.pending && this.pending.n > stored) this.send(this.pending);
     else {
       this.pending = null;
