@@ -20,6 +20,12 @@ FAMILIES = games.families()
 each_family = pytest.mark.parametrize("family", FAMILIES)
 
 
+def base_of(family: str) -> str:
+    """A variant whose file has all keys itself."""
+    variants = FOLDER / family / "data" / "variants"
+    return next(v for v in FAMILIES[family] if "inherits" not in (variants / f"{v}.toml").read_text(encoding="utf-8"))
+
+
 def module_of(family: str) -> ModuleType:
     return importlib.import_module(f"gonfalon.games.{family}.ruleset")
 
@@ -34,6 +40,28 @@ def test_variants_are_listed_in_the_order_of_their_files() -> None:
     assert list(games.variants()) == [variant for variants in FAMILIES.values() for variant in variants]
     orders = [games.ruleset(variant).data["order"] for variant in games.variants()]
     assert orders == sorted(set(orders))
+
+
+def test_a_variant_stands_under_its_own_heading_or_under_that_of_another() -> None:
+    headings = {variant: games.find_heading(variant) for variant in games.variants()}
+    assert headings["duel"] == headings["duel-10x10"] == "duel"
+    for variant, heading in headings.items():
+        assert headings[heading] == heading
+        assert games.variants()[heading] == games.variants()[variant]
+
+
+@pytest.mark.parametrize("heading", ['"chess"', '"conquest"', "7", '"duel-10x10"'])
+def test_a_heading_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, heading: str, tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "games", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    (tmp_path / "games" / "grid" / "data" / "variants" / "barrage.toml").write_text(f"order = 40\nbeside = {heading}\n")
+    monkeypatch.setattr(games, "_HERE", tmp_path / "games")
+    for cached in (games.families, games.find_heading):
+        cached.cache_clear()
+    with pytest.raises(RulesetError, match="beside"):
+        games.find_heading("barrage")
+    monkeypatch.undo()
+    for cached in (games.families, games.find_heading):
+        cached.cache_clear()
 
 
 def test_listing_does_not_import_what_takes_long() -> None:
@@ -55,7 +83,7 @@ def test_the_copy_loads_like_the_original(family: str, folder: Path) -> None:
 
 @each_family
 def test_inheriting_in_a_circle_is_refused(family: str, folder: Path) -> None:
-    variant = FAMILIES[family][0]
+    variant = base_of(family)
     path = folder / "variants" / f"{variant}.toml"
     path.write_text(f'inherits = "{variant}"\n{path.read_text(encoding="utf-8")}', encoding="utf-8")
     refused(family, folder, "inherits")
@@ -63,7 +91,7 @@ def test_inheriting_in_a_circle_is_refused(family: str, folder: Path) -> None:
 
 @each_family
 def test_inheriting_from_nothing_is_refused(family: str, folder: Path) -> None:
-    path = folder / "variants" / f"{FAMILIES[family][0]}.toml"
+    path = folder / "variants" / f"{base_of(family)}.toml"
     path.write_text(f'inherits = "nobody"\n{path.read_text(encoding="utf-8")}', encoding="utf-8")
     refused(family, folder, "inherits", "nobody")
 
@@ -88,7 +116,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("old", "new", "word"), MISTAKES)
 @each_family
 def test_mistakes_in_a_variant_file(family: str, folder: Path, old: str, new: str, word: str) -> None:
-    path = folder / "variants" / f"{FAMILIES[family][0]}.toml"
+    path = folder / "variants" / f"{base_of(family)}.toml"
     text = path.read_text(encoding="utf-8")
     if new.startswith("switches") and "[switches]" in text:
         old, new = r"\[switches\]", f"[switches]\n{new.removeprefix('switches.')}"
@@ -100,7 +128,7 @@ def test_mistakes_in_a_variant_file(family: str, folder: Path, old: str, new: st
 
 def refused(family: str, folder: Path, *words: str) -> None:
     """Checks that the family's first variant is refused, with the file's name in the message."""
-    variant = FAMILIES[family][0]
+    variant = base_of(family)
     with pytest.raises(RulesetError) as caught:
         module_of(family).load(variant, folder)
     for word in (f"{variant}.toml", *words):

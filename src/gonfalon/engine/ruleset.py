@@ -117,6 +117,7 @@ def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[
     if variant in below:
         raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(below)}")
     data = read_toml(path)
+    data.pop("beside", None)  # is about lists of games: `games.find_heading`
     parent = data.pop("inherits", None)
     if parent is None:
         return data

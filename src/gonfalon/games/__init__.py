@@ -49,6 +49,21 @@ def variants(unlisted: bool = False) -> dict[str, str]:
     return {variant: family for family, names in families(unlisted).items() for variant in names}
 
 
+@cache
+def find_heading(variant: str) -> str:
+    """The listed variant under whose heading this one stands in a list: the `beside` of its file, or itself. Raises
+    `RulesetError`.
+    """
+    family = variants(unlisted=True)[variant]
+    heading = read_toml(_HERE / family / "data" / "variants" / f"{variant}.toml").get("beside", variant)
+    others = families().get(family, ())
+    if heading != variant and (heading not in others or find_heading(heading) != heading):
+        raise RulesetError(
+            f"{variant}.toml: beside must name a variant of {family} that has a heading, not {heading!r}"
+        )
+    return str(heading)
+
+
 def ruleset(variant: str, **switches: bool | int) -> Ruleset:
     """The variant's ruleset with house rules set. Does not load the compiled code. Raises `RulesetError`."""
     family = variants(unlisted=True).get(variant)

@@ -15,7 +15,7 @@ from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.ruleset import Ruleset, read_toml
 from gonfalon.engine.scene import Arrange
-from gonfalon.games import make, ruleset, variants
+from gonfalon.games import find_heading, make, ruleset, variants
 from gonfalon.server.declined import Declined
 from gonfalon.server.messages import Deployment, VariantCard, VariantPage
 
@@ -107,6 +107,7 @@ def _make_card(rules: Ruleset) -> VariantCard:
         columns=facts.columns,
         rows=facts.rows,
         boxes=facts.boxes,
+        heading=find_heading(rules.variant),
         switches=rules.switches,
     )
 

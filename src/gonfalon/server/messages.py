@@ -290,6 +290,8 @@ class VariantCard(msgspec.Struct, frozen=True):
     rows: int
     boxes: tuple[str, ...]
     """Names of the boxes this variant is compatible with."""
+    heading: str
+    """The variant under whose heading this one is listed; mostly itself."""
     switches: tuple[Switch, ...]
 
 

@@ -342,6 +342,7 @@ export interface VariantCard {
   columns: number;
   rows: number;
   boxes: string[];
+  heading: string;
   switches: Switch[];
 }
 
