@@ -143,13 +143,13 @@ def test_a_full_disk_refuses_new_matches_and_lets_others_play_on(tmp_path: Path,
         server.start()
         wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}]}
         answer = server.post("/api/matches", wish)
-        assert (answer.status_code, answer.json()["line"]["code"]) == (507, "no-room")
+        assert (answer.status_code, answer.json()["line"]["code"]) == (507, "disk-full")
         red, blue = match.both()
         red.deploy(rng)
         blue.deploy(rng)
         again = over.sit("red")
         again.send("offer-rematch")
-        assert again.until("refused")["line"]["code"] == "no-room"
+        assert again.until("refused")["line"]["code"] == "disk-full"
 
 
 def test_the_log_has_one_line_an_event_with_no_secret(tmp_path: Path, rng: random.Random) -> None:

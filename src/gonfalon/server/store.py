@@ -117,11 +117,11 @@ class Store:
 
     def require_room(self) -> None:
         """To be asked before a match is made, so that what little room is left is for those that are played. Raises
-        `Declined`: `no-room`. Of a database elsewhere the room is not known.
+        `Declined`: `disk-full`. Of a database elsewhere the room is not known.
         """
         if self.file is not None and (free := shutil.disk_usage(self.file.parent).free) < self._free_disk:
             log.error("no new matches: %d MB are free on the disk of the database", free // 1_000_000)
-            raise Declined("no-room", 507)
+            raise Declined("disk-full", 507)
 
     def create(self, header: Header, log: tuple[str, int, Sequence[AnyEntry]] | None = None) -> asyncio.Future[None]:
         """Stores a new match, together with entries of another one (id, place of the first, entries) if given."""

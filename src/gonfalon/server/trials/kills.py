@@ -25,7 +25,7 @@ from gonfalon.server.entries import AnyEntry, Played
 from gonfalon.server.secret import new_secret
 from gonfalon.server.store import Store
 from gonfalon.server.trials.process import Trial
-from gonfalon.server.trials.speed import Heard
+from gonfalon.server.trials.speed import Heard, stop
 
 VARIANT = "barrage"
 MATCHES = 40
@@ -167,11 +167,7 @@ async def _kill_often(trial: Trial, crowd: Crowd, kills: int) -> None:
         await asyncio.to_thread(trial.start)
         if number % 10 == 0:
             print(f"{number} kills, {crowd.acknowledged} decisions acknowledged", flush=True)
-    for task in tasks:
-        task.cancel()
-    for result in await asyncio.gather(*tasks, return_exceptions=True):
-        if isinstance(result, Exception):
-            raise result
+    await stop(tasks)
 
 
 def compare(log: Log, entries: Iterable[AnyEntry]) -> tuple[int, int]:

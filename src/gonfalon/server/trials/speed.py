@@ -146,7 +146,9 @@ async def stop(tasks: list[asyncio.Task[None]]) -> None:
     """Ends all; their sockets are closed."""
     for task in tasks:
         task.cancel()
-    for result in await asyncio.gather(*tasks, return_exceptions=True):
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.sleep(0.1)  # a socket that was cancelled while it opened is closed in a later round of the event loop
+    for result in results:
         if isinstance(result, Exception):
             raise result
 
