@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { compressed } from './build/compress';
 import { rulesPages } from './build/rules';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -9,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.GONFALON_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), rulesPages(here('../src/gonfalon/games'))],
+  plugins: [svelte(), rulesPages(here('../src/gonfalon/games')), compressed()],
   build: {
     outDir: here('../src/gonfalon/server/static'),
     emptyOutDir: true,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -164,9 +165,72 @@ def test_the_page(tmp_path: Path) -> None:
             assert "<title>" in answer.text
             assert answer.headers["cache-control"] == "no-cache"
             assert answer.headers["content-type"].startswith("text/html")
+            check_kept(server.url(path), "gzip")
         script = server.get("/assets/main-AbCd1234.js")
         assert "immutable" in script.headers["cache-control"]
         assert "javascript" in script.headers["content-type"]
         for path in ("/none.js", "/%2e%2e/private.txt", "/..%2fprivate.txt", "/assets/%2e%2e/%2e%2e/private.txt"):
             assert "no\n" != server.get(path).text != "no"
             assert server.get(path).status_code == 404
+
+
+def test_files_come_in_the_shortest_form_that_is_taken(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html><title>x</title>")
+    script = page / "assets" / "main-AbCd1234.js"
+    forms = {None: b"plain", "br": b"as brotli", "gzip": gzip.compress(b"plain")}
+    for ending, encoding in (("", None), (".br", "br"), (".gz", "gzip")):
+        script.with_name(script.name + ending).write_bytes(forms[encoding])
+    with running(tmp_path) as server:
+        for accepted, encoding in (
+            ("gzip, deflate, br, zstd", "br"),
+            ("GZIP;q=0.5", "gzip"),
+            ("br;q=0, gzip", "gzip"),
+            ("br; q=0.0", None),
+            ("*", None),
+            ("identity", None),
+            ("", None),
+        ):
+            asked = {"accept-encoding": accepted}
+            with httpx.stream("GET", server.url("/assets/main-AbCd1234.js"), headers=asked) as answer:
+                raw = b"".join(answer.iter_raw())
+            assert (answer.headers.get("content-encoding"), raw) == (encoding, forms[encoding]), accepted
+            assert answer.headers["vary"] == "accept-encoding"
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers["content-type"].startswith("text/javascript")
+
+
+def check_kept(url: str, accepted: str) -> None:
+    """Who has an answer is told that it is the same still."""
+    asked = {"accept-encoding": accepted}
+    first = httpx.get(url, headers=asked, timeout=120)
+    tag = first.headers["etag"]
+    assert first.content
+    for known in (tag, f"W/{tag}", f'"other", {tag}'):
+        again = httpx.get(url, headers=asked | {"if-none-match": known})
+        assert (again.status_code, again.content) == (304, b"")
+        assert (again.headers["etag"], again.headers["vary"]) == (tag, "accept-encoding")
+        assert again.headers["cache-control"] == "no-cache"
+        assert "content-security-policy" in again.headers
+    assert httpx.get(url, headers=asked | {"if-none-match": '"other"'}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/names", "/api/agents", "/api/games/barrage"])
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_what_a_browser_has_is_not_sent_again(server: Server, path: str, accepted: str) -> None:
+    check_kept(server.url(path), accepted)
+
+
+def test_large_lists_come_compressed_and_what_holds_secrets_does_not(server: Server) -> None:
+    for path in ("/api/games", "/api/names", "/api/games/barrage"):
+        small = httpx.get(server.url(path), headers={"accept-encoding": "gzip"}, timeout=120)
+        plain = httpx.get(server.url(path), headers={"accept-encoding": "identity"})
+        assert small.headers["content-encoding"] == "gzip"
+        assert int(small.headers["content-length"]) < int(plain.headers["content-length"]) / 3
+        assert small.json() == plain.json()
+        assert small.headers["etag"] != plain.headers["etag"]
+    body = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
+    made = httpx.post(server.url("/api/matches"), json=body, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in made.headers
+    assert made.headers["cache-control"] == "no-store"

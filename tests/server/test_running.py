@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import random
 import shutil
@@ -23,6 +24,7 @@ from server.harness import DATABASE, Server, find_database, play, running, wait_
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 GONFALON = Path(sys.executable).with_name("gonfalon")
+SCRIPT = b"// " + b"x" * 5_000
 
 
 def need(*programs: str) -> list[str]:
@@ -114,8 +116,10 @@ def behind(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
     """A server as it is run behind the proxy, whose clients are all on loopback."""
     settings = {"trusted_proxies": ["127.0.0.1"], "create_rate": 0.001, "create_burst": 3}
     with running(tmp_path / "data", **settings) as server:
-        (tmp_path / "data" / "page" / "assets").mkdir(parents=True)
-        (tmp_path / "data" / "page" / "assets" / "main-AbCd1234.js").write_text("// " + "x" * 5_000)
+        script = tmp_path / "data" / "page" / "assets" / "main-AbCd1234.js"
+        script.parent.mkdir(parents=True)
+        script.write_bytes(SCRIPT)
+        script.with_name(f"{script.name}.gz").write_bytes(gzip.compress(SCRIPT))
         proxy = Proxy(tmp_path, server)
         with proxy.run():
             yield server, proxy
@@ -129,8 +133,11 @@ def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: r
         assert browser.get("/healthz").text == "ok"
         assert browser.get(f"/api/matches/{match.id}").json()["id"] == match.id
         script = browser.get("/assets/main-AbCd1234.js", headers={"accept-encoding": "gzip"})
-        assert script.headers["content-encoding"] == "gzip"
-        assert "content-encoding" not in browser.get("/api/games", headers={"accept-encoding": "gzip"}).headers
+        assert (script.headers["content-encoding"], script.content) == ("gzip", SCRIPT)
+        known = {"accept-encoding": "gzip", "if-none-match": script.headers["etag"]}
+        assert browser.get("/assets/main-AbCd1234.js", headers=known).status_code == 304
+        info = browser.get(f"/api/matches/{match.id}", headers={"accept-encoding": "gzip, br"})
+        assert "content-encoding" not in info.headers
         assert "max-age" in browser.get("/healthz").headers["strict-transport-security"]
         assert browser.get("/healthz", headers={"host": "evil.example"}).status_code == 403
         assert browser.post("/api/replays", content=b"x" * 2_000_000).status_code == 413

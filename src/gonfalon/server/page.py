@@ -6,9 +6,13 @@ import errno
 import mimetypes
 import re
 from pathlib import Path
+from typing import Any
 
+from litestar import Request
 from litestar.response import Response
 from litestar.types import Message, Scope
+
+from gonfalon.server.forms import CHECKED, answer_form
 
 POLICY = "; ".join(
     (
@@ -39,6 +43,8 @@ The server itself works: /api/games lists the games.
 """
 _HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 _YEAR = "public, max-age=31536000, immutable"
+_ENDINGS = {"br": ".br", "gzip": ".gz"}
+"""Of the compressed forms that the build has put beside a file; the shortest first."""
 
 
 async def add_headers(message: Message, _scope: Scope) -> None:
@@ -54,16 +60,15 @@ class Page:
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
 
-    def answer(self, path: str) -> Response[bytes]:
+    def answer(self, request: Request[Any, Any, Any], path: str) -> Response[bytes]:
         """The file of a path, the page, or a plain text that says why there is none."""
         name = path.strip("/")
         if "." not in name:
-            return self._page()
+            return self._page(request)
         file = self._find(name)
         if file is None:
             return _plain(f"There is no {name!r} here.\n", 404)
-        cache = _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else "no-cache"
-        return _file(file, cache)
+        return _file(request, file, _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else CHECKED)
 
     def _find(self, name: str) -> Path | None:
         """A file in the folder. Names that no file system takes (a zero byte, 300 letters) are no files."""
@@ -77,18 +82,20 @@ class Page:
                 return None
             raise
 
-    def _page(self) -> Response[bytes]:
+    def _page(self, request: Request[Any, Any, Any]) -> Response[bytes]:
         index = self._folder / "index.html"
         if not index.is_file():
             return _plain(NOT_BUILT, 503)
-        return _file(index, "no-cache")
+        return _file(request, index, CHECKED)
 
 
-def _file(file: Path, cache: str) -> Response[bytes]:
+def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if kind == "application/javascript":
         kind += "; charset=utf-8"  # to texts Litestar adds it
-    return Response(file.read_bytes(), media_type=kind, headers={"cache-control": cache})
+    beside = {encoding: file.with_name(file.name + ending) for encoding, ending in _ENDINGS.items()}
+    forms = {encoding: each.read_bytes() for encoding, each in beside.items() if each.is_file()}
+    return answer_form(request, {**forms, "": file.read_bytes()}, kind, cache)
 
 
 def _plain(text: str, status: int) -> Response[bytes]:

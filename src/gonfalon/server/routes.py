@@ -21,6 +21,7 @@ from litestar.types import ExceptionHandlersMap
 from gonfalon.server import library
 from gonfalon.server.body import Body, need_json
 from gonfalon.server.declined import Declined
+from gonfalon.server.forms import answer_public, takes
 from gonfalon.server.messages import (
     AgentCard,
     MatchInfo,
@@ -37,7 +38,7 @@ from gonfalon.server.service import Service
 
 log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
-FRESH, CHECKED = {"cache-control": "no-store"}, {"cache-control": "no-cache"}
+FRESH = {"cache-control": "no-store"}
 _CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
 _WHY = {
     400: "What was sent cannot be used",
@@ -86,7 +87,7 @@ async def await_leaving(request: _Request) -> None:
 def answer_compressed(request: _Request, made: bytes) -> Response[bytes] | Stream:
     """JSON that is compressed already; for who does not take that, uncompressed as fast as he takes it."""
     headers = {**FRESH, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if takes(request.headers.get("accept-encoding", ""), "gzip"):
         return Response(made, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
     return Stream(_uncompress(made), media_type=MediaType.JSON, headers=headers)
 
@@ -107,24 +108,24 @@ async def healthz() -> str:
     return "ok"
 
 
-@get("/api/games", response_headers=CHECKED)
-async def games() -> tuple[VariantCard, ...]:
-    return await asyncio.to_thread(library.list_cards)
+@get("/api/games", media_type=MediaType.JSON, responses=_encoded(tuple[VariantCard, ...]))
+async def games(request: _Request) -> Response[bytes]:
+    return answer_public(request, await asyncio.to_thread(library.list_cards))
 
 
-@get("/api/games/{variant:str}", response_headers=CHECKED, responses=_problems(404))
-async def game(request: _Request, variant: FromPath[str]) -> VariantPage:
-    return await find_service(request).lobby.library.page(variant)
+@get("/api/games/{variant:str}", media_type=MediaType.JSON, responses=_encoded(VariantPage) | _problems(404))
+async def game(request: _Request, variant: FromPath[str]) -> Response[bytes]:
+    return answer_public(request, await find_service(request).lobby.library.page(variant))
 
 
-@get("/api/agents", response_headers=CHECKED)
-async def agent_cards(request: _Request) -> tuple[AgentCard, ...]:
-    return find_service(request).agents
+@get("/api/agents", media_type=MediaType.JSON, responses=_encoded(tuple[AgentCard, ...]))
+async def agent_cards(request: _Request) -> Response[bytes]:
+    return answer_public(request, find_service(request).agents)
 
 
-@get("/api/names", response_headers=CHECKED)
-async def names() -> dict[str, dict[str, str]]:
-    return await asyncio.to_thread(library.list_names)
+@get("/api/names", media_type=MediaType.JSON, responses=_encoded(dict[str, dict[str, str]]))
+async def names(request: _Request) -> Response[bytes]:
+    return answer_public(request, await asyncio.to_thread(library.list_names))
 
 
 @post(
@@ -193,7 +194,7 @@ async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001
 async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
     if path.startswith("/api/"):
         raise Declined("not-found", 404)
-    return await asyncio.to_thread(find_service(request).page.answer, path)
+    return await asyncio.to_thread(find_service(request).page.answer, request, path)
 
 
 ROUTES = [

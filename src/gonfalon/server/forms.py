@@ -1,0 +1,61 @@
+"""Answers that are the same for everybody: compressed for who takes that, and not sent again to who has them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request
+from litestar.response import Response
+
+CHECKED = "no-cache"
+"""May be kept, and is asked for again each time: a changed one is there at once, another costs a line."""
+SMALL = 1_000
+"""Bytes that are not worth compressing."""
+
+
+def takes(accepted: str, encoding: str) -> bool:
+    """Whether an `Accept-Encoding` header takes an encoding. One that is not named is not taken: `*` is for who knows
+    all there are.
+    """
+    for each in accepted.lower().split(","):
+        name, _, weight = each.partition(";")
+        if name.strip() == encoding:
+            return weight.strip().replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+    return False
+
+
+def answer_form(
+    request: Request[Any, Any, Any], forms: Mapping[str, bytes], kind: str, cache: str = CHECKED
+) -> Response[bytes]:
+    """The first of the `forms` (by encoding; empty: as it is) that the client takes, or 304 if he has just that."""
+    accepted = request.headers.get("accept-encoding", "")
+    encoding = next((each for each in forms if not each or takes(accepted, each)), "")
+    body = forms[encoding]
+    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    headers = {"cache-control": cache, "etag": tag, "vary": "accept-encoding"}
+    # A proxy that has changed an answer's form weakens its tag; what is in it is the same.
+    known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
+    if tag in known:
+        return Response(b"", media_type=kind, status_code=304, headers=headers)
+    if encoding:
+        headers["content-encoding"] = encoding
+    return Response(body, media_type=kind, headers=headers)
+
+
+def answer_public(request: Request[Any, Any, Any], value: object) -> Response[bytes]:
+    """Something that anybody may know, as JSON. What holds a secret must not come here: sizes of compressed answers
+    tell.
+    """
+    plain = msgspec.json.encode(value)
+    forms = {"": plain} if len(plain) < SMALL else {"gzip": _compress(plain), "": plain}
+    return answer_form(request, forms, MediaType.JSON)
+
+
+@lru_cache(maxsize=64)
+def _compress(plain: bytes) -> bytes:
+    return gzip.compress(plain, mtime=0)
