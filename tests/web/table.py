@@ -130,7 +130,9 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        """Waits until nothing on the board can be chosen by the move just made."""
+        """Waits until nothing on the board can be chosen by the move just made; says yes where the page asks first."""
+        if self.do("confirm-move").count():
+            self.do("confirm-move").click()
         wait_for(self.page, lambda: not self.targets(), "the move being taken")
         self.moves += 1
 

@@ -13,10 +13,14 @@ from gonfalon.server.config import STATIC
 from web.conftest import Browse
 from web.guard import Guard
 from web.setting import new_match
+from web.speed import visit
 from web.table import wait_for
 
 MOST_SCRIPT = 100_000
 """Bytes of compressed script."""
+FIRST_VISIT, SECOND_VISIT = 180_000, 10_000
+"""Bytes over the wire, heads of answers included."""
+FIRST_REQUESTS = 14
 
 
 def test_the_guard_sees_what_it_watches_for(browse: Browse, guard: Guard) -> None:
@@ -61,3 +65,24 @@ def test_settings_are_kept(browse: Browse) -> None:
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator(".sample")).to_contain_text("Hauptmann")
+
+
+def test_a_visit_of_the_start_page_is_light(browse: Browse) -> None:
+    page = browse("about:blank")
+    first = visit(page)
+    assert 5 < first.requests <= FIRST_REQUESTS
+    assert 50_000 < first.size <= FIRST_VISIT
+    page.close()
+    again = visit(page.context.new_page())
+    assert 0 < again.size <= SECOND_VISIT
+
+
+def test_boards_of_the_list_are_loaded_when_they_come_into_sight(browse: Browse) -> None:
+    page = browse("about:blank", viewport={"width": 360, "height": 640})
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    visit(page)
+    assert not any(url.endswith("/api/games/conquest") for url in loaded)
+    page.locator('[data-variant="conquest"]').scroll_into_view_if_needed()
+    wait_for(page, lambda: any(url.endswith("/api/games/conquest") for url in loaded), "the map")
+    assert len(loaded) == len(set(loaded)), "nothing is asked for twice"
