@@ -56,6 +56,16 @@ def test_boards_and_armies(variant: str, rows: int, own: int, pieces: int, block
     assert grid.powers(ruleset) == (variant == "special")
 
 
+def test_boxes_are_named_whose_rules_were_read() -> None:
+    boxes = {box for variant in VARIANTS for box in games.ruleset(variant).data["boxes"]}
+    assert boxes == {
+        "Stratego Assassin's Creed",
+        "Stratego Classic Compact",
+        "Stratego Original",
+        "Stratego Travel",
+    }
+
+
 def test_armies_by_type() -> None:
     assert grid.army(games.ruleset("original")) == (0, 1, 8, 5, 4, 4, 4, 3, 2, 1, 1, 6, 1)
     assert grid.army(games.ruleset("classic")) == (0, 1, 5, 4, 2, 2, 3, 3, 2, 1, 1, 5, 1)
