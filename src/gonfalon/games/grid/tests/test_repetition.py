@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, make, position
+from texts import messages
 
 WALK = ("j8-i8", "i8-h8", "h8-g8", "g8-f8", "f8-e8", "e8-d8", "d8-c8", "c8-b8")
 """Blue's answers: a walk that crosses no border twice."""
@@ -166,6 +167,23 @@ SMALL = """
     2 r9
     1 .. b3 .. .. .. .. .. .. rF r2
 """
+
+
+@pytest.mark.parametrize(
+    ("at", "move", "begin", "end"),
+    [
+        (red_plays(position("classic", HALL), "e1-e2", "e2-e1", "e1-e2"), "e2-e1", "e2", "e1"),
+        (position("barrage", CHASE).play(*ROUND), "a2-a1", "a2", "a1"),
+    ],
+)
+def test_the_refusal_says_which_piece_may_not_go_where(at: Position, move: str, begin: str, end: str) -> None:
+    assert any(each.startswith(begin) for each in at.legal()), "the same piece may go elsewhere"
+    view = at.game.view(at.state, at.actor)
+    refusal = at.game.explain_action(view, at.game.parse_action(view, move))
+    assert refusal is not None
+    words = messages("grid")[f"refusal.{refusal.code}"].format(**refusal.args)
+    assert f"may not go from {begin} to {end}" in words
+    assert "something else" not in words
 
 
 @pytest.mark.parametrize("variant", ["classic", "special", "duel"])
