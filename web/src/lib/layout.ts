@@ -6,6 +6,7 @@ import type { BoardProps } from './board';
 import type { Emphasis } from './emphasis';
 import type { MatchSight } from './match/sight.svelte';
 import type { Board, Scene, VariantCard } from './messages';
+import type { Outlines } from './outline';
 import type { Acts } from './stage';
 import type { Words } from './words.svelte';
 
@@ -87,6 +88,8 @@ export interface Layout {
   deploying: Deploying;
   /** What moves at which event. */
   acts: Acts;
+  /** Which spaces stay outlined after an event that is no move. */
+  outlines: Outlines;
   emphasis: Emphasis;
   /** Who sits first moves first. */
   firstMoves: boolean;

@@ -26,6 +26,12 @@ export const layout: Layout = {
     'battle-lost-hidden': fight('attacker'),
     'battle-both': fight('attacker', 'defender'),
   },
+  outlines: {
+    sword: ['space', 'first_space', 'second_space'],
+    apple: ['flag_space', 'space'],
+    healed: ['space'],
+    rescued: ['space'],
+  },
   emphasis: { placed: 'placed', onTheWay: [], small: ['placed'], idle: ['won', 'drawn', 'agreed'] },
   firstMoves: true,
 };

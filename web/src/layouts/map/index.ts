@@ -36,6 +36,7 @@ export const layout: Layout = {
     regrouped: raise,
     saw: see,
   },
+  outlines: {},
   emphasis: {
     placed: 'placed',
     onTheWay: ['aimed', 'put-back'],

@@ -34,6 +34,7 @@ export const layout: Layout = {
     'saw-empty': seeNothing,
     trick: gather,
   },
+  outlines: {},
   emphasis: { placed: 'placed', onTheWay: [], small: ['placed'], idle: ['won', 'drawn', 'agreed'] },
   firstMoves: true,
 };

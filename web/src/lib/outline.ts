@@ -1,0 +1,16 @@
+// Outlines of the last act. A move's are the scene's own; what is no move is outlined by the spaces that its events name.
+
+import type { Event, Scene } from './messages';
+
+/** By the code of an event: its arguments that name the spaces to be outlined. */
+export type Outlines = Readonly<Record<string, readonly string[]>>;
+
+/** The scene with the spaces of the newest events outlined that nothing is said of yet. */
+export function outline(scene: Scene, events: readonly Event[], outlines: Outlines): Scene {
+  const known = new Set(scene.tints.map(({ place }) => place));
+  const named = events.flatMap(({ code, args = {} }) => (outlines[code] ?? []).map((name) => args[name]));
+  const places = [...new Set(named)].filter((place) => typeof place === 'string' && !known.has(place)) as string[];
+  return places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map(acted)] };
+}
+
+const acted = (place: string) => ({ place, kind: 'to' });
