@@ -57,6 +57,20 @@ def test_ones_own_matches_are_listed_after_the_tab_was_closed(browse: Browse) ->
     expect(page.locator(".board")).to_be_visible()
 
 
+def test_an_unfinished_match_is_forgotten_only_after_a_question(browse: Browse) -> None:
+    page = new_match(browse(), "duel", "agent:greedy").page
+    page.locator('[data-do="ready"]').wait_for()
+    page.goto("/matches")
+    forget = page.get_by_role("button", name=re.compile("^Forget Duel"))
+    forget.click()
+    expect(page.locator("main ul a")).to_have_count(1)
+    page.click('[data-do="keep"]')
+    expect(page.locator('[data-do="confirm-forget"]')).to_have_count(0)
+    forget.click()
+    page.click('[data-do="confirm-forget"]')
+    expect(page.locator("main ul a")).to_have_count(0)
+
+
 def test_settings_are_kept(browse: Browse) -> None:
     page = browse("/settings")
     page.check('[name="theme"][value="dark"]')
