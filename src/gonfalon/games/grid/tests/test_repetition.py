@@ -179,7 +179,7 @@ SMALL = """
 def test_the_refusal_says_which_piece_may_not_go_where(at: Position, move: str, begin: str, end: str) -> None:
     assert any(each.startswith(begin) for each in at.legal()), "the same piece may go elsewhere"
     view = at.game.view(at.state, at.actor)
-    refusal = at.game.explain_action(view, at.game.parse_action(view, move))
+    refusal = at.game.explain(at.state, at.actor, at.game.parse_action(view, move))
     assert refusal is not None
     words = messages("grid")[f"refusal.{refusal.code}"].format(**refusal.args)
     assert f"may not go from {begin} to {end}" in words
