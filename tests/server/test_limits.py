@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from gonfalon.server.addresses import find_client, network_of
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
+from gonfalon.server.doors import Door
 from gonfalon.server.intake import SLICE, Intake
 from gonfalon.server.limits import Buckets, TokenBucket
 from gonfalon.server.trials import attackers
@@ -346,6 +347,48 @@ def test_half_a_request_is_ended(tmp_path: Path, half: bytes) -> None:
     with running(tmp_path, request_within=0.3) as server, attackers.plugged(server.port) as plugged:
         plugged.sendall(half)
         assert is_closed(plugged)
+
+
+class HalfTaken(Transport):
+    """A transport that keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unsent = 0
+        self.aborted = False
+
+    def get_extra_info(self, _name: str) -> tuple[str, int]:
+        return ("127.0.0.1", 1)
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+@pytest.mark.parametrize("busy", [True, False], ids=["while it is made", "when it is made"])
+def test_an_answer_may_be_taken_slowly_but_must_be_taken(busy: bool) -> None:
+    async def script() -> None:
+        config = Config(request_within=0.02)
+        transport = HalfTaken()
+        door = Door(lambda _: asyncio.Protocol(), Visitors(config, 1_000), config)
+        door.connection_made(transport)  # type: ignore[arg-type]
+        door.note_head()
+        door.note_body()
+        await asyncio.sleep(0.1)
+        assert not transport.aborted, "the server may take its time"
+        transport.unsent = 1_000
+        if not busy:
+            door.note_answer()
+        for _ in range(10):
+            transport.unsent -= 10
+            await asyncio.sleep(0.01)
+        assert not transport.aborted
+        while not transport.aborted:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(script())
 
 
 def test_a_request_that_takes_long_to_answer_is_not_ended(tmp_path: Path) -> None:

@@ -91,7 +91,6 @@ class Door(asyncio.Protocol):
         """The whole request is there, and the server works on it."""
         if self.visitor is not None:
             self.visitor.busy = True
-        self._cancel()
 
     def note_answer(self) -> None:
         """The request is answered."""
@@ -123,10 +122,13 @@ class Door(asyncio.Protocol):
         self._timer = self._loop.call_later(self._config.request_within, self._give_up)
 
     def _give_up(self) -> None:
-        """Ends a connection whose request has not come; an answer that is still being taken may be taken to its end."""
-        unsent = self._transport.get_write_buffer_size()
-        if unsent and unsent != self._unsent:
-            self._unsent = unsent
+        """Ends a connection whose request has not come, or whose answer is not taken. The server may work as long as it
+        has to, and an answer may be taken slowly.
+        """
+        unsent, before = self._transport.get_write_buffer_size(), self._unsent
+        self._unsent = unsent
+        working = self.visitor is not None and self.visitor.busy and not unsent
+        if working or (unsent and unsent != before):
             self._await_request()
         else:
             self._transport.abort()
