@@ -9,14 +9,21 @@ import pytest
 
 import gonfalon
 from gonfalon import games
-from gonfalon.ai import agents
-from gonfalon.ai.agent import must_deploy
+from gonfalon.ai import Asker, Question, agents
+from gonfalon.ai.agent import must_deploy, play_on
 from gonfalon.ai.arena import compare, play, points_of
 from gonfalon.ai.greedy import _Lines
 from gonfalon.engine.chance import draw_all
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.view import View
 
 VARIANTS = tuple(gonfalon.variants())
+
+
+def ask(name: str, game: Game, view: View, rng: np.random.Generator) -> list[int]:
+    """The answer of a new agent that heard nothing."""
+    return agents()[name]().act(game, Question(view, (), 1.0), rng)
 
 
 @cache
@@ -63,6 +70,42 @@ def test_whole_matches(name: str, variant: str) -> None:
     assert abs(sum(played.returns)) < 1e-12
 
 
+class Listener:
+    """Plays at random and keeps all that it is told."""
+
+    name = "listener"
+
+    def __init__(self) -> None:
+        self.heard: list[Event] = []
+        self.seconds: set[float] = set()
+
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
+        self.heard += question.events
+        self.seconds.add(question.seconds)
+        return agents()["random"]().act(game, question, rng)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_agents_are_told_what_their_players_are_told(variant: str) -> None:
+    """Every event once, in order, and of each agent its own player's; a new agent all of them."""
+    game, rng = short_game(variant), np.random.default_rng(7)
+    listeners = {player: Listener() for player in range(game.info.players)}
+    asker, late = Asker(game, listeners, 0.25), Asker(game, {1: (newcomer := Listener())}, 0.25)
+    told: dict[int, list[Event]] = {player: [] for player in listeners}
+    for before, player, action, after in play_on(game, asker, rng):
+        if player == 1 and not newcomer.heard and game.standing(game.view(before, 1)).started:
+            late.ask(1, before, rng)
+            assert newcomer.heard == told[1]
+        if player >= 0 and not game.is_open(before, player):
+            assert listeners[player].heard == told[player]
+        late.note(action, after)
+        for observer in told:
+            told[observer] += game.events(action, after, observer)
+    assert newcomer.heard
+    assert told[0] != told[1]
+    assert all(listener.seconds == {0.25} for listener in listeners.values())
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", agents())
 def test_the_view_alone_decides(name: str, variant: str) -> None:
@@ -73,7 +116,7 @@ def test_the_view_alone_decides(name: str, variant: str) -> None:
         view = game.view(state, player)
         other = game.view(game.resample(view, np.random.default_rng(i)), player)
         assert other.tobytes() == view.tobytes()
-        first, second = (agents()[name]().act(game, v, np.random.default_rng(i)) for v in (view, other))
+        first, second = (ask(name, game, v, np.random.default_rng(i)) for v in (view, other))
         assert first == second
 
 
@@ -96,7 +139,7 @@ def test_greedy_looks_at_answers_once_all_is_drawn_and_arranged(variant: str) ->
                 ready = lines.finish_arranging(after, player)
                 assert game.to_act(ready) != (CHANCE,)
                 assert game.to_act(ready) != (player,) or not must_deploy(game, game.view(ready, player))
-            for action in agents()["random"]().act(game, view, rng):
+            for action in ask("random", game, view, rng):
                 state = game.apply(state, player, action)
             state = draw_all(game, state, rng)
     assert unfinished or not game.info.chance
@@ -120,7 +163,7 @@ def test_who_cannot_act_is_told_so(name: str) -> None:
     game = game_of(VARIANTS[0])
     state = game.withdraw(game.initial_state(), 0)
     with pytest.raises(ValueError, match="cannot act"):
-        agents()[name]().act(game, game.view(state, 1), np.random.default_rng(0))
+        ask(name, game, game.view(state, 1), np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -128,8 +171,7 @@ def test_greedy_deploys_differently_each_time(variant: str) -> None:
     game = game_of(variant)
     state = draw_all(game, game.initial_state(), np.random.default_rng(3))
     view = game.view(state, game.to_act(state)[0])
-    greedy = agents()["greedy"]
-    deployments = {tuple(greedy().act(game, view, np.random.default_rng(seed))) for seed in range(8)}
+    deployments = {tuple(ask("greedy", game, view, np.random.default_rng(seed))) for seed in range(8)}
     assert len(deployments) >= 3
 
 

@@ -27,7 +27,7 @@ class Host:
         self.config = Config(data=folder)
         self.store = Store(self.config.url)
         self.visitors = Visitors(self.config, 1_000)
-        self.agents = Agents(1, 1, 1, 1, ())
+        self.agents = Agents(1, 1, 1, 1, 1, ())
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 

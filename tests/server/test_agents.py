@@ -11,6 +11,7 @@ import pytest
 
 from gonfalon.engine.view import View
 from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.news import News
 
 FLAKY = """
 import numpy, os, pickle, struct, sys, time
@@ -29,9 +30,13 @@ while head := sys.stdin.buffer.read(4):
 def ask(agents: Agents, legal: bool = True) -> list[int]:
     view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
 
+    async def tell(again: bool) -> News:
+        return News(0, 0, ())
+
     async def once() -> list[int]:
         try:
-            return await agents.decide("m", "barrage", {}, "random", 0, view, lambda answer: answer if legal else None)
+            check = lambda answer: answer if legal else None  # noqa: E731 - once
+            return await agents.decide("m", "barrage", {}, "random", 0, view, tell, check)
         finally:
             await agents.close()
 
@@ -40,15 +45,46 @@ def ask(agents: Agents, legal: bool = True) -> list[int]:
 
 def test_one_that_thinks_too_long_is_killed_and_started_again(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]
-    assert ask(Agents(1, 3, 30, 3, command)) == [7]
+    assert ask(Agents(1, 1, 3, 30, 3, command)) == [7]
 
 
 def test_one_that_dies_every_time_is_given_up() -> None:
     with pytest.raises(AgentError, match="3 times"):
-        ask(Agents(1, 1, 30, 3, [sys.executable, "-c", "raise SystemExit(1)"]))
+        ask(Agents(1, 1, 1, 30, 3, [sys.executable, "-c", "raise SystemExit(1)"]))
 
 
 def test_an_illegal_answer_is_never_taken(tmp_path: Path) -> None:
     (tmp_path / "flag").touch()
     with pytest.raises(AgentError):
-        ask(Agents(1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), legal=False)
+        ask(Agents(1, 1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), legal=False)
+
+
+FORGETFUL = """
+import pickle, struct, sys
+told = 0
+while head := sys.stdin.buffer.read(4):
+    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
+    answer = [] if verb == "load" else None if rest[-2].first else [rest[-2].end]
+    body = pickle.dumps(answer)
+    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
+    sys.stdout.buffer.flush()
+"""
+
+
+def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
+    view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
+    asked: list[bool] = []
+
+    async def tell(again: bool) -> News:
+        asked.append(again)
+        return News(0 if again else 5, 9, ())
+
+    async def once() -> list[int]:
+        agents = Agents(1, 1, 5, 30, 1, [sys.executable, "-c", FORGETFUL])
+        try:
+            return await agents.decide("m", "barrage", {}, "random", 0, view, tell, lambda answer: answer)
+        finally:
+            await agents.close()
+
+    assert asyncio.run(once()) == [9]
+    assert asked == [False, True]

@@ -10,9 +10,9 @@ import pkgutil
 from collections.abc import Callable
 from functools import cache
 
-from gonfalon.ai.agent import Agent
+from gonfalon.ai.agent import Agent, Asker, Question
 
-__all__ = ["Agent", "agents"]
+__all__ = ["Agent", "Asker", "Question", "agents"]
 
 
 @cache

@@ -1,31 +1,88 @@
-"""What a computer player is."""
+"""What a computer player is, what it is asked, and who asks it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+import msgspec
 import numpy as np
 
-from gonfalon.engine.game import Game
+from gonfalon.engine.chance import draw
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.engine.view import View
 
 
-class Agent(Protocol):
-    """A computer player, for every game. It gets what a person gets: the rules (`game`) and its own view.
+class Question(msgspec.Struct, frozen=True):
+    """What a computer player is asked: to decide for `view.observer`. It holds what a person at the table has."""
 
-    An agent may remember things between the decisions of one match; a new match gets a new agent.
+    view: View
+    """What the player sees now, with what he has chosen so far of a compound choice."""
+    events: tuple[Event, ...]
+    """What he was told since this agent was last asked, in order, his own actions included. An agent that is asked for
+    the first time gets all that he was told since the match began, also when others decided for him until then. With
+    the first view this is the player's information state. Of a choice that is still open, part may be told only once it
+    is complete.
+    """
+    seconds: float
+    """How long the agent may think. Longer is late: an arena counts it, and far beyond it the agent is stopped."""
+
+
+class Agent(Protocol):
+    """A computer player, for every game. It gets what a person gets: the rules (`game`), its own view, and what its
+    player is told.
+
+    An agent may remember things between the decisions of one match; a new match gets a new agent. It may be thrown away
+    at any time: another one is then told everything from the start.
     """
 
     name: str
     """One word in lower case. The page words it as `agent.<name>.title`."""
 
-    def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
         """The action ids of one decision. For a deployment these are all placements. For another compound choice they
         are all of its actions or the first ones; the agent is then asked again. Otherwise it is one action.
 
-        The agent plays for `view.observer`. All randomness comes from `rng`, so the same view, memory and generator
-        give the same answer. Raises ValueError if the viewer cannot act.
+        All randomness comes from `rng`, so the same question, memory and generator give the same answer; an agent that
+        looks at the clock may differ. Raises ValueError if the viewer cannot act.
         """
+
+
+class Asker:
+    """Asks the computer players of one match, and keeps what each is told until he is asked."""
+
+    def __init__(self, game: Game, agents: Mapping[int, Agent], seconds: float) -> None:
+        """`agents` by player; other players are not asked. `seconds`: time for one decision."""
+        self._game = game
+        self._agents = agents
+        self._seconds = seconds
+        self._untold: dict[int, list[Event]] = {player: [] for player in agents}
+
+    def note(self, action: int, after: State) -> None:
+        """A step of the match, of anyone: `action` (or a pseudo-action) has led to `after`."""
+        for player, events in self._untold.items():
+            events.extend(self._game.events(action, after, player))
+
+    def ask(self, player: int, state: State, rng: np.random.Generator) -> list[int]:
+        """The answer of the player's agent; see `Agent.act`."""
+        events, self._untold[player] = self._untold[player], []
+        question = Question(self._game.view(state, player), tuple(events), self._seconds)
+        return self._agents[player].act(self._game, question, rng)
+
+
+def play_on(game: Game, asker: Asker, rng: np.random.Generator) -> Iterator[tuple[State, int, int, State]]:
+    """Plays a match from its beginning, for rehearsals. Yields every step (before, player, action, after), draws of
+    chance included.
+    """
+    state = game.initial_state()
+    while actors := game.to_act(state):
+        player = actors[0]
+        for action in [draw(game, state, rng)] if player == CHANCE else asker.ask(player, state, rng):
+            after = game.apply(state, player, action)
+            asker.note(action, after)
+            yield state, player, action, after
+            state = after
 
 
 def must_deploy(game: Game, view: View) -> bool:

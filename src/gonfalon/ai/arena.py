@@ -18,11 +18,13 @@ import msgspec
 import numpy as np
 
 from gonfalon.ai import agents
-from gonfalon.ai.agent import Agent
+from gonfalon.ai.agent import Agent, Asker
 from gonfalon.engine.chance import draw
 from gonfalon.engine.game import CHANCE, Game, State
 
 MakeAgent = Callable[[], Agent]
+SECONDS = 1.0
+"""Time for a decision."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -76,6 +78,7 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
     `GameInfo.longest`.
     """
     state = game.initial_state() if start is None else start
+    asker = Asker(game, dict(enumerate(players)), SECONDS)
     decisions, actions, slowest = 0, 0, 0.0
     started = time.process_time()
     while actors := game.to_act(state):
@@ -84,11 +87,12 @@ def play(game: Game, players: Sequence[Agent], rng: np.random.Generator, start: 
             chosen = [draw(game, state, rng)]
         else:
             begin = time.perf_counter()
-            chosen = players[player].act(game, game.view(state, player), rng)
+            chosen = asker.ask(player, state, rng)
             slowest = max(slowest, time.perf_counter() - begin)
             decisions += 1
         for action in chosen:
             state = game.apply(state, player, action)
+            asker.note(action, state)
         actions += len(chosen)
         if actions > game.info.longest:
             raise RuntimeError(f"{game.info.variant}: a match of more than {game.info.longest} actions")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.ai.agent import must_deploy
+from gonfalon.ai.agent import Question, must_deploy
 from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
@@ -51,8 +51,9 @@ class GreedyAgent:
     def __init__(self) -> None:
         self._last: _Decision | None = None
 
-    def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
-        """See `Agent.act`."""
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
+        """See `Agent.act`. It takes the time that it takes: mostly milliseconds."""
+        view = question.view
         legal = view.legal
         if not len(legal):
             raise ValueError(f"player {view.observer} cannot act")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gonfalon.ai.agent import must_deploy
+from gonfalon.ai.agent import Question, must_deploy
 from gonfalon.engine.game import Game
-from gonfalon.engine.view import View
 
 
 class RandomAgent:
@@ -14,8 +13,9 @@ class RandomAgent:
 
     name = "random"
 
-    def act(self, game: Game, view: View, rng: np.random.Generator) -> list[int]:
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
         """See `Agent.act`."""
+        view = question.view
         legal = view.legal
         if not len(legal):
             raise ValueError(f"player {view.observer} cannot act")

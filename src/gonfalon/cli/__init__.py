@@ -109,6 +109,7 @@ def _add_playing(commands: Commands) -> None:
     play.add_argument("--agent", default="greedy", help="computer player (default: %(default)s)")
     play.add_argument("--side", default="", help="the side you play (default: the one that moves first)")
     _add_switches(play)
+    play.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
     play.add_argument("--seed", type=int, default=None, help="number that fixes what the computer draws")
     play.add_argument("--record", default="", metavar="FILE", help="where to write the record when you stop")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.ai import agents
+from gonfalon.ai import Asker, agents
 from gonfalon.cli.choosing import make_game
 from gonfalon.cli.drawing import LEGENDS, draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
@@ -59,7 +59,7 @@ def play(arguments: argparse.Namespace) -> int:
         raise CommandError(f"no side {side!r}; there are {', '.join(sides)}")
     if arguments.agent not in agents():
         raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
-    match = _Match(game, sides.index(side), arguments.agent, np.random.default_rng(arguments.seed))
+    match = _Match(game, sides.index(side), arguments.agent, np.random.default_rng(arguments.seed), arguments.time)
     try:
         match.run()
     except (_LeaveError, EOFError, KeyboardInterrupt):
@@ -72,11 +72,14 @@ def play(arguments: argparse.Namespace) -> int:
 class _Match:
     """One sitting: the true state, the player at the terminal, and all steps so far."""
 
-    def __init__(self, game: Game, player: int, agent: str, rng: np.random.Generator) -> None:
+    def __init__(self, game: Game, player: int, agent: str, rng: np.random.Generator, time: int) -> None:
+        """`time`: milliseconds for a decision of the computer."""
         self.game = game
         self.player = player
         self.rng = rng
         self.others = {p: agents()[agent]() for p in range(game.info.players) if p != player}
+        self.seconds = time / 1000
+        self.asker = Asker(game, self.others, self.seconds)
         self.state = game.initial_state()
         self.steps: list[tuple[int, int]] = []
         self.begun: tuple[State, int] = self.state, 0
@@ -102,8 +105,7 @@ class _Match:
         self._show_end()
 
     def _answer(self, player: int) -> None:
-        view = self.game.view(self.state, player)
-        for action in self.others[player].act(self.game, view, self.rng):
+        for action in self.asker.ask(player, self.state, self.rng):
             self._do(player, action)
 
     def _do(self, player: int, action: int) -> None:
@@ -115,6 +117,7 @@ class _Match:
             self.begun = before, len(self.steps)
         self.state = perform(game, before, player, action)
         self.steps.append((player, action))
+        self.asker.note(action, self.state)
         for event in game.events(action, self.state, self.player):
             if event.code != "placed":
                 print(f"  {self._say(f'event.{event.code}', event.args)}")
@@ -202,7 +205,7 @@ class _Match:
             case "board":
                 self._show_board(scene)
             case "hint":
-                print(self._hint(view))
+                print(self._hint())
             case "save":
                 self._save_now(argument.strip())
             case "resign":
@@ -210,10 +213,15 @@ class _Match:
             case _ if line:
                 self._act(line, view)
 
-    def _hint(self, view: View) -> str:
-        """What the computer would do, as a person would type it."""
-        words, state = [], self.state
-        for action in agents()["greedy"]().act(self.game, view, self.rng):
+    def _hint(self) -> str:
+        """What the computer would do, as a person would type it. It is told all that the person was told."""
+        asker = Asker(self.game, {self.player: agents()["greedy"]()}, self.seconds)
+        state = self.game.initial_state()
+        for player, action in self.steps:
+            state = perform(self.game, state, player, action)
+            asker.note(action, state)
+        words = []
+        for action in asker.ask(self.player, state, self.rng):
             words.append(self.game.action_text(self.game.view(state, self.player), action))
             state = perform(self.game, state, self.player, action)
         return ", ".join(words)

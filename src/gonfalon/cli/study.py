@@ -17,6 +17,9 @@ from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
 
+SECONDS = 0.02
+"""Time for a decision when games are compiled: the least that an agent is ever given."""
+
 
 def perft(arguments: argparse.Namespace) -> int:
     """Prints the number of action sequences of each length from 0 to DEPTH."""
@@ -94,22 +97,25 @@ def exercise(game: Game) -> None:
     """Plays a few steps of a match and calls every function that a server or an agent calls."""
     import numpy as np
 
-    from gonfalon.ai import agents
-    from gonfalon.engine.chance import draw_all
+    from gonfalon.ai import Asker, agents
+    from gonfalon.ai.agent import play_on
 
-    rng = np.random.default_rng(0)
-    state = game.initial_state()
-    for agent in agents().values():
-        player, played = agent(), 0
-        while played < game.info.players * 2 and (actors := game.to_act(state := draw_all(game, state, rng))):
-            view = game.view(state, actors[0])
+    state, rng = game.initial_state(), np.random.default_rng(0)
+    for make_agent in agents().values():
+        players = {player: make_agent() for player in range(game.info.players)}
+        played = 0
+        for before, player, action, after in play_on(game, Asker(game, players, SECONDS), rng):
+            state = after
+            if player == CHANCE:
+                continue
+            view = game.view(before, player)
             played += game.scene(view).started
             game.choices(view)
             game.encode(view)
-            for action in player.act(game, view, rng):
-                game.explain(state, actors[0], action)
-                state = game.apply(state, actors[0], action)
-                game.events(action, state, PUBLIC)
+            game.explain(before, player, action)
+            game.events(action, after, PUBLIC)
+            if played >= game.info.players * 2:
+                break
     game.parse_state(game.state_text(state))
     if game.outcome(state) is None:
         game.agree_draw(state)

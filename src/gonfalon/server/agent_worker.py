@@ -1,7 +1,8 @@
 """The process in which computer players think: reads questions from its input, answers on its output, ends with it.
 
-A question is a tuple (`load` or `act`, match, variant, house rules, agent's name, player, view record, observer), an
-answer a list of action ids, or a text that says what went wrong.
+A question is a tuple: `load`, match, variant, house rules, agent's name, player; or `act`, the same five, view record,
+`News` and seconds. An answer is a list of action ids; or None if the agent has not heard what came before the news, so
+that they must be told from the start; or a text that says what went wrong.
 """
 
 from __future__ import annotations
@@ -13,17 +14,28 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.ai import Agent, agents
-from gonfalon.engine.chance import draw_all
-from gonfalon.engine.game import Game
+from gonfalon.ai import Agent, Asker, Question, agents
+from gonfalon.ai.agent import play_on
+from gonfalon.engine.game import CHANCE, Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
+from gonfalon.server.news import News
 from gonfalon.server.worker import answer_questions
 
 MOST_AGENTS = 500
 """Agents kept, with what they remember; beyond that the one not used for the longest time is forgotten."""
 REHEARSED = 8
-"""Decisions that a computer player makes before its first match, once play has begun."""
+"""Actions of computer players before their first match, once play has begun."""
+REHEARSAL = 0.1
+"""Seconds for each of them."""
+
+
+class _Seated:
+    """An agent and the number of the match's steps that it was told."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+        self.heard = 0
 
 
 class Thinking:
@@ -32,18 +44,19 @@ class Thinking:
     def __init__(self, makers: Callable[[], dict[str, Callable[[], Agent]]] = agents) -> None:
         self._makers = makers
         self._games: OrderedDict[str, Game] = OrderedDict()
-        self._agents: OrderedDict[tuple[str, int], Agent] = OrderedDict()
+        self._agents: OrderedDict[tuple[str, int], _Seated] = OrderedDict()
         self._rng = np.random.default_rng(secrets.randbits(128))
 
-    def answer(self, question: tuple[Any, ...]) -> list[int] | str:
-        """What to send back: a list of actions, or for what went wrong a text."""
-        verb, match, variant, changed, name, player, record, observer = question
+    def answer(self, question: tuple[Any, ...]) -> list[int] | str | None:
+        """What to send back."""
+        verb, match, variant, changed, name, player, *asked = question
         try:
             game = self._game(variant, changed)
             if verb == "load":
                 self._rehearse(game, name)
                 return []
-            return [int(a) for a in self._agent(match, player, name).act(game, View(record, observer), self._rng)]
+            record, news, seconds = asked
+            return self._act(game, (match, player), name, View(record, player), news, seconds)
         except Exception as error:  # noqa: BLE001 - told to the server, which counts it as a failure
             return f"{type(error).__name__}: {error}"
 
@@ -56,23 +69,28 @@ class Thinking:
         self._games.move_to_end(key)
         return self._games[key]
 
-    def _agent(self, match: str, player: int, name: str) -> Agent:
-        key = match, player
-        if key not in self._agents:
-            self._agents[key] = self._makers()[name]()
-            if len(self._agents) > MOST_AGENTS:
-                self._agents.popitem(last=False)
+    def _act(
+        self, game: Game, key: tuple[str, int], name: str, view: View, news: News, seconds: float
+    ) -> list[int] | None:
+        seated = self._agents.get(key)
+        if seated is None or seated.heard != news.first:
+            if news.first:
+                return None
+            seated = self._agents[key] = _Seated(self._makers()[name]())
         self._agents.move_to_end(key)
-        return self._agents[key]
+        if len(self._agents) > MOST_AGENTS:
+            self._agents.popitem(last=False)
+        seated.heard = news.end
+        return [int(a) for a in seated.agent.act(game, Question(view, news.events, seconds), self._rng)]
 
     def _rehearse(self, game: Game, name: str) -> None:
         """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
-        agent, state, decisions = self._makers()[name](), game.initial_state(), 0
-        while decisions < REHEARSED and (players := game.to_act(state := draw_all(game, state, self._rng))):
-            view = game.view(state, players[0])
-            decisions += game.standing(view).started
-            for action in agent.act(game, view, self._rng):
-                state = game.apply(state, players[0], action)
+        players = {player: self._makers()[name]() for player in range(game.info.players)}
+        played = 0
+        for _, player, _, after in play_on(game, Asker(game, players, REHEARSAL), self._rng):
+            played += player != CHANCE and game.standing(game.view(after, player)).started
+            if played >= REHEARSED:
+                return
 
 
 def main() -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from gonfalon.engine.view import View
+from gonfalon.server.news import News
 from gonfalon.server.worker import Worker, WorkerError
 
 log = logging.getLogger("gonfalon.agents")
 Checked = TypeVar("Checked")
+Tell = Callable[[bool], Awaitable[News]]
+"""What the player was told since the last call; with True all that he was told since the match began."""
 
 
 class AgentError(RuntimeError):
@@ -22,8 +25,11 @@ class AgentError(RuntimeError):
 class Agents:
     """A pool of worker processes, started when first needed. A match keeps to one worker, so an agent may remember."""
 
-    def __init__(self, processes: int, budget: float, start: float, tries: int, command: Sequence[str]) -> None:
-        self._players = [_Player(command, budget, start) for _ in range(max(1, processes))]
+    def __init__(
+        self, processes: int, seconds: float, budget: float, start: float, tries: int, command: Sequence[str]
+    ) -> None:
+        """`seconds`: what an agent is given to think; `budget`: after that its process is killed."""
+        self._players = [_Player(command, seconds, budget, start) for _ in range(max(1, processes))]
         self._tries = tries
         self.waiting = 0
         """Decisions that were asked for and not given yet."""
@@ -46,6 +52,7 @@ class Agents:
         agent: str,
         player: int,
         view: View,
+        tell: Tell,
         check: Callable[[list[int]], Checked | None],
     ) -> Checked:
         """One decision of `agent` on `view`, as `check` returns it (None: not legal). Raises `AgentError`."""
@@ -53,7 +60,7 @@ class Agents:
         for attempt in range(1, self._tries + 1):
             self.waiting += 1
             try:
-                answer = await process.ask((match, variant, changed, agent, player), view)
+                answer = await process.ask((match, variant, changed, agent, player), view, tell)
             except AgentError as error:
                 log.warning("computer player %s, attempt %d: %s", agent, attempt, error)
                 continue
@@ -74,8 +81,9 @@ class Agents:
 class _Player:
     """One process; one question at a time."""
 
-    def __init__(self, command: Sequence[str], budget: float, start: float) -> None:
+    def __init__(self, command: Sequence[str], seconds: float, budget: float, start: float) -> None:
         self._worker = Worker(command)
+        self._seconds = seconds
         self._budget = budget
         self._start = start
         self._loaded: set[str] = set()
@@ -89,27 +97,32 @@ class _Player:
     def killed(self) -> int:
         return self._worker.killed
 
-    async def ask(self, key: tuple[Any, ...], view: View) -> list[int]:
+    async def ask(self, key: tuple[Any, ...], view: View, tell: Tell) -> list[int]:
         """The agent's answer. Raises `AgentError`."""
         async with self._lock:
             try:
-                return await self._ask(key, view)
+                return await self._ask(key, view, tell)
             except WorkerError as error:
                 raise AgentError(str(error)) from error
 
-    async def _ask(self, key: tuple[Any, ...], view: View) -> list[int]:
+    async def _ask(self, key: tuple[Any, ...], view: View, tell: Tell) -> list[int]:
         if not self._worker.running:
             self._loaded.clear()
         _, variant, changed, agent, _ = key
         game = f"{variant} {sorted(changed.items())} {agent}"
         if game not in self._loaded:
-            await self._worker.ask(("load", *key, None, 0), self._start)
+            await self._worker.ask(("load", *key), self._start)
             self._loaded.add(game)
-        answer = await self._worker.ask(("act", *key, view.record, view.observer), self._budget)
+        answer = await self._act(key, view, await tell(False))
+        if answer is None:  # a new agent, or one that did not hear what came before
+            answer = await self._act(key, view, await tell(True))
         if not isinstance(answer, list):
             await self._worker.kill()
             raise AgentError(str(answer))
         return answer
+
+    async def _act(self, key: tuple[Any, ...], view: View, news: News) -> Any:
+        return await self._worker.ask(("act", *key, view.record, news, self._seconds), self._budget)
 
     async def kill(self) -> None:
         """Ends the process at once."""

@@ -63,6 +63,8 @@ class Config(msgspec.Struct, frozen=True):
     idle_after: float = 60.0
     """A match without connections leaves memory after this long."""
     agent_processes: int = 1
+    agent_seconds: float = 1.0
+    """What a computer player is given to think about one decision."""
     agent_budget: float = 5.0
     """Time for one decision of a computer player; then its process is killed and the decision tried again."""
     agent_start: float = 180.0

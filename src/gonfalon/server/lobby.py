@@ -34,7 +34,12 @@ class Lobby:
         self.store = Store(config.url, config.free_disk)
         self.library = Library()
         self.agents = Agents(
-            config.agent_processes, config.agent_budget, config.agent_start, config.agent_tries, config.agent_command
+            config.agent_processes,
+            config.agent_seconds,
+            config.agent_budget,
+            config.agent_start,
+            config.agent_tries,
+            config.agent_command,
         )
         self._live: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match | None]] = {}

@@ -13,6 +13,7 @@ from gonfalon.server import deciding
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.authority import Authority
 from gonfalon.server.declined import Declined
+from gonfalon.server.news import News, Newsagent
 from gonfalon.server.sitting import attempt
 
 log = logging.getLogger("gonfalon.thinking")
@@ -50,6 +51,7 @@ class Thinkers:
         self._agents = agents
         self._queue = queue
         self._seats = frozenset(player for player, seat in enumerate(match.sitting.header.seats) if seat.agent)
+        self._newsagents = {player: Newsagent(match.sitting, player) for player in self._seats}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     @property
@@ -70,10 +72,15 @@ class Thinkers:
     async def _think(self, player: int) -> None:
         sitting = self._match.sitting
         header, agent = sitting.header, sitting.header.seats[player].agent
-        view = sitting.game.view(self._match.drafts.find_state(player), player)
+        # Both are of this moment, whenever the process has time for them.
+        view, end = sitting.game.view(self._match.drafts.find_state(player), player), sitting.seq
+
+        def tell(again: bool) -> Awaitable[News]:
+            return self._newsagents[player].collect(end, again=again)
+
         try:
             decision = await self._agents.decide(
-                header.id, header.variant, header.changed, agent, player, view, lambda a: self._check(player, a)
+                header.id, header.variant, header.changed, agent, player, view, tell, lambda a: self._check(player, a)
             )
         except AgentError as error:
             log.error("match %s: computer player %s gives up: %s", header.id, agent, error)  # noqa: TRY400 - expected
