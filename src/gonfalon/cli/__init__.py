@@ -47,6 +47,7 @@ def _make_parser() -> argparse.ArgumentParser:
     _add_playing(commands)
     _add_keeping(commands)
     _add_studying(commands)
+    _add_comparing(commands)
     for family in family_commands():
         family.add(commands)
     return parser
@@ -165,6 +166,15 @@ def _add_studying(commands: Commands) -> None:
     bench.add_argument("--matches", type=int, default=300, metavar="N", help="soak: at once (default: %(default)s)")
     bench.add_argument("--minutes", type=float, default=5.0, metavar="M", help="soak: how long (default: %(default)s)")
     bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")
+
+
+def _add_comparing(commands: Commands) -> None:
+    engine = _add(commands, "engine", "engine:engine", "play as a program of the line protocol, for other referees")
+    engine.add_argument("--agent", default="greedy", metavar="NAME", help="computer player (default: %(default)s)")
+    engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
+    engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
+    engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")
+    _add_switches(engine)
 
 
 def _add_switches(parser: argparse.ArgumentParser) -> None:

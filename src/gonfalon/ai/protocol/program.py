@@ -1,0 +1,143 @@
+"""The referee's side of the protocol: somebody else's program as an agent of ours."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shlex
+import subprocess
+import time
+
+import numpy as np
+
+from gonfalon.ai.agent import Question, must_deploy
+from gonfalon.ai.protocol import ProtocolError
+from gonfalon.ai.protocol.player import NO_MOVE, QUIT, START, SURRENDER
+from gonfalon.ai.protocol.table import OWN_ROWS, SIDES, Table
+from gonfalon.engine.game import Game
+
+LONGEST_LINE = 1000
+"""Characters that an answer may have."""
+FAREWELL = 1.0
+"""Seconds that a program has to end by itself."""
+OPPONENT = "opponent"
+
+
+class ProgramError(RuntimeError):
+    """A program failed. `reason` is one word: silent, died, illegal, surrendered."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+
+
+class Program:
+    """A program that was started for one match. What it writes on standard error goes nowhere."""
+
+    def __init__(self, command: str, patience: float, name: str = "") -> None:
+        """`patience`: seconds after which it counts as silent, whatever it was told of time."""
+        self.name = name or command
+        self._command = shlex.split(command)
+        self._patience = patience
+        self._process: subprocess.Popen[bytes] | None = None
+        self._table: Table | None = None
+        self._read = b""
+        self._deployed: list[str] = []
+        self._moved = False
+        """Whether anybody has."""
+
+    def act(self, game: Game, question: Question, _rng: np.random.Generator) -> list[int]:
+        """See `Agent.act`. Raises `ProgramError`, and `ProtocolError` for a game that the protocol cannot tell."""
+        view = question.view
+        table = self._begin(game, view.observer)
+        if must_deploy(game, view):
+            try:
+                return table.read_deployment(view, self._deployed)
+            except ProtocolError as error:
+                raise ProgramError("illegal", str(error)) from error
+        relays = table.word_relays(question.events)
+        self._moved = self._moved or bool(relays)
+        for line in [*relays, *([] if self._moved else [START]), *table.draw(view)]:
+            self._write(line)
+        self._moved = True
+        answer = self._ask()
+        if answer in (SURRENDER, NO_MOVE):
+            raise ProgramError("surrendered", answer)
+        try:
+            move = table.read_move(answer)
+        except ProtocolError as error:
+            raise ProgramError("illegal", str(error)) from error
+        action = table.find(view, move.begin, move.end)
+        if action is None:
+            self._write(f"{answer} ILLEGAL")
+            raise ProgramError("illegal", answer)
+        return [action]
+
+    def close(self) -> None:
+        """Says that the match is over, and ends the program if it does not end by itself."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with process.stdout, process.stdin, contextlib.suppress(BrokenPipeError):
+            process.stdin.write(f"{QUIT}\n".encode())
+        try:
+            process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    # ---- lines -----------------------------------------------------------------------------------------------------
+
+    def _begin(self, game: Game, player: int) -> Table:
+        """Starts the program and asks for its deployment, once."""
+        if self._table is not None:
+            return self._table
+        self._table = Table(game)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the program that was asked for
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+            )
+        except OSError as error:
+            raise ProgramError("died", f"cannot be started: {error.strerror}") from error
+        assert self._process.stdout is not None
+        os.set_blocking(self._process.stdout.fileno(), False)
+        self._write(f"{SIDES[player]} {OPPONENT} {self._table.width} {self._table.height}")
+        self._deployed = [self._ask() for _ in range(OWN_ROWS)]
+        return self._table
+
+    def _write(self, line: str) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{line}\n".encode())
+        except OSError as error:
+            raise ProgramError("died", f"does not read: {error.strerror}") from error
+
+    def _ask(self) -> str:
+        """The program's next line that is not empty."""
+        end = time.monotonic() + self._patience
+        while True:
+            line, found, rest = self._read.partition(b"\n")
+            if found:
+                self._read = rest
+                if text := line.decode("ascii", "replace").strip():
+                    return text
+            elif len(self._read) > LONGEST_LINE:
+                raise ProgramError("illegal", "a line without end")
+            else:
+                self._read += self._receive(end - time.monotonic())
+
+    def _receive(self, seconds: float) -> bytes:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if seconds <= 0 or not selector.select(seconds):
+                raise ProgramError("silent", f"no answer within {self._patience:g} s")
+        found = self._process.stdout.read(4096)
+        if not found:
+            raise ProgramError("died", "has ended")
+        return found

@@ -1,0 +1,132 @@
+"""A position for who is told only the protocol's lines: a state of our own game that the player cannot tell from the
+referee's. So our agents get the views and events that they would get at our own table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gonfalon.ai.protocol import ProtocolError
+from gonfalon.ai.protocol.table import ENEMY, Move, Table
+from gonfalon.engine.game import IllegalActionError, State
+
+UNMOVED = frozenset({"bomb", "flag"})
+"""Who never moves."""
+RUNNER = "scout"
+"""Who alone moves several squares."""
+
+
+class World:
+    """The game so far. Enemy pieces have faces that fit all that was told; when something is told that their faces do
+    not fit, others are found and the game is played again.
+    """
+
+    def __init__(self, table: Table, player: int, board: Mapping[str, str]) -> None:
+        """`board`: the first one shown, put back to before the first move. Raises `ProtocolError`."""
+        self._table = table
+        self._game = table.game
+        self._player = player
+        start = self._game.initial_state()
+        enemy = self._game.view(start, 1 - player)
+        self._own = table.place(self._game.view(start, player), {s: f for s, f in board.items() if f != ENEMY})
+        self._army = table.count_army(enemy)
+        self._fits = {space: frozenset(self._army) for space, face in board.items() if face == ENEMY}
+        """What each enemy piece may be, by the space where it began."""
+        self._guess: dict[str, str] = {}
+        self._origin = {space: space for space in self._fits}
+        """Where the enemy piece on a space began."""
+        self._played: list[tuple[int, int]] = []
+        self._replay()
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._states[-1]
+
+    def list_steps(self, first: int) -> list[tuple[int, State]]:
+        """The actions from number `first` on, placements included, each with the state after it. The last step may be
+        told wrong after the player's own move: whether the enemy can answer shows only when he does.
+        """
+        return list(zip(self._actions[first:], self._states[first + 1 :], strict=True))
+
+    def move(self, by: int, move: Move) -> None:
+        """Plays a relayed move of `by`. Raises `ProtocolError` for one that cannot be."""
+        self._learn(by, move)
+        if any(self._guess[space] not in fits for space, fits in self._fits.items()):
+            self._replay()
+        action = self._table.find(self._game.view(self.state, by), move.begin, move.end)
+        if action is None and by != self._player:  # with these faces he could not move, or the match was over
+            self._replay()
+            action = self._table.find(self._game.view(self.state, by), move.begin, move.end)
+        if action is None:
+            raise ProtocolError(f"{move.begin} to {move.end} is not possible")
+        self._played.append((by, action))
+        self._actions.append(action)
+        self._states.append(self._game.apply(self.state, by, action))
+        self._carry(by, move)
+
+    def _learn(self, by: int, move: Move) -> None:
+        """What a move and its battle tell of enemy pieces."""
+        if by != self._player:
+            origin = self._find_origin(move.begin)
+            several = self._table.word(move.begin, move.end).count(" ") > 2
+            self._fits[origin] &= {RUNNER} if several else frozenset(self._army) - UNMOVED
+            if move.faces:
+                self._fits[origin] &= {move.faces[0]}
+        elif move.faces:
+            self._fits[self._find_origin(move.end)] &= {move.faces[1]}
+
+    def _find_origin(self, space: str) -> str:
+        if space not in self._origin:
+            raise ProtocolError(f"there is no enemy piece on {space}")
+        return self._origin[space]
+
+    def _carry(self, by: int, move: Move) -> None:
+        """Keeps account of where enemy pieces began."""
+        side = self._game.info.sides[1 - self._player]
+        there = {
+            token.place
+            for token in self._game.scene(self._game.view(self.state, self._player)).tokens
+            if token.side == side
+        }
+        moved = self._origin.pop(move.begin) if by != self._player else ""
+        if by == self._player and move.end not in there:
+            self._origin.pop(move.end, None)
+        if moved and move.end in there:
+            self._origin[move.end] = moved
+
+    # ---- faces -----------------------------------------------------------------------------------------------------
+
+    def _replay(self) -> None:
+        """Finds faces that fit, and plays the game again with them. Raises `ProtocolError` if there are none."""
+        self._guess = assign(self._fits, self._army)
+        start = self._game.initial_state()
+        theirs = self._table.place(self._game.view(start, 1 - self._player), self._guess)
+        begun = [self._own, theirs] if self._player == 0 else [theirs, self._own]
+        steps = [(player, action) for player in (0, 1) for action in begun[player]] + self._played
+        self._states, self._actions = [start], [action for _, action in steps]
+        try:
+            for player, action in steps:
+                self._states.append(self._game.apply(self.state, player, action))
+        except IllegalActionError as error:
+            raise ProtocolError(f"what was told fits no game: {error.refusal.code}") from error
+
+
+def assign(fits: Mapping[str, frozenset[str]], army: Mapping[str, int]) -> dict[str, str]:
+    """A face for each space out of those that fit it, none more often than the army has it. Raises `ProtocolError`."""
+    slots = [face for face, count in army.items() for _ in range(count)]
+    holder: dict[int, str] = {}
+
+    def seat(space: str, seen: set[int]) -> bool:
+        """Finds a slot for a space; others make room for it (augmenting paths)."""
+        for slot, face in enumerate(slots):
+            if face in fits[space] and slot not in seen:
+                seen.add(slot)
+                if slot not in holder or seat(holder[slot], seen):
+                    holder[slot] = space
+                    return True
+        return False
+
+    if not all(seat(space, set()) for space in fits):
+        raise ProtocolError("what was told fits no army")
+    return {space: slots[slot] for slot, space in holder.items()}

@@ -1,0 +1,75 @@
+"""Programs of the line protocol, written down as scripts, for tests of the referee's side."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+
+HEAD = """
+import sys, time
+def read():
+    return sys.stdin.readline().strip()
+def say(*lines):
+    print(*lines, sep="\\n", flush=True)
+side, _, width, height = read().split()
+"""
+DEPLOY = """
+rows = sys.argv[1].split("/")
+say(*(rows if side == "RED" else [row[::-1] for row in rows[::-1]]))
+"""
+BOARD = """
+def board():
+    line = read()
+    while len(line) != int(width) or " " in line:
+        if line in ("", "QUIT"):
+            sys.exit()
+        line = read()
+    return [line] + [read() for _ in range(int(height) - 1)]
+"""
+FIRST_MOVE = """
+STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
+def first_move(rows):
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            for name, (dx, dy) in STEPS.items():
+                if letter in "123456789s" and 0 <= x + dx < len(row) and 0 <= y + dy < len(rows):
+                    if rows[y + dy][x + dx] in ".#":
+                        return f"{x} {y} {name}"
+while True:
+    say(first_move(board()))
+"""
+ORIGINAL = "FB8sB979B8/BB99555583/6724898974/B314676699"
+"""The deployment of the protocol's example, RED's."""
+
+
+def command(script: str, deployment: str = ORIGINAL) -> str:
+    """The command line of a script that is run after `HEAD`."""
+    return shlex.join([sys.executable, "-c", HEAD + script, deployment])
+
+
+PLAYS = command(DEPLOY + BOARD + FIRST_MOVE)
+"""Moves the first piece that can move, by its own rules."""
+SILENT = command(DEPLOY + BOARD + "board(); time.sleep(600)")
+SILENT_AT_ONCE = command("time.sleep(600)")
+DIES = command(DEPLOY + BOARD + "board(); sys.exit(3)")
+DIES_AT_ONCE = command("sys.exit(3)")
+ILLEGAL = command(DEPLOY + BOARD + "board(); say('0 0 UP'); read()")
+TALKS_NONSENSE = command(DEPLOY + BOARD + "board(); say('hello'); read()")
+NEVER_ENDS_A_LINE = command(DEPLOY + BOARD + "board(); print('x' * 9999, end='', flush=True); time.sleep(600)")
+TOO_MANY_FLAGS = command("say(*['F' * int(width)] * 4); read()")
+SURRENDERS = command(DEPLOY + BOARD + "board(); say('SURRENDER'); read()")
+SLOW = command(DEPLOY + BOARD.replace("line = read()", "line = read(); time.sleep(0.05)", 1) + FIRST_MOVE)
+ABSENT = "/nowhere/no-such-program"
+FAILING = {
+    "silent": SILENT,
+    "silent at once": SILENT_AT_ONCE,
+    "died": DIES,
+    "died at once": DIES_AT_ONCE,
+    "died, absent": ABSENT,
+    "illegal": ILLEGAL,
+    "illegal, nonsense": TALKS_NONSENSE,
+    "illegal, without end": NEVER_ENDS_A_LINE,
+    "illegal, deployment": TOO_MANY_FLAGS,
+    "surrendered": SURRENDERS,
+}
+"""Programs by how they fail; the first word is the reason."""
