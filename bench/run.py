@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
-import platform
 import subprocess
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from gonfalon.cli.bench import format_number
+from gonfalon.cli.machine import describe_commit, describe_machine
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results.md"
@@ -29,8 +27,8 @@ def main() -> int:
     text = [
         "# Results",
         "",
-        f"Made by `make bench` at commit `{_commit()}` on {today}:",
-        f"{_machine()}.",
+        f"Made by `make bench` at commit `{describe_commit()}` on {today}:",
+        f"{describe_machine()}.",
         "Spread is the difference between the worst run and the best, as a share of the best.",
     ]
     for part, meaning in PARTS.items():
@@ -54,23 +52,6 @@ def _table(rows: list[dict[str, Any]]) -> list[str]:
         for row in rows
     ]
     return ["| what | variant | value | unit | spread |", "|---|---|---|---|---|", *body]
-
-
-def _commit() -> str:
-    known = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, stdout=subprocess.PIPE, check=False)
-    return known.stdout.decode().strip() or "unknown"
-
-
-def _machine() -> str:
-    processor = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.is_file():
-        named = [
-            line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")
-        ]
-        processor = named[0] if named else processor
-    versions = f"Python {platform.python_version()}, Numba {version('numba')}, NumPy {version('numpy')}"
-    return f"{processor}, {os.cpu_count()} cores, {platform.system()}, {versions}"
 
 
 if __name__ == "__main__":

@@ -169,12 +169,62 @@ def _add_studying(commands: Commands) -> None:
 
 
 def _add_comparing(commands: Commands) -> None:
+    arena = _add(commands, "arena", "arena:arena", "play agents and programs against each other")
+    arena.add_argument("entrants", metavar="AGENT", nargs="+", help="an agent, or cmd:COMMAND for a program")
+    _add_contest(arena)
+    arena.add_argument("--json", action="store_true", help="the results as JSON")
+    arena.add_argument(
+        "--plot", default="", metavar="FILE", help="draw the shares (.png, .svg, .pdf; needs matplotlib)"
+    )
+    arena.add_argument(
+        "--sprt",
+        type=float,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="stop when a sequential test tells these two shares of the first agent apart, in percent, as 50 55",
+    )
+
+    ladder = _add(
+        commands, "ladder", "arena:ladder", "play all agents against each other and write down their strength"
+    )
+    ladder.add_argument("entrants", metavar="AGENT", nargs="*", help="(default: all)")
+    _add_contest(ladder)
+    ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
+
     engine = _add(commands, "engine", "engine:engine", "play as a program of the line protocol, for other referees")
     engine.add_argument("--agent", default="greedy", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
     engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
     engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")
     _add_switches(engine)
+
+
+def _add_contest(parser: argparse.ArgumentParser) -> None:
+    """What arena and ladder have in common."""
+    parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=100,
+        metavar="N",
+        help="matches of each pair, in whole rounds (default: %(default)s)",
+    )
+    parser.add_argument("--time", type=int, default=100, metavar="MS", help="for a decision (default: %(default)s)")
+    parser.add_argument(
+        "--deal",
+        choices=("own", "sensible", "random"),
+        default="own",
+        help="deployments: the agents' own, or dealt, each one twice with sides swapped (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="N", help="matches at a time (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="number that fixes deals and draws (default: %(default)s)")
+    parser.add_argument(
+        "--patience", type=float, default=0, metavar="S", help="after which an agent has lost (default: 30 or more)"
+    )
+    parser.add_argument("--folder", default="", metavar="FOLDER", help="(default: one of its own in gonfalon-arena)")
+    _add_switches(parser)
 
 
 def _add_switches(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,100 @@
+"""What an arena has played, in a folder: the plan, a line a match, a record a match. Whoever is interrupted goes on.
+
+`plan.json` is the plan, `matches.jsonl` has a line for each match that is over, `records/000012.txt` its record, which
+`gonfalon replay` reads. A match's line is written after its record, so a match without a line is played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from gonfalon.ai.arena.plan import Fixture, Plan, PlanError
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A match that is over. Pairs of numbers are the first entrant's and the worst of the second's."""
+
+    number: int
+    round: int
+    first: int
+    second: int
+    seat: int
+    points: float
+    """The first entrant's, from 0 to 1."""
+    reason: str
+    turns: int
+    decisions: tuple[int, int]
+    late: tuple[int, int]
+    slowest: tuple[float, float]
+    """Seconds."""
+    failed: dict[int, str] = {}
+    """How entrants failed, by their number."""
+    code: str = ""
+    """`find_code` of the program that played it."""
+
+
+class Folder:
+    """One arena's results. Raises `PlanError` if the folder holds another plan."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        self._records = path / "records"
+        self._matches = path / "matches.jsonl"
+        self._records.mkdir(parents=True, exist_ok=True)
+        written = path / "plan.json"
+        if written.exists():
+            _compare(msgspec.json.decode(written.read_bytes(), type=Plan), plan, path)
+        else:
+            written.write_bytes(msgspec.json.encode(plan) + b"\n")
+        self.rows = self._read()
+        self._numbers = {row.number for row in self.rows}
+
+    def _read(self) -> list[Row]:
+        """The rows so far. A last line that was not written to its end is cut off."""
+        if not self._matches.exists():
+            return []
+        whole, _, torn = self._matches.read_bytes().rpartition(b"\n")
+        if torn:
+            self._matches.write_bytes(whole + b"\n" if whole else b"")
+        return [msgspec.json.decode(line, type=Row) for line in whole.splitlines() if line]
+
+    def add(self, row: Row, record: str) -> None:
+        """Keeps a match."""
+        (self._records / f"{row.number:06}.txt").write_text(record, encoding="utf-8")
+        with self._matches.open("ab") as file:
+            file.write(msgspec.json.encode(row) + b"\n")
+        self.rows.append(row)
+        self._numbers.add(row.number)
+
+    def lacks(self, fixture: Fixture) -> bool:
+        return fixture.number not in self._numbers
+
+
+def _compare(kept: Plan, plan: Plan, path: Path) -> None:
+    for name in Plan.__struct_fields__:
+        if getattr(kept, name) != getattr(plan, name):
+            raise PlanError(f"{path} was begun with {name} {getattr(kept, name)!r}, not {getattr(plan, name)!r}")
+
+
+def find_folder(parent: Path, plan: Plan) -> Path:
+    """Where a plan is kept if nobody says otherwise: readable, and no two plans in one."""
+    mark = hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:8]
+    names = "-".join([plan.variant, *plan.labels, f"{plan.milliseconds}ms", mark])
+    return parent / re.sub(r"[^A-Za-z0-9._-]", "_", names)
+
+
+@cache
+def find_code() -> str:
+    """A short hash of the package's sources and data, tests left out: what decides how agents play."""
+    root = Path(__file__).parents[2]
+    files = sorted(path for part in ("ai", "engine", "games") for path in (root / part).rglob("*"))
+    digest = hashlib.sha256()
+    for path in files:
+        if path.suffix in (".py", ".toml") and "tests" not in path.parts:
+            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,154 @@
+"""One match between agents. Whoever fails resigns; the others, if there are several, play on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+import msgspec
+import numpy as np
+
+from gonfalon.ai.agent import Agent, Asker
+from gonfalon.ai.protocol.program import Program, ProgramError
+from gonfalon.engine.chance import draw
+from gonfalon.engine.events import WITHDRAW
+from gonfalon.engine.game import CHANCE, Game, IllegalActionError, State
+from gonfalon.engine.view import View
+
+LATE = 1.2
+"""How much of its time a decision may take without being called late."""
+Steps = list[tuple[int, int]]
+"""Players and actions, pseudo-actions too."""
+
+
+class Clock(msgspec.Struct):
+    """What one player's decisions took."""
+
+    decisions: int = 0
+    late: int = 0
+    slowest: float = 0.0
+    """Seconds."""
+
+    def note(self, taken: float, seconds: float) -> None:
+        self.decisions += 1
+        self.late += taken > seconds * LATE
+        self.slowest = max(self.slowest, taken)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A match that is over. `failed` says of each player who failed how: a word and what it is about."""
+
+    returns: tuple[float, ...]
+    reason: str
+    turns: int
+    clocks: tuple[Clock, ...]
+    failed: dict[int, str]
+    steps: Steps
+
+
+class FailureError(Exception):
+    """A player's agent gave no legal answer."""
+
+
+class Table:
+    """A match while it is played."""
+
+    def __init__(self, game: Game, players: Mapping[int, Agent], seconds: float, state: State | None = None) -> None:
+        """`state`: where to begin if not at the beginning."""
+        self.game = game
+        self.state = game.initial_state() if state is None else state
+        self.steps: Steps = []
+        self.failed: dict[int, str] = {}
+        self._seconds = seconds
+        self._players = players
+        self._asker = Asker(game, players, seconds)
+        self._clocks = {player: Clock() for player in players}
+
+    def step(self, player: int, action: int) -> None:
+        """Plays an action. Raises `IllegalActionError`, TypeError."""
+        self._note(player, action, self.game.apply(self.state, player, action))
+
+    def _note(self, player: int, action: int, after: State) -> None:
+        self.state = after
+        self.steps.append((player, action))
+        self._asker.note(action, after)
+
+    def ask(self, player: int, rng: np.random.Generator) -> None:
+        """Lets the player decide. One whose agent fails resigns."""
+        begin = time.perf_counter()
+        try:
+            actions = self._find_answer(player, rng)
+            self._clocks[player].note(time.perf_counter() - begin, self._seconds)
+            self._take(player, actions)
+        except FailureError as error:
+            self.failed[player] = str(error)
+            self._note(player, WITHDRAW, self.game.withdraw(self.state, player))
+
+    def _find_answer(self, player: int, rng: np.random.Generator) -> list[int]:
+        """Raises `FailureError`, whatever the agent does."""
+        try:
+            return self._asker.ask(player, self.state, rng)
+        except ProgramError as error:
+            raise FailureError(str(error)) from error
+        except Exception as error:
+            raise FailureError(f"raised: {type(error).__name__} {error}") from error
+
+    def _take(self, player: int, actions: list[int]) -> None:
+        if not actions:
+            raise FailureError("illegal: no action")
+        for action in actions:
+            try:
+                self.step(player, action)
+            except (IllegalActionError, TypeError) as error:
+                raise FailureError(f"illegal: {action}") from error
+
+    def finish(self) -> Played:
+        """What came of it; the match is over."""
+        outcome = self.game.outcome(self.state)
+        if outcome is None:
+            raise RuntimeError(f"{self.game.info.variant}: nobody can act and the match is not over")
+        turns = self.game.standing(self.game.view(self.state, 0)).turn
+        clocks = tuple(self._clocks.get(player, Clock()) for player in range(self.game.info.players))
+        return Played(outcome.returns, outcome.reason, turns, clocks, self.failed, self.steps)
+
+
+def play(
+    game: Game,
+    players: Mapping[int, Agent],
+    seconds: float,
+    seed: tuple[int, ...],
+    deal: str = "own",
+    watch: Callable[[int, Steps], None] = lambda _player, _steps: None,
+) -> Played:
+    """Plays one match. Chance and each seat draw from generators of their own, made of `seed`: a match with other
+    agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. Raises RuntimeError
+    if a match is longer than `GameInfo.longest`.
+    """
+    table, luck = Table(game, players, seconds), np.random.default_rng([*seed, 0])
+    rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
+    try:
+        while actors := game.to_act(table.state):
+            player = actors[0]
+            if player == CHANCE:
+                table.step(CHANCE, draw(game, table.state, luck))
+            elif deal != "own" and (placements := _deploy(game, game.view(table.state, player), deal, luck)):
+                for action in placements:
+                    table.step(player, action)
+            else:
+                watch(player, table.steps)
+                table.ask(player, rngs[player])
+            if len(table.steps) > game.info.longest:
+                raise RuntimeError(f"{game.info.variant}: a match of more than {game.info.longest} actions")
+        return table.finish()
+    finally:
+        for agent in players.values():
+            if isinstance(agent, Program):
+                agent.close()
+
+
+def _deploy(game: Game, view: View, deal: str, rng: np.random.Generator) -> list[int]:
+    """The placements that the arena makes for a player; none once play has begun."""
+    if game.standing(view).started:
+        return []
+    choose = game.sensible_deployment if deal == "sensible" else game.random_deployment
+    return [int(action) for action in choose(view, rng)]

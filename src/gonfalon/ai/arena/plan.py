@@ -1,0 +1,94 @@
+"""What an arena plays: who meets whom, from which seats, how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import msgspec
+
+from gonfalon.ai import agents
+from gonfalon.ai.agent import Agent
+from gonfalon.ai.protocol.program import Program
+
+COMMAND = "cmd:"
+"""What an entrant begins with that is a program and no agent of ours."""
+DEALS = ("own", "sensible", "random")
+"""Who deploys: the agents themselves; or the arena, with deployments that a person might choose, or with any."""
+
+
+class PlanError(ValueError):
+    """What cannot be played; the message says why."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What decides how a match goes. The same plan goes on in the same folder."""
+
+    variant: str
+    changed: dict[str, bool | int]
+    entrants: tuple[str, ...]
+    """Names of agents, or `cmd:COMMAND`."""
+    milliseconds: int
+    """For a decision."""
+    seed: int
+    deal: str
+    patience: float
+    """Seconds for a decision, after which an entrant counts as silent."""
+
+    def check(self) -> None:
+        """Raises `PlanError`."""
+        for entrant in self.entrants:
+            if not entrant.removeprefix(COMMAND) or (not entrant.startswith(COMMAND) and entrant not in agents()):
+                raise PlanError(f"no agent {entrant!r}; there are {', '.join(agents())}, and cmd:COMMAND for a program")
+        if len(self.entrants) < 2:
+            raise PlanError("an arena needs two agents")
+        if self.deal not in DEALS:
+            raise PlanError(f"nobody deploys {self.deal!r}; there are {', '.join(DEALS)}")
+        if self.milliseconds < 1 or self.patience * 1000 < self.milliseconds:
+            raise PlanError("a decision has at least 1 ms, and patience lasts at least as long")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """A short name of each entrant, no two the same."""
+        found: list[str] = []
+        for entrant in self.entrants:
+            label = entrant
+            if entrant.startswith(COMMAND):
+                label = entrant.removeprefix(COMMAND).split()[0].rpartition("/")[2]
+            same = sum(each.partition("#")[0] == label for each in found)
+            found.append(f"{label}#{same + 1}" if same else label)
+        return tuple(found)
+
+    def seat(self, entrant: int) -> Agent:
+        """A new agent of an entrant, for one match."""
+        named = self.entrants[entrant]
+        if named.startswith(COMMAND):
+            return Program(named.removeprefix(COMMAND), self.patience, self.labels[entrant])
+        return agents()[named]()
+
+
+class Fixture(msgspec.Struct, frozen=True):
+    """A match to play: `first` has one seat, `second` all others. Matches of a round have the same deal: they differ
+    in the first one's seat only.
+    """
+
+    number: int
+    round: int
+    first: int
+    second: int
+    seat: int
+
+    def find_entrant(self, player: int) -> int:
+        return self.first if player == self.seat else self.second
+
+
+def list_fixtures(entrants: int, players: int, matches: int) -> Iterator[Fixture]:
+    """At least `matches` for each pair of entrants, in whole rounds, in which the first has each seat once. Round by
+    round, so that all pairs get on together; numbers do not change when more matches are asked for.
+    """
+    number = 0
+    for round_ in range(-(-matches // players)):
+        for first, second in combinations(range(entrants), 2):
+            for seat in range(players):
+                yield Fixture(number, round_, first, second, seat)
+                number += 1

@@ -1,0 +1,178 @@
+"""What an arena's rows say, for people and for programs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, groupby
+
+import msgspec
+
+from gonfalon.ai.arena.folder import Row
+from gonfalon.ai.arena.plan import Plan
+from gonfalon.ai.arena.scores import Score, SequentialTest, Verdict, find_elo
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """What came of the matches of two entrants, as the first one sees it. With more than two players the first had one
+    seat and the second all others.
+    """
+
+    first: str
+    second: str
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    share: float
+    interval: tuple[float, float]
+    even: float
+    """The share of equals."""
+    elo: tuple[float | None, float | None, float | None]
+    """The difference, and its interval; None where it is infinite, or with more than two players."""
+    reasons: dict[str, int]
+    """How matches ended."""
+    late: tuple[int, int]
+    """Decisions that took more than 1.2 times their time, of the first and the worst of the second."""
+    slowest: tuple[float, float]
+    """Seconds."""
+    turns: float
+    """Mean number of turns."""
+    failed: dict[str, dict[str, int]]
+    """Of each entrant that failed: how, and how often."""
+    verdict: Verdict | None = None
+
+
+def summarize(plan: Plan, players: int, rows: Sequence[Row], test: SequentialTest | None = None) -> list[Pairing]:
+    """The pairings that have been played, in the plan's order."""
+    found = []
+    for first, second in combinations(range(len(plan.entrants)), 2):
+        played = [row for row in rows if (row.first, row.second) == (first, second)]
+        if played:
+            found.append(_pair(plan.labels, players, played, test))
+    return found
+
+
+def _pair(labels: Sequence[str], players: int, rows: Sequence[Row], test: SequentialTest | None) -> Pairing:
+    score = Score(tuple(row.points for row in rows))
+    failed: dict[str, Counter[str]] = {}
+    for row in rows:
+        for entrant, fault in row.failed.items():
+            failed.setdefault(labels[entrant], Counter())[fault.partition(":")[0]] += 1
+    low, high = score.interval
+    return Pairing(
+        first=labels[rows[0].first],
+        second=labels[rows[0].second],
+        matches=score.matches,
+        won=score.won,
+        drawn=score.drawn,
+        lost=score.lost,
+        share=score.share,
+        interval=(low, high),
+        even=1 / players,
+        elo=(_elo(score.share, players), _elo(low, players), _elo(high, players)),
+        reasons=dict(Counter(row.reason for row in rows).most_common()),
+        late=(sum(row.late[0] for row in rows), sum(row.late[1] for row in rows)),
+        slowest=(max(row.slowest[0] for row in rows), max(row.slowest[1] for row in rows)),
+        turns=sum(row.turns for row in rows) / len(rows),
+        failed={label: dict(faults) for label, faults in failed.items()},
+        verdict=test.judge(list(list_rounds(rows, players))) if test else None,
+    )
+
+
+def _elo(share: float, players: int) -> float | None:
+    found = find_elo(share)
+    return found if players == 2 and math.isfinite(found) else None
+
+
+def list_rounds(rows: Sequence[Row], players: int) -> Iterator[float]:
+    """The first entrant's mean points of each round, as far as all rounds are complete: in the order of the plan, so
+    that a sequential test says the same however many processes played. Matches of a round share a deal, so they are no
+    independent results; rounds are.
+    """
+    ordered = groupby(sorted(rows, key=lambda row: row.number), key=lambda row: row.round)
+    for expected, (number, played) in enumerate(ordered):
+        points = [row.points for row in played]
+        if number != expected or len(points) < players:
+            return
+        yield sum(points) / players
+
+
+# ---- words ---------------------------------------------------------------------------------------------------------
+
+
+def word_pairing(pairing: Pairing) -> str:
+    """A pairing in a few lines."""
+    low, high = pairing.interval
+    lines = [
+        f"{pairing.first} against {pairing.second}: {pairing.won} won, {pairing.drawn} drawn, {pairing.lost} lost",
+        f"  {pairing.share:.1%} of {pairing.matches} matches ({low:.1%} to {high:.1%}; even is {pairing.even:.0%})",
+        f"  {word_elo(pairing)}{_list(pairing.reasons)}; {pairing.turns:.0f} turns a match",
+        f"  slowest decision {_milliseconds(pairing.slowest)} ms; {pairing.late[0]} and {pairing.late[1]} late",
+    ]
+    lines += [f"  {label} FAILED: {_list(faults)}" for label, faults in pairing.failed.items()]
+    if pairing.verdict is not None:
+        taken = f"takes {pairing.verdict.taken}" if pairing.verdict.taken else "is undecided"
+        lines.append(
+            f"  the sequential test {taken} after {pairing.verdict.results} rounds "
+            f"(log likelihood ratio {pairing.verdict.ratio:.2f})"
+        )
+    return "\n".join(lines)
+
+
+def _milliseconds(seconds: tuple[float, float]) -> str:
+    return " and ".join(f"{each * 1000:.0f}" for each in seconds)
+
+
+def word_elo(pairing: Pairing) -> str:
+    """The Elo difference with its interval; empty with more than two players."""
+    if pairing.even != 0.5:
+        return ""
+    found, low, high = (_signed(elo, side) for elo, side in zip(pairing.elo, (0, -1, 1), strict=True))
+    return f"Elo {found} ({low} to {high}); "
+
+
+def _signed(elo: float | None, side: int) -> str:
+    return f"{elo:+.0f}" if elo is not None else ("-" if side < 0 else "+" if side > 0 else "") + "infinite"
+
+
+def _list(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def write_cross(plan: Plan, pairings: Sequence[Pairing]) -> str:
+    """A table in Markdown: each row's entrant against each column's, in percent of the points, with the half width of
+    the interval. Against the diagonal the numbers are the other one's.
+    """
+    shares: dict[tuple[str, str], str] = {}
+    for pairing in pairings:
+        half = (pairing.interval[1] - pairing.interval[0]) / 2
+        shares[pairing.first, pairing.second] = f"{pairing.share:.0%} ± {half * 100:.0f}"
+        if pairing.even == 0.5:
+            shares[pairing.second, pairing.first] = f"{1 - pairing.share:.0%} ± {half * 100:.0f}"
+    labels = plan.labels
+    rows = [[label, *(shares.get((label, other), "") for other in labels)] for label in labels]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [["", *labels], ["---"] * (len(labels) + 1), *rows])
+
+
+def write_results(pairings: Sequence[Pairing]) -> str:
+    """A table in Markdown, a row a pairing."""
+    head = ["against", "won", "drawn", "lost", "share (95 %)", "Elo", "ended by", "turns", "late", "failed"]
+    rows = []
+    for pairing in pairings:
+        low, high = pairing.interval
+        failed = "; ".join(f"{label}: {_list(faults)}" for label, faults in pairing.failed.items())
+        rows.append(
+            [
+                f"{pairing.first} - {pairing.second}",
+                *(str(count) for count in (pairing.won, pairing.drawn, pairing.lost)),
+                f"{pairing.share:.1%} ({low:.1%} to {high:.1%})",
+                word_elo(pairing).removeprefix("Elo ").removesuffix("; "),
+                _list(pairing.reasons),
+                f"{pairing.turns:.0f}",
+                f"{pairing.late[0]}, {pairing.late[1]}",
+                failed,
+            ]
+        )
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])

@@ -1,0 +1,147 @@
+"""What the points of many matches say: shares with intervals, Elo differences, and a sequential test."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+Z = 1.959964
+"""Standard deviations on either side of the mean in 95 % of cases."""
+RARE = 1e-3
+"""What a result that has not occurred counts in the sequential test: a likelihood needs every result to be possible."""
+
+
+def points_of(returns: Sequence[float], player: int) -> float:
+    """1 for the winner, 1/k for each of k players who share a draw, 0 for a loser."""
+    best = max(returns)
+    return 1 / list(returns).count(best) if returns[player] == best else 0.0
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One agent's points of its matches, from 0 to 1 each."""
+
+    points: tuple[float, ...]
+
+    @property
+    def matches(self) -> int:
+        return len(self.points)
+
+    @property
+    def won(self) -> int:
+        return self.points.count(1)
+
+    @property
+    def lost(self) -> int:
+        return self.points.count(0)
+
+    @property
+    def drawn(self) -> int:
+        return self.matches - self.won - self.lost
+
+    @property
+    def share(self) -> float:
+        """Points a match; 0 without matches."""
+        return sum(self.points) / max(1, self.matches)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return find_interval(self.share, self.matches)
+
+
+def find_interval(share: float, matches: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share (E. B. Wilson, Journal of the American Statistical Association 22, 1927). It
+    treats a draw as part of a win, which makes it a little too wide.
+    """
+    if not matches:
+        return 0.0, 1.0
+    middle = (share + Z * Z / (2 * matches)) / (1 + Z * Z / matches)
+    half = Z / (1 + Z * Z / matches) * math.sqrt(share * (1 - share) / matches + Z * Z / (4 * matches * matches))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def find_elo(share: float) -> float:
+    """The Elo difference at which a player is expected to have this share of two; infinite at 0 and 1."""
+    if share <= 0 or share >= 1:
+        return math.copysign(math.inf, share - 0.5)
+    return -400 * math.log10(1 / share - 1)
+
+
+# ---- the sequential test -----------------------------------------------------------------------------------------
+
+
+class SequentialTest(msgspec.Struct, frozen=True):
+    """The hypotheses: the first agent's share of the points is `low` (H0), or it is `high` (H1). `alpha` is how often
+    H1 is taken although H0 holds, `beta` how often H0 although H1 holds.
+
+    The test is Wald's (Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16, 1945) in its
+    generalized form for results of more than two kinds: M. Van den Bergh, A Practical Introduction to the GSPRT, 2017.
+    """
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """At the first H0 is taken, at the second H1."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def judge(self, results: Sequence[float]) -> Verdict:
+        """What the results say, in their order: the test ends with the first that decides."""
+        lower, upper = self.bounds
+        found, counts = 0.0, Counter[float]()
+        for number, result in enumerate(results, start=1):
+            counts[result] += 1
+            found = find_likelihood_ratio(counts, self.low, self.high)
+            if not lower < found < upper:
+                return Verdict(found, "H1" if found >= upper else "H0", number)
+        return Verdict(found, "", len(results))
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The logarithm of the likelihood ratio, the hypothesis that was taken (empty: none yet) and after how many
+    results.
+    """
+
+    ratio: float
+    taken: str
+    results: int
+
+
+def find_likelihood_ratio(counts: Mapping[float, float], low: float, high: float) -> float:
+    """How much likelier, as a logarithm, the results are under a mean of `high` than of `low`, each at its likeliest.
+    `counts`: how often each result, from 0 to 1, has occurred.
+    """
+    seen = {0.0: RARE, 1.0: RARE} | {result: max(count, RARE) for result, count in counts.items()}
+    total = sum(seen.values())
+    odds = {result: count / total for result, count in seen.items()}
+    at_low, at_high = fit(odds, low), fit(odds, high)
+    return total * sum(odds[result] * math.log(at_high[result] / at_low[result]) for result in odds)
+
+
+def fit(odds: Mapping[float, float], mean: float) -> dict[float, float]:
+    """The probabilities with this mean that make the observed ones likeliest: p / (1 + t (result - mean)), where t is
+    such that they have the mean (Van den Bergh, section 2).
+    """
+    low, high = -1 / (max(odds) - mean), 1 / (mean - min(odds))
+
+    def tilt(t: float) -> float:
+        return sum(p * (result - mean) / (1 + t * (result - mean)) for result, p in odds.items())
+
+    t = find_root(tilt, low, high)
+    return {result: p / (1 + t * (result - mean)) for result, p in odds.items()}
+
+
+def find_root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that falls between `low` and `high`, both excluded, is 0."""
+    for _ in range(60):
+        middle = (low + high) / 2
+        if falling(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

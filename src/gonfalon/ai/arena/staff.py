@@ -1,0 +1,214 @@
+"""The processes that play an arena's matches. One that dies or hangs costs the match of whom it was asking."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+import numpy as np
+
+from gonfalon.ai.agent import Agent, Asker, play_on
+from gonfalon.ai.arena.folder import Row, find_code
+from gonfalon.ai.arena.matches import Clock, Played, Steps, play
+from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan
+from gonfalon.ai.arena.scores import points_of
+from gonfalon.engine.events import WITHDRAW
+from gonfalon.engine.game import CHANCE, Game, Outcome
+from gonfalon.engine.replay import BROKEN_OFF, NOBODY, make_record
+from gonfalon.games import make
+
+READY, ASKS, PLAYED = "ready", "asks", "played"
+START = 600.0
+"""Seconds that a process has to start, and to compile the game and its agents."""
+GRACE = 5.0
+"""Seconds beyond an entrant's patience after which its process is ended: programs are told off within it before."""
+REHEARSED = 8
+"""Actions of agents before a process's first match, once play has begun, so that compiling counts as starting."""
+Match = tuple[Row, str]
+"""What is kept of a match: its row and its record."""
+
+
+class StaffError(RuntimeError):
+    """A process failed for no fault of an entrant's."""
+
+
+def play_all(plan: Plan, fixtures: Iterator[Fixture], processes: int) -> Iterator[Match]:
+    """Plays fixtures, several at a time. Yields each as it is over. Raises `StaffError`.
+
+    When the caller stops asking, the processes are ended, and the matches that they play are lost.
+    """
+    staff = [Member(plan) for _ in range(processes)]
+    try:
+        busy = [member for member in staff if member.begin(fixtures)]
+        while busy:
+            wait([member.line for member in busy], timeout=max(0.0, min(member.left for member in busy)))
+            for member in busy:
+                if (match := member.hear()) is not None:
+                    yield match
+                    member.begin(fixtures)
+            busy = [member for member in busy if member.fixture is not None]
+    finally:
+        for member in staff:
+            member.end()
+
+
+class Member:
+    """One process, seen from outside."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.fixture: Fixture | None = None
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.line, there = context.Pipe()
+        self._process = context.Process(target=work, args=(there, self._plan), daemon=True)
+        self._process.start()
+        there.close()
+        self._until = time.monotonic() + START
+        self._asked = NOBODY
+        self._steps: Steps = []
+
+    @property
+    def left(self) -> float:
+        """Seconds until it counts as hanging."""
+        return self._until - time.monotonic()
+
+    def begin(self, fixtures: Iterator[Fixture]) -> bool:
+        """Gives it the next match; False if there is none."""
+        self.fixture = next(fixtures, None)
+        if self.fixture is not None:
+            self.line.send(self.fixture)
+            self._asked, self._steps = NOBODY, []
+            self._until = time.monotonic() + START
+        return self.fixture is not None
+
+    def hear(self) -> Match | None:
+        """What it has to say: a match if one is over."""
+        try:
+            while self.line.poll():
+                kind, *told = self.line.recv()
+                if kind == PLAYED:
+                    return told[0], told[1]
+                if kind == ASKS:
+                    self._asked, self._until = told[0], time.monotonic() + self._plan.patience + GRACE
+                    self._steps += told[1]
+        except EOFError:
+            return self._break_off("died: its process ended")
+        return self._break_off("silent: its process was ended") if self.left <= 0 else None
+
+    def _break_off(self, fault: str) -> Match:
+        """Scores the match against whom it was asking, and starts another process."""
+        self.end()
+        assert self.fixture is not None
+        if self._asked == NOBODY:
+            raise StaffError(f"a process that was to play match {self.fixture.number} failed; nobody was asked yet")
+        game = make(self._plan.variant, **self._plan.changed)
+        match = _score_broken(self._plan, game, self.fixture, self._asked, fault, self._steps)
+        self._start()
+        return match
+
+    def end(self) -> None:
+        """Ends it at once, with the programs that it has started."""
+        if self._process.pid is not None and self._process.is_alive():
+            _kill(self._process.pid)
+        self._process.join()
+        self.line.close()
+
+
+def _kill(process: int) -> None:
+    """Ends a process, and its group if it has begun one: its programs are in it."""
+    if os.getpgid(process) == process:
+        os.killpg(process, signal.SIGKILL)
+    else:
+        os.kill(process, signal.SIGKILL)
+
+
+def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: str, steps: Steps) -> Match:
+    """A match whose process is gone. The record ends with the guilty one's resignation, or without a result if that
+    would not have ended the match.
+    """
+    others = [player for player in range(game.info.players) if player != guilty]
+    outcome = Outcome.of(game.info.players, others, fault.partition(":")[0])
+    clocks = tuple(Clock() for _ in range(game.info.players))
+    played = Played(outcome.returns, outcome.reason, 0, clocks, {guilty: fault}, steps)
+    last = (guilty, WITHDRAW) if game.info.players == 2 else (NOBODY, BROKEN_OFF)
+    return make_row(fixture, played), write_record(plan, game, fixture, [*steps, last])
+
+
+# ---- inside the process --------------------------------------------------------------------------------------------
+
+
+def work(line: Connection[Any, Any], plan: Plan) -> None:
+    """The main loop of a process. Whoever started it may end it at any time with all that it has started."""
+    os.setsid()  # Ctrl-C goes to who started it alone
+    game = make(plan.variant, **plan.changed)
+    _rehearse(plan, game)
+    line.send((READY,))
+    try:
+        while True:
+            fixture: Fixture = line.recv()
+            line.send((PLAYED, *play_fixture(plan, game, fixture, line)))
+    except (EOFError, BrokenPipeError):
+        return  # whoever started it is gone
+
+
+def _rehearse(plan: Plan, game: Game) -> None:
+    for number, entrant in enumerate(plan.entrants):
+        if entrant.startswith(COMMAND):
+            continue
+        players = {player: plan.seat(number) for player in range(game.info.players)}
+        played = 0
+        for _, player, _, after in play_on(game, Asker(game, players, 0.1), np.random.default_rng(0)):
+            played += player != CHANCE and game.standing(game.view(after, player)).started
+            if played >= REHEARSED:
+                break
+
+
+def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any, Any] | None = None) -> Match:
+    """Plays one match. On `line` it is told who is asked, before he is, with the steps since the last time."""
+    told = 0
+
+    def watch(player: int, steps: Steps) -> None:
+        nonlocal told
+        if line is not None:
+            line.send((ASKS, player, steps[told:]))
+        told = len(steps)
+
+    players: dict[int, Agent] = {player: plan.seat(fixture.find_entrant(player)) for player in range(game.info.players)}
+    played = play(game, players, plan.milliseconds / 1000, (plan.seed, fixture.round), plan.deal, watch)
+    return make_row(fixture, played), write_record(plan, game, fixture, played.steps)
+
+
+def make_row(fixture: Fixture, played: Played) -> Row:
+    """A match's line."""
+    first = played.clocks[fixture.seat]
+    others = [clock for player, clock in enumerate(played.clocks) if player != fixture.seat]
+    return Row(
+        number=fixture.number,
+        round=fixture.round,
+        first=fixture.first,
+        second=fixture.second,
+        seat=fixture.seat,
+        points=points_of(played.returns, fixture.seat),
+        reason=played.reason,
+        turns=played.turns,
+        decisions=(first.decisions, max(clock.decisions for clock in others)),
+        late=(first.late, max(clock.late for clock in others)),
+        slowest=(first.slowest, max(clock.slowest for clock in others)),
+        failed={fixture.find_entrant(player): fault for player, fault in played.failed.items()},
+        code=find_code(),
+    )
+
+
+def write_record(plan: Plan, game: Game, fixture: Fixture, steps: Steps) -> str:
+    """The record of a match, as `gonfalon replay` reads it."""
+    names = {side: plan.labels[fixture.find_entrant(player)] for player, side in enumerate(game.info.sides)}
+    return make_record(game, steps, names, datetime.now(tz=UTC).date().isoformat()).write()

@@ -1,0 +1,193 @@
+"""`gonfalon arena` and `gonfalon ladder`: agents and programs against each other."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from gonfalon.ai import agents
+from gonfalon.ai.arena import plot, report
+from gonfalon.ai.arena.folder import Folder, find_code, find_folder
+from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtures
+from gonfalon.ai.arena.scores import SequentialTest
+from gonfalon.ai.arena.staff import StaffError, play_all
+from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable
+from gonfalon.cli.choosing import make_game, parse_switches
+from gonfalon.cli.errors import CommandError
+from gonfalon.cli.machine import describe_commit, describe_machine
+from gonfalon.engine.game import Game
+
+PARENT = Path("gonfalon-arena")
+"""Where arenas keep their folders."""
+
+
+def arena(arguments: argparse.Namespace) -> int:
+    """Plays what the plan lacks and prints what came of it. Raises `CommandError`. Status 1: an entrant failed."""
+    with _reporting():
+        return Arena(arguments).run()
+
+
+def ladder(arguments: argparse.Namespace) -> int:
+    """The same with all agents, or those named, and writes the results into a file."""
+    arguments.entrants = arguments.entrants or list(agents())
+    arguments.sprt, arguments.json, arguments.plot = None, False, ""
+    with _reporting():
+        contest = Arena(arguments)
+        status = contest.run()
+        write_section(Path(arguments.output), contest)
+    print(f"Written to {arguments.output}")
+    return status
+
+
+@contextmanager
+def _reporting() -> Iterator[None]:
+    try:
+        yield
+    except (PlanError, ProtocolError, StaffError, OSError) as error:
+        raise CommandError(str(error)) from error
+
+
+class Arena:
+    """One arena as it was asked for: its plan, its folder, its test."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.game, self.plan = make_plan(arguments)
+        self.test = make_test(arguments.sprt)
+        if self.test is not None and len(self.plan.entrants) > 2:
+            raise CommandError("--sprt compares two agents")
+        if arguments.games < 1 or arguments.processes < 1:
+            raise CommandError("--games and --processes are at least 1")
+        if arguments.plot and not arguments.plot.endswith((".png", ".svg", ".pdf")):
+            raise CommandError("--plot takes a .png, .svg or .pdf")
+        self.folder = Folder(Path(arguments.folder or find_folder(PARENT, self.plan)), self.plan)
+
+    def run(self) -> int:
+        """Plays and prints. 1 if an entrant failed."""
+        fixtures = list(list_fixtures(len(self.plan.entrants), self.game.info.players, self.arguments.games))
+        try:
+            self._play(fixtures)
+        except KeyboardInterrupt:
+            print(f"Interrupted. The same command goes on; what was played is in {self.folder.path}", file=sys.stderr)
+            raise
+        pairings = self.summarize()
+        if self.arguments.json:
+            print(json.dumps(self._describe(pairings), indent=2))
+        else:
+            self._print(pairings)
+        if self.arguments.plot:
+            self._plot(pairings)
+        return int(any(pairing.failed for pairing in pairings))
+
+    def summarize(self) -> list[report.Pairing]:
+        """What came of all that the folder holds."""
+        return report.summarize(self.plan, self.game.info.players, self.folder.rows, self.test)
+
+    def _play(self, fixtures: list[Fixture]) -> None:
+        waiting = [fixture for fixture in fixtures if self.folder.lacks(fixture)]
+        if not waiting or is_decided(self.summarize()):
+            return
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+            task = progress.add_task(self.plan.variant, total=len(fixtures), completed=len(fixtures) - len(waiting))
+            for row, record in play_all(self.plan, iter(waiting), self.arguments.processes):
+                self.folder.add(row, record)
+                pairings = self.summarize()
+                told = ", ".join(f"{each.first} {each.share:.0%}" for each in pairings[:3])
+                progress.update(task, advance=1, description=f"{self.plan.variant}: {told}")
+                if is_decided(pairings):
+                    return
+
+    def _describe(self, pairings: list[report.Pairing]) -> dict[str, object]:
+        return {
+            "plan": msgspec.to_builtins(self.plan),
+            "folder": str(self.folder.path),
+            "code": sorted({row.code for row in self.folder.rows}),
+            "test": msgspec.to_builtins(self.test),
+            "pairings": msgspec.to_builtins(pairings),
+        }
+
+    def _print(self, pairings: list[report.Pairing]) -> None:
+        for pairing in pairings:
+            print(report.word_pairing(pairing))
+        if len(self.plan.entrants) > 2:
+            print(report.write_cross(self.plan, pairings))
+        older = sum(row.code != find_code() for row in self.folder.rows)
+        if older:
+            print(f"{older} of the matches were played by other versions of this program", file=sys.stderr)
+        print(f"Records are in {self.folder.path / 'records'}")
+
+    def _plot(self, pairings: list[report.Pairing]) -> None:
+        try:
+            plot.draw(pairings, f"{self.plan.variant}, {self.plan.milliseconds} ms", Path(self.arguments.plot))
+        except ModuleNotFoundError as error:
+            raise CommandError("--plot needs matplotlib: pip install 'gonfalon[plot]'") from error
+
+
+def is_decided(pairings: list[report.Pairing]) -> bool:
+    """Whether the sequential test has ended."""
+    return any(pairing.verdict is not None and pairing.verdict.taken for pairing in pairings)
+
+
+def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
+    """The game and the plan. Programs are played by their own referees' house rules, unless others are set. Raises
+    `CommandError`, `PlanError`, `ProtocolError`.
+    """
+    programs = any(entrant.startswith(COMMAND) for entrant in arguments.entrants)
+    changed = {**(EVALUATOR if programs else {}), **parse_switches(arguments.set)}
+    game = make_game(arguments.game, (f"{name}={str(value).lower()}" for name, value in changed.items()))
+    if programs:
+        check_playable(game.info.ruleset)
+    plan = Plan(
+        variant=arguments.game,
+        changed=dict(game.info.ruleset.changed),
+        entrants=tuple(arguments.entrants),
+        milliseconds=arguments.time,
+        seed=arguments.seed,
+        deal=arguments.deal,
+        patience=arguments.patience or max(30.0, arguments.time / 100),
+    )
+    plan.check()
+    return game, plan
+
+
+def make_test(hypotheses: list[float] | None) -> SequentialTest | None:
+    """The sequential test of two shares in percent. Raises `CommandError`."""
+    if hypotheses is None:
+        return None
+    low, high = hypotheses
+    if not 0 < low < high < 100:
+        raise CommandError("--sprt takes two shares in percent, the lower one first, as 50 55")
+    return SequentialTest(low / 100, high / 100)
+
+
+def write_section(path: Path, contest: Arena) -> None:
+    """Puts an arena's results into a page, in place of those of the same game and time."""
+    plan, pairings = contest.plan, contest.summarize()
+    heading = f"## {plan.variant}, {plan.milliseconds} ms a decision"
+    rules = " ".join(f"{name}={str(value).lower()}" for name, value in plan.changed.items())
+    section = [
+        heading,
+        "",
+        f"Commit `{describe_commit()}` on {datetime.now(tz=UTC).date()}: {describe_machine()}.",
+        f"{contest.arguments.processes} at a time.",
+        f"Deployments: {plan.deal}; house rules: {rules or 'as the box has them'}.",
+        "",
+        report.write_cross(plan, pairings),
+        "",
+        report.write_results(pairings),
+        "",
+    ]
+    page = path.read_text(encoding="utf-8") if path.exists() else "# Strength\n\nMade by `gonfalon ladder`.\n\n"
+    sections = [part for part in re.split(r"(?m)^(?=## )", page) if not part.startswith(f"{heading}\n")]
+    path.write_text("".join([*sections, "\n".join(section), "\n"]).rstrip("\n") + "\n", encoding="utf-8")
