@@ -53,6 +53,24 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     expect(table.page.locator(".say")).to_contain_text("Your pieces go on the marked rows.")
 
 
+def test_the_same_as_last_time(browse: Browse, server: Server) -> None:
+    table = opened(browse, server, "barrage")
+    expect(table.do("same")).to_have_count(0)
+    table.do("random").click()
+    wanted = placed(table)
+    table.do("ready").click()
+    expect(table.do("ready")).to_have_count(0)
+    again = sit_at(table.page, server.match(variant="barrage"), "red")
+    again.do("same").click()
+    assert placed(again) == wanted
+    expect(again.do("ready")).to_be_focused()
+    again.do("clear").click()
+    expect(again.do("same")).to_be_visible()
+    other = sit_at(table.page, server.match(variant="duel"), "red")
+    other.do("random").wait_for()
+    expect(other.do("same")).to_have_count(0)
+
+
 def test_save_use_rename_delete(browse: Browse, server: Server) -> None:
     table = opened(browse, server, "barrage")
     page = table.page

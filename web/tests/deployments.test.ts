@@ -3,6 +3,8 @@ import {
   army,
   deploymentText,
   keepDeployments,
+  keepLast,
+  lastDeployment,
   ownDeployments,
   readDeployment,
   type Reading,
@@ -58,4 +60,10 @@ test("one's own are kept by variant, and broken ones dropped", () => {
   expect(ownDeployments('barrage')).toEqual([]);
   localStorage.setItem('gonfalon.deployments.duel', JSON.stringify([{ name: 1 }, 'x']));
   expect(ownDeployments('duel')).toEqual([]);
+});
+
+test('the last deployment of a variant is kept', () => {
+  expect(lastDeployment('duel')).toBe('');
+  keepLast('duel', 'duel:F2.2');
+  expect([lastDeployment('duel'), lastDeployment('barrage')]).toEqual(['duel:F2.2', '']);
 });

@@ -20,6 +20,13 @@ export function ownDeployments(variant: string): OwnDeployment[] {
 export const keepDeployments = (variant: string, all: OwnDeployment[]): boolean =>
   write(localStorage, KEY + variant, all);
 
+const LAST = 'gonfalon.last.';
+
+/** What this person deployed last in a variant; empty for nothing. */
+export const lastDeployment = (variant: string): string => read(localStorage, LAST + variant, isText, '');
+
+export const keepLast = (variant: string, text: string): boolean => write(localStorage, LAST + variant, text);
+
 /** How many of each face a deployment has; the empty face stands for a place left empty. */
 export function army(arrange: Arrange): Map<string, number> {
   return new Map(arrange.pieces.map((piece) => [piece.face, piece.count]));
