@@ -21,7 +21,8 @@ class Question(msgspec.Struct, frozen=True):
     """What the player sees now, with what he has chosen so far of a compound choice."""
     events: tuple[Event, ...]
     """What he was told since this agent was last asked, in order, his own actions included. An agent that is asked for
-    the first time gets all that he was told since the match began, also when others decided for him until then. With
+    the first time gets all that he was told since the match (or the position it is put) began, also when others decided
+    for him until then. With
     the first view this is the player's information state. Of a choice that is still open, part may be told only once it
     is complete.
     """

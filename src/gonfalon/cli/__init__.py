@@ -48,6 +48,7 @@ def _make_parser() -> argparse.ArgumentParser:
     _add_keeping(commands)
     _add_studying(commands)
     _add_comparing(commands)
+    _add_positions(commands)
     for family in family_commands():
         family.add(commands)
     return parser
@@ -197,6 +198,17 @@ def _add_comparing(commands: Commands) -> None:
     engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
     engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")
     _add_switches(engine)
+
+
+def _add_positions(commands: Commands) -> None:
+    positions = _add(
+        commands, "positions", "positions:positions", "print the share of given positions that agents solve"
+    )
+    positions.add_argument("agents", metavar="AGENT", nargs="+", help="computer players")
+    positions.add_argument("--folder", default="bench/positions", metavar="FOLDER", help="(default: %(default)s)")
+    positions.add_argument("--time", type=int, default=100, metavar="MS", help="for a decision (default: %(default)s)")
+    positions.add_argument("--tries", type=int, default=3, metavar="N", help="of each one (default: %(default)s)")
+    positions.add_argument("--json", action="store_true", help="every position as JSON")
 
 
 def _add_contest(parser: argparse.ArgumentParser) -> None:

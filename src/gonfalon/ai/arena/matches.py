@@ -119,12 +119,13 @@ def play(
     seed: tuple[int, ...],
     deal: str = "own",
     watch: Callable[[int, Steps], None] = lambda _player, _steps: None,
+    start: State | None = None,
 ) -> Played:
     """Plays one match. Chance and each seat draw from generators of their own, made of `seed`: a match with other
-    agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. Raises RuntimeError
-    if a match is longer than `GameInfo.longest`.
+    agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. `start`: where it
+    begins if not at the beginning. Raises RuntimeError if a match is longer than `GameInfo.longest`.
     """
-    table, luck = Table(game, players, seconds), np.random.default_rng([*seed, 0])
+    table, luck = Table(game, players, seconds, start), np.random.default_rng([*seed, 0])
     rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
     try:
         while actors := game.to_act(table.state):

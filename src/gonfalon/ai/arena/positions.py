@@ -1,0 +1,156 @@
+"""Single decisions that an agent should get right, and endings that it should finish: `bench/positions/*.toml`.
+
+    [[position]]
+    name = "block-the-scout"          # no two the same
+    kind = "guard-the-flag"           # what it is about
+    variant = "original"
+    switches = { max_turns = 400 }    # house rules, if any
+    player = "red"
+    solved = ["b3-a3"]                # the agent must do one of these, as `action_text` words them; or
+    refused = ["e4xe5"]               # it must do none of these; or
+    within = 60                       # it must win within so many turns of all players,
+    against = "random"                # who plays the other seats
+    reason = "..."                    # why, or where it is from
+    state = '''...'''                 # the position, as `state_text` words it; it is that player's turn
+
+Of a compound choice the texts of its actions stand in one string, with `; ` between them; its beginning is enough.
+What an agent is told of a position begins with it: its question holds no events.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from gonfalon.ai import agents
+from gonfalon.ai.agent import Asker
+from gonfalon.ai.arena.matches import play
+from gonfalon.engine.game import Game, IllegalActionError, State, TextError
+from gonfalon.engine.ruleset import RulesetError
+from gonfalon.games import make
+
+
+class PositionError(ValueError):
+    """What is wrong with a file of positions; the message names the position."""
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One position, as its file has it."""
+
+    name: str
+    kind: str
+    variant: str
+    player: str
+    reason: str
+    state: str
+    solved: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    within: int = 0
+    against: str = ""
+    switches: dict[str, bool | int] = {}
+
+
+class Try(msgspec.Struct, frozen=True):
+    """How one agent did in one position."""
+
+    agent: str
+    family: str
+    kind: str
+    name: str
+    solved: int
+    tries: int
+    answers: tuple[str, ...]
+    """What it did, each answer once."""
+
+
+def read_positions(paths: Sequence[Path]) -> list[Position]:
+    """All positions of the files. Raises `PositionError`; `Setting` checks what a game says of them."""
+    found: dict[str, Position] = {}
+    for path in paths:
+        try:
+            listed = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), type=dict[str, list[Position]])
+        except (tomllib.TOMLDecodeError, msgspec.ValidationError, OSError, UnicodeDecodeError) as error:
+            raise PositionError(f"{path}: {error}") from error
+        for position in listed.get("position", []):
+            if position.name in found:
+                raise PositionError(f"{path}: two positions have the name {position.name!r}")
+            found[position.name] = position
+    return list(found.values())
+
+
+class Setting:
+    """A position set up, and checked: it is the player's turn, and what he should or must not do is legal."""
+
+    def __init__(self, position: Position) -> None:
+        """Raises `PositionError`."""
+        self.position = position
+        try:
+            self.game: Game = make(position.variant, **position.switches)
+            self.state: State = self.game.parse_state(position.state)
+            self.player = self.game.info.sides.index(position.player)
+            for text in (*position.solved, *position.refused):
+                self._check(text)
+        except (RulesetError, TextError, IllegalActionError, ValueError) as error:
+            raise PositionError(f"{position.name}: {error}") from error
+        wanted = [bool(position.solved), bool(position.refused), position.within > 0]
+        if wanted.count(True) != 1 or (position.within > 0) != bool(position.against):
+            raise PositionError(f"{position.name}: it has solved, or refused, or within and against")
+        if position.against and position.against not in agents():
+            raise PositionError(f"{position.name}: no agent {position.against!r}")
+        if self.game.to_act(self.state) != (self.player,):
+            raise PositionError(f"{position.name}: it is not {position.player}'s turn")
+
+    def _check(self, text: str) -> None:
+        state = self.state
+        for part in text.split("; "):
+            action = self.game.parse_action(self.game.view(state, self.player), part)
+            state = self.game.apply(state, self.player, action)
+
+    def put(self, agent: str, seconds: float, seed: int) -> tuple[bool, str]:
+        """Whether a new agent gets it right, and what it does."""
+        return self._finish(agent, seconds, seed) if self.position.within else self._decide(agent, seconds, seed)
+
+    def _decide(self, agent: str, seconds: float, seed: int) -> tuple[bool, str]:
+        rng = np.random.default_rng(seed)
+        asker = Asker(self.game, {self.player: agents()[agent]()}, seconds)
+        state, words = self.state, []
+        for action in asker.ask(self.player, state, rng):
+            words.append(self.game.action_text(self.game.view(state, self.player), action))
+            state = self.game.apply(state, self.player, action)
+        answer = "; ".join(words)
+        if self.position.solved:
+            return _is_among(answer, self.position.solved), answer
+        return not _is_among(answer, self.position.refused), answer
+
+    def _finish(self, agent: str, seconds: float, seed: int) -> tuple[bool, str]:
+        players = {player: agents()[self.position.against]() for player in range(self.game.info.players)}
+        players[self.player] = agents()[agent]()
+        played = play(self.game, players, seconds, (seed,), start=self.state)
+        turns = played.turns - self.game.standing(self.game.view(self.state, self.player)).turn
+        won = played.returns[self.player] == 1
+        return won and turns <= self.position.within, f"{'won' if won else 'not won'} in {turns} turns"
+
+
+def _is_among(answer: str, texts: Sequence[str]) -> bool:
+    return any(answer == text or answer.startswith(f"{text}; ") for text in texts)
+
+
+def put_positions(names: Sequence[str], settings: Sequence[Setting], seconds: float, tries: int) -> Iterator[Try]:
+    """Puts every position to every agent, `tries` times each with other draws."""
+    for name in names:
+        for setting in settings:
+            found = [setting.put(name, seconds, seed) for seed in range(tries)]
+            position = setting.position
+            yield Try(
+                agent=name,
+                family=setting.game.info.family,
+                kind=position.kind,
+                name=position.name,
+                solved=sum(solved for solved, _ in found),
+                tries=tries,
+                answers=tuple(dict.fromkeys(answer for _, answer in found)),
+            )

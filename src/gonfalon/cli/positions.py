@@ -1,0 +1,55 @@
+"""`gonfalon positions`: the share of given positions that agents get right."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from gonfalon.ai import agents
+from gonfalon.ai.arena.positions import PositionError, Setting, Try, put_positions, read_positions
+from gonfalon.cli.errors import CommandError
+
+
+def positions(arguments: argparse.Namespace) -> int:
+    """Prints the share solved, by agent, family and kind, and what was not solved. Raises `CommandError`."""
+    for name in arguments.agents:
+        if name not in agents():
+            raise CommandError(f"no computer player {name!r}; there are {', '.join(agents())}")
+    if arguments.tries < 1:
+        raise CommandError("--tries is at least 1")
+    folder = Path(arguments.folder)
+    paths = sorted(folder.glob("*.toml"))
+    if not paths:
+        raise CommandError(f"there are no files of positions in {folder}")
+    try:
+        settings = [Setting(position) for position in read_positions(paths)]
+    except PositionError as error:
+        raise CommandError(str(error)) from error
+    tried = list(put_positions(arguments.agents, settings, arguments.time / 1000, arguments.tries))
+    if arguments.json:
+        print(json.dumps(msgspec.to_builtins(tried), indent=2))
+        return 0
+    for name in arguments.agents:
+        _print([each for each in tried if each.agent == name])
+    return 0
+
+
+def _print(tried: Sequence[Try]) -> None:
+    """One agent's tries."""
+    for family in dict.fromkeys(each.family for each in tried):
+        own = [each for each in tried if each.family == family]
+        print(f"{own[0].agent}, {family}: {_word_share(own)}")
+        for kind in sorted({each.kind for each in own}):
+            print(f"  {kind}: {_word_share([each for each in own if each.kind == kind])}")
+        for each in own:
+            if each.solved < each.tries:
+                print(f"    {each.name}: {each.solved} of {each.tries}; {', '.join(each.answers)}")
+
+
+def _word_share(tried: Sequence[Try]) -> str:
+    share = sum(each.solved / each.tries for each in tried) / len(tried)
+    return f"{share:.0%} of {len(tried)}"
