@@ -373,3 +373,17 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     pairings = report.summarize(plan_of("random", "greedy"), 2, [row_of(0, 1), row_of(1, 0)])
     plot.draw(pairings, "duel", tmp_path / "shares.svg")
     assert "random - greedy" in (tmp_path / "shares.svg").read_text()
+
+
+def test_a_process_that_dies_between_matches_is_started_again() -> None:
+    member = Member(plan_of("random", "random", variant="barrage"))
+    try:
+        for fixture in list_fixtures(2, 2, 2):
+            member.begin(iter([fixture]))
+            while (match := member.hear()) is None:
+                time.sleep(0.01)
+            assert match[0].failed == {}
+            os.kill(member._process.pid or 0, signal.SIGKILL)
+            member._process.join()
+    finally:
+        member.end()

@@ -53,6 +53,8 @@ def ladder(arguments: argparse.Namespace) -> int:
 def _reporting() -> Iterator[None]:
     try:
         yield
+    except BrokenPipeError:
+        raise
     except (PlanError, ProtocolError, StaffError, OSError) as error:
         raise CommandError(str(error)) from error
 
@@ -120,6 +122,9 @@ class Arena:
     def _print(self, pairings: list[report.Pairing]) -> None:
         for pairing in pairings:
             print(report.word_pairing(pairing))
+        if self.test is not None:
+            lower, upper = self.test.bounds
+            print(f"  H0: {self.test.low:.1%}, taken at {lower:.2f}; H1: {self.test.high:.1%}, taken at {upper:.2f}")
         if len(self.plan.entrants) > 2:
             print(report.write_cross(self.plan, pairings))
         older = sum(row.code != find_code() for row in self.folder.rows)

@@ -84,11 +84,15 @@ class Member:
     def begin(self, fixtures: Iterator[Fixture]) -> bool:
         """Gives it the next match; False if there is none."""
         self.fixture = next(fixtures, None)
-        if self.fixture is not None:
-            self.line.send(self.fixture)
-            self._asked, self._steps = NOBODY, []
-            self._until = time.monotonic() + START
-        return self.fixture is not None
+        if self.fixture is None:
+            return False
+        if not self._process.is_alive():  # it died after its match
+            self.end()
+            self._start()
+        self.line.send(self.fixture)
+        self._asked, self._steps = NOBODY, []
+        self._until = time.monotonic() + START
+        return True
 
     def hear(self) -> Match | None:
         """What it has to say: a match if one is over."""
@@ -100,7 +104,7 @@ class Member:
                 if kind == ASKS:
                     self._asked, self._until = told[0], time.monotonic() + self._plan.patience + GRACE
                     self._steps += told[1]
-        except EOFError:
+        except (EOFError, ConnectionResetError):
             return self._break_off("died: its process ended")
         return self._break_off("silent: its process was ended") if self.left <= 0 else None
 
