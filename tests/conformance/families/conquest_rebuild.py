@@ -33,9 +33,12 @@ class Picture:
 
 
 def rebuild(events: Iterable[Event]) -> Picture:
-    picture = Picture()
-    for event in events:
-        for add in (_lifted, _shown, _moved, _beside):
+    told, picture = [*events], Picture()
+    # CQ-25: the units of a player whose resigning ends the match stay.
+    ends = bool(told) and told[-1].code == "won" and told[-1].args["reason"] == "resigned"
+    last = max((k for k, event in enumerate(told) if event.code == "resigned"), default=-1) if ends else -1
+    for k, event in enumerate(told):
+        for add in (_lifted,) if k == last else (_lifted, _shown, _moved, _beside):
             add(picture, event.code, event.args)
     return picture
 

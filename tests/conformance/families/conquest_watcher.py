@@ -72,7 +72,8 @@ class UnitWatcher:
         before, after, action = step.before[0], step.after[0], step.action
         side = int(before["mover"])
         if action < 0:
-            self._resign(step.player)
+            if after["phase"] != g.OVER:
+                self._resign(step.player)
         elif action >= g.ACT_UNIT:
             self._draw_unit(side, action - g.ACT_UNIT, after)
         elif action >= g.ACT_DRAW:
@@ -234,7 +235,7 @@ class UnitWatcher:
                     self._tell(unit)
 
     def _resign(self, side: int) -> None:
-        """CQ-25: his units leave without being shown."""
+        """CQ-25: his units leave without being shown, if the match goes on."""
         for unit in self.of(side):
             for book in self.others(side):
                 book.forget(unit)

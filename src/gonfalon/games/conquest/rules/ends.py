@@ -48,15 +48,17 @@ def leave_battle(s: StateRow, r: RulesRow, player: int) -> None:
     if player == s.mover or is_choice_open(s):
         drop_choice(s)
         s.phase = g.CARD if player != s.mover else s.phase
-    clear_army(s, player)
     if has_flag(s, player):
         s.holder[player] = g.NONE
     pass_flags(s, r, player, next_with_flag(s, r, player))
-    look_at_control(s, r)
     if find_last_flag(s, r) != g.NONE:
+        # His units stay: all that stood is uncovered now.
         drop_choice(s)
         end(s, g.BY_RESIGNING, find_last_flag(s, r))
-    elif player == s.mover:
+        return
+    clear_army(s, player)
+    look_at_control(s, r)
+    if player == s.mover:
         s.due = 0
         discard_table(s)
         pass_turn(s, r)

@@ -34,9 +34,15 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
     for side in range(int(rules[0]["players"])):
         if not seen["started"]:
             _deploy(row, seen, rules, side, rng)
-        elif seen["out"][side] != g.RESIGNED:
+        elif not _has_left(row, seen, side):
             _deal_side(state, seen, rules, side, rng)
     return state
+
+
+def _has_left(row: np.void, seen: np.void, side: int) -> bool:
+    """CQ-25: whether the units of a side that resigned are gone. Those of the last one, who ended the match, are not."""
+    none = bool((row["zone"][side * g.ARMY : (side + 1) * g.ARMY] == g.GONE).all()) and not seen["n_reserve"][side]
+    return none and bool(seen["out"][side] == g.RESIGNED)
 
 
 def _stand(row: np.void, seen: np.void) -> None:

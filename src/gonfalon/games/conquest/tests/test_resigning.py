@@ -142,6 +142,17 @@ def test_cq_25_then_who_has_the_only_flag_wins() -> None:
     assert (at.ended, at.phase) == ("blue resigned", "over")
 
 
+def test_cq_25_where_it_ends_the_match_what_stood_stays() -> None:
+    before = three("th1K so2F um1S", "kf1F kf2S rw1K", "du1S <F>")
+    after = resigned(before, BLUE)
+    assert after.ended == "red resigned"
+    assert units_of(after, BLUE) == units_of(before, BLUE) == ["kf1", "kf2", "rw1"]
+    faces = {token.place: token.face for token in after.scene(EVERYTHING).tokens if token.side == "blue"}
+    assert faces == {"kf1": "flag", "kf2": "scout", "rw1": "king"}
+    assert after.tray("reserve", BLUE) == before.tray("reserve", BLUE)
+    assert [token.face for token in after.scene(PUBLIC).tokens if token.place == "kf1"] == [""], "nothing is shown yet"
+
+
 def test_cq_25_one_after_the_other() -> None:
     at = resigned(resigned(four("th1K so2F", "kf1F kf2S", "pe1F du1S", "ga1F ga2S"), GREEN), RED)
     assert at.phase == "move blue"

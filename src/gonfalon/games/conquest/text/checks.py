@@ -134,12 +134,16 @@ def _check_side_before(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_army(row: np.void, r: np.void, side: int) -> None:
-    """CQ-1, CQ-17, CQ-25: all units are somewhere; who resigned has none. `resample` deals these, to these places."""
+    """CQ-1, CQ-17, CQ-25: all units are somewhere; who resigned has none, unless that ended the match. `resample` deals
+    these, to these places.
+    """
     name, slots = g.SIDES[side], slots_of(side)
     kinds, zones = row["kind"][slots], row["zone"][slots]
     if row["out"][side] == g.RESIGNED:
-        _need(not kinds.any(), f"{name}: the units of who resigned are gone")
-        return
+        stayed = row["phase"] == g.OVER and row["over"] == g.BY_RESIGNING
+        _need(stayed or not kinds.any(), f"{name}: the units of who resigned are gone")
+        if not kinds.any():
+            return
     counts = np.bincount(kinds, minlength=g.TYPES)
     counts[0] = 0
     for kind in np.flatnonzero(counts != r["army"]).tolist():
