@@ -40,7 +40,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 
 def _has_left(row: np.void, seen: np.void, side: int) -> bool:
-    """CQ-25: whether the units of a side that resigned are gone. Those of the last one, who ended the match, are not."""
+    """CQ-25: whether the units of a side that resigned are gone; those of the one who ended the match are not."""
     none = bool((row["zone"][side * g.ARMY : (side + 1) * g.ARMY] == g.GONE).all()) and not seen["n_reserve"][side]
     return none and bool(seen["out"][side] == g.RESIGNED)
 
