@@ -58,7 +58,6 @@ TALKS_NONSENSE = command(DEPLOY + BOARD + "board(); say('hello'); read()")
 NEVER_ENDS_A_LINE = command(DEPLOY + BOARD + "board(); print('x' * 9999, end='', flush=True); time.sleep(600)")
 TOO_MANY_FLAGS = command("say(*['F' * int(width)] * 4); read()")
 SURRENDERS = command(DEPLOY + BOARD + "board(); say('SURRENDER'); read()")
-SLOW = command(DEPLOY + BOARD.replace("line = read()", "line = read(); time.sleep(0.05)", 1) + FIRST_MOVE)
 ABSENT = "/nowhere/no-such-program"
 FAILING = {
     "silent": SILENT,

@@ -157,6 +157,21 @@ def test_a_program_that_fails_is_told_by_a_word(fault: str) -> None:
     assert told.value.reason == fault.split(",", maxsplit=1)[0].split(maxsplit=1)[0]
 
 
+def test_the_start_of_a_program_is_no_decision() -> None:
+    """It has deployed before it is asked for the first time; if it could not, the answer says so."""
+    game = game_of("original")
+    program, absent = Program(programs.PLAYS, 60), Program(programs.ABSENT, 60)
+    try:
+        program.begin(game, 0)
+        assert program._deployed == programs.ORIGINAL.split("/")
+        absent.begin(game, 1)
+        with pytest.raises(ProgramError, match="died"):
+            absent.act(game, Question(game.view(game.initial_state(), 1), (), 1), np.random.default_rng(0))
+    finally:
+        program.close()
+        absent.close()
+
+
 def test_a_program_that_does_not_end_is_ended() -> None:
     game = game_of("original")
     program = Program(programs.SILENT, 0.5)

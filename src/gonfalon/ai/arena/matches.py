@@ -128,6 +128,9 @@ def play(
     table, luck = Table(game, players, seconds, start), np.random.default_rng([*seed, 0])
     rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
     try:
+        for player, agent in players.items():
+            if isinstance(agent, Program):
+                agent.begin(game, player)
         while actors := game.to_act(table.state):
             player = actors[0]
             if player == CHANCE:

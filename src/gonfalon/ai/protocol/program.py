@@ -46,9 +46,22 @@ class Program:
         self._deployed: list[str] = []
         self._moved = False
         """Whether anybody has."""
+        self._fault: ProgramError | None = None
+        """Why it could not begin."""
+
+    def begin(self, game: Game, player: int) -> None:
+        """Starts the program and asks for its deployment, so that its start is no thinking. If it fails, `act` says
+        so.
+        """
+        try:
+            self._begin(game, player)
+        except ProgramError as error:
+            self._fault = error
 
     def act(self, game: Game, question: Question, _rng: np.random.Generator) -> list[int]:
         """See `Agent.act`. Raises `ProgramError`, and `ProtocolError` for a game that the protocol cannot tell."""
+        if self._fault is not None:
+            raise self._fault
         view = question.view
         table = self._begin(game, view.observer)
         if must_deploy(game, view):
