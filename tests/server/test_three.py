@@ -290,7 +290,7 @@ class Thinker:
     """Answers with one action at a time; player 2 does not answer."""
 
     async def decide(self, *arguments: Any) -> Any:
-        player, view, check = arguments[4:]
+        player, view, _news, check = arguments[4:]
         if player == 2 and view.state.turn > 1:
             raise AgentError("has died")
         legal = [int(a) for a in view.legal]

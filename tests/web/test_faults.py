@@ -145,7 +145,7 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
     expect(alert).to_have_text("Choose one of your own first.")
     table.choose("b5")
     table.choose("b4")
-    expect(alert).to_have_text("Your Marshal has crossed this border 3 times in a row; move something else first.")
+    expect(alert).to_contain_text("Your Marshal may not go from b5 to b4 now: it has crossed the border there 3 times")
     table.page.keyboard.press("Escape")
     table.choose("b1")
     expect(alert).to_have_text("Your Bomb never moves.")

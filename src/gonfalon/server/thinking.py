@@ -85,6 +85,9 @@ class Thinkers:
         except AgentError as error:
             log.error("match %s: computer player %s gives up: %s", header.id, agent, error)  # noqa: TRY400 - expected
             decision = Decision(player)
+        except Exception:
+            log.exception("match %s: computer player %s cannot be asked", header.id, agent)
+            decision = Decision(player)
 
         def finish() -> Awaitable[None]:
             self._tasks.pop(player, None)

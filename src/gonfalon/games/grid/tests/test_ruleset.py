@@ -14,7 +14,7 @@ from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games.grid import ruleset as grid
 from texts import edit
 
-VARIANTS = ("classic", "special", "original", "duel", "duel-10x10", "barrage")
+VARIANTS = ("duel", "original", "classic", "barrage", "special", "duel-10x10")
 
 
 @pytest.fixture
