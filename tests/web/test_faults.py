@@ -86,7 +86,15 @@ def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Gua
     cut[0] = False
     assert red.ready()
     red.hear(r"Blue: i7 to i6\.")
-    red.move("b5", "b6")
+    cut[0] = True
+    routes[-1].close()
+    expect(page.get_by_text("Connection lost").first).to_be_visible()
+    red.choose("b5")
+    red.choose("b6")
+    expect(page.get_by_text("Your move is kept")).to_be_visible()
+    cut[0] = False
+    expect(red.square("b6")).to_have_attribute("aria-label", re.compile("your Marshal"))
+    expect(page.get_by_text("Your move is kept")).to_have_count(0)
 
 
 def test_two_windows_of_one_seat(browse: Browse, server: Server) -> None:
@@ -145,7 +153,9 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
     expect(alert).to_have_text("Choose one of your own first.")
     table.choose("b5")
     table.choose("b4")
-    expect(alert).to_contain_text("Your Marshal may not go from b5 to b4 now: it has crossed the border there 3 times")
+    expect(alert).to_have_text(
+        re.compile("Your Marshal may not go from b5 to b4 now: it has crossed the border there 3 times in a row")
+    )
     table.page.keyboard.press("Escape")
     table.choose("b1")
     expect(alert).to_have_text("Your Bomb never moves.")

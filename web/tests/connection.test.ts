@@ -52,6 +52,18 @@ test('it says who it is and what it has been shown', () => {
   expect(heard).toEqual(['welcome']);
 });
 
+test('an act without a line is told of as kept, until it has gone out', () => {
+  welcome();
+  expect(connection.kept).toBe(false);
+  last().close();
+  connection.act([5]);
+  expect(connection.kept).toBe(true);
+  vi.advanceTimersByTime(10_000);
+  welcome(0);
+  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5] }]);
+  expect(connection.kept).toBe(false);
+});
+
 test('an act is waited for until what it brought about was shown', () => {
   welcome();
   connection.act([5]);

@@ -34,6 +34,8 @@ export class Connection {
   waiting = $state(false);
   /** The server has stored an act of this seat. */
   acted = $state(false);
+  /** An act waits until there is a line again. */
+  readonly kept = $derived.by(() => this.waiting && this.link === 'lost');
   /** This window has asked for a rematch. */
   wantsRematch = false;
 
