@@ -66,6 +66,63 @@ def test_the_board_and_the_turn_are_on_the_screen(browse: Browse, variant: str) 
     expect(page.locator("#panel")).to_be_hidden()
 
 
+def covered(page: Page, selector: str) -> bool:
+    """Whether something else lies on the lower edge of an element, such as the drawer's button."""
+    return bool(
+        page.locator(selector).first.evaluate(
+            """(element) => {
+              const { left, width, bottom } = element.getBoundingClientRect()
+              return !element.contains(document.elementFromPoint(left + width / 2, bottom - 2))
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("variant", ["original", "classic"])
+def test_the_buttons_of_a_deployment_lie_above_the_drawer(browse: Browse, variant: str) -> None:
+    table = new_match(browse(**PHONE), variant, "agent:random")
+    for name in ("random", "clear", "shelf", "ready"):
+        table.do(name).wait_for()
+        assert not covered(table.page, f'[data-do="{name}"]')
+
+
+LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
+
+
+@pytest.mark.parametrize(("variant", "least"), [("original", 31), ("duel", 38)])
+def test_on_its_side_the_board_takes_the_height(browse: Browse, server: Server, variant: str, least: int) -> None:
+    match = server.match(("me", "random"), variant=variant)
+    table = sit_at(browse(**LANDSCAPE), match, "red")
+
+    def check(*selectors: str) -> None:
+        squares = table.page.locator("[data-space]")
+        for square in (squares.first, squares.last):
+            box = square.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= least
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= LANDSCAPE["viewport"]["height"]
+        for selector in selectors:
+            expect(table.page.locator(selector).first).to_be_in_viewport(ratio=1)
+            assert not covered(table.page, selector)
+
+    table.do("ready").wait_for()
+    check('[data-do="random"]', '[data-do="ready"]')
+    table.do("random").tap()
+    table.do("ready").tap()
+    assert table.ready()
+    begin = next(name for name, label in table.squares().items() if "can be chosen" in label)
+    table.square(begin).tap()
+    table.square(min(table.targets())).tap()
+    check(".status .turn", '[data-do="confirm-move"]', '[data-do="cancel-move"]')
+    table.do("confirm-move").tap()
+    table.page.locator("button.drawer").tap()
+    table.do("resign").tap()
+    table.do("confirm-resign").tap()
+    table.do("replay").first.tap()
+    check('[data-do="first"]', '[data-do="next"]', '[data-do="last"]', ".say")
+
+
 def tap_move(table: Table, begin: str, end: str) -> None:
     assert table.ready()
     table.square(begin).tap()

@@ -58,5 +58,5 @@ export function reducedMotion(): boolean {
 /** Whether a move is asked for twice: by choice, else on small screens. */
 export function confirmsMoves(): boolean {
   if (settings.confirm !== 'auto') return settings.confirm === 'on';
-  return matchMedia('(max-width: 600px)').matches;
+  return matchMedia('(max-width: 600px), (max-height: 500px)').matches;
 }
