@@ -33,12 +33,12 @@ def test_the_guard_sees_what_it_watches_for(browse: Browse, guard: Guard) -> Non
 
 
 def test_the_script_of_every_page_stays_small() -> None:
-    """What all pages load, and the largest of the rules pages' texts: each is loaded where it is read."""
+    """What all pages load, and the largest of what is loaded where it is looked at: screens, texts of rules."""
     sizes = {script.name: len(gzip.compress(script.read_bytes())) for script in Path(STATIC).glob("**/*.js")}
     shared = [name for name in sizes if name in (Path(STATIC) / "index.html").read_text(encoding="utf-8")]
     texts = [size for name, size in sizes.items() if name not in shared]
     assert shared
-    assert len(texts) == len(gonfalon.families(unlisted=True))
+    assert len(texts) >= len(gonfalon.families(unlisted=True))
     assert sum(sizes[name] for name in shared) + max(texts) <= MOST_SCRIPT
 
 
