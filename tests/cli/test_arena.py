@@ -104,7 +104,11 @@ def test_an_interrupted_arena_goes_on(tmp_path: Path, capsys: pytest.CaptureFixt
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(gonfalon.__file__).parents[1])}
     process = subprocess.Popen(
-        [sys.executable, "-m", "gonfalon", *arguments], stderr=subprocess.PIPE, text=True, env=environment
+        # Started in the background, as by continuous integration, a process inherits that Ctrl-C is ignored.
+        ["env", "--default-signal=INT", sys.executable, "-m", "gonfalon", *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
     )
     played = tmp_path / "kept" / "matches.jsonl"
     while process.poll() is None and (not played.exists() or not played.read_bytes().count(b"\n")):
