@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 import msgspec
@@ -12,6 +12,11 @@ from gonfalon.engine.chance import draw
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.engine.view import View
+
+REHEARSED = 8
+"""Actions of a rehearsal, once play has begun."""
+REHEARSAL = 0.1
+"""Seconds for each of its decisions."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -84,6 +89,15 @@ def play_on(game: Game, asker: Asker, rng: np.random.Generator) -> Iterator[tupl
             asker.note(action, after)
             yield state, player, action, after
             state = after
+
+
+def rehearse(game: Game, make_agent: Callable[[], Agent], rng: np.random.Generator) -> None:
+    """Deploys and plays a little in all seats, so that compiling counts as starting and not as thinking."""
+    players, played = {player: make_agent() for player in range(game.info.players)}, 0
+    for _, player, _, after in play_on(game, Asker(game, players, REHEARSAL), rng):
+        played += player != CHANCE and game.standing(game.view(after, player)).started
+        if played >= REHEARSED:
+            return
 
 
 def must_deploy(game: Game, view: View) -> bool:

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.ai import Agent, Asker, Question, agents
-from gonfalon.ai.agent import play_on
-from gonfalon.engine.game import CHANCE, Game
+from gonfalon.ai import Agent, Question, agents
+from gonfalon.ai.agent import rehearse
+from gonfalon.engine.game import Game
 from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.server.news import News
@@ -24,10 +24,6 @@ from gonfalon.server.worker import answer_questions
 
 MOST_AGENTS = 500
 """Agents kept, with what they remember; beyond that the one not used for the longest time is forgotten."""
-REHEARSED = 8
-"""Actions of computer players before their first match, once play has begun."""
-REHEARSAL = 0.1
-"""Seconds for each of them."""
 
 
 class _Seated:
@@ -53,7 +49,7 @@ class Thinking:
         try:
             game = self._game(variant, changed)
             if verb == "load":
-                self._rehearse(game, name)
+                rehearse(game, self._makers()[name], self._rng)
                 return []
             record, news, seconds = asked
             return self._act(game, (match, player), name, View(record, player), news, seconds)
@@ -82,15 +78,6 @@ class Thinking:
             self._agents.popitem(last=False)
         seated.heard = news.end
         return [int(a) for a in seated.agent.act(game, Question(view, news.events, seconds), self._rng)]
-
-    def _rehearse(self, game: Game, name: str) -> None:
-        """Deploys and plays a little, so that compiling counts as starting and not as thinking."""
-        players = {player: self._makers()[name]() for player in range(game.info.players)}
-        played = 0
-        for _, player, _, after in play_on(game, Asker(game, players, REHEARSAL), self._rng):
-            played += player != CHANCE and game.standing(game.view(after, player)).started
-            if played >= REHEARSED:
-                return
 
 
 def main() -> None:

@@ -8,18 +8,19 @@ import signal
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import numpy as np
 
-from gonfalon.ai.agent import Agent, Asker, play_on
+from gonfalon.ai.agent import Agent, rehearse
 from gonfalon.ai.arena.folder import Row, find_code
 from gonfalon.ai.arena.matches import Clock, Played, Steps, play
 from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan
 from gonfalon.ai.arena.scores import points_of
 from gonfalon.engine.events import WITHDRAW
-from gonfalon.engine.game import CHANCE, Game, Outcome
+from gonfalon.engine.game import Game, Outcome
 from gonfalon.engine.replay import BROKEN_OFF, NOBODY, make_record
 from gonfalon.games import make
 
@@ -28,8 +29,6 @@ START = 600.0
 """Seconds that a process has to start, and to compile the game and its agents."""
 GRACE = 5.0
 """Seconds beyond an entrant's patience after which its process is ended: programs are told off within it before."""
-REHEARSED = 8
-"""Actions of agents before a process's first match, once play has begun, so that compiling counts as starting."""
 Match = tuple[Row, str]
 """What is kept of a match: its row and its record."""
 
@@ -154,7 +153,9 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
     """The main loop of a process. Whoever started it may end it at any time with all that it has started."""
     os.setsid()  # Ctrl-C goes to who started it alone
     game = make(plan.variant, **plan.changed)
-    _rehearse(plan, game)
+    for number, entrant in enumerate(plan.entrants):
+        if not entrant.startswith(COMMAND):
+            rehearse(game, partial(plan.seat, number), np.random.default_rng(0))
     line.send((READY,))
     try:
         while True:
@@ -162,18 +163,6 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
             line.send((PLAYED, *play_fixture(plan, game, fixture, line)))
     except (EOFError, BrokenPipeError):
         return  # whoever started it is gone
-
-
-def _rehearse(plan: Plan, game: Game) -> None:
-    for number, entrant in enumerate(plan.entrants):
-        if entrant.startswith(COMMAND):
-            continue
-        players = {player: plan.seat(number) for player in range(game.info.players)}
-        played = 0
-        for _, player, _, after in play_on(game, Asker(game, players, 0.1), np.random.default_rng(0)):
-            played += player != CHANCE and game.standing(game.view(after, player)).started
-            if played >= REHEARSED:
-                break
 
 
 def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any, Any] | None = None) -> Match:
