@@ -1,4 +1,4 @@
-// Outlines of the last act. A move's are the scene's own; what is no move is outlined by the spaces that its events name.
+// Outlines of the last act. A move has its own in the scene; what is no move is outlined by the spaces its events name.
 
 import type { Event, Scene } from './messages';
 

@@ -1,4 +1,4 @@
-// One click to a board: a match against the computer, and for who wants to move at once, a deployment out of the library.
+// One click to a board: a match against the computer; who wants to move at once gets a deployment of the library.
 
 import { agents, game, makeMatch } from './api';
 import { readDeployment } from './deployments';
