@@ -1,6 +1,6 @@
 """Computer players. They use a game's interface and a `View`, never a family's folder or the true state.
 
-Each module here with an `AGENT` (a callable that makes an agent) is a computer player. Nothing lists them by hand.
+Each module here with `AGENTS` (callables that make an agent) has computer players. Nothing lists them by hand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ def agents() -> dict[str, Callable[[], Agent]]:
     """The callables that make the computer players, by name, in alphabetical order."""
     found: dict[str, Callable[[], Agent]] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        maker = getattr(importlib.import_module(f"{__name__}.{module.name}"), "AGENT", None)
-        if maker is not None:
+        for maker in getattr(importlib.import_module(f"{__name__}.{module.name}"), "AGENTS", ()):
             found[maker().name] = maker
-    return found
+    return dict(sorted(found.items()))

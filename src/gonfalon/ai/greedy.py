@@ -272,4 +272,4 @@ class _Lines:
             self.game.kernels.random_play(state, 0, self.rules, self._counter, 1)
 
 
-AGENT = GreedyAgent
+AGENTS = (GreedyAgent,)

@@ -24,4 +24,4 @@ class RandomAgent:
         return [int(legal[rng.integers(len(legal))])]
 
 
-AGENT = RandomAgent
+AGENTS = (RandomAgent,)

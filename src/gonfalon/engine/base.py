@@ -34,6 +34,7 @@ from gonfalon.engine.kernels import Kernels, Rows
 from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Scene
+from gonfalon.engine.search import Mind, Option, look_once
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 NO_ACTIONS: Actions = np.zeros(0, np.int32)
@@ -208,6 +209,18 @@ class RowGame(ABC):
 
     def evaluate(self, state: State, player: int) -> float:
         return float(self.kernels.evaluate(state, 0, self.rules, player))
+
+    @abstractmethod
+    def resample(self, view: View, rng: np.random.Generator) -> State: ...
+
+    def sample_worlds(
+        self, view: View, _events: Sequence[Event], _mind: Mind, count: int, rng: np.random.Generator
+    ) -> State:
+        return np.concatenate([self.resample(view, rng) for _ in range(count)])
+
+    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        worlds = self.sample_worlds(view, events, mind, mind.worlds, rng)
+        return look_once(self.kernels, self.rules, view, worlds, rng)
 
     @abstractmethod
     def scene(self, view: View) -> Scene: ...

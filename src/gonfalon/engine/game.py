@@ -19,6 +19,7 @@ from gonfalon.engine.kernels import Kernels
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 
 CHANCE = -1
@@ -197,6 +198,20 @@ class Game(Protocol):
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         """A state that the viewer cannot tell from the true one."""
+
+    def sample_worlds(
+        self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+    ) -> State:
+        """States that the viewer holds possible, shape (count,), the likelier ones the more often. `events`: all that
+        he was told since the match began, so far as it is known.
+
+        With `mind.memory` 1 he cannot tell any from the true one; with less he may have forgotten what contradicts it.
+        """
+
+    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        """The viewer's ways to decide, the best first, as far as they were looked at; at least one. Arrangements are
+        `sensible_deployment`'s. Raises ValueError if the viewer cannot act.
+        """
 
     def encode(self, view: View) -> Tensors: ...
 

@@ -1,0 +1,59 @@
+"""The levels: one computer player for every game, in eight strengths. What they differ in is their `Mind`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+import numpy as np
+
+from gonfalon.ai.agent import Question, must_deploy
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import Game
+from gonfalon.engine.search import Mind, Option
+
+MOST_SECONDS = 1.0
+"""No level thinks longer, however much time it is given."""
+LEVELS: tuple[Mind, ...] = (
+    Mind(seconds=0.1, depth=1, worlds=2, memory=0.0, infers=False, bluffs=False),
+    Mind(seconds=0.1, depth=1, worlds=4, memory=0.3, infers=False, bluffs=False),
+    Mind(seconds=0.1, depth=1, worlds=8, memory=0.7, infers=False, bluffs=False),
+    Mind(seconds=0.1, depth=2, worlds=8, infers=False, bluffs=False),
+    Mind(seconds=0.1, depth=2, worlds=16, bluffs=False),
+    Mind(seconds=0.2, depth=3, worlds=16, bluffs=False),
+    Mind(seconds=0.4, depth=4),
+    Mind(seconds=MOST_SECONDS),
+)
+"""Levels 1 to 8; `seconds` is how long each takes at most."""
+
+
+class Level:
+    """A computer player that searches. It remembers what its player was told."""
+
+    def __init__(self, number: int) -> None:
+        """`number`: 1 to 8."""
+        self.name = f"level-{number}"
+        self._mind = LEVELS[number - 1]
+        self._told: list[Event] = []
+
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
+        """See `Agent.act`."""
+        self._told.extend(question.events)
+        view = question.view
+        if must_deploy(game, view):
+            return [int(action) for action in game.sensible_deployment(view, rng)]
+        return list(self._search(game, question, rng)[0].actions)
+
+    def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
+        """The best decisions of a view, the best first, each with the result to be expected. For hints and analysis; as
+        `act`, but nothing is decided. Not for a deployment or another arrangement.
+        """
+        self._told.extend(question.events)
+        return self._search(game, question, rng)
+
+    def _search(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
+        mind = msgspec.structs.replace(self._mind, seconds=min(self._mind.seconds, question.seconds))
+        return game.search(question.view, self._told, mind, rng)
+
+
+AGENTS = tuple(partial(Level, number) for number in range(1, len(LEVELS) + 1))

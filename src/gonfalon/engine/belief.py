@@ -1,0 +1,101 @@
+"""Deals of hidden things: which type lies on which place, when some deals are likelier than others.
+
+For all games. A family says how likely each type is on each place (`likely`) and which types are to be dealt; a deal's
+probability is proportional to the product over its places. Exact sampling of such deals is hard (their sum is a
+permanent), so they come from a Markov chain: types of two places are exchanged again and again, as often as Metropolis'
+rule says (Metropolis et al., Equation of State Calculations by Fast Computing Machines, 1953).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.jit import Numbers, entry
+from gonfalon.engine.kernels import draw_below
+
+FIRST_ROUNDS, ROUNDS = 60, 12
+"""Exchanges tried for each place before the first deal, and between two."""
+
+
+class NoDealError(RuntimeError):
+    """No deal gives every place a type that is possible there."""
+
+
+def sample_deals(
+    likely: NDArray[np.float64], types: NDArray[np.int64], count: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Deals of `types`, shape (places,), to the places: shape (count, places), the likelier ones the more often.
+
+    `likely`, shape (places, types of the game): how likely each type is on each place, up to a factor; 0 is
+    impossible. Raises `NoDealError`.
+    """
+    dealt = find_deal(likely > 0, types, rng)
+    found = np.zeros((count, len(dealt)), np.int64)
+    if not count:
+        return found
+    counter = rng.integers(0, 2**63, 1).astype(np.uint64)
+    weights = np.ascontiguousarray(likely, np.float64).reshape(-1)
+    exchange_all(weights, likely.shape[1], dealt, counter, (FIRST_ROUNDS - ROUNDS) * len(dealt))
+    for row in found:
+        exchange_all(weights, likely.shape[1], dealt, counter, ROUNDS * len(dealt))
+        row[:] = dealt
+    return found
+
+
+@entry
+def exchange_all(likely: Numbers, types: int, dealt: Numbers, counter: Numbers, times: int) -> None:
+    """Tries so many exchanges of two places' types. `likely`: float64 (places * types,); `dealt`: int64 (places,),
+    changed; `counter`: uint64 (1,), the random stream.
+    """
+    places = len(dealt)
+    if places < 2:
+        return
+    for _ in range(times):
+        one = draw_below(counter, places)
+        other = draw_below(counter, places)
+        kind, change = dealt[one], dealt[other]
+        if kind == change:
+            continue
+        now = likely[one * types + kind] * likely[other * types + change]
+        then = likely[one * types + change] * likely[other * types + kind]
+        if then >= now or draw_below(counter, 1 << 31) < then / now * (1 << 31):
+            dealt[one], dealt[other] = change, kind
+
+
+def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Some deal in which every place has a type that is `possible` there, shape (places, types of the game). Raises
+    `NoDealError`.
+    """
+    places, room = possible.shape[0], possible.sum(axis=0)
+    if len(types) != places:
+        raise NoDealError(f"{len(types)} types for {places} places")
+    dealt, free = np.full(places, -1, np.int64), np.ones(places, np.bool_)
+    for kind in sorted(rng.permutation(types).tolist(), key=lambda k: room[k]):
+        open_places = np.flatnonzero(possible[:, kind] & free)
+        if len(open_places):
+            place = open_places[rng.integers(len(open_places))]
+            dealt[place], free[place] = kind, False
+        else:
+            _make_room(kind, dealt, possible, free)
+    return dealt
+
+
+def _make_room(kind: int, dealt: NDArray[np.int64], possible: NDArray[np.bool_], free: NDArray[np.bool_]) -> None:
+    """Finds a place for `kind` by moving other types on (an augmenting path)."""
+    parents: dict[int, int] = {}
+    queue = [(int(place), -1) for place in np.flatnonzero(possible[:, kind])]
+    while queue:
+        place, parent = queue.pop(0)
+        if place in parents:
+            continue
+        parents[place] = parent
+        if free[place]:
+            free[place] = False
+            while parents[place] >= 0:
+                dealt[place] = dealt[parents[place]]
+                place = parents[place]
+            dealt[place] = kind
+            return
+        queue += [(int(k), place) for k in np.flatnonzero(possible[:, dealt[place]]) if int(k) not in parents]
+    raise NoDealError("no deal fits what is known")

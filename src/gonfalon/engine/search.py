@@ -1,0 +1,74 @@
+"""What a search is asked and what it answers, for all games. Each family searches in its room `play`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.kernels import Kernels, Rows
+from gonfalon.engine.view import View, copy_rows, zero_rows
+
+
+class Mind(msgspec.Struct, frozen=True):
+    """How a player thinks: how long, how far, and what he makes of what he has seen. The levels differ in this."""
+
+    seconds: float
+    """How long a search may take; it ends a little before."""
+    depth: int = 64
+    """How many turns it looks ahead at most, its own first one included."""
+    worlds: int = 24
+    """In how many worlds at most it tries a decision."""
+    memory: float = 1.0
+    """How much it remembers of what it saw of others, from 0 (nothing that does not stand before its eyes) to 1."""
+    infers: bool = True
+    """Whether it judges hidden things by where they stand and by what they did; if not, all that fits is as likely."""
+    bluffs: bool = True
+    """Whether it counts what others know of its own hidden things."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One way to decide."""
+
+    actions: tuple[int, ...]
+    """All actions of the decision, or the first ones of a compound choice."""
+    value: float
+    """The result to be expected for the player: 1 won, -1 lost. `(1 + value) / 2` is meant as a chance of winning."""
+
+
+class Clock:
+    """Time for one search."""
+
+    def __init__(self, seconds: float) -> None:
+        self._begin = time.perf_counter()
+        self._seconds = seconds
+
+    @property
+    def spent(self) -> float:
+        """The share of the time that is over; above 1 it is late."""
+        return (time.perf_counter() - self._begin) / self._seconds
+
+
+def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.random.Generator) -> tuple[Option, ...]:
+    """The viewer's actions by the mean estimate of what each leads to, the best first. The search of a game that needs
+    no better one.
+
+    `worlds`: states that fit what he knows, shape (n,). Raises ValueError if the viewer cannot act.
+    """
+    legal = view.legal
+    if not len(legal):
+        raise ValueError(f"player {view.observer} cannot act")
+    scratch, rules = zero_rows(worlds.dtype), copy_rows(rules)
+    values = np.zeros((len(worlds), len(legal)))
+    for world, found in enumerate(values):
+        kernels.score(worlds, world, scratch, 0, rules, view.observer, legal, len(legal), view.observer, found)
+    return rank([(action,) for action in legal.tolist()], values.mean(axis=0), rng)
+
+
+def rank(paths: Sequence[tuple[int, ...]], values: NDArray[np.float64], rng: np.random.Generator) -> tuple[Option, ...]:
+    """The paths as options, the best first; equal ones in any order."""
+    order = np.lexsort((rng.random(len(paths)), -values))
+    return tuple(Option(paths[k], float(values[k])) for k in order)
