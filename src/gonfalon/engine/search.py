@@ -44,12 +44,12 @@ class Clock:
 
     def __init__(self, seconds: float) -> None:
         self._begin = time.perf_counter()
-        self._seconds = seconds
+        self.seconds = seconds
 
     @property
     def spent(self) -> float:
         """The share of the time that is over; above 1 it is late."""
-        return (time.perf_counter() - self._begin) / self._seconds
+        return (time.perf_counter() - self._begin) / self.seconds
 
 
 def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.random.Generator) -> tuple[Option, ...]:

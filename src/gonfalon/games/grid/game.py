@@ -12,10 +12,12 @@ from gonfalon.engine.game import Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play import deployments
+from gonfalon.games.grid.play import belief, deployments
+from gonfalon.games.grid.play.search import search
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.sight.encode import encode
@@ -74,6 +76,14 @@ class GridGame(RowGame):
         return resample(view, self.rules, rng)
 
     # ---- for agents
+
+    def sample_worlds(
+        self, view: View, _events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+    ) -> State:
+        return belief.sample_worlds(view, self.rules, mind, count, rng)
+
+    def search(self, view: View, _events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        return search(view, self.rules, mind, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         left = np.repeat(np.arange(g.TYPES), view.left[view.observer])

@@ -23,17 +23,17 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
     close to uniform.
     """
     for _ in range(TRIES):
-        state = _known_part(view)
+        state = copy_known(view)
         row = state[0]
         for side in range(2):
             if side != view.observer:
                 _deal_side(row, view, rules, side, rng)
-        if row["phase"] != g.TURN or _goes_on(state, rules):
+        if row["phase"] != g.TURN or goes_on(state, rules):
             return state
     raise NoWorldError("no deal fits this view")
 
 
-def _known_part(view: View) -> State:
+def copy_known(view: View) -> State:
     """Copies all fields that a view shares with a state."""
     state = zero_rows(g.STATE)
     for name in (*(field.name for field in g.PUBLIC_FIELDS), "left", "placed", "chosen"):
@@ -41,7 +41,8 @@ def _known_part(view: View) -> State:
     return state
 
 
-def _goes_on(state: State, rules: NDArray[np.void]) -> bool:
+def goes_on(state: State, rules: NDArray[np.void]) -> bool:
+    """Whether both sides can move in a position after a finished turn (GR-19)."""
     looked_at = copy_rows(state)
     judge(looked_at, 0, rules)
     return bool(looked_at["over"][0] == g.RUNNING)
@@ -59,11 +60,11 @@ def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
     if not len(hidden):
         return
-    dealt = _deal(_unseen_types(row, rules, side, mine), row["ruled_out"][hidden].tolist(), rng)
+    dealt = _deal(list_unseen(row, rules, side, mine), row["ruled_out"][hidden].tolist(), rng)
     row["board"][hidden] = np.array(dealt, np.uint8) + (g.RED << side)
 
 
-def _unseen_types(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[np.bool_]) -> list[int]:
+def list_unseen(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[np.bool_]) -> list[int]:
     """The types of the side's hidden pieces, in any order: its army without lost and seen pieces."""
     counts = rules[0]["army"].astype(int) - row["lost"][side]
     shown = row["board"][: g.SQUARES][mine] & g.TYPE

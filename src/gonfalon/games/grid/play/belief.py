@@ -1,0 +1,120 @@
+"""What a player believes of the hidden pieces: how likely each type is on each square, and worlds drawn from that."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.belief import sample_deals
+from gonfalon.engine.game import State
+from gonfalon.engine.kernels import Rows
+from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.search import Mind
+from gonfalon.engine.view import View, zero_rows
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.traces import TRACES, read_traces
+from gonfalon.games.grid.ruleset import DATA, TYPES
+from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_unseen, resample
+
+HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
+"""For each number of own rows, the rows of the table of habits that stand for them, the back row first."""
+LEAST_SHARE = 4.0
+"""Added to every share of the table, in thousandths: nothing that the rules allow is impossible."""
+RESTLESS, LEAST_REST = 500.0, 0.2
+"""A piece that could move and stands where it was placed becomes less likely with the turns: by exp(-turns / RESTLESS),
+down to LEAST_REST.
+"""
+FRESH = 8
+"""Turns for which even a forgetful player remembers a piece that has fought."""
+
+
+@cache
+def read_habits(name: str, rows: int) -> NDArray[np.float64]:
+    """How likely each type is on each own square, shape (squares, types), the back row first; `data/habits.toml`."""
+    content = read_toml(DATA / "habits.toml")[name]
+    shares = np.zeros((4, g.COLUMNS, g.TYPES))
+    for kind, values in content.items():
+        shares[:, :, TYPES.index(kind)] = np.reshape(values, (4, g.COLUMNS))
+    return (shares[list(HABIT_ROWS[rows])] + LEAST_SHARE).reshape(-1, g.TYPES)
+
+
+def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.random.Generator) -> State:
+    """See `Game.sample_worlds`. What was seen and what pieces did is all in the view, the last 255 turns of it."""
+    if view.phase == g.OVER or not view.ready.all():
+        return np.concatenate([resample(view, rules, rng) for _ in range(count)])
+    known = copy_known(view)
+    row, side = known[0], 1 - view.observer
+    row["placed"][side], row["left"][side] = rules[0]["own_squares"], 0
+    forget(row, side, mind.memory)
+    pieces = row["board"][: g.SQUARES]
+    mine = (pieces & (g.RED << side)) != 0
+    hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
+    types = np.array(list_unseen(row, rules, side, mine), np.int64)
+    likely = find_likely(view, rules, side, hidden) if mind.infers else np.ones((len(hidden), g.TYPES))
+    ruled_out = row["ruled_out"][hidden].astype(np.int64)
+    likely[(ruled_out[:, None] >> np.arange(g.TYPES)) & 1 == 1] = 0.0
+    worlds = np.repeat(known, count)
+    board = worlds["board"]
+    board[:, hidden] = sample_deals(likely, types, count, rng) + (g.RED << side)
+    for k in range(count):
+        if view.phase == g.TURN and not goes_on(worlds[k : k + 1], rules):
+            worlds[k : k + 1] = resample(view, rules, rng)
+    return worlds
+
+
+def forget(row: np.void, side: int, memory: float) -> None:
+    """Hides known pieces of `side` again, as one does who remembers only a share of them: always the same ones, and
+    none that has just fought.
+    """
+    if memory >= 1:
+        return
+    turn, ring = int(row["turn"]), min(FRESH, int(row["turn"]))
+    fresh = {int(row["ring_piece"][(turn - k) % g.RING]) for k in range(1, ring + 1)}
+    fresh |= {
+        int(row["number"][row["ring_to"][(turn - k) % g.RING]]) for k in range(1, ring + 1) if _moved(row, turn - k)
+    }
+    for square in np.flatnonzero(row["marks"][: g.SQUARES] & g.SEEN).tolist():
+        number, piece = int(row["number"][square]), int(row["board"][square])
+        kept = number * 0.6180339887 % 1 < memory
+        if piece & (g.RED << side) and not kept and number not in fresh and number < g.FIRST_RETURNED:
+            row["board"][square] = piece - (piece & g.TYPE) + g.HIDDEN
+            row["marks"][square] -= g.SEEN
+            if row["marks"][square] & g.MOVED:
+                row["ruled_out"][square] |= (1 << g.BOMB) | (1 << g.FLAG)
+
+
+def _moved(row: np.void, turn: int) -> bool:
+    return bool(row["ring_piece"][turn % g.RING] != g.NONE)
+
+
+def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How likely each type is on each of the `hidden` squares, up to a factor: shape (squares, types). It does not say
+    yet what is ruled out.
+    """
+    traces = zero_rows(TRACES)
+    read_traces(view.record, rules, side, traces)
+    number = view.number[hidden].astype(int)
+    found = traces["odds"][0].reshape(g.PIECES, g.TYPES)[number] * _placed(view, rules, side, traces[0], number)
+    rest = max(LEAST_REST, math.exp(-int(view.turn) / RESTLESS))
+    still = view.marks[hidden] & g.MOVED == 0
+    found[still, : g.BOMB] *= rest
+    return found
+
+
+def _placed(view: View, rules: Rows, side: int, traces: np.void, number: NDArray[np.int_]) -> NDArray[np.float64]:
+    """How likely each type was where each piece was placed; no difference where that is not known."""
+    own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(int)
+    sparse = bool(rules[0]["army"][0])
+    habits = read_habits("sparse" if sparse else "full", len(own) // g.COLUMNS)
+    began = traces["began"][number]
+    if not sparse:  # every own square was full, so numbers tell them
+        began = np.sort(own)[np.minimum(number - g.FIRST_OF_BLUE * side, len(own) - 1)]
+    order = np.full(g.SQUARES + 1, -1)
+    order[own] = np.arange(len(own))
+    told = (not sparse) | (view.turn < g.RING) | (view.marks[view.where[number]] & g.MOVED == 0)
+    known = (number < g.FIRST_RETURNED) & (order[began] >= 0) & told
+    found: NDArray[np.float64] = np.where(known[:, None], habits[np.maximum(order[began], 0)], 1.0)
+    return found

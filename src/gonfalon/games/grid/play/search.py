@@ -1,0 +1,183 @@
+"""The search of the board games: every turn is tried in worlds that the player holds possible, deeper and deeper, with
+fewer and fewer turns, until the time is over.
+
+What was measured when it was made stands in docs/decisions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State
+from gonfalon.engine.kernels import Rows
+from gonfalon.engine.search import Clock, Mind, Option, rank
+from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.belief import sample_worlds
+from gonfalon.games.grid.play.looking import DEPTH, LEVEL, LEVELS, SURE, list_results, look, prepare
+from gonfalon.games.grid.play.worth import DESK
+from gonfalon.games.grid.rules.battle import WON
+from gonfalon.games.grid.text.notation import move_squares
+
+KEPT = (1000, 1000, 16, 10, 7, 5, 4, 3)
+"""How many turns at most are still looked at with each turn more ahead."""
+NEAR = 0.25
+"""Those whose value is this much below the best are left."""
+SPARE = 0.85
+"""The share of the time that is used: what has begun must end too."""
+SPEED = 300_000.0
+"""Positions a second that are looked at, at first; then what was measured."""
+POOL = 200
+"""Worlds from which it is counted how likely an attack is to succeed."""
+PREPARED = 0.3
+"""The share of the time in which worlds are made ready; those that are not are left out."""
+FLAG_GUESS = 60.0
+"""Points of taking a Flag in a line whose place is only guessed."""
+GUESSES = 0.9
+"""The share of worlds in which the Flag must stand on one square to be more than a guess."""
+BACK, BACK_QUIET = 0.004, 0.0004
+"""What going straight back costs, and what more for every quiet turn before: so matches end."""
+
+
+def search(view: View, rules: Rows, mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+    """See `Game.search`."""
+    legal = view.legal
+    if not len(legal):
+        raise ValueError(f"player {view.observer} cannot act")
+    if len(legal) == 1:
+        return (Option((int(legal[0]),), 0.0),)
+    clock = Clock(mind.seconds * SPARE)
+    held = sample_worlds(view, rules, mind, POOL, rng)
+    return _Search(view, rules, held, mind, clock).run(rng)
+
+
+class _Search:
+    """One decision: the worlds and what was found in them."""
+
+    def __init__(self, view: View, rules: Rows, pool: State, mind: Mind, clock: Clock) -> None:
+        """`pool`: many worlds, of which the first ones are looked at."""
+        self.view, self.worlds, self.mind, self.clock = view, pool[: mind.worlds], mind, clock
+        self.player: int = view.observer
+        self.actions: list[int] = view.legal.tolist()
+        self.rules = copy_rows(rules)  # kernels write their lists into it
+        self.desks = zero_rows(DESK, len(self.worlds))
+        self.rows, self.levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
+        self._prepare()
+        self.values = np.zeros((len(self.worlds), len(self.actions)))
+        """The result to be expected after each action in each world."""
+        self.bias = np.array([_judge_habit(view, action) for action in self.actions])
+        self.speed = SPEED
+        self.gambled = np.zeros(len(self.actions), np.bool_)
+        self.gambles = [gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))]
+
+    def _prepare(self) -> None:
+        """Makes the tables of the worlds, as far as the time allows."""
+        points = SURE if self._knows_flag() else FLAG_GUESS
+        for world in range(len(self.worlds)):
+            if world and self.clock.spent > PREPARED:
+                self.worlds, self.desks = self.worlds[:world], self.desks[:world]
+                return
+            self.desks[world]["flag_points"] = points
+            prepare(self.worlds, world, self.rules, self.player, self.desks)
+
+    def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
+        kept = np.arange(len(self.actions))
+        for depth in range(1, min(self.mind.depth, DEPTH - 2) + 1):
+            if depth > 1:
+                kept = self._keep_best(kept, KEPT[min(depth, len(KEPT) - 1)])
+            if len(kept) < 2 or not self._deepen(kept, depth):
+                break
+        order = rank([(self.actions[k],) for k in kept], self._means()[kept], rng)
+        return tuple(order)
+
+    def _means(self) -> NDArray[np.float64]:
+        means = self.values.mean(axis=0)
+        best = int(np.argmax(np.where(self.gambled, -2.0, means))) if not self.gambled.all() else int(np.argmax(means))
+        for gamble in self.gambles:
+            means[gamble.k] = means[best] + gamble.judge(self.values[:, gamble.k] - self.values[:, best])
+        return np.asarray(means + self.bias)
+
+    def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+        means = self._means()[kept]
+        order = np.argsort(-means, kind="stable")[:most]
+        return np.asarray(kept[order[means[order] >= means[order[0]] - NEAR]])
+
+    def _deepen(self, kept: NDArray[np.int64], depth: int) -> bool:
+        """Looks so deep in every world; False when the time was over before. A world is counted when all of `kept` were
+        looked at in it, so that all have the same worlds behind them.
+        """
+        for world in range(len(self.worlds)):
+            found = [self._look(world, int(k), depth) for k in kept]
+            if None in found:
+                if depth == 1:
+                    self.values, self.worlds = self.values[: max(world, 1)], self.worlds[: max(world, 1)]
+                return False
+            self.values[world, kept] = found
+        return True
+
+    def _look(self, world: int, k: int, depth: int) -> float | None:
+        """The value of an action; None when the time is over."""
+        spent = self.clock.spent
+        if spent >= 1 and not (depth == 1 and world == 0):
+            return None
+        allowed = max(500, int((1 - spent) * self.clock.seconds * self.speed))
+        self.desks[world]["nodes"] = allowed
+        action, low, high = self.actions[k], -1e9, 1e9
+        points = look(
+            self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels, action, depth, low, high
+        )
+        left = int(self.desks[world]["nodes"])
+        return None if left < 0 else self._value(points, world)
+
+    def _value(self, points: float, world: int) -> float:
+        if abs(points) > SURE:
+            return float(np.sign(points) * (0.97 + abs(points) / 1e6))
+        return float(0.95 * np.tanh(points / self.desks[world]["scale"]))
+
+    def _find_gamble(self, k: int, pool: State) -> _Gamble | None:
+        """The action as a gamble, if it is one."""
+        if self.actions[k] >= g.ACT_DEPLOY:
+            return None
+        begin, end = move_squares(self.actions[k])
+        if self.view.board[end] & g.TYPE != g.HIDDEN:
+            return None
+        self.gambled[k] = True
+        kind, results = int(self.view.board[begin] & g.TYPE), np.zeros(g.TYPES, np.int64)
+        list_results(self.rules, kind, results)
+        met = results[pool["board"][:, end] & g.TYPE]
+        shares = np.bincount(met, minlength=3) / len(met)
+        desk = self.desks[0]
+        return _Gamble(k, met, shares, float(desk["worth"][self.player * 16 + kind] / desk["scale"]))
+
+    def _knows_flag(self) -> bool:
+        flags = self.worlds["board"] == g.FLAG + (g.RED << (1 - self.player))
+        return bool(flags.mean(axis=0).max() >= GUESSES)
+
+
+class _Gamble:
+    """An attack on a piece that is not known. In a few worlds it often goes better or worse than it should, and of many
+    decisions the lucky ones would be taken; so each result counts as often as it comes in a large pool of worlds.
+    """
+
+    def __init__(self, k: int, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float) -> None:
+        """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs."""
+        self.k, self._results, self._shares, self._risk = k, results, shares, risk
+
+    def judge(self, gains: NDArray[np.float64]) -> float:
+        """What it gains against another action, from the gains in the worlds that were looked at."""
+        total = 0.0
+        for result, share in enumerate(self._shares):
+            there = self._results[: len(gains)] == result
+            total += share * (gains[there].mean() if there.any() else -self._risk * (result != WON))
+        return float(total)
+
+
+def _judge_habit(view: View, action: int) -> float:
+    """What speaks against going straight back to where a piece came from."""
+    if action >= g.ACT_DEPLOY or view.turn < 2:
+        return 0.0
+    last = (int(view.turn) - 2) % g.RING
+    begin = action // g.MOVE_TO
+    back = view.ring_to[last] == begin and view.ring_piece[last] == view.number[begin]
+    return -(BACK + BACK_QUIET * float(view.quiet)) if back else 0.0

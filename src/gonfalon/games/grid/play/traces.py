@@ -1,0 +1,157 @@
+"""What hidden pieces did in the last turns, as far as it tells their ranks: who came beside a known piece, who left it,
+who stood still beside it. All of it is public; it is read from the turn ring of a view.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gonfalon.engine.jit import Records, RulesRow, StateRow, ViewRow, entry, helper
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.rules.battle import BOTH_LEAVE, WON, result_of
+
+TRACES = np.dtype(
+    [
+        ("number", np.int64, (g.SQUARES + 1,)),  # the piece on each square at the time, NONE where none
+        ("began", np.int64, (g.PIECES,)),  # where a piece stood when the ring began, OFF where that is not known
+        ("last", np.int64, (g.PIECES,)),  # the turn in which a piece moved last, -1 where it did not
+        ("shown", np.int64, (g.PIECES,)),  # whether its type was known to all at the time
+        ("odds", np.float64, (g.PIECES * g.TYPES,)),  # by piece and type: a factor for how likely it is
+    ],
+    align=True,
+)
+
+CAME = (1.0, 0.45, 0.3)
+"""How likely a piece is to come beside a known one that it beats, that equals it, that beats it."""
+LEFT = (0.45, 0.8, 1.0)
+"""The same for leaving it."""
+STOOD = (0.55, 0.8, 0.6)
+"""The same for doing nothing when a known piece has come beside it; a Bomb or a Flag always does nothing."""
+
+
+@entry
+def read_traces(views: Records, rules: Records, side: int, traces: Records) -> None:
+    """Fills row 0 of `traces` (all zeros) with what the hidden pieces of `side` did, as row 0 of `views` shows it."""
+    v, r, t = views[0], rules[0], traces[0]
+    first = max(0, v.turn - g.RING + 1)
+    go_back(v, first, t)
+    for turn in range(first, v.turn):
+        replay_turn(v, turn, t)
+    for piece in range(g.PIECES):  # what was shown before the ring began
+        seen = v.where[piece] != g.OFF and v.marks[v.where[piece]] & g.SEEN
+        t.shown[piece] = 1 if seen and not t.shown[piece] else 0
+        for kind in range(g.TYPES):
+            t.odds[piece * g.TYPES + kind] = 1.0
+    place_all(t)
+    for turn in range(first, v.turn):
+        if turn % 2 == side and v.ring_piece[turn % g.RING] != g.NONE:
+            judge_standing(v, r, side, turn, t)
+            judge_move(v, r, side, turn, t)
+        replay_turn(v, turn, t)
+
+
+@helper
+def go_back(v: ViewRow, first: int, t: StateRow) -> None:
+    """Puts all pieces back to where they stood in turn `first`, as far as the ring tells."""
+    for piece in range(g.PIECES):
+        t.began[piece] = v.where[piece]
+        t.last[piece] = -1
+    for k in range(v.turn - first):
+        turn = v.turn - 1 - k
+        piece = v.ring_piece[turn % g.RING]
+        if piece != g.NONE:
+            t.began[piece] = v.ring_from[turn % g.RING]
+            t.last[piece] = max(t.last[piece], turn)
+    place_all(t)
+
+
+@helper
+def place_all(t: StateRow) -> None:
+    for square in range(g.SQUARES + 1):
+        t.number[square] = g.NONE
+    for piece in range(g.PIECES):
+        if t.began[piece] != g.OFF:
+            t.number[t.began[piece]] = piece
+
+
+@helper
+def replay_turn(v: ViewRow, turn: int, t: StateRow) -> None:
+    """Makes the move of a turn again. Who left the board when is known only so far as it shows later."""
+    at = turn % g.RING
+    piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
+    if piece == g.NONE:
+        return
+    other = t.number[end]
+    t.number[begin] = g.NONE
+    distance = abs(end - begin)
+    if v.ring_kind[at] & g.ATTACKED:
+        t.shown[piece] = 1
+        if other != g.NONE and stays(v, other, turn, t):
+            t.shown[other] = 1
+            return
+        t.number[end] = piece if stays(v, piece, turn, t) else g.NONE
+        return
+    if distance not in (1, g.COLUMNS):
+        t.shown[piece] = 1
+    t.number[end] = piece
+
+
+@helper
+def stays(v: ViewRow, piece: int, turn: int, t: StateRow) -> Any:
+    """Whether a piece is known to be on the board after this turn."""
+    return v.where[piece] != g.OFF or t.last[piece] > turn
+
+
+@helper
+def known_rank(v: ViewRow, side: int, square: int, t: StateRow) -> int:
+    """The rank of the movable piece of `side` that stood on a square and was known to all; 0 if there was none."""
+    piece = t.number[square]
+    if piece == g.NONE or not t.shown[piece] or v.where[piece] == g.OFF:
+        return 0
+    code = v.board[v.where[piece]]
+    kind = code & g.TYPE
+    return kind if code & (g.RED << side) and kind < g.BOMB else 0
+
+
+@helper
+def weigh(r: RulesRow, piece: int, rank: int, t: StateRow, better: float, equal: float, worse: float) -> None:
+    """Multiplies the odds of a piece by how it would fare against `rank`."""
+    for kind in range(1, g.BOMB):
+        result = result_of(r, kind, rank)
+        factor = better if result == WON else equal if result == BOTH_LEAVE else worse
+        t.odds[piece * g.TYPES + kind] *= factor
+
+
+@helper
+def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> None:
+    """A quiet move beside a known piece, or away from one."""
+    at = turn % g.RING
+    piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
+    if v.ring_kind[at] & g.ATTACKED or t.shown[piece]:
+        return
+    for d in range(4):
+        came, left = r.near[end, d], r.near[begin, d]
+        rank = known_rank(v, 1 - side, came, t)
+        if rank:
+            weigh(r, piece, rank, t, CAME[0], CAME[1], CAME[2])
+        rank = known_rank(v, 1 - side, left, t)
+        if rank:
+            weigh(r, piece, rank, t, LEFT[0], LEFT[1], LEFT[2])
+
+
+@helper
+def judge_standing(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> None:
+    """The piece that the other side moved last stands beside hidden pieces, and they do nothing."""
+    if turn == 0 or v.ring_piece[(turn - 1) % g.RING] == g.NONE:
+        return
+    came = v.ring_to[(turn - 1) % g.RING]
+    rank = known_rank(v, 1 - side, came, t)
+    if not rank or v.ring_kind[turn % g.RING] & g.ATTACKED:
+        return
+    for d in range(4):
+        piece = t.number[r.near[came, d]]
+        if piece == g.NONE or piece == v.ring_piece[turn % g.RING] or t.shown[piece] or v.where[piece] == g.OFF:
+            continue
+        if not v.board[v.where[piece]] & (g.RED << side):
+            continue
+        weigh(r, piece, rank, t, STOOD[0], STOOD[1], STOOD[2])

@@ -1,0 +1,188 @@
+"""What pieces are worth and where, in one world, for the search: a table by square, piece and whether it is known.
+
+The table is made once for a world and holds while the search plays on in it; an estimate is a sum over the squares.
+A Captain is worth about 30 points, a Marshal 200.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.rules.battle import WON, result_of
+
+CODES = 128
+"""Kinds of entries a square: piece code modulo 64, and 64 more if its type is known."""
+KNOWN = 64
+MASK = 63
+FAR = 99
+"""Distance of a square that cannot be reached."""
+
+DESK = np.dtype(
+    [
+        ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
+        ("worth", np.float64, (2 * 16,)),  # worth by side and type
+        ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
+        ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
+        ("queue", np.int64, (g.SQUARES + 1,)),
+        ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
+        ("scale", np.float64),  # points that make a match nearly decided
+        ("flag_points", np.float64),  # what taking a Flag counts whose place is only guessed
+        ("nodes", np.int64),  # positions that may still be looked at
+    ],
+    align=True,
+)
+
+LEAST, TOP, BEATEN, BEATS = 12.0, 150.0, 0.45, 2.0
+"""Worth of a piece: TOP falls by the factor exp(-BEATEN) with every enemy that beats it; BEATS for each that it beats.
+"""
+BOMB_WORTH, SPY_WORTH, IDLE_SPY = 25.0, 60.0, 8.0
+MINER_LEAST, MINERS = 18.0, 60.0
+"""Worth of a Miner: MINERS is shared by those that a side has left."""
+SECRET = 0.15
+"""The share of its worth that a piece gains while the enemy does not know it."""
+PULL, SHY = 0.6, 0.3
+"""Share of its prey's worth that draws a piece; SHY of that draws a high rank towards a piece that is not known."""
+HIGH = 8
+FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
+STUMBLE = (0.0, 60.0, 30.0, 14.0, 6.0, 2.0)
+"""What an enemy that can move costs so many steps from the own Flag: it may run into it."""
+APPLE_WORTH = 45.0
+
+
+@helper
+def count_movable(s: StateRow, r: RulesRow, side: int, kind: int) -> int:
+    """How many pieces of this type a side has on the board."""
+    wanted = kind + (g.RED << side)
+    found = 0
+    for square in range(r.squares):
+        found += s.board[index(square)] == wanted
+    return found
+
+
+@helper
+def find_worth(s: StateRow, r: RulesRow, worth: Numbers) -> None:
+    """Fills `worth`, by side * 16 + type, from what both sides have left in this world."""
+    for side in range(2):
+        for kind in range(1, g.BOMB):
+            stronger, weaker = 0.0, 0.0
+            for other in range(1, g.BOMB):
+                there = count_movable(s, r, 1 - side, other)
+                if other == kind:
+                    stronger += 0.5 * there
+                elif other > kind:
+                    stronger += there
+                else:
+                    weaker += there
+            worth[side * 16 + kind] = LEAST + TOP * math.exp(-BEATEN * stronger) + BEATS * weaker
+        has_marshal = count_movable(s, r, 1 - side, g.MARSHAL) > 0
+        worth[side * 16 + g.SPY] = SPY_WORTH if has_marshal else IDLE_SPY
+        miners, bombs = count_movable(s, r, side, g.MINER), count_movable(s, r, 1 - side, g.BOMB)
+        if bombs > 0 and miners > 0:
+            worth[side * 16 + g.MINER] = max(worth[side * 16 + g.MINER], MINER_LEAST + MINERS / miners)
+        worth[side * 16 + g.BOMB] = BOMB_WORTH
+        worth[side * 16 + g.FLAG] = 0.0
+
+
+@helper
+def find_steps(s: StateRow, r: RulesRow, start: int, steps: Numbers, queue: Numbers) -> None:
+    """Fills `steps` with the distance of each square from `start`; pieces that cannot move are in the way."""
+    for square in range(g.SQUARES + 1):
+        steps[square] = FAR
+    steps[start] = 0
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        square = queue[first]
+        first += 1
+        if square != start and s.board[square] & g.ANY_SIDE and s.board[square] & g.TYPE >= g.BOMB:
+            continue
+        for d in range(4):
+            near = r.near[square, d]
+            if near != g.OFF and steps[near] == FAR and not s.board[near] & g.BLOCKED:
+                steps[near] = steps[square] + 1
+                queue[last] = near
+                last += 1
+
+
+@helper
+def find_gain(s: StateRow, r: RulesRow, worth: Numbers, side: int, kind: int, square: int) -> Any:
+    """How much a piece of `side` and type `kind` would like to meet the enemy on `square`."""
+    target = s.board[square] & g.TYPE
+    known = s.marks[square] & g.SEEN
+    if target == g.FLAG:
+        return FLAG_PULL * (HIGH_PULL if kind >= HIGH and not known else 1.0)
+    if result_of(r, kind, target) != WON:
+        return 0.0
+    if target == g.BOMB:
+        return BOMB_PULL if kind == g.MINER else 0.0
+    gain = PULL * worth[(1 - side) * 16 + target]
+    return gain if known or kind < HIGH else SHY * gain
+
+
+@helper
+def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> None:
+    """Fills `pull` for a side. The enemy is drawn only by what he knows of the player's pieces."""
+    enemy = g.ANY_SIDE - (g.RED << side)
+    for k in range(16 * g.SQUARES):
+        d.pull[k] = 0.0
+    for square in range(r.squares):
+        if not s.board[square] & enemy or (side != player and not s.marks[square] & g.SEEN):
+            continue
+        find_steps(s, r, square, d.steps, d.queue)
+        for kind in range(1, g.BOMB):
+            gain = find_gain(s, r, d.worth, side, kind, square)
+            if gain > 0.0:
+                for other in range(r.squares):
+                    d.pull[kind * g.SQUARES + other] = max(
+                        d.pull[kind * g.SQUARES + other], gain / (2.0 + d.steps[other])
+                    )
+
+
+@helper
+def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+    """Makes the table of a world for the search of `player`. `d`: a DESK row."""
+    find_worth(s, r, d.worth)
+    total = 0.0
+    for side in range(2):
+        sign = 1.0 if side == player else -1.0
+        find_pull(s, r, side, player, d)
+        for kind in range(1, g.FLAG):
+            code = kind + (g.RED << side)
+            worth = d.worth[side * 16 + kind]
+            total += worth * count_movable(s, r, side, kind)
+            for square in range(r.squares):
+                points = worth + d.pull[kind * g.SQUARES + square]
+                d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
+                d.table[square * CODES + (code & MASK)] = sign * (points + SECRET * worth)
+    fear_for_flag(s, r, player, d)
+    d.scale = 40.0 + 0.12 * total
+
+
+@helper
+def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+    """Lets the enemy's pieces count for more near the player's Flag."""
+    for square in range(r.squares):
+        if s.board[square] == g.FLAG + (g.RED << player):
+            find_steps(s, r, square, d.steps, d.queue)
+            for other in range(r.squares):
+                steps = d.steps[other]
+                if steps < 6:
+                    for kind in range(1, g.BOMB):
+                        at = other * CODES + ((kind + (g.RED << (1 - player))) & MASK)
+                        d.table[at] -= STUMBLE[steps]
+                        d.table[at + KNOWN] -= STUMBLE[steps]
+
+
+@helper
+def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
+    """The points of a position for the player."""
+    total = 0.0
+    for square in range(r.squares):
+        known = (s.marks[index(square)] & g.SEEN) // g.SEEN
+        total += d.table[index(square * CODES + (s.board[index(square)] & MASK) + known * KNOWN)]
+    if r.powers:
+        total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))
+    return total * (1.0 - 0.5 * s.quiet / r.max_quiet_turns)
