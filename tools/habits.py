@@ -13,7 +13,8 @@ from pathlib import Path
 
 LETTERS = "ACDEFGHIJKLBM"
 """By type code: none, Spy, Scout, Miner, then up to the Marshal, Bomb, Flag."""
-NAMES = "spy scout miner sergeant lieutenant captain major colonel general marshal bomb flag".split()
+RANKS = ("spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal")
+NAMES = (*RANKS, "bomb", "flag")
 HEAD = """\
 # Where people put their pieces: for each type its share, per 1000, of the pieces on each of the 4x10 own squares, the
 # back row first. Counted by tools/habits.py from public deployments of the repository StrategoAI/ataraxos (MIT licence;

@@ -97,7 +97,8 @@ def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -
     traces = zero_rows(TRACES)
     read_traces(view.record, rules, side, traces)
     number = view.number[hidden].astype(int)
-    found = traces["odds"][0].reshape(g.PIECES, g.TYPES)[number] * _placed(view, rules, side, traces[0], number)
+    found: NDArray[np.float64] = traces["odds"][0].reshape(g.PIECES, g.TYPES)[number]
+    found *= _placed(view, rules, side, traces[0], number)
     rest = max(LEAST_REST, math.exp(-int(view.turn) / RESTLESS))
     still = view.marks[hidden] & g.MOVED == 0
     found[still, : g.BOMB] *= rest

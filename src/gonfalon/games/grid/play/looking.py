@@ -43,10 +43,9 @@ LEVEL = np.dtype(
 
 
 @entry
-def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> float:
-    """Makes the table of world i in row i of `desks`; returns its points for the player."""
+def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
+    """Makes the table of world i in row i of `desks`."""
     fill_table(worlds[i], rules[0], player, desks[i])
-    return count_points(worlds[i], rules[0], player, desks[i])
 
 
 @entry
