@@ -175,7 +175,10 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
         else:
             begin, end = action // g.MOVE_TO, move_end(action)
             key = find_key(s, r, d, begin, end, sign)
-            if not ahead and (s.board[end] == g.EMPTY or not s.marks[end] & g.SEEN or key <= 0.0):
+            guess = s.board[end] != g.EMPTY and not s.marks[end] & g.SEEN
+            if guess and here.mine:
+                continue
+            if not ahead and (s.board[end] == g.EMPTY or guess or key <= 0.0):
                 continue
             key += 0.001 * d.history[here.mover * g.ACTIONS + action]
         here.ids[index(kept)] = action
