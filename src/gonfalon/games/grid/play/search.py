@@ -15,7 +15,7 @@ from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief import sample_worlds
-from gonfalon.games.grid.play.looking import DEPTH, LEVEL, LEVELS, SURE, list_results, look, prepare
+from gonfalon.games.grid.play.looking import DEPTH, LEVEL, LEVELS, SURE, WIN, list_results, look, prepare
 from gonfalon.games.grid.play.worth import DESK
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
@@ -36,6 +36,8 @@ FLAG_GUESS = 60.0
 """Points of taking a Flag in a line whose place is only guessed."""
 GUESSES = 0.9
 """The share of worlds in which the Flag must stand on one square to be more than a guess."""
+MARGIN = 0.7
+"""How far below the best turn of a world, on the scale of a decided match, it is still looked how bad a turn is."""
 BACK, BACK_QUIET = 0.004, 0.0004
 """What going straight back costs, and what more for every quiet turn before: so matches end."""
 
@@ -69,7 +71,7 @@ class _Search:
         self.bias = np.array([_judge_habit(view, action) for action in self.actions])
         self.speed = SPEED
         self.gambled = np.zeros(len(self.actions), np.bool_)
-        self.gambles = [gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))]
+        self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
     def _prepare(self) -> None:
         """Makes the tables of the worlds, as far as the time allows."""
@@ -88,18 +90,20 @@ class _Search:
                 kept = self._keep_best(kept, KEPT[min(depth, len(KEPT) - 1)])
             if len(kept) < 2 or not self._deepen(kept, depth):
                 break
-        order = rank([(self.actions[k],) for k in kept], self._means()[kept], rng)
-        return tuple(order)
+        return rank([(self.actions[k],) for k in kept], self._judge(kept), rng)
 
-    def _means(self) -> NDArray[np.float64]:
+    def _judge(self, kept: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The result to be expected after each of the actions `kept`, over all worlds."""
         means = self.values.mean(axis=0)
-        best = int(np.argmax(np.where(self.gambled, -2.0, means))) if not self.gambled.all() else int(np.argmax(means))
-        for gamble in self.gambles:
-            means[gamble.k] = means[best] + gamble.judge(self.values[:, gamble.k] - self.values[:, best])
-        return np.asarray(means + self.bias)
+        sure = kept[~self.gambled[kept]]
+        best = max(sure if len(sure) else kept, key=lambda k: means[k])
+        for k in kept:
+            if gamble := self.gambles.get(int(k)):
+                means[k] = means[best] + gamble.judge(self.values[:, k] - self.values[:, best])
+        return np.asarray((means + self.bias)[kept])
 
     def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-        means = self._means()[kept]
+        means = self._judge(kept)
         order = np.argsort(-means, kind="stable")[:most]
         return np.asarray(kept[order[means[order] >= means[order[0]] - NEAR]])
 
@@ -108,27 +112,29 @@ class _Search:
         looked at in it, so that all have the same worlds behind them.
         """
         for world in range(len(self.worlds)):
-            found = [self._look(world, int(k), depth) for k in kept]
-            if None in found:
-                if depth == 1:
-                    self.values, self.worlds = self.values[: max(world, 1)], self.worlds[: max(world, 1)]
-                return False
-            self.values[world, kept] = found
+            found: list[float] = []
+            for k in kept:
+                points = self._look(world, int(k), depth, self._find_low(world, found))
+                if points is None:
+                    return False
+                found.append(points)
+            self.values[world, kept] = [self._value(points, world) for points in found]
         return True
 
-    def _look(self, world: int, k: int, depth: int) -> float | None:
-        """The value of an action; None when the time is over."""
-        spent = self.clock.spent
-        if spent >= 1 and not (depth == 1 and world == 0):
+    def _find_low(self, world: int, found: list[float]) -> float:
+        """Points so far below the best found in a world that it does not matter any more how bad a turn is there."""
+        scale = float(self.desks[world]["scale"])
+        return min(max(found, default=-WIN), scale) - MARGIN * scale
+
+    def _look(self, world: int, k: int, depth: int, low: float) -> float | None:
+        """The points of an action, at least `low`; None when the time is over."""
+        left = 1 - self.clock.spent
+        if left <= 0 and (depth > 1 or world > 0):
             return None
-        allowed = max(500, int((1 - spent) * self.clock.seconds * self.speed))
-        self.desks[world]["nodes"] = allowed
-        action, low, high = self.actions[k], -1e9, 1e9
-        points = look(
-            self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels, action, depth, low, high
-        )
-        left = int(self.desks[world]["nodes"])
-        return None if left < 0 else self._value(points, world)
+        self.desks[world]["nodes"] = max(500, int(left * self.clock.seconds * self.speed))
+        args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
+        points = look(*args, self.actions[k], depth, low, 2 * WIN)
+        return max(points, low) if self.desks[world]["nodes"] >= 0 else None
 
     def _value(self, points: float, world: int) -> float:
         if abs(points) > SURE:
@@ -148,7 +154,7 @@ class _Search:
         met = results[pool["board"][:, end] & g.TYPE]
         shares = np.bincount(met, minlength=3) / len(met)
         desk = self.desks[0]
-        return _Gamble(k, met, shares, float(desk["worth"][self.player * 16 + kind] / desk["scale"]))
+        return _Gamble(met, shares, float(desk["worth"][self.player * 16 + kind] / desk["scale"]))
 
     def _knows_flag(self) -> bool:
         flags = self.worlds["board"] == g.FLAG + (g.RED << (1 - self.player))
@@ -160,9 +166,9 @@ class _Gamble:
     decisions the lucky ones would be taken; so each result counts as often as it comes in a large pool of worlds.
     """
 
-    def __init__(self, k: int, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float) -> None:
+    def __init__(self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float) -> None:
         """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs."""
-        self.k, self._results, self._shares, self._risk = k, results, shares, risk
+        self._results, self._shares, self._risk = results, shares, risk
 
     def judge(self, gains: NDArray[np.float64]) -> float:
         """What it gains against another action, from the gains in the worlds that were looked at."""

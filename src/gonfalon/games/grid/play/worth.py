@@ -4,7 +4,6 @@ The table is made once for a world and holds while the search plays on in it; an
 A Captain is worth about 30 points, a Marshal 200.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -35,9 +34,8 @@ DESK = np.dtype(
     align=True,
 )
 
-LEAST, TOP, BEATEN, BEATS = 12.0, 150.0, 0.45, 2.0
-"""Worth of a piece: TOP falls by the factor exp(-BEATEN) with every enemy that beats it; BEATS for each that it beats.
-"""
+LEAST, TOP, BEATS = 10.0, 200.0, 0.8
+"""Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP divided by one more than beat it."""
 BOMB_WORTH, SPY_WORTH, IDLE_SPY = 25.0, 60.0, 8.0
 MINER_LEAST, MINERS = 18.0, 60.0
 """Worth of a Miner: MINERS is shared by those that a side has left."""
@@ -50,6 +48,8 @@ FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
 STUMBLE = (0.0, 60.0, 30.0, 14.0, 6.0, 2.0)
 """What an enemy that can move costs so many steps from the own Flag: it may run into it."""
 APPLE_WORTH = 45.0
+DULL, LONG_QUIET = 0.5, 200.0
+"""After LONG_QUIET turns without an attack a position counts less by the share DULL: it may never be won."""
 
 
 @helper
@@ -76,7 +76,7 @@ def find_worth(s: StateRow, r: RulesRow, worth: Numbers) -> None:
                     stronger += there
                 else:
                     weaker += there
-            worth[side * 16 + kind] = LEAST + TOP * math.exp(-BEATEN * stronger) + BEATS * weaker
+            worth[side * 16 + kind] = LEAST + TOP / (1.0 + stronger) + BEATS * weaker
         has_marshal = count_movable(s, r, 1 - side, g.MARSHAL) > 0
         worth[side * 16 + g.SPY] = SPY_WORTH if has_marshal else IDLE_SPY
         miners, bombs = count_movable(s, r, side, g.MINER), count_movable(s, r, 1 - side, g.BOMB)
@@ -185,4 +185,4 @@ def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
         total += d.table[index(square * CODES + (s.board[index(square)] & MASK) + known * KNOWN)]
     if r.powers:
         total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))
-    return total * (1.0 - 0.5 * s.quiet / r.max_quiet_turns)
+    return total * (1.0 - DULL * min(1.0, s.quiet / LONG_QUIET))
