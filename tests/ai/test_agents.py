@@ -21,6 +21,10 @@ from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.engine.view import View
 
 VARIANTS = tuple(gonfalon.variants())
+SECONDS = {"random": 1.0, "greedy": 1.0, "level-1": 0.05, "level-4": 0.02, "level-8": 0.02}
+"""Time for a decision of those whose whole matches are tried; the levels differ in numbers only."""
+QUICK = ("random", "greedy")
+"""Those that do not look at the clock, so that the same question has the same answer."""
 
 
 def ask(name: str, game: Game, view: View, rng: np.random.Generator) -> list[int]:
@@ -59,15 +63,15 @@ def positions(game: Game, seed: int, steps: int) -> list[State]:
 
 
 def test_agents_are_found_by_themselves() -> None:
-    assert {"random", "greedy"} <= set(agents())
+    assert {"random", "greedy", *(f"level-{number}" for number in range(1, 9))} == set(agents())
     assert all(maker().name == name for name, maker in agents().items())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", agents())
+@pytest.mark.parametrize("name", SECONDS)
 def test_whole_matches(name: str, variant: str) -> None:
     game = short_game(variant)
-    played = play(game, {player: agents()[name]() for player in range(game.info.players)}, 1.0, (1,))
+    played = play(game, {player: agents()[name]() for player in range(game.info.players)}, SECONDS[name], (1,))
     assert not played.failed
     assert len(played.returns) == game.info.players
     assert abs(sum(played.returns)) < 1e-12
@@ -110,7 +114,7 @@ def test_agents_are_told_what_their_players_are_told(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", agents())
+@pytest.mark.parametrize("name", QUICK)
 def test_the_view_alone_decides(name: str, variant: str) -> None:
     """With the same generator the agent gives the same answer in another world that looks the same."""
     game = game_of(variant)

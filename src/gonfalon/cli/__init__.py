@@ -157,14 +157,17 @@ def _add_studying(commands: Commands) -> None:
     bench = _add(commands, "bench", "bench:bench", "measure the engine or the server, or put the server on trial")
     bench.add_argument(
         "part",
-        choices=("engine", "server", "kills", "soak"),
-        help="speed of the engine, of the server; decisions lost by kill -9; what the server holds after minutes",
+        choices=("engine", "server", "kills", "soak", "belief"),
+        help="speed of the engine, of the server; decisions lost by kill -9; what the server holds after minutes; what "
+        "computer players know of hidden things and of their chances",
     )
     bench.add_argument("--json", action="store_true", help="engine, server: as a list of rows (name, value, unit, ...)")
-    bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played on the server")
+    bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played")
     bench.add_argument("--attack", action="store_true", help="server: how a player fares while it is attacked")
     bench.add_argument("--kills", type=int, default=200, metavar="N", help="how many (default: %(default)s)")
-    bench.add_argument("--matches", type=int, default=300, metavar="N", help="soak: at once (default: %(default)s)")
+    bench.add_argument(
+        "--matches", type=int, default=300, metavar="N", help="soak, belief: how many (default: %(default)s)"
+    )
     bench.add_argument("--minutes", type=float, default=5.0, metavar="M", help="soak: how long (default: %(default)s)")
     bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")
 

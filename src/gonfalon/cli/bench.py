@@ -22,6 +22,11 @@ def bench(arguments: argparse.Namespace) -> int:
 
         result = kills.run(arguments.kills, arguments.database, arguments.variant or kills.VARIANT)
         return int(result.lost + result.doubled > 0)
+    if arguments.part == "belief":
+        from gonfalon.cli import bench_belief
+
+        bench_belief.run(arguments.variant or "barrage", arguments.matches)
+        return 0
     if arguments.part == "soak":
         from gonfalon.server.trials import soak
 

@@ -4,6 +4,7 @@ The table is made once for a world and holds while the search plays on in it; an
 A Captain is worth about 30 points, a Marshal 200.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -34,12 +35,16 @@ DESK = np.dtype(
     align=True,
 )
 
-LEAST, TOP, BEATS = 10.0, 200.0, 0.8
-"""Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP divided by one more than beat it."""
-BOMB_WORTH, SPY_WORTH, IDLE_SPY = 25.0, 60.0, 8.0
+LEAST, TOP, FALL, BEATS = 5.0, 200.0, 0.5, 1.5
+"""Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP / (1 + n) ** FALL where n enemies beat it.
+Fitted to the results of matches between computer players.
+"""
+BOMB_WORTH, SPY_WORTH, IDLE_SPY = 45.0, 80.0, 10.0
 MINER_LEAST, MINERS = 18.0, 60.0
 """Worth of a Miner: MINERS is shared by those that a side has left."""
-SECRET = 0.15
+SCALE = 11.0
+"""How many points decide a match: SCALE times the root of what all pieces on the board are worth."""
+SECRET = 0.1
 """The share of its worth that a piece gains while the enemy does not know it."""
 PULL, SHY = 0.6, 0.3
 """Share of its prey's worth that draws a piece; SHY of that draws a high rank towards a piece that is not known."""
@@ -76,7 +81,7 @@ def find_worth(s: StateRow, r: RulesRow, worth: Numbers) -> None:
                     stronger += there
                 else:
                     weaker += there
-            worth[side * 16 + kind] = LEAST + TOP / (1.0 + stronger) + BEATS * weaker
+            worth[side * 16 + kind] = LEAST + TOP / (1.0 + stronger) ** FALL + BEATS * weaker
         has_marshal = count_movable(s, r, 1 - side, g.MARSHAL) > 0
         worth[side * 16 + g.SPY] = SPY_WORTH if has_marshal else IDLE_SPY
         miners, bombs = count_movable(s, r, side, g.MINER), count_movable(s, r, 1 - side, g.BOMB)
@@ -158,7 +163,7 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
                 d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
                 d.table[square * CODES + (code & MASK)] = sign * (points + SECRET * worth)
     fear_for_flag(s, r, player, d)
-    d.scale = 40.0 + 0.12 * total
+    d.scale = SCALE * math.sqrt(total)
 
 
 @helper

@@ -1,0 +1,132 @@
+"""How good beliefs and expectations are, on matches that a level plays against itself: `gonfalon bench belief`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+
+import msgspec
+import numpy as np
+
+from gonfalon.ai.agent import Asker, Question, must_deploy, play_on
+from gonfalon.ai.levels import Level
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import CHANCE, EVERYTHING, Game, State
+from gonfalon.engine.search import Mind
+
+WORLDS = 64
+"""Worlds from which it is counted how likely a hidden piece is of a type."""
+EVERY = 9
+"""Of a player's decisions one in so many is looked at."""
+BINS = 10
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A decision in a match: who decides, the true state, what he was told until then, and what he expects."""
+
+    player: int
+    state: State
+    events: tuple[Event, ...]
+    value: float
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """How well the types of hidden pieces are predicted, in nats a piece: lower is better."""
+
+    pieces: int
+    uniform: float
+    """By worlds in which all that fits is as likely."""
+    weighted: float
+    """By worlds drawn by where pieces stand and what they did."""
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """Decisions in which the chance of winning was expected to be alike."""
+
+    decisions: int
+    expected: float
+    """The mean of the chances that were expected, from 0 to 1."""
+    found: float
+    """The mean of what came of it: 1 for a win, 0 for a loss, between them for draws and shares."""
+
+
+class _Watched(Level):
+    """A level that keeps what it was told and expected."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.heard: list[Event] = []
+        self.value = math.nan
+
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
+        self.heard.extend(question.events)
+        self.value = math.nan
+        if must_deploy(game, question.view):
+            return super().act(game, question, rng)
+        best = self.consider(game, question, rng)[0]
+        self.value = best.value
+        return list(best.actions)
+
+
+def watch_match(game: Game, level: int, seconds: float, rng: np.random.Generator) -> tuple[list[Moment], list[float]]:
+    """Plays a match of a level against itself. Returns some decisions of it and the returns by player."""
+    players = {player: _Watched(level) for player in range(game.info.players)}
+    found, count, state = [], 0, game.initial_state()
+    for before, player, _, after in play_on(game, Asker(game, players, seconds), rng):
+        state = after
+        if player == CHANCE or math.isnan(players[player].value):
+            continue
+        count += 1
+        if count % EVERY == 0 and not game.is_open(before, player):
+            agent = players[player]
+            found.append(Moment(player, before, tuple(agent.heard), agent.value))
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return found, list(outcome.returns)
+
+
+def judge_belief(game: Game, moments: list[Moment], rng: np.random.Generator) -> Belief:
+    """Compares drawn worlds with the true ones."""
+    losses: dict[bool, list[float]] = {False: [], True: []}
+    for moment in moments:
+        for infers in losses:
+            losses[infers] += _predict(game, moment, Mind(seconds=1, infers=infers), rng)
+    pieces = len(losses[True])
+    uniform, weighted = (sum(found) / max(1, pieces) for found in losses.values())
+    return Belief(pieces, uniform, weighted)
+
+
+def _predict(game: Game, moment: Moment, mind: Mind, rng: np.random.Generator) -> list[float]:
+    """For each hidden piece, minus the logarithm of how likely its true type is by the worlds drawn."""
+    view = game.view(moment.state, moment.player)
+    hidden = {token.id for token in game.scene(view).tokens if not token.face}
+    true = _faces(game, moment.state, hidden)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    worlds = game.sample_worlds(view, moment.events, mind, WORLDS, rng)
+    for k in range(WORLDS):
+        for token, face in _faces(game, worlds[k : k + 1], hidden).items():
+            counts[token][face] += 1
+    kinds = len({face for seen in counts.values() for face in seen})
+    return [-math.log((counts[token][face] + 1 / kinds) / (WORLDS + 1)) for token, face in true.items()]
+
+
+def _faces(game: Game, state: State, wanted: set[str]) -> dict[str, str]:
+    tokens = game.scene(game.view(state, EVERYTHING)).tokens
+    return {token.id: token.face for token in tokens if token.id in wanted}
+
+
+def judge_chances(game: Game, matches: list[tuple[list[Moment], list[float]]]) -> list[Bin]:
+    """Compares expected chances of winning with what came of them, in tenths."""
+    least = -1 / (game.info.players - 1)
+    pairs = [
+        ((1 + moment.value) / 2, (returns[moment.player] - least) / (1 - least))
+        for moments, returns in matches
+        for moment in moments
+    ]
+    bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for expected, came in pairs:
+        bins[min(BINS - 1, int(expected * BINS))].append((expected, came))
+    return [
+        Bin(len(found), sum(e for e, _ in found) / len(found), sum(c for _, c in found) / len(found))
+        for _, found in sorted(bins.items())
+    ]

@@ -1,0 +1,98 @@
+"""Searches and beliefs of every variant: worlds fit what the player knows, decisions are legal and in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.ai import Question, agents
+from gonfalon.ai.agent import must_deploy
+from gonfalon.engine.chance import draw_all
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import Game, State
+from gonfalon.engine.search import Mind
+
+VARIANTS = tuple(gonfalon.variants())
+ENDLESS = 600.0
+"""Seconds that no search here needs: it ends by depth and worlds, so it gives the same answer again."""
+
+
+def decisions(game: Game, seed: int, steps: int) -> Iterator[tuple[State, int, list[Event]]]:
+    """States of a match at random, who decides, and what he was told. Arrangements on the way are sensible ones."""
+    rng = np.random.default_rng(seed)
+    told: dict[int, list[Event]] = {player: [] for player in range(game.info.players)}
+    state = draw_all(game, game.initial_state(), rng)
+    for _ in range(steps):
+        if not (actors := game.to_act(state)):
+            return
+        player = actors[0]
+        view = game.view(state, player)
+        if must_deploy(game, view):
+            actions = game.sensible_deployment(view, rng).tolist()
+        else:
+            yield state, player, told[player]
+            actions = [int(rng.choice(game.legal_actions(state, player)))]
+        for action in actions:
+            state = game.apply(state, player, action)
+            for observer, events in told.items():
+                events.extend(game.events(action, state, observer))
+        state = draw_all(game, state, rng)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("infers", [False, True])
+def test_worlds_fit_what_the_player_knows(variant: str, infers: bool) -> None:
+    game, rng = gonfalon.make(variant), np.random.default_rng(2)
+    for state, player, told in decisions(game, seed=5, steps=120):
+        view = game.view(state, player)
+        worlds = game.sample_worlds(view, told, Mind(seconds=1, infers=infers), 3, rng)
+        assert len(worlds) == 3
+        for k in range(3):
+            assert game.view(worlds[k : k + 1], player).tobytes() == view.tobytes()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_who_forgets_still_decides(variant: str) -> None:
+    game, rng = gonfalon.make(variant), np.random.default_rng(3)
+    for state, player, told in list(decisions(game, seed=6, steps=120))[::5]:
+        view = game.view(state, player)
+        options = game.search(view, told, Mind(seconds=0.02, depth=1, worlds=2, memory=0.0, infers=False), rng)
+        assert all(option.actions[0] in view.legal for option in options)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_options_are_legal_and_ranked(variant: str) -> None:
+    game, rng = gonfalon.make(variant), np.random.default_rng(4)
+    for state, player, told in list(decisions(game, seed=7, steps=120))[::8]:
+        options = game.search(game.view(state, player), told, Mind(seconds=0.03), rng)
+        assert options
+        assert all(-1 <= option.value <= 1 for option in options)
+        assert [option.value for option in options] == sorted((option.value for option in options), reverse=True)
+        for option in options:
+            after = state
+            for action in option.actions:
+                after = game.apply(after, player, action)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_view_alone_decides(variant: str) -> None:
+    """In another world that looks the same the search finds the same."""
+    game, mind = gonfalon.make(variant), Mind(seconds=ENDLESS, depth=1, worlds=3)
+    for i, (state, player, told) in enumerate(list(decisions(game, seed=1, steps=80))[::10]):
+        view = game.view(state, player)
+        other = game.view(game.resample(view, np.random.default_rng(i)), player)
+        first, second = (game.search(v, told, mind, np.random.default_rng(i)) for v in (view, other))
+        assert first == second
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_new_agent_goes_on(variant: str) -> None:
+    """One that is told everything from the start decides as well as one that was there."""
+    game = gonfalon.make(variant)
+    *_, (state, player, told) = decisions(game, seed=8, steps=60)
+    question = Question(game.view(state, player), tuple(told), 0.05)
+    actions = agents()["level-8"]().act(game, question, np.random.default_rng(0))
+    assert actions[0] in question.view.legal

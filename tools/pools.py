@@ -1,0 +1,128 @@
+"""Breeds deployments by self-play: `python tools/pools.py VARIANT MINUTES > .../games/grid/data/pools/VARIANT.txt`.
+
+It begins with the library of the variant and with draws from the table of habits, the Flag behind Bombs as a rule. In
+each round all play against each other's like with a quick search; the worse half gives way to changed copies of the
+better half and to new draws. What is left, the best first and no two alike, goes to standard output, one a line.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+from gonfalon.engine.belief import sample_deals
+from gonfalon.engine.game import Game
+from gonfalon.engine.search import Mind
+from gonfalon.games import make
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.belief import read_habits
+from gonfalon.games.grid.play.deployments import load
+
+SIZE, KEPT, ALIKE = 96, 48, 6
+"""Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""
+MIND = Mind(seconds=0.02, depth=2, worlds=5)
+GUARDED = 0.75
+"""How many new draws have Bombs on all sides of the Flag that are their own."""
+
+
+class Breeding:
+    """The deployments of one variant, as rows of type codes, and how they did."""
+
+    def __init__(self, variant: str, rng: np.random.Generator) -> None:
+        self.game: Game = make(variant)
+        self.rng = rng
+        army = self.game.rules[0]["army"].astype(int)
+        self.types = np.repeat(np.arange(g.TYPES), army)
+        self.rows = len(self.types) // g.COLUMNS
+        self.likely = read_habits("sparse" if army[0] else "full", self.rows).copy()
+        self.likely[:, 0] = self.likely.sum(axis=1).mean() / g.TYPES
+        library = [self.game.parse_deployment(text, 0) - g.ACT_DEPLOY for text in load(self.game.info.ruleset).values()]
+        self.found = [*library, *(self.draw() for _ in range(SIZE - len(library)))]
+        self.points, self.played = np.zeros(SIZE), np.zeros(SIZE)
+
+    def draw(self) -> np.ndarray:
+        """A new deployment, like people's."""
+        types, likely = self.types.copy(), self.likely.copy()
+        if self.rng.random() < GUARDED:
+            flag = int(self.rng.choice(len(likely), p=likely[:, g.FLAG] / likely[:, g.FLAG].sum()))
+            likely[:, g.FLAG], likely[flag] = 0, 0
+            likely[flag, g.FLAG] = 1
+            beside = self.list_beside(flag)
+            if len(beside) <= (types == g.BOMB).sum():
+                likely[beside] = 0
+                likely[beside, g.BOMB] = 1
+        return sample_deals(likely, types, 1, self.rng)[0]
+
+    def list_beside(self, place: int) -> list[int]:
+        """The own squares beside one."""
+        y, x = divmod(place, g.COLUMNS)
+        around = [(y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x)]
+        return [b * g.COLUMNS + a for b, a in around if 0 <= b < self.rows and 0 <= a < g.COLUMNS]
+
+    def change(self, one: np.ndarray) -> np.ndarray:
+        """A copy with a few pieces exchanged, now and then mirrored."""
+        child = one.copy()
+        for _ in range(int(self.rng.integers(1, 5))):
+            i, k = self.rng.integers(len(child), size=2)
+            child[i], child[k] = child[k], child[i]
+        return child.reshape(-1, g.COLUMNS)[:, ::-1].reshape(-1).copy() if self.rng.random() < 0.3 else child
+
+    def play_round(self) -> None:
+        """Everyone plays two matches, one of each side."""
+        order = self.rng.permutation(SIZE)
+        for one, other in zip(order, np.roll(order, 1), strict=True):
+            result = self.play(self.found[one], self.found[other])
+            self.points[[one, other]] += np.array([result, -result])
+            self.played[[one, other]] += 1
+
+    def play(self, red: np.ndarray, blue: np.ndarray) -> float:
+        """The result of one match for red."""
+        game, state = self.game, self.game.initial_state()
+        for player, deployment in enumerate((red, blue)):
+            for kind in deployment:
+                state = game.apply(state, player, int(g.ACT_DEPLOY + kind))
+        while actors := game.to_act(state):
+            best = game.search(game.view(state, actors[0]), (), MIND, self.rng)[0]
+            for action in best.actions:
+                state = game.apply(state, actors[0], action)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        return outcome.returns[0]
+
+    def renew(self) -> None:
+        """The worse half gives way."""
+        order = np.argsort(-self.strength())
+        for k in order[SIZE // 2 :]:
+            parent = self.found[order[int(self.rng.integers(SIZE // 4))]]
+            self.found[k] = self.change(parent) if self.rng.random() < 0.7 else self.draw()
+            self.points[k], self.played[k] = 0, 0
+
+    def strength(self) -> np.ndarray:
+        """The mean result of each, drawn towards 0 where it has played little."""
+        return np.asarray(self.points / (self.played + 4))
+
+    def list_best(self) -> list[str]:
+        """The best, no two alike, as deployment texts."""
+        kept: list[np.ndarray] = []
+        for k in np.argsort(-self.strength()):
+            one = self.found[k]
+            if all((one != other).sum() >= ALIKE for other in kept):
+                kept.append(one)
+        return [self.game.deployment_text((g.ACT_DEPLOY + one).tolist()) for one in kept[:KEPT]]
+
+
+def main(variant: str, minutes: float) -> None:
+    breeding, begin, rounds = Breeding(variant, np.random.default_rng(0)), time.monotonic(), 0
+    while time.monotonic() - begin < minutes * 60:
+        breeding.play_round()
+        rounds += 1
+        print(f"{rounds} rounds, best {breeding.strength().max():.2f}", file=sys.stderr)
+        if rounds % 3 == 0:
+            breeding.renew()
+    print("\n".join(breeding.list_best()))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]))
