@@ -21,8 +21,9 @@ from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_unseen,
 
 HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """For each number of own rows, the rows of the table of habits that stand for them, the back row first."""
-LEAST_SHARE = 4.0
-"""Added to every share of the table, in thousandths: nothing that the rules allow is impossible."""
+LEAST_SHARE, LEAST_FLAG = 20.0, 2.0
+"""Added to every share of the table, in thousandths, and to those of the Flag: not everybody deploys as most people do.
+"""
 RESTLESS, LEAST_REST = 500.0, 0.2
 """A piece that could move and stands where it was placed becomes less likely with the turns: by exp(-turns / RESTLESS),
 down to LEAST_REST.
@@ -38,7 +39,9 @@ def read_habits(name: str, rows: int) -> NDArray[np.float64]:
     shares = np.zeros((4, g.COLUMNS, g.TYPES))
     for kind, values in content.items():
         shares[:, :, TYPES.index(kind)] = np.reshape(values, (4, g.COLUMNS))
-    return (shares[list(HABIT_ROWS[rows])] + LEAST_SHARE).reshape(-1, g.TYPES)
+    shares[:, :, : g.FLAG] += LEAST_SHARE
+    shares[:, :, g.FLAG] += LEAST_FLAG
+    return shares[list(HABIT_ROWS[rows])].reshape(-1, g.TYPES)
 
 
 def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.random.Generator) -> State:

@@ -36,6 +36,8 @@ FLAG_GUESS = 60.0
 """Points of taking a Flag in a line whose place is only guessed."""
 GUESSES = 0.9
 """The share of worlds in which the Flag must stand on one square to be more than a guess."""
+FLAG_WON = 3
+"""The result of an attack that takes the Flag, beside those of other battles: rare, and worth more than all others."""
 MARGIN = 0.7
 """How far below the best turn of a world, on the scale of a decided match, it is still looked how bad a turn is."""
 BACK, BACK_QUIET = 0.004, 0.0004
@@ -151,8 +153,9 @@ class _Search:
         self.gambled[k] = True
         kind, results = int(self.view.board[begin] & g.TYPE), np.zeros(g.TYPES, np.int64)
         list_results(self.rules, kind, results)
+        results[g.FLAG] = FLAG_WON
         met = results[pool["board"][:, end] & g.TYPE]
-        shares = np.bincount(met, minlength=3) / len(met)
+        shares = np.bincount(met, minlength=FLAG_WON + 1) / len(met)
         desk = self.desks[0]
         return _Gamble(met, shares, float(desk["worth"][self.player * 16 + kind] / desk["scale"]))
 
@@ -175,8 +178,12 @@ class _Gamble:
         total = 0.0
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
-            total += share * (gains[there].mean() if there.any() else -self._risk * (result != WON))
+            total += share * (gains[there].mean() if there.any() else self._guess(result))
         return float(total)
+
+    def _guess(self, result: int) -> float:
+        """What a result gains that came in no world that was looked at."""
+        return {WON: 0.0, FLAG_WON: 1.0}.get(result, -self._risk)
 
 
 def _judge_habit(view: View, action: int) -> float:

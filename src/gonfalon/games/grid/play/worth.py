@@ -44,8 +44,8 @@ MINER_LEAST, MINERS = 18.0, 60.0
 """Worth of a Miner: MINERS is shared by those that a side has left."""
 SCALE = 11.0
 """How many points decide a match: SCALE times the root of what all pieces on the board are worth."""
-SECRET = 0.1
-"""The share of its worth that a piece gains while the enemy does not know it."""
+SECRET, HIGH_SECRET = 0.1, 0.2
+"""The share of its worth that a piece gains while the enemy does not know it; the same for the two highest ranks."""
 PULL, SHY = 0.6, 0.3
 """Share of its prey's worth that draws a piece; SHY of that draws a high rank towards a piece that is not known."""
 HIGH = 8
@@ -157,11 +157,12 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
         for kind in range(1, g.FLAG):
             code = kind + (g.RED << side)
             worth = d.worth[side * 16 + kind]
+            secret = HIGH_SECRET if g.MARSHAL - 1 <= kind <= g.MARSHAL else SECRET
             total += worth * count_movable(s, r, side, kind)
             for square in range(r.squares):
                 points = worth + d.pull[kind * g.SQUARES + square]
                 d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
-                d.table[square * CODES + (code & MASK)] = sign * (points + SECRET * worth)
+                d.table[square * CODES + (code & MASK)] = sign * (points + secret * worth)
     fear_for_flag(s, r, player, d)
     d.scale = SCALE * math.sqrt(total)
 
