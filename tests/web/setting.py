@@ -13,9 +13,12 @@ from web.table import Table, actions_of, arranged, text_of
 def new_match(
     page: Page, variant: str, opponent: str, side: str = "", switches: dict[str, bool | int] | None = None
 ) -> Table:
-    """Fills in the form for a new match and starts it."""
+    """Fills in the form for a new match and starts it. `opponent`: `link`, `device` or `agent:<name>`."""
     page.goto(f"/new/{variant}")
-    page.check(f'[name="opponent"][value="{opponent}"]')
+    kind, _, agent = opponent.partition(":")
+    page.check(f'[name="opponent"][value="{kind}"]')
+    if agent:
+        page.select_option('[name="agent"]', agent)
     if side:
         page.check(f'[name="side"][value="{side}"]')
     if switches:

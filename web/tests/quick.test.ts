@@ -11,7 +11,7 @@ beforeEach(() => {
   sessionStorage.clear();
   made = 0;
   vi.stubGlobal('fetch', (path: string) => {
-    if (path === '/api/agents') return Promise.resolve(Response.json([{ name: 'random' }, { name: 'greedy' }]));
+    if (path === '/api/agents') return Promise.resolve(Response.json([{ name: 'random' }, { name: 'level-1' }]));
     made += 1;
     return Promise.resolve(Response.json({ match: `m${made}`, secrets: { red: 'r' }, invitations: {} }));
   });
@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('a match in which nobody has acted is opened again', async () => {
   expect(await openQuickMatch(card)).toBe('/match/m1');
   expect(await openQuickMatch(card)).toBe('/match/m1');
-  expect(savedMatches()).toMatchObject([{ id: 'm1', quick: true, acted: false, agent: 'greedy', mine: 'red' }]);
+  expect(savedMatches()).toMatchObject([{ id: 'm1', quick: true, acted: false, agent: 'level-1', mine: 'red' }]);
 });
 
 test('one that has begun or ended, or of another variant, is not', async () => {

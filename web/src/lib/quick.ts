@@ -2,6 +2,7 @@
 
 import { agents, game, makeMatch } from './api';
 import { readDeployment } from './deployments';
+import { usualAgent } from './levels';
 import { changeMatch, savedMatches, saveMade } from './matches.svelte';
 import type { Arrange, VariantCard } from './messages';
 import { forget, isText, read, write } from './storage';
@@ -19,8 +20,10 @@ export async function openQuickMatch(card: VariantCard, atOnce = false): Promise
 }
 
 async function makeQuickMatch(card: VariantCard): Promise<string> {
-  const known = (await agents()).map(({ name }) => name);
-  const agent = known.find((name) => name === 'greedy') ?? known.at(-1) ?? '';
+  const agent = usualAgent(
+    card.variant,
+    (await agents()).map(({ name }) => name),
+  );
   const seats = card.sides.map((_, index) => (index === 0 ? { kind: 'me' } : { kind: 'agent', agent }));
   const made = await makeMatch({ variant: card.variant, seats });
   saveMade(made, { variant: card.variant, opponent: 'agent', agent, here: card.sides.slice(0, 1) });
