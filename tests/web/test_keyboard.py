@@ -34,7 +34,9 @@ def tab_to(page: Page, *names: str, back: bool = False) -> str:
 def start_by_keys(page: Page) -> None:
     """The form of a new Barrage match: random computer, at most 60 turns."""
     tab_to(page, "opponent")
-    while page.evaluate("() => document.activeElement.value") != "agent:random":
+    assert page.evaluate("() => document.activeElement.value") == "agent"
+    tab_to(page, "agent")
+    while page.evaluate("() => document.activeElement.value") != "random":
         page.keyboard.press("ArrowDown")
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")

@@ -7,6 +7,7 @@ that they must be told from the start; or a text that says what went wrong.
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -24,6 +25,10 @@ from gonfalon.server.worker import answer_questions
 
 MOST_AGENTS = 500
 """Agents kept, with what they remember; beyond that the one not used for the longest time is forgotten."""
+
+
+NICE = 5
+"""The server goes first: it answers people, this process thinks."""
 
 
 class _Seated:
@@ -81,6 +86,7 @@ class Thinking:
 
 
 def main() -> None:
+    os.nice(NICE)
     answer_questions(Thinking().answer)
 
 

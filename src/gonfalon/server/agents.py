@@ -14,6 +14,8 @@ from gonfalon.server.worker import Worker, WorkerError
 
 log = logging.getLogger("gonfalon.agents")
 Checked = TypeVar("Checked")
+ROUND = 2.0
+"""Seconds that all decisions which wait for one process get together, so that the last of them comes in time too."""
 Tell = Callable[[bool], Awaitable[News]]
 """What the player was told since the last call; with True all that he was told since the match began."""
 
@@ -28,7 +30,7 @@ class Agents:
     def __init__(
         self, processes: int, seconds: float, budget: float, start: float, tries: int, command: Sequence[str]
     ) -> None:
-        """`seconds`: what an agent is given to think; `budget`: after that its process is killed."""
+        """`seconds`: what an agent is given to think, less when many wait; `budget`: then its process is killed."""
         self._players = [_Player(command, seconds, budget, start) for _ in range(max(1, processes))]
         self._tries = tries
         self.waiting = 0
@@ -88,6 +90,9 @@ class _Player:
         self._start = start
         self._loaded: set[str] = set()
         self._lock = asyncio.Lock()
+        self._waiting = 0
+        self._crowd = 1
+        """The most that have waited at once since nobody did."""
 
     @property
     def running(self) -> bool:
@@ -99,11 +104,16 @@ class _Player:
 
     async def ask(self, key: tuple[Any, ...], view: View, tell: Tell) -> list[int]:
         """The agent's answer. Raises `AgentError`."""
-        async with self._lock:
-            try:
+        self._waiting += 1
+        self._crowd = max(self._crowd, self._waiting)
+        try:
+            async with self._lock:
                 return await self._ask(key, view, tell)
-            except WorkerError as error:
-                raise AgentError(str(error)) from error
+        except WorkerError as error:
+            raise AgentError(str(error)) from error
+        finally:
+            self._waiting -= 1
+            self._crowd = self._crowd if self._waiting else 1
 
     async def _ask(self, key: tuple[Any, ...], view: View, tell: Tell) -> list[int]:
         if not self._worker.running:
@@ -122,7 +132,8 @@ class _Player:
         return answer
 
     async def _act(self, key: tuple[Any, ...], view: View, news: News) -> Any:
-        return await self._worker.ask(("act", *key, view.record, news, self._seconds), self._budget)
+        seconds = min(self._seconds, ROUND / self._crowd)
+        return await self._worker.ask(("act", *key, view.record, news, seconds), self._budget)
 
     async def kill(self) -> None:
         """Ends the process at once."""

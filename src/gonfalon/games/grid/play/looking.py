@@ -18,8 +18,6 @@ DEPTH, EXCHANGES = 24, 6
 """Decisions and, after them, attacks of known pieces that are looked ahead at most."""
 LEVELS = DEPTH + EXCHANGES + 2
 WIN = 10000.0
-SURE = 5000.0
-"""A match is decided in a line whose points are beyond this."""
 SOONER = 10.0
 """What a win a decision earlier counts more."""
 UNKNOWN_GAIN = 0.5

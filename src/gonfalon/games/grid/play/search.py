@@ -15,8 +15,8 @@ from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief import sample_worlds
-from gonfalon.games.grid.play.looking import DEPTH, LEVEL, LEVELS, SURE, WIN, list_results, look, prepare
-from gonfalon.games.grid.play.worth import DESK
+from gonfalon.games.grid.play.looking import DEPTH, LEVEL, LEVELS, WIN, list_results, look, prepare
+from gonfalon.games.grid.play.worth import DESK, SURE
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -77,7 +77,7 @@ class _Search:
 
     def _prepare(self) -> None:
         """Makes the tables of the worlds, as far as the time allows."""
-        points = SURE if self._knows_flag() else FLAG_GUESS
+        points = 2 * SURE if self._knows_flag() else FLAG_GUESS
         for world in range(len(self.worlds)):
             if world and self.clock.spent > PREPARED:
                 self.worlds, self.desks = self.worlds[:world], self.desks[:world]

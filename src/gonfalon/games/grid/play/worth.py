@@ -26,6 +26,8 @@ DESK = np.dtype(
         ("worth", np.float64, (2 * 16,)),  # worth by side and type
         ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
         ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
+        ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
+        ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
         ("queue", np.int64, (g.SQUARES + 1,)),
         ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
         ("scale", np.float64),  # points that make a match nearly decided
@@ -35,7 +37,7 @@ DESK = np.dtype(
     align=True,
 )
 
-LEAST, TOP, FALL, BEATS = 5.0, 200.0, 0.5, 1.5
+LEAST, TOP, FALL, BEATS = 5.0, 200.0, 0.65, 1.2
 """Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP / (1 + n) ** FALL where n enemies beat it.
 Fitted to the results of matches between computer players.
 """
@@ -50,8 +52,12 @@ PULL, SHY = 0.6, 0.3
 """Share of its prey's worth that draws a piece; SHY of that draws a high rank towards a piece that is not known."""
 HIGH = 8
 FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
-STUMBLE = (0.0, 60.0, 30.0, 14.0, 6.0, 2.0)
-"""What an enemy that can move costs so many steps from the own Flag: it may run into it."""
+KNOWN_FLAG_PULL = 250.0
+"""The same where the Flag's place is known."""
+DANGER, NEAR_FLAG = 90.0, 10
+"""What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG."""
+SURE = 5000.0
+"""Points beyond this are those of a match that is decided."""
 APPLE_WORTH = 45.0
 DULL, LONG_QUIET = 0.5, 200.0
 """After LONG_QUIET turns without an attack a position counts less by the share DULL: it may never be won."""
@@ -92,8 +98,10 @@ def find_worth(s: StateRow, r: RulesRow, worth: Numbers) -> None:
 
 
 @helper
-def find_steps(s: StateRow, r: RulesRow, start: int, steps: Numbers, queue: Numbers) -> None:
-    """Fills `steps` with the distance of each square from `start`; pieces that cannot move are in the way."""
+def find_steps(s: StateRow, r: RulesRow, start: int, dug: int, steps: Numbers, queue: Numbers) -> None:
+    """Fills `steps` with the distance of each square from `start`. Pieces that cannot move are in the way, but for
+    Bombs of the side whose bit is `dug` (RED, BLUE or 0): a Miner goes through them.
+    """
     for square in range(g.SQUARES + 1):
         steps[square] = FAR
     steps[start] = 0
@@ -102,7 +110,8 @@ def find_steps(s: StateRow, r: RulesRow, start: int, steps: Numbers, queue: Numb
     while first < last:
         square = queue[first]
         first += 1
-        if square != start and s.board[square] & g.ANY_SIDE and s.board[square] & g.TYPE >= g.BOMB:
+        piece = s.board[square]
+        if square != start and piece & g.ANY_SIDE and piece & g.TYPE >= g.BOMB and piece != g.BOMB + dug:
             continue
         for d in range(4):
             near = r.near[square, d]
@@ -113,17 +122,18 @@ def find_steps(s: StateRow, r: RulesRow, start: int, steps: Numbers, queue: Numb
 
 
 @helper
-def find_gain(s: StateRow, r: RulesRow, worth: Numbers, side: int, kind: int, square: int) -> Any:
+def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: StateRow) -> Any:
     """How much a piece of `side` and type `kind` would like to meet the enemy on `square`."""
     target = s.board[square] & g.TYPE
     known = s.marks[square] & g.SEEN
     if target == g.FLAG:
-        return FLAG_PULL * (HIGH_PULL if kind >= HIGH and not known else 1.0)
+        pull = KNOWN_FLAG_PULL if d.flag_points > SURE else FLAG_PULL
+        return pull * (HIGH_PULL if kind >= HIGH and not known else 1.0)
     if result_of(r, kind, target) != WON:
         return 0.0
     if target == g.BOMB:
         return BOMB_PULL if kind == g.MINER else 0.0
-    gain = PULL * worth[(1 - side) * 16 + target]
+    gain = PULL * (d.worth[(1 - side) * 16 + target] + d.danger[target * g.SQUARES + square])
     return gain if known or kind < HIGH else SHY * gain
 
 
@@ -136,20 +146,22 @@ def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> 
     for square in range(r.squares):
         if not s.board[square] & enemy or (side != player and not s.marks[square] & g.SEEN):
             continue
-        find_steps(s, r, square, d.steps, d.queue)
+        find_steps(s, r, square, 0, d.steps, d.queue)
+        find_steps(s, r, square, enemy, d.dug, d.queue)
         for kind in range(1, g.BOMB):
-            gain = find_gain(s, r, d.worth, side, kind, square)
+            gain = find_gain(s, r, side, kind, square, d)
             if gain > 0.0:
                 for other in range(r.squares):
-                    d.pull[kind * g.SQUARES + other] = max(
-                        d.pull[kind * g.SQUARES + other], gain / (2.0 + d.steps[other])
-                    )
+                    steps = d.dug[other] if kind == g.MINER else d.steps[other]
+                    at = kind * g.SQUARES + other
+                    d.pull[at] = max(d.pull[at], gain / (2.0 + steps))
 
 
 @helper
 def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Makes the table of a world for the search of `player`. `d`: a DESK row."""
     find_worth(s, r, d.worth)
+    fear_for_flag(s, r, player, d)
     total = 0.0
     for side in range(2):
         sign = 1.0 if side == player else -1.0
@@ -161,25 +173,28 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
             total += worth * count_movable(s, r, side, kind)
             for square in range(r.squares):
                 points = worth + d.pull[kind * g.SQUARES + square]
+                if side != player:
+                    points += d.danger[kind * g.SQUARES + square]
                 d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
                 d.table[square * CODES + (code & MASK)] = sign * (points + secret * worth)
-    fear_for_flag(s, r, player, d)
     d.scale = SCALE * math.sqrt(total)
 
 
 @helper
 def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
-    """Lets the enemy's pieces count for more near the player's Flag."""
+    """Fills `danger`: an enemy near the player's Flag may run into it, a Miner through its Bombs too."""
+    for k in range(16 * g.SQUARES):
+        d.danger[k] = 0.0
+    own = g.RED << player
     for square in range(r.squares):
-        if s.board[square] == g.FLAG + (g.RED << player):
-            find_steps(s, r, square, d.steps, d.queue)
+        if s.board[square] == g.FLAG + own:
+            find_steps(s, r, square, 0, d.steps, d.queue)
+            find_steps(s, r, square, own, d.dug, d.queue)
             for other in range(r.squares):
-                steps = d.steps[other]
-                if steps < 6:
-                    for kind in range(1, g.BOMB):
-                        at = other * CODES + ((kind + (g.RED << (1 - player))) & MASK)
-                        d.table[at] -= STUMBLE[steps]
-                        d.table[at + KNOWN] -= STUMBLE[steps]
+                for kind in range(1, g.BOMB):
+                    steps = d.dug[other] if kind == g.MINER else d.steps[other]
+                    if 0 < steps <= NEAR_FLAG:
+                        d.danger[kind * g.SQUARES + other] = DANGER * 4.0 / ((1.0 + steps) * (1.0 + steps))
 
 
 @helper
