@@ -11,10 +11,13 @@ from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import kernels
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play import deployments
+from gonfalon.games.cardgame.play.belief import Belief
+from gonfalon.games.cardgame.play.search import search
 from gonfalon.games.cardgame.screen.explain import explain_action, explain_path
 from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, scene_of
 from gonfalon.games.cardgame.sight.encode import encode
@@ -76,7 +79,17 @@ class CardGame(RowGame):
         return deployments.random_deployment(arrange_of(view), rng)
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        return deployments.sensible_deployment(view, arrange_of(view), rng)
+        return deployments.sensible_deployment(view, self.rules, rng)
+
+    def sample_worlds(
+        self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+    ) -> State:
+        if not self.is_player(view.observer):
+            return super().sample_worlds(view, events, mind, count, rng)
+        return Belief(view, events, mind, self.rules).draw(count, rng)
+
+    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        return search(view, events, mind, self.rules, rng)
 
     def encode(self, view: View) -> Tensors:
         return encode(view)

@@ -22,18 +22,31 @@ class NoWorldError(RuntimeError):
 
 
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
+    state = begin_world(view)
+    for side in range(2):
+        if view.observer not in (side, EVERYTHING):
+            _deal_side(state[0], view.record[0], rules, side, rng)
+    complete_world(state, view, rules)
+    return state
+
+
+def begin_world(view: View) -> State:
+    """What a view says of a state. Hidden cards are `HIDDEN`; piles and what is known are missing."""
     state = zero_rows(g.STATE)
     row, seen = state[0], view.record[0]
     for name in (*(field.name for field in g.PUBLIC_FIELDS), "kind", "laid", "placed"):
         row[name] = seen[name]
     row["group"] = np.arange(g.PLACES)
+    return state
+
+
+def complete_world(state: State, view: View, rules: NDArray[np.void]) -> None:
+    """Writes piles, and who knows what, once all cards of `begin_world` have been dealt."""
+    row, seen = state[0], view.record[0]
     for side in range(2):
-        if view.observer not in (side, EVERYTHING):
-            _deal_side(row, seen, rules, side, rng)
         row["pile"][side] = rules[0]["deck"] - row["lost"][side] - _count_kinds(row["kind"][_places(side)])
         for observer in (1 - side, g.THE_PUBLIC):
             _write_knowledge(row, seen, observer, side, view.observer)
-    return state
 
 
 def _places(side: int) -> slice:

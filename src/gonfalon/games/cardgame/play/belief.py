@@ -1,0 +1,142 @@
+"""Which hidden cards a player holds likely, and worlds drawn by that."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.belief import NoDealError, sample_deals
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import State
+from gonfalon.engine.search import Mind
+from gonfalon.engine.view import View, copy_rows
+from gonfalon.games.cardgame import state as g
+from gonfalon.games.cardgame.play.story import Story
+from gonfalon.games.cardgame.play.tables import Habits, habits
+from gonfalon.games.cardgame.sight.resample import begin_world, complete_world, resample
+
+TRIES = 8
+"""How many times as many deals are drawn where some may contradict CG-13."""
+
+
+class Belief:
+    """What a player thinks of the enemy's hidden cards."""
+
+    def __init__(self, view: View, events: Sequence[Event], mind: Mind, rules: NDArray[np.void]) -> None:
+        """`view`: a player's."""
+        self._rules = rules
+        self._view = forget(view, events, mind.memory) if mind.memory < 1 else view
+        self._enemy = 1 - view.observer
+        seen = self._view.record[0]
+        first = self._enemy * g.SIDE_PLACES
+        kinds = seen["kind"][first : first + g.SIDE_PLACES]
+        self._hidden = first + np.flatnonzero(kinds == g.HIDDEN)
+        self._groups = [int(label) for label in seen["group"][self._hidden]]
+        self._labels = sorted(set(self._groups) - {g.NONE})
+        shown = np.bincount(kinds[kinds < g.HIDDEN], minlength=g.TYPES)
+        shown[0] = 0
+        self._left = rules[0]["deck"].astype(np.int64) - seen["lost"][self._enemy] - shown
+        story = Story.of(view.observer, events) if mind.infers else None
+        self.likely = self._judge(story, habits())
+
+    def _judge(self, story: Story | None, known: Habits) -> NDArray[np.float64]:
+        """How likely each type is on each hidden place and in the pile: shape (hidden + pile, TYPES)."""
+        seen, first = self._view.record[0], self._enemy * g.SIDE_PLACES
+        likely = np.ones((len(self._hidden) + int(seen["n_pile"][self._enemy]), g.TYPES))
+        for k, place in enumerate(self._hidden.tolist()):
+            if story is not None:
+                likely[k] *= known.of_place(place - first, story)
+            likely[k] *= (int(seen["ruled_out"][place]) >> np.arange(g.TYPES) & 1) == 0
+        return likely
+
+    def looks_like(self) -> list[object]:
+        """For each place of the enemy line, what is held of its card: equal where no difference is known."""
+        first, found = self._enemy * g.SIDE_PLACES, list[object]()
+        rows = dict(zip(self._hidden.tolist(), self.likely, strict=False))
+        for place in range(first, first + g.LINE):
+            kind, group = int(self._view.kind[place]), int(self._view.group[place])
+            row = rows.get(place)
+            told = () if row is None else tuple(np.round(row / row.max(), 1).tolist())
+            found.append((kind, group, told))
+        return found
+
+    def draw(self, count: int, rng: np.random.Generator) -> State:
+        """Worlds, shape (count,), the likelier ones the more often."""
+        if not self._view.started:
+            return self._draw_alike(count, rng)
+        attacks = self._view.phase == g.ACT and self._view.mover == self._enemy
+        try:
+            deals = self._deal(count * (TRIES if attacks else 1), rng)
+        except NoDealError:
+            return self._draw_alike(count, rng)
+        if attacks:
+            line = deals[:, (self._hidden % g.SIDE_PLACES) < g.LINE]
+            stands = self._view.kind[self._enemy * g.SIDE_PLACES :][: g.LINE]
+            if not ((stands > 0) & (stands < g.BOMB)).any():
+                deals = deals[(line < g.BOMB).any(axis=1)]
+            if len(deals) < count:
+                return self._draw_alike(count, rng)
+        return self._build(deals[:count])
+
+    def _draw_alike(self, count: int, rng: np.random.Generator) -> State:
+        return np.concatenate([resample(self._view, self._rules, rng) for _ in range(count)])
+
+    def _deal(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Types by hidden place, shape (count, hidden). Cards known to be in a group are types of their own, which only
+        its places may have.
+        """
+        wide, left = [self.likely], self._left.copy()
+        types: list[int] = []
+        for number, label in enumerate(self._labels, start=1):
+            told = self._view.record[0]["among"][label].astype(np.int64)
+            inside = np.array([one == label for one in self._groups] + [False] * (len(self.likely) - len(self._groups)))
+            wide.append(self.likely * inside[:, None])
+            types += (number * g.TYPES + np.repeat(np.arange(g.TYPES), told)).tolist()
+            left -= told
+        types += np.repeat(np.arange(g.TYPES), left).tolist()
+        deals = sample_deals(np.concatenate(wide, axis=1), np.array(types, np.int64), count, rng)
+        return deals[:, : len(self._hidden)] % g.TYPES
+
+    def _build(self, deals: NDArray[np.int64]) -> State:
+        """Whole states of deals. What is known differs between them only where cards are known in groups."""
+        state = begin_world(self._view)
+        state[0]["kind"][self._hidden] = deals[0]
+        complete_world(state, self._view, self._rules)
+        if self._labels:
+            return np.concatenate([self._build_one(deal) for deal in deals])
+        worlds = np.concatenate([state] * len(deals))
+        worlds["kind"][:, self._hidden] = deals
+        counts = np.zeros((len(deals), g.TYPES), np.int64)
+        for deal in deals.T:
+            counts[np.arange(len(deals)), deal] += 1
+        worlds["pile"][:, self._enemy] = self._left - counts
+        return worlds
+
+    def _build_one(self, deal: NDArray[np.int64]) -> State:
+        state = begin_world(self._view)
+        state[0]["kind"][self._hidden] = deal
+        complete_world(state, self._view, self._rules)
+        return state
+
+
+def forget(view: View, events: Sequence[Event], memory: float) -> View:
+    """A view without what its player has forgotten: which cards he saw, but for those of the last act. What is
+    forgotten stays so, and is something else in every match.
+    """
+    record = copy_rows(view.record)
+    row, enemy = record[0], 1 - view.observer
+    salt = "".join(str(event.args.get("face")) for event in events[:40] if event.code == "placed")
+    first = enemy * g.SIDE_PLACES
+    for k in range(g.SIDE_PLACES):
+        place = first + k
+        card = int(row["number"][enemy, k]) if k < g.LINE else -1
+        if place in row["last"][1:].tolist() or row["kind"][place] == 0:
+            continue
+        if zlib.crc32(f"{salt} {card}".encode()) % 1000 < memory * 1000 and row["group"][place] == g.NONE:
+            continue
+        row["kind"][place], row["marks"][place], row["group"][place] = g.HIDDEN, g.UNKNOWN, g.NONE
+        row["ruled_out"][place], row["public"][place] = 0, 0
+    return View(record, view.observer)

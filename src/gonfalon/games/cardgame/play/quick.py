@@ -1,0 +1,38 @@
+"""Compiled: what a player does at once, without looking ahead."""
+
+from gonfalon.engine.jit import Numbers, Records, entry
+from gonfalon.games.cardgame import state as g
+from gonfalon.games.cardgame.play.policy import choose_act, choose_lay, prepare, value_act
+from gonfalon.games.cardgame.rules.laying import is_laid, lay
+from gonfalon.games.cardgame.rules.legal import legal_actions
+
+
+@entry
+def decide(
+    batch: Records, i: int, rules: Records, player: int, p: Numbers, box: Numbers, counter: Numbers, out: Numbers
+) -> int:
+    """Writes the actions of one decision to `out` and returns how many they are. Row i is used up; of what the player
+    cannot know it need hold nothing. `p`: `weights.py`; `box`: float64 (BOX,), used up; `counter`: uint64 (1,), the
+    random stream.
+    """
+    s, r, ids = batch[i], rules[0], rules[0].ids
+    if s.phase != g.LAY:
+        out[0] = choose_act(s, r, player, ids, legal_actions(s, r, player, ids), p, box, counter)
+        return 1
+    n = 0
+    while not is_laid(s, player):
+        out[n] = choose_lay(s, r, player, ids, legal_actions(s, r, player, ids), p, box, counter)
+        lay(s, player, out[n] - g.ACT_LAY)
+        n += 1
+    return n
+
+
+@entry
+def judge(batch: Records, i: int, rules: Records, player: int, p: Numbers, box: Numbers, out: Numbers) -> None:
+    """Writes to `out`, float64, what each legal act is held to change at first sight, in logarithms of odds. Arguments
+    as of `decide`.
+    """
+    s, r, ids = batch[i], rules[0], rules[0].ids
+    prepare(s, r, player, p, box)
+    for k in range(legal_actions(s, r, player, ids)):
+        out[k] = value_act(s, player, ids[k], p, box)

@@ -1,0 +1,214 @@
+"""The search: decisions are tried in worlds that fit what the player knows, and played on from there, each side by what
+it knows itself. So what a look is worth shows in what is done after it, and nobody is thought to see hidden cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import State
+from gonfalon.engine.search import Clock, Mind, Option
+from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.cardgame import state as g
+from gonfalon.games.cardgame.play.belief import Belief
+from gonfalon.games.cardgame.play.deployments import told_state
+from gonfalon.games.cardgame.play.policy import BOX
+from gonfalon.games.cardgame.play.quick import judge
+from gonfalon.games.cardgame.play.rollout import play_out
+from gonfalon.games.cardgame.play.tables import weights
+from gonfalon.games.cardgame.text.notation import places_of
+
+BATCH = 8
+"""Worlds that are drawn at a time."""
+ROUNDS = 12
+"""How often a decision is tried in one world at most, with other draws."""
+DEEPEST = 8
+"""More turns are not looked ahead; what comes later is estimated."""
+CUTS = (0.12, 0.24, 0.36, 0.5, 0.65)
+"""After these shares of the time half of the decisions are given up."""
+PRIOR = 8.0
+"""For how many trials the first sight of a decision counts; it is in logarithms of odds, which count more than results.
+"""
+FEWEST = 2
+"""So many are looked at to the end."""
+LATEST = 0.9
+"""The share of the time after which nothing new is begun."""
+
+Path = tuple[int, ...]
+
+
+def search(
+    view: View, events: Sequence[Event], mind: Mind, rules: NDArray[np.void], rng: np.random.Generator
+) -> tuple[Option, ...]:
+    """See `Game.search`."""
+    clock = Clock(mind.seconds)
+    if not len(view.legal):
+        raise ValueError(f"player {view.observer} cannot act")
+    belief = Belief(view, events, mind, rules)
+    paths = list(list_paths(view, belief.looks_like(), rng))
+    trial = Trial(view, paths, mind, rules, rng)
+    trial.run(belief, clock)
+    return trial.options()
+
+
+class Trial:
+    """Decisions on trial."""
+
+    def __init__(
+        self, view: View, paths: Sequence[Path], mind: Mind, rules: NDArray[np.void], rng: np.random.Generator
+    ) -> None:
+        self._view = view
+        self._paths = paths
+        self._mind = mind
+        self._rules = copy_rows(rules)
+        self._rng = rng
+        self._box = np.zeros(BOX)
+        self._prior = self._judge()
+        self._longest = max(len(path) for path in paths)
+        self._flat = np.full((len(paths), self._longest), -1, np.int32)
+        for row, path in zip(self._flat, paths, strict=True):
+            row[: len(path)] = path
+        self._sums = np.zeros(len(paths))
+        self._counts = np.zeros(len(paths), np.int64)
+        self._asked = np.arange(len(paths), dtype=np.int32)
+        self._scratch = zero_rows(g.STATE)
+        self._found = np.zeros(len(paths))
+        self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
+
+    def _judge(self) -> NDArray[np.float64]:
+        """What each decision is held to be worth at first sight."""
+        prior = np.zeros(len(self._paths))
+        if self._view.phase != g.ACT:
+            return prior
+        judged = np.zeros(g.MOST_LEGAL)
+        judge(told_state(self._view), 0, self._rules, self._view.observer, weights(), self._box, judged)
+        where = {int(action): k for k, action in enumerate(self._view.legal)}
+        return np.array([judged[where[path[0]]] for path in self._paths])
+
+    def run(self, belief: Belief, clock: Clock) -> None:
+        """Tries them until the time is over, or until all has been tried often enough."""
+        cuts = list(CUTS)
+        for worlds, i in self._draw_worlds(belief):
+            self._try(worlds, i)
+            spent = clock.spent
+            if spent > LATEST:
+                return
+            if cuts and spent > cuts[0]:
+                self._cut()
+                cuts.pop(0)
+
+    def _draw_worlds(self, belief: Belief) -> Iterator[tuple[State, int]]:
+        drawn: list[State] = []
+        count = 0
+        while count < self._mind.worlds:
+            drawn.append(self._imagine(belief.draw(min(BATCH, self._mind.worlds - count), self._rng)))
+            for i in range(len(drawn[-1])):
+                yield drawn[-1], i
+            count += len(drawn[-1])
+        for _ in range(ROUNDS - 1):
+            for worlds in drawn:
+                for i in range(len(worlds)):
+                    yield worlds, i
+
+    def _imagine(self, worlds: State) -> State:
+        """Who does not think of what others know takes them to know all."""
+        if not self._mind.bluffs:
+            own = slice(self._view.observer * g.SIDE_PLACES, self._view.observer * g.SIDE_PLACES + g.LINE)
+            worlds["known"][:, 1 - self._view.observer, own] = worlds["kind"][:, own] > 0
+        return worlds
+
+    def _try(self, worlds: State, i: int) -> None:
+        asked = self._asked
+        play_out(
+            worlds,
+            i,
+            self._scratch,
+            self._rules,
+            self._view.observer,
+            self._flat.reshape(-1),
+            self._longest,
+            asked,
+            len(asked),
+            min(self._mind.depth, DEEPEST),
+            weights(),
+            self._box,
+            self._counter,
+            self._found,
+        )
+        self._sums[asked] += self._found[: len(asked)]
+        self._counts[asked] += 1
+
+    def _cut(self) -> None:
+        """Gives up the worse half."""
+        keep = max(FEWEST, (len(self._asked) + 1) // 2)
+        order = np.argsort(-(self._sums + PRIOR * self._prior)[self._asked], kind="stable")
+        self._asked = np.sort(self._asked[order[:keep]])
+
+    def options(self) -> tuple[Option, ...]:
+        """The decisions, those tried longest first, the best of them first."""
+        values = self._sums / np.maximum(1, self._counts)
+        order = np.lexsort((self._rng.random(len(values)), -self._sums - PRIOR * self._prior, -self._counts))
+        best, found = 1.0, []
+        for k in order.tolist():
+            best = min(best, float(values[k]))
+            found.append(Option(self._paths[k], best))
+        return tuple(found)
+
+
+# ---- what can be decided -----------------------------------------------------------------------------------------
+
+
+def list_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -> Iterator[Path]:
+    """The viewer's decisions; of several that come to the same only one, drawn at random.
+
+    `alike`: for each place of the enemy line what is held of its card. Cards of which the same is held are the same.
+    """
+    if view.phase == g.LAY:
+        yield from _list_lays(view, rng)
+        return
+    seen: set[tuple[object, ...]] = set()
+    for action in rng.permutation(view.legal).tolist():
+        sort = _sort_of(view, alike, action)
+        if sort not in seen:
+            seen.add(sort)
+            yield (int(action),)
+
+
+def _sort_of(view: View, alike: Sequence[object], action: int) -> tuple[object, ...]:
+    """Equal for acts that differ in nothing but in which of equal own cards does it."""
+    if action < g.ACT_LOOK_HAND:
+        own, enemy = divmod(action - g.ACT_ATTACK, g.LINE)
+        return ("attack", *_card(view, own), alike[enemy])
+    if action < g.ACT_LOOK_LINE:
+        return ("hand", *_card(view, action - g.ACT_LOOK_HAND))
+    if action < g.ACT_TRICK:
+        own, pair = divmod(action - g.ACT_LOOK_LINE, g.LOOKS)
+        return ("line", *_card(view, own), frozenset(Counter(alike[k] for k in places_of(pair)).items()))
+    return ("trick",)
+
+
+def _card(view: View, own: int) -> tuple[int, int]:
+    place = view.observer * g.SIDE_PLACES + own
+    return int(view.kind[place]), int(view.marks[place])
+
+
+def _list_lays(view: View, rng: np.random.Generator) -> Iterator[Path]:
+    """Which cards are laid on the gaps that are left, each choice once, in any order; the Flag only if it must be."""
+    side = view.observer
+    first = side * g.SIDE_PLACES
+    gaps = int((view.number[side] == 0).sum()) - int(view.placed[side])
+    hand = Counter(view.kind[first + g.LINE : first + g.SIDE_PLACES].tolist())
+    hand.subtract(view.laid[side].tolist())
+    cards = sorted((+Counter({kind: n for kind, n in hand.items() if kind})).elements())
+    count = min(gaps, len(cards))
+    choices = sorted(set(combinations(cards, count)))
+    safe = [chosen for chosen in choices if g.FLAG not in chosen]
+    for chosen in safe or choices:
+        lays = np.array([*chosen, *[0] * (gaps - count)])
+        yield tuple(int(g.ACT_LAY + kind) for kind in rng.permutation(lays))

@@ -1,0 +1,98 @@
+"""What a player's events tell of the enemy's hidden cards: since when each lies there, and what it left undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gonfalon.engine.events import Event
+from gonfalon.games.cardgame import state as g
+from gonfalon.games.cardgame.ruleset import TYPES
+from gonfalon.games.cardgame.text.notation import SPACES
+
+NAMES = {name: kind for kind, name in enumerate(TYPES)}
+ACTS = frozenset({"attacked", "looked-hand", "looked-line", "looked-line-one", "trick"})
+
+
+class Story:
+    """Follows a match by the events of one player.
+
+    `stayed`: int64 (LINE, TYPES): for each place of the enemy line, in how many enemy turns its card did not act, by
+    the best card of the own line that the enemy knew then (`context`). `first`: bool (LINE,), whether the card was laid
+    when the line was laid anew.
+    """
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.stayed = np.zeros((g.LINE, g.TYPES), np.int64)
+        self.first = np.zeros(g.LINE, np.bool_)
+        self._own = np.zeros(g.LINE, np.int64)
+        self._shown = np.zeros(g.LINE, np.bool_)
+        self._laying = np.zeros(g.LINE, np.int64)
+        self._anew = False
+
+    @classmethod
+    def of(cls, side: int, events: Sequence[Event]) -> Story:
+        story = cls(side)
+        for event in events:
+            story.hear(event)
+        return story
+
+    def context(self) -> int:
+        """The type of the best own card that the enemy knows, the Flag before all, Bombs last; 0 if he knows none."""
+        shown = self._own[self._shown]
+        movable = shown[shown < g.BOMB]
+        if g.FLAG in shown:
+            return g.FLAG
+        return int(movable.max()) if len(movable) and movable.max() else g.BOMB if g.BOMB in shown else 0
+
+    def hear(self, event: Event) -> None:
+        """Takes in one event."""
+        args = event.args
+        own = args.get("side") == g.SIDES[self.side]
+        if event.code in ACTS and not own:
+            self._wait()
+        match event.code:
+            case "placed" if own:
+                self._laying[_column(args["space"])] = NAMES[str(args["face"])]
+            case "start":
+                self._lay_own(range(g.LINE))
+                self._lay_theirs(range(g.LINE), first=True)
+            case "laid" if own:
+                self._lay_own([_column(space) for space in args["spaces"]])
+            case "laid":
+                self._lay_theirs([_column(space) for space in args["spaces"]], first=self._anew)
+                self._anew = False
+            case "trick":
+                self._trick(own)
+            case "revealed" if own:
+                self._shown[_column(args["space"])] = True
+            case "looked-line" | "looked-line-one" if not own:
+                for key in ("first_space", "second_space"):
+                    if key in args:
+                        self._shown[_column(args[key])] = True
+            case "battle-won" | "battle-lost" | "battle-both":
+                self._shown[_column(args["from" if own else "space"])] = True
+
+    def _wait(self) -> None:
+        """An enemy turn: none of his hidden cards but the one that acts did anything. That one is known from now on."""
+        self.stayed[:, self.context()] += 1
+
+    def _lay_own(self, places: Sequence[int]) -> None:
+        for k in places:
+            self._own[k], self._shown[k] = self._laying[k], False
+
+    def _lay_theirs(self, places: Sequence[int], *, first: bool) -> None:
+        for k in places:
+            self.stayed[k], self.first[k] = 0, first
+
+    def _trick(self, own: bool) -> None:
+        if own:
+            self._own[:], self._shown[:] = 0, False
+        else:
+            self._anew = True
+
+
+def _column(space: object) -> int:
+    return SPACES[str(space)] % g.SIDE_PLACES
