@@ -32,9 +32,8 @@ DEEPEST = 8
 """More turns are not looked ahead; what comes later is estimated."""
 CUTS = (0.12, 0.24, 0.36, 0.5, 0.65)
 """After these shares of the time half of the decisions are given up."""
-PRIOR = 8.0
-"""For how many trials the first sight of a decision counts; it is in logarithms of odds, which count more than results.
-"""
+PRIOR = 3.0
+"""For how many trials the first sight of a decision counts."""
 FEWEST = 2
 """So many are looked at to the end."""
 LATEST = 0.9
@@ -82,14 +81,14 @@ class Trial:
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def _judge(self) -> NDArray[np.float64]:
-        """What each decision is held to be worth at first sight."""
+        """What each decision is held to be worth at first sight, -1 to 1."""
         prior = np.zeros(len(self._paths))
         if self._view.phase != g.ACT:
             return prior
         judged = np.zeros(g.MOST_LEGAL)
         judge(told_state(self._view), 0, self._rules, self._view.observer, weights(), self._box, judged)
         where = {int(action): k for k, action in enumerate(self._view.legal)}
-        return np.array([judged[where[path[0]]] for path in self._paths])
+        return np.tanh([judged[where[path[0]]] for path in self._paths])
 
     def run(self, belief: Belief, clock: Clock) -> None:
         """Tries them until the time is over, or until all has been tried often enough."""

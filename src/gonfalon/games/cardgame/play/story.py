@@ -73,7 +73,9 @@ class Story:
                     if key in args:
                         self._shown[_column(args[key])] = True
             case "battle-won" | "battle-lost" | "battle-both":
-                self._shown[_column(args["from" if own else "space"])] = True
+                k = _column(args["from" if own else "space"])
+                left = event.code in ("battle-both", "battle-lost" if own else "battle-won")
+                self._own[k], self._shown[k] = 0 if left else self._own[k], not left
 
     def _wait(self) -> None:
         """An enemy turn: none of his hidden cards but the one that acts did anything. That one is known from now on."""
