@@ -11,6 +11,7 @@ from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.search import Clock, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
@@ -93,6 +94,13 @@ class ConquestGame(RowGame):
         return resample(view, self.rules, rng)
 
     # ---- for agents
+
+    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        from gonfalon.games.conquest.play.search import find_options  # only who searches waits for it to be compiled
+
+        clock = Clock(mind.seconds)
+        worlds = self.sample_worlds(view, events, mind, max(2, min(mind.worlds, int(240 * mind.seconds))), rng)
+        return find_options(view, worlds, self.rules, mind, clock, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.random_deployment(view, arrange_of(view, self.map, self.rules), rng)

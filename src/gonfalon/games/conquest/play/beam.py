@@ -1,0 +1,161 @@
+"""Plans for the rest of a turn, tried in many worlds at once: a beam search over runs of actions, and what comes of
+the best of them when the others answer. The work itself is compiled, in `plans.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State
+from gonfalon.engine.search import Clock, Mind
+from gonfalon.engine.view import copy_rows, zero_rows
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play import plans
+from gonfalon.games.conquest.play.habits import TABLES
+
+WIDTH = 8
+"""How many unfinished plans are gone on with at each step."""
+MOST_TURNS = 4
+"""No plan is played on for longer."""
+
+Path = tuple[int, ...]
+
+
+class Plan(NamedTuple):
+    """A run of actions from one of the roots."""
+
+    root: int
+    path: Path
+    value: float
+    """The mean worth if the turn ended with it."""
+
+
+class Beam:
+    """The same worlds at the beginning and after each of some first choices (roots), and plans from there."""
+
+    def __init__(self, worlds: State, roots: int, rules: NDArray[np.void], player: int, mind: Mind) -> None:
+        """`roots`: how many besides the worlds as they are, which are root 0."""
+        self.count, self.player = len(worlds), player
+        self.turns = min(mind.depth, MOST_TURNS) - 1
+        self.heeds = int(mind.bluffs)
+        self._rules = copy_rows(rules)
+        self._beams = self.count * (1 + roots)
+        self._spare = self._beams + self.count * 2 * WIDTH
+        self.rows = zero_rows(worlds.dtype, self._spare + 1)
+        self.rows[: self.count].view(np.uint8)[:] = worlds.view(np.uint8)
+        self._ids = np.zeros(g.MOST_LEGAL, np.int32)
+        self._values = np.zeros(g.MOST_LEGAL + 1)
+        self._work = np.zeros(2 * g.ZONES, np.int32)
+        self._lead = np.zeros(2 * g.PLAYERS)
+        self._tables = np.zeros(TABLES)
+        self.counter = np.zeros(1, np.uint64)
+
+    def plant(self, root: int, path: Path) -> None:
+        """Makes a root of the worlds after these actions, and after what chance draws in between."""
+        self._follow(0, root * self.count, path)
+
+    def _follow(self, first: int, target: int, path: Path) -> None:
+        for action in path or (g.ACT_STOP,):
+            plans.go_on(self.rows, first, self.count, target, self._rules, self.player, action, self.counter)
+            first = target
+
+    def settle(self, root: int) -> None:
+        """In each world of a root where the player must put down a unit he has drawn: puts it where it is worth most
+        at once.
+        """
+        for row in range(root * self.count, (root + 1) * self.count):
+            if self.rows["phase"][row] == g.AIM:
+                actions, values = self._look(row, 1)
+                best = int(actions[values[:-1].argmax()])
+                plans.go_on(self.rows, row, 1, row, self._rules, self.player, best, self.counter)
+
+    def _look(self, first: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """What may come next, and the worth after each; the last value is that without any."""
+        n = plans.list_next(self.rows, first, count, self._rules, self.player, self._ids)
+        plans.try_all(
+            self.rows,
+            first,
+            count,
+            self._spare,
+            self._rules,
+            self.player,
+            self.heeds,
+            self._ids,
+            n,
+            self._values,
+            self._work,
+            self._lead,
+        )
+        return self._ids[:n].copy(), self._values[: n + 1].copy()
+
+    def grow(self, root: int, clock: Clock, until: float, width: int = WIDTH) -> list[Plan]:
+        """Plans from a root, the best first, until so much of the clock's time is spent. Each is there once, whatever
+        the order of its actions.
+        """
+        found: dict[float, Plan] = {}
+        nodes: list[tuple[Path, int]] = [((), root * self.count)]
+        half = 0
+        while nodes:
+            fresh: dict[float, tuple[Path, int]] = {}
+            for path, first in nodes:
+                if found and clock.spent > until:
+                    break
+                for action, value in self._options(first):
+                    if value not in found:
+                        found[value] = Plan(root, (*path, action), value)
+                        if action != g.ACT_STOP:
+                            fresh[value] = (path, first)
+            best = sorted(fresh, reverse=True)[:width]
+            if clock.spent > until:
+                break
+            half = 1 - half
+            base = self._beams + half * self.count * WIDTH
+            for k, value in enumerate(best):
+                path, target = found[value].path, base + k * self.count
+                self._follow(fresh[value][1], target, path[-1:])
+            nodes = [(found[value].path, base + k * self.count) for k, value in enumerate(best)]
+        return sorted(found.values(), key=lambda plan: -plan.value)
+
+    def _options(self, first: int) -> Iterator[tuple[int, float]]:
+        actions, values = self._look(first, self.count)
+        yield from zip(actions.tolist(), values[:-1].tolist(), strict=True)
+
+    def play_on(self, chosen: list[Plan], clock: Clock, until: float, rng: np.random.Generator) -> NDArray[np.float64]:
+        """What comes of each plan when play goes on for some turns: the mean over as many worlds as there is time for,
+        at least one. The same draws for all plans.
+        """
+        seeds = rng.integers(0, 2**63, self.count).astype(np.uint64)
+        totals, done = np.zeros(len(chosen)), 0
+        for world in range(self.count):
+            if done and clock.spent > until:
+                break
+            for k, plan in enumerate(chosen):
+                totals[k] += self._value_after(plan, world, seeds[world])
+            done += 1
+        return totals / done
+
+    def _value_after(self, plan: Plan, world: int, seed: np.uint64) -> float:
+        row, target = plan.root * self.count + world, self._beams
+        for action in plan.path:
+            plans.go_on(self.rows, row, 1, target, self._rules, self.player, action, self.counter)
+            row = target
+        self.counter[0] = seed
+        return float(
+            plans.play_on(
+                self.rows,
+                row,
+                self._spare,
+                self._rules,
+                self.player,
+                self.heeds,
+                self.turns,
+                self._work,
+                self._lead,
+                self._tables,
+                self.counter,
+            )
+        )

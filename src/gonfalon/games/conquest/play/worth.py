@@ -1,0 +1,185 @@
+"""How good a full state is for a player in the middle of his turn, if he ended it now. For the search.
+
+More is in it than in `estimate`, which every agent may call: who moves next, how many moves he will have, and what he
+knows of the Flag that he could reach. A heuristic, not a rule.
+"""
+
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play.estimate import flag_zone
+from gonfalon.games.conquest.rules.flags import has_flag
+from gonfalon.games.conquest.rules.moves import result_of
+from gonfalon.games.conquest.rules.turn_end import controller_of
+from gonfalon.games.conquest.rules.units import may_move, owner_of
+
+WORTH = (0.0, 9.0, 9.0, 9.0, 8.0, 9.0, 11.0, 14.0, 18.0, 23.0, 30.0, 9.0, 0.0)
+"""Worth of a unit on the map, by type, in points. The Flag is counted by itself."""
+IN_RESERVE = 0.2
+"""The share of its worth that a unit keeps in the reserve. A card may bring it back."""
+SHOWN = 0.12
+"""The share of its worth that a unit loses to an enemy who knows it."""
+LAND, CITY = 3.0, 8.0
+"""Worth of a territory, which is half a card a turn, and of a city, which is a move a turn."""
+FLAG, HELD = 90.0, 70.0
+"""Worth of the own Flag on the map, and of each that is held."""
+DANGER, REACH = 200.0, 40.0
+"""What a Flag that the next player can surely take costs, and what one is worth that can be reached a turn later."""
+BLITZ = 2
+"""Moves that a Blitz would add. Most turns bring one."""
+LIKELY = 1.6
+"""How much likelier than chance an attacker finds a Flag among the units that may be it: he goes for the best hidden
+ones.
+"""
+HANGING, UNSEEN = 0.3, 0.08
+"""The share of its worth that a unit is in danger of beside a stronger enemy who knows it, or does not."""
+SCALE = 130.0
+"""A lead of this much counts as half a win."""
+
+
+@helper
+def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: Numbers, lead: Numbers) -> float:
+    """The result to be expected for `player`, from -1 to 1, if `after` moves next.
+
+    `heeds`: 1 if it counts what others know of his units. `work`: int32 (2 * ZONES,); `lead`: float64 (2 * PLAYERS,);
+    both are used up.
+    """
+    if s.phase == g.OVER:
+        if s.winner == g.NONE:
+            return 0.0 if has_flag(s, player) else -1.0
+        return 1.0 if s.winner == player else -1.0
+    for other in range(g.PLAYERS):
+        lead[other] = 0.0
+        lead[g.PLAYERS + other] = 1.0
+    count_units(s, r, lead)
+    count_land(s, r, lead)
+    for other in range(r.players):
+        count_flags(s, r, other, after, player if heeds == 0 else g.NONE, work, lead)
+    others, best = 0.0, -1000.0
+    for other in range(r.players):
+        if other != player and s.out[other] == g.IN:
+            others += lead[other]
+            best = max(best, lead[other])
+    ahead = lead[player] - (others / (r.players - 1) + max(best, 0.0)) / 2
+    return ahead / (SCALE + abs(ahead))
+
+
+@helper
+def count_units(s: StateRow, r: RulesRow, lead: Numbers) -> None:
+    """Adds to each player's lead what his units are worth."""
+    for slot in range(r.players * g.ARMY):
+        kind, owner = s.kind[slot], owner_of(slot)
+        if s.zone[slot] < g.RESERVE:
+            lead[owner] += WORTH[kind] * (1.0 - SHOWN * s.known[g.THE_PUBLIC, slot] - risk(s, r, slot))
+        elif s.zone[slot] == g.RESERVE:
+            lead[owner] += WORTH[kind] * IN_RESERVE
+
+
+@helper
+def risk(s: StateRow, r: RulesRow, slot: int) -> float:
+    """The share of its worth that a unit is in danger of, from enemies beside it who can beat it."""
+    kind, owner, found = s.kind[slot], owner_of(slot), 0.0
+    for k in range(r.n_near[s.zone[slot]]):
+        other = s.at[r.near[s.zone[slot], k]]
+        if other == g.NONE or owner_of(other) == owner or not may_move(s.kind[other]):
+            continue
+        if kind != g.FLAG and result_of(s.kind[other], kind) == g.WON:
+            found = max(found, HANGING if s.known[owner_of(other), slot] else UNSEEN)
+    return found
+
+
+@helper
+def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
+    """Adds what his territories are worth, and writes behind the leads how many moves he has in his next turn."""
+    for t in range(r.territories):
+        owner = controller_of(s, t)
+        if owner != g.NONE:
+            lead[owner] += LAND + CITY * r.city[t]
+            lead[g.PLAYERS + owner] += r.city[t]
+
+
+@helper
+def count_flags(
+    s: StateRow, r: RulesRow, owner: int, after: int, careless: int, work: Numbers, lead: Numbers
+) -> None:
+    """Adds what the owner's Flag is worth, what it is in danger of, and what those gain who can reach it. `careless`
+    does not know what others know of his Flag.
+    """
+    if not has_flag(s, owner):
+        if s.holder[owner] != g.NONE:
+            lead[s.holder[owner]] += HELD
+        return
+    zone = flag_zone(s, owner)
+    lead[owner] += FLAG
+    if zone == g.NONE:
+        return
+    worst = 0.0
+    for foe in range(r.players):
+        if foe == owner or s.out[foe] != g.IN:
+            continue
+        chance = reaches(count_steps(s, r, foe, zone, work), lead[g.PLAYERS + foe])
+        knows = 0.15 if owner == careless else knowledge(s, r, foe, s.at[zone])
+        worst = max(worst, chance * knows * (1.0 if foe == after else 0.5))
+        if foe != after:
+            lead[foe] += REACH * chance * (0.3 + 0.7 * knows)
+    lead[owner] -= DANGER * worst
+
+
+@helper
+def reaches(steps: int, moves: float) -> float:
+    """How likely a player gets so many steps far in a turn for which he has these moves without a card."""
+    if steps <= moves:
+        return 1.0
+    if steps <= moves + BLITZ:
+        return 0.7
+    return 0.4 / (steps - moves - BLITZ + 1)
+
+
+@helper
+def knowledge(s: StateRow, r: RulesRow, foe: int, flag: int) -> float:
+    """How well `foe` knows where the Flag in slot `flag` is: 1 surely, else its share of the units that it may be."""
+    owner = owner_of(flag)
+    low, group, members, hidden = owner * g.ARMY, s.group[foe, flag], 0, 0
+    known = s.known[foe, flag]
+    for slot in range(low, low + g.ARMY):
+        if s.zone[slot] >= g.RESERVE:
+            continue
+        if s.group[foe, slot] == group:
+            members += 1
+        if not s.known[foe, slot] and (s.ruled_out[foe, slot] >> g.FLAG) & 1 == 0:
+            hidden += 1
+    if known:
+        return 1.0 / max(members, 1)
+    return min(LIKELY / max(hidden, 1), 1.0)
+
+
+@helper
+def count_steps(s: StateRow, r: RulesRow, foe: int, zone: int, work: Numbers) -> int:
+    """How many moves `foe` needs to attack the zone: along empty zones, or two more through units that stand in the
+    way.
+    """
+    low, high, best = foe * g.ARMY, (foe + 1) * g.ARMY, 99
+    for slot in range(low, high):
+        if s.zone[slot] < g.RESERVE and may_move(s.kind[slot]):
+            away = r.away[zone, s.zone[slot]]
+            best = min(best, away + 2 if away > 1 else away)
+    if best == 1:
+        return 1
+    for other in range(r.zones):
+        work[other] = 0
+    work[zone] = 1
+    work[g.ZONES] = zone
+    done, end = 0, 1
+    while done < end:
+        here = work[g.ZONES + done]
+        done += 1
+        for k in range(r.n_near[here]):
+            near = r.near[here, k]
+            slot = s.at[near]
+            if slot == g.NONE:
+                if work[near] == 0:
+                    work[near] = work[here] + 1
+                    work[g.ZONES + end] = near
+                    end += 1
+            elif low <= slot < high and may_move(s.kind[slot]):
+                best = min(best, 1 if s.kind[slot] == g.SCOUT else work[here])
+    return best
