@@ -16,6 +16,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import deployments
+from gonfalon.games.conquest.play.beliefs import sample_worlds
 from gonfalon.games.conquest.ruleset import map_of
 from gonfalon.games.conquest.screen.board import board
 from gonfalon.games.conquest.screen.choices import choices_of
@@ -95,11 +96,18 @@ class ConquestGame(RowGame):
 
     # ---- for agents
 
+    def sample_worlds(
+        self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+    ) -> State:
+        if not self.standing(view).started or view.phase == g.OVER:
+            return super().sample_worlds(view, events, mind, count, rng)
+        return sample_worlds(view, events, mind, count, self.rules, self.names, rng)
+
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
         from gonfalon.games.conquest.play.search import find_options  # only who searches waits for it to be compiled
 
         clock = Clock(mind.seconds)
-        worlds = self.sample_worlds(view, events, mind, max(2, min(mind.worlds, int(240 * mind.seconds))), rng)
+        worlds = self.sample_worlds(view, events, mind, max(2, min(mind.worlds, int(700 * mind.seconds))), rng)
         return find_options(view, worlds, self.rules, mind, clock, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:

@@ -21,6 +21,8 @@ WIDTH = 8
 """How many unfinished plans are gone on with at each step."""
 MOST_TURNS = 4
 """No plan is played on for longer."""
+PASSES = 6
+"""How often each world is played on, if there is time."""
 
 Path = tuple[int, ...]
 
@@ -37,7 +39,9 @@ class Plan(NamedTuple):
 class Beam:
     """The same worlds at the beginning and after each of some first choices (roots), and plans from there."""
 
-    def __init__(self, worlds: State, roots: int, rules: NDArray[np.void], player: int, mind: Mind) -> None:
+    def __init__(
+        self, worlds: State, roots: int, rules: NDArray[np.void], player: int, mind: Mind, rng: np.random.Generator
+    ) -> None:
         """`roots`: how many besides the worlds as they are, which are root 0."""
         self.count, self.player = len(worlds), player
         self.turns = min(mind.depth, MOST_TURNS) - 1
@@ -52,7 +56,8 @@ class Beam:
         self._work = np.zeros(2 * g.ZONES, np.int32)
         self._lead = np.zeros(2 * g.PLAYERS)
         self._tables = np.zeros(TABLES)
-        self.counter = np.zeros(1, np.uint64)
+        self.counter = rng.integers(0, 2**63, 1).astype(np.uint64)
+        self._rng = rng
 
     def plant(self, root: int, path: Path) -> None:
         """Makes a root of the worlds after these actions, and after what chance draws in between."""
@@ -64,13 +69,15 @@ class Beam:
             first = target
 
     def settle(self, root: int) -> None:
-        """In each world of a root where the player must put down a unit he has drawn: puts it where it is worth most
-        at once.
+        """In each world of a root: puts down a unit that was drawn where it is worth most at once, and puts back what
+        a Regroup took up, in any order.
         """
         for row in range(root * self.count, (root + 1) * self.count):
-            if self.rows["phase"][row] == g.AIM:
+            while self.rows["phase"][row] in (g.AIM, g.ORDER):
                 actions, values = self._look(row, 1)
                 best = int(actions[values[:-1].argmax()])
+                if self.rows["phase"][row] == g.ORDER:
+                    best = int(actions[self._rng.integers(len(actions))])
                 plans.go_on(self.rows, row, 1, row, self._rules, self.player, best, self.counter)
 
     def _look(self, first: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
@@ -91,6 +98,15 @@ class Beam:
             self._lead,
         )
         return self._ids[:n].copy(), self._values[: n + 1].copy()
+
+    def stay(self, root: int) -> Plan:
+        """The plan to do nothing more."""
+        return Plan(root, (), float(self._look(root * self.count, self.count)[1][-1]))
+
+    def look(self, root: int) -> list[Plan]:
+        """The plans of one action, the best first."""
+        options = self._options(root * self.count)
+        return sorted((Plan(root, (action,), value) for action, value in options), key=lambda plan: -plan.value)
 
     def grow(self, root: int, clock: Clock, until: float, width: int = WIDTH) -> list[Plan]:
         """Plans from a root, the best first, until so much of the clock's time is spent. Each is there once, whatever
@@ -124,17 +140,17 @@ class Beam:
         actions, values = self._look(first, self.count)
         yield from zip(actions.tolist(), values[:-1].tolist(), strict=True)
 
-    def play_on(self, chosen: list[Plan], clock: Clock, until: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    def play_on(self, chosen: list[Plan], clock: Clock, until: float) -> NDArray[np.float64]:
         """What comes of each plan when play goes on for some turns: the mean over as many worlds as there is time for,
         at least one. The same draws for all plans.
         """
-        seeds = rng.integers(0, 2**63, self.count).astype(np.uint64)
         totals, done = np.zeros(len(chosen)), 0
-        for world in range(self.count):
+        for k in range(PASSES * self.count):
             if done and clock.spent > until:
                 break
-            for k, plan in enumerate(chosen):
-                totals[k] += self._value_after(plan, world, seeds[world])
+            seed = self._rng.integers(0, 2**63, dtype=np.uint64)
+            for j, plan in enumerate(chosen):
+                totals[j] += self._value_after(plan, k % self.count, seed)
             done += 1
         return totals / done
 

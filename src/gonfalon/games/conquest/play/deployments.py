@@ -31,6 +31,8 @@ SPREAD = 0.22
 """How far a unit may be from there, so that enemies cannot rely on it."""
 SAFE, GUARDED = 0.5, 0.35
 """For the Flag: the worth of a step farther away from others, and of an own unit beside it."""
+VARIED = 0.4
+"""How far the Flag may be from the safest zone, in the same measure, so that enemies cannot rely on it."""
 CURSED_BY_FLAG = 0.75
 """The share of Cursed Lands that stand by the Flag; the others stand at a front."""
 CITY, BESIDE, INNER, STRANGE = 1.2, 0.45, 0.5, 0.12
@@ -93,6 +95,21 @@ def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbe
     return steps
 
 
+def rank_zones(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """A player's zones, the safest for his Flag first. `strange` are those that others chose, all by zone."""
+    worth = _flag_worth(own, strange, near, count_steps_from(strange, near))
+    zones = np.flatnonzero(own)
+    return zones[np.argsort(-worth[zones], kind="stable")]
+
+
+def _flag_worth(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArray[np.bool_], steps: Numbers) -> Numbers:
+    """How safe a Flag is in each zone."""
+    inside: Numbers = (near & own).sum(axis=1)
+    beside: Numbers = near[:, strange].sum(axis=1)
+    worth: Numbers = SAFE * np.minimum(steps, 4.0) + GUARDED * inside - 0.6 * beside
+    return worth
+
+
 def _territory(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
     """CQ-6: chooses one of the better territories."""
     count, legal = int(rules[0]["territories"]), view.legal
@@ -122,12 +139,10 @@ class _Placing:
         own = np.zeros(len(self.near), bool)
         own[zones] = True
         strange = np.array([view.owner[zone // g.IN_TERRITORY] not in (side, g.NONE) for zone in range(len(own))])
-        self.strange = self.near[:, strange].sum(axis=1)
         steps = count_steps_from(strange, self.near)
-        self.safety = np.minimum(steps, 4.0)
-        """Steps to the nearest zone of another player, up to 4."""
+        self.safety = _flag_worth(own, strange, self.near, steps)
+        """How safe a Flag is in each zone."""
         self.front = 1 / np.maximum(steps, 1) ** 0.7
-        self.own = own
         self.pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
         laid = view.laid[side].tolist()
         self.taken = {zone: laid[place] for place, zone in enumerate(zones[: len(zones) - len(self.open)])}
@@ -149,10 +164,8 @@ class _Placing:
         """The zone where the Flag stands or is to stand."""
         if g.FLAG not in self.pieces:
             return next(zone for zone, kind in self.taken.items() if kind == g.FLAG)
-        inside = (self.near & self.own).sum(axis=1)
-        worth = SAFE * self.safety + GUARDED * inside - 0.6 * self.strange
-        noise = 0.3 * self.rng.gumbel(size=len(worth))
-        return max(self.open, key=lambda zone: float(worth[zone] + noise[zone]))
+        noise = VARIED * self.rng.gumbel(size=len(self.safety))
+        return max(self.open, key=lambda zone: float(self.safety[zone] + noise[zone]))
 
     def occupied(self, flag: int) -> list[int]:
         """The open zones that get a unit: first one in each territory, to control it (CQ-9), then those by the Flag and

@@ -12,7 +12,7 @@ from gonfalon.games.conquest.play.worth import CITY, LAND, WORTH
 from gonfalon.games.conquest.rules import act, chance_weight, legal_actions, next_actor
 from gonfalon.games.conquest.rules.moves import result_of
 from gonfalon.games.conquest.rules.turn_end import controller_of
-from gonfalon.games.conquest.rules.units import may_move, owner_of
+from gonfalon.games.conquest.rules.units import owner_of
 
 CAPTURE = 260.0
 """Worth of a Flag to who attacks it, in the points of `worth`."""
@@ -160,7 +160,7 @@ def choose_move(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, tab
 
 
 @helper
-def choose_card(s: StateRow, ids: Numbers, n: int) -> int:
+def choose_card(ids: Numbers, n: int) -> int:
     """A Blitz if there is one, else no card."""
     for k in range(n):
         if ids[k] == g.ACT_CARD + g.BLITZ:
@@ -182,7 +182,7 @@ def play_turn(s: StateRow, r: RulesRow, ids: Numbers, tables: Numbers, counter: 
             find_goals(s, r, player, tables)
             action = choose_move(s, r, player, ids, n, tables, counter)
         elif s.phase == g.CARD:
-            action = choose_card(s, ids, n)
+            action = choose_card(ids, n)
         else:
             action = ids[draw_below(counter, n)]
         act(s, r, player, action)

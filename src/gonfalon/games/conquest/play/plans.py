@@ -82,7 +82,9 @@ def try_all(
             rows[spare] = rows[world]
             t = rows[spare]
             act(t, r, player, actions[k])
-            values[k] += worth(t, r, player, next_mover(t, r, player) if t.turn == turn else t.mover, heeds, work, lead) / count
+            values[k] += (
+                worth(t, r, player, next_mover(t, r, player) if t.turn == turn else t.mover, heeds, work, lead) / count
+            )
 
 
 @entry

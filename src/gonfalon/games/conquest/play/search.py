@@ -14,6 +14,7 @@ from gonfalon.engine.search import Clock, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.beam import Beam, Path, Plan
+from gonfalon.games.conquest.play.cards import list_cards
 
 USED = 0.8
 """The share of its time that a search uses."""
@@ -21,6 +22,8 @@ GROWING = 0.6
 """The share of that in which plans are made; in the rest they are played on."""
 FINALISTS = 14
 """How many plans are played on."""
+MOST_PATHS = 6
+"""How many zones for a unit, or for a Flag, are looked at with the plans that they leave."""
 FEW = 4
 """How many of each card's plans are, and how wide its beam is."""
 
@@ -31,51 +34,38 @@ def find_options(
     """The viewer's ways to decide, the best first. Raises ValueError if he cannot act."""
     if not len(view.legal):
         raise ValueError(f"player {view.observer} cannot act")
-    paths = [(int(action),) for action in view.legal] if view.phase != g.MOVE else []
-    if view.phase == g.CARD:
-        paths = list_cards(view, worlds, rng)
-    beam = Beam(worlds, len(paths), rules, view.observer, mind)
-    beam.counter[0] = rng.integers(0, 2**63)
-    if len(paths) == 1:
-        return (Option(paths[0], 0.0),)
-    if paths:
-        return _compare(beam, paths, clock, rng)
-    found = beam.grow(0, clock, USED * (GROWING if beam.turns else 1))
-    return _rank([plan.path[:1] for plan in found], found, beam, clock, rng)
+    paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else []
+    beam = Beam(worlds, max(len(paths), MOST_PATHS), rules, view.observer, mind, rng)
+    if view.phase == g.MOVE:
+        found = beam.grow(0, clock, USED * (GROWING if beam.turns else 1))
+        return _rank([plan.path[:1] for plan in found], found, beam, clock)
+    if view.phase != g.CARD:
+        paths = [plan.path for plan in beam.look(0)[:MOST_PATHS]]
+    return _compare(beam, paths, clock)
 
 
-def list_cards(view: View, worlds: State, rng: np.random.Generator) -> list[Path]:
-    """Ways to play each card that can be played, or none."""
-    paths: list[Path] = []
-    for action in view.legal.tolist():
-        paths += [(action,)]
-    return paths
-
-
-def _compare(beam: Beam, paths: Sequence[Path], clock: Clock, rng: np.random.Generator) -> tuple[Option, ...]:
+def _compare(beam: Beam, paths: Sequence[Path], clock: Clock) -> tuple[Option, ...]:
     """Compares first choices by the plans that they leave for the rest of the turn."""
     starts: list[Path] = []
     chosen: list[Plan] = []
     for k, path in enumerate(paths):
         beam.plant(k + 1, path)
         beam.settle(k + 1)
-        share = USED * GROWING * (clock.spent + (1 - clock.spent) / (len(paths) - k))
-        found = beam.grow(k + 1, clock, share, FEW)[:FEW]
+        share = clock.spent + max(USED * GROWING - clock.spent, 0) / (len(paths) - k)
+        found = beam.grow(k + 1, clock, share, FEW)[:FEW] or [beam.stay(k + 1)]
         chosen += found
         starts += [path] * len(found)
-    return _rank(starts, chosen, beam, clock, rng)
+    return _rank(starts, chosen, beam, clock)
 
 
-def _rank(
-    starts: Sequence[Path], found: Sequence[Plan], beam: Beam, clock: Clock, rng: np.random.Generator
-) -> tuple[Option, ...]:
+def _rank(starts: Sequence[Path], found: Sequence[Plan], beam: Beam, clock: Clock) -> tuple[Option, ...]:
     """The first choices as options, each with the value of the best plan that begins with it."""
     best: dict[Path, float] = {}
     for start, plan in zip(starts, found, strict=True):
         best[start] = max(best.get(start, -1.0), plan.value)
     if beam.turns:
         order = sorted(range(len(found)), key=lambda k: -found[k].value)
-        values = beam.play_on([found[k] for k in order[:FINALISTS]], clock, USED, rng)
+        values = beam.play_on([found[k] for k in order[:FINALISTS]], clock, USED)
         best = {}
         for k, value in zip(order, values.tolist(), strict=False):
             best[starts[k]] = max(best.get(starts[k], -1.0), value)

@@ -98,9 +98,7 @@ def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
 
 
 @helper
-def count_flags(
-    s: StateRow, r: RulesRow, owner: int, after: int, careless: int, work: Numbers, lead: Numbers
-) -> None:
+def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
     """Adds what the owner's Flag is worth, what it is in danger of, and what those gain who can reach it. `careless`
     does not know what others know of his Flag.
     """
@@ -117,7 +115,7 @@ def count_flags(
         if foe == owner or s.out[foe] != g.IN:
             continue
         chance = reaches(count_steps(s, r, foe, zone, work), lead[g.PLAYERS + foe])
-        knows = 0.15 if owner == careless else knowledge(s, r, foe, s.at[zone])
+        knows = 0.15 if owner == careless else knowledge(s, foe, s.at[zone])
         worst = max(worst, chance * knows * (1.0 if foe == after else 0.5))
         if foe != after:
             lead[foe] += REACH * chance * (0.3 + 0.7 * knows)
@@ -135,7 +133,7 @@ def reaches(steps: int, moves: float) -> float:
 
 
 @helper
-def knowledge(s: StateRow, r: RulesRow, foe: int, flag: int) -> float:
+def knowledge(s: StateRow, foe: int, flag: int) -> float:
     """How well `foe` knows where the Flag in slot `flag` is: 1 surely, else its share of the units that it may be."""
     owner = owner_of(flag)
     low, group, members, hidden = owner * g.ARMY, s.group[foe, flag], 0, 0

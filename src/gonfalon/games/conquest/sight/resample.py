@@ -6,8 +6,9 @@ A unit that was seen keeps its type, wherever it is now. The unseen units are eq
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,19 +25,56 @@ _COPIED = (
 )
 
 
+class Unknown(NamedTuple):
+    """What is to be dealt of one side, in a state that is laid out."""
+
+    side: int
+    units: list[Unit]
+    seats: list[Seat]
+    known: NDArray[np.int64]
+    """Slots in the reserve whose types the viewer knows."""
+
+    @property
+    def places(self) -> list[int]:
+        """The slots of the seats."""
+        return [seat.slot for seat in self.seats]
+
+
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
+    state, seen = lay_out(view), view.record[0]
+    for side in range(int(rules[0]["players"])):
+        if not seen["started"]:
+            _deploy(state[0], seen, rules, side, rng)
+    for unknown in list_unknown(state, view, rules):
+        kinds = deal(unknown.units, unknown.seats, make_accepts(state, view, rules, unknown), rng)
+        write_deal(state[0], view, unknown, kinds)
+    return state
+
+
+def lay_out(view: View) -> State:
+    """A state with all that everybody sees: no unit has a type yet, and nobody knows any."""
     state = zero_rows(g.STATE)
     row, seen = state[0], view.record[0]
     for name in _COPIED:
         row[name] = seen[name]
     row["group"] = np.arange(g.UNITS)
     _stand(row, seen)
-    for side in range(int(rules[0]["players"])):
-        if not seen["started"]:
-            _deploy(row, seen, rules, side, rng)
-        elif not _has_left(row, seen, side):
-            _deal_side(state, seen, rules, side, rng)
     return state
+
+
+def list_unknown(state: State, view: View, rules: NDArray[np.void]) -> list[Unknown]:
+    """Writes the types that the viewer knows into a state that is laid out. Returns what is to be dealt, by side."""
+    seen = view.record[0]
+    if not seen["started"]:
+        return []
+    sides = [side for side in range(int(rules[0]["players"])) if not _has_left(state[0], seen, side)]
+    return [_lay_side(state[0], seen, rules, side) for side in sides]
+
+
+def write_deal(row: np.void, view: View, unknown: Unknown, kinds: Sequence[int]) -> None:
+    """Writes the types that were dealt to the seats, and what the others know of the side's units."""
+    row["kind"][unknown.places] = kinds
+    _write_books(row, view.record[0], unknown.side, {seat.slot: seat.group for seat in unknown.seats}, unknown.known)
 
 
 def _has_left(row: np.void, seen: np.void, side: int) -> bool:
@@ -73,8 +111,8 @@ def _may_know(seen: np.void, side: int) -> bool:
 # ---- dealing -----------------------------------------------------------------------------------------------------
 
 
-def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    row, army = state[0], rules[0]["army"].astype(np.int64)
+def _lay_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int) -> Unknown:
+    army = rules[0]["army"].astype(np.int64)
     slots = np.arange(side * g.ARMY, (side + 1) * g.ARMY)
     standing, away = slots[row["zone"][slots] != g.GONE], slots[row["zone"][slots] == g.GONE]
     reserve = away[: seen["n_reserve"][side]]
@@ -94,10 +132,7 @@ def _deal_side(state: State, seen: np.void, rules: NDArray[np.void], side: int, 
         *_seats_standing(row, seen, standing, off_board),
         *_seats_away(seen, reserve[len(known) :], told, off_board),
     ]
-    units = _list_units(army - _count_kinds(row["kind"][slots]), told)
-    places = [seat.slot for seat in seats]
-    row["kind"][places] = deal(units, seats, _make_accepts(state, seen, rules, side, places), rng)
-    _write_books(row, seen, side, {seat.slot: seat.group for seat in seats}, known)
+    return Unknown(side, _list_units(army - _count_kinds(row["kind"][slots]), told), seats, known)
 
 
 def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -138,11 +173,11 @@ def _list_units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> 
     return units + [Unit(kind, g.NONE) for kind in np.repeat(range(g.TYPES), np.maximum(rest, 0)).tolist()]
 
 
-def _make_accepts(state: State, seen: np.void, rules: NDArray[np.void], side: int, places: list[int]) -> Accepts:
-    """Makes the test for a deal. CQ-31: a Spy Master that all know to be on the board is there. CQ-13, CQ-16: a player
-    who is to move has a legal move.
+def make_accepts(state: State, view: View, rules: NDArray[np.void], unknown: Unknown) -> Accepts:
+    """Makes the test for a deal, which writes it into `state`. CQ-31: a Spy Master that all know to be on the board is
+    there. CQ-13, CQ-16: a player who is to move has a legal move.
     """
-    row = state[0]
+    row, seen, side, places = state[0], view.record[0], unknown.side, unknown.places
     needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)
     masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
     on_board = row["zone"][masters] < g.ZONES

@@ -1,0 +1,139 @@
+"""What a player makes of hidden units: worlds in which they stand where units of their type tend to stand.
+
+How they tend to stand is in `data/patterns.toml`. A unit that has not moved is judged by its zone; a Regroup makes
+three zones alike. With less than a whole memory a player has forgotten some of the units that he saw.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.belief import NoDealError, sample_deals
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import State
+from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.search import Mind
+from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play.deployments import borders_of, rank_zones
+from gonfalon.games.conquest.ruleset import DATA, TYPES
+from gonfalon.games.conquest.sight.dealing import deal
+from gonfalon.games.conquest.sight.resample import Unknown, lay_out, list_unknown, make_accepts, write_deal
+from gonfalon.games.conquest.text.notation import Names
+
+PATTERNS = DATA / "patterns.toml"
+DOUBT = 0.15
+"""How much of a pattern is taken to be chance, since not everybody keeps to it."""
+
+Likely = NDArray[np.float64]
+
+
+def sample_worlds(
+    view: View,
+    events: Sequence[Event],
+    mind: Mind,
+    count: int,
+    rules: NDArray[np.void],
+    names: Names,
+    rng: np.random.Generator,
+) -> State:
+    """See `Game.sample_worlds`; only once the battle has begun. Of equally likely deals each is as likely as any."""
+    view = forget(view, mind)
+    base = lay_out(view)
+    unknown = list_unknown(base, view, rules)
+    worlds = zero_rows(base.dtype, count)
+    worlds.view(np.uint8).reshape(count, -1)[:] = base.view(np.uint8)
+    for side in unknown:
+        likely = judge(view, events, side, rules, names) if mind.infers else np.ones((g.UNITS, g.TYPES))
+        accepts = make_accepts(copy_rows(base), view, rules, side)
+        for row, kinds in zip(worlds, _deal(side, likely, count, rng), strict=True):
+            fitting = kinds if kinds and accepts(kinds) else deal(side.units, side.seats, accepts, rng)
+            write_deal(row, view, side, fitting)
+    return worlds
+
+
+def _deal(side: Unknown, likely: Likely, count: int, rng: np.random.Generator) -> list[list[int]]:
+    """Deals of a side's unknown units to its seats; empty ones where there is none by likelihoods alone."""
+    kinds = sorted(set(side.units))
+    weights = np.zeros((len(side.seats), len(kinds)))
+    for k, unit in enumerate(kinds):
+        for j, seat in enumerate(side.seats):
+            if unit.group in (g.NONE, seat.group) and not seat.barred >> unit.kind & 1:
+                weights[j, k] = likely[seat.slot, unit.kind]
+    types = np.array([kinds.index(unit) for unit in side.units], np.int64)
+    try:
+        dealt = sample_deals(weights, types, count, rng)
+    except NoDealError:
+        return [[] for _ in range(count)]
+    return [[kinds[k].kind for k in row] for row in dealt.tolist()]
+
+
+def forget(view: View, mind: Mind) -> View:
+    """The view as somebody remembers it who forgets units of others that he saw: always the same ones in a match."""
+    if mind.memory >= 1:
+        return view
+    record = copy_rows(view.record)
+    row, viewer = record[0], view.observer
+    lots = np.random.default_rng([zlib.crc32(row["owner"].tobytes()), viewer]).random(g.UNITS)
+    slots = np.arange(g.UNITS)
+    lost = (lots >= mind.memory) & (slots // g.ARMY != viewer) & (row["group"] == g.NONE)
+    lost &= np.isin(slots, row["at"])
+    # What all must know stays: a Spy Master who was shown to be there.
+    lost &= row["kind"] != g.SPY_MASTER
+    row["kind"][lost & (row["marks"] == g.SEEN)] = g.HIDDEN
+    for name in ("marks", "public", "ruled_out"):
+        row[name][lost] = 0
+    return View(record, viewer)
+
+
+# ---- judging -----------------------------------------------------------------------------------------------------
+
+
+def judge(view: View, events: Sequence[Event], side: Unknown, rules: NDArray[np.void], names: Names) -> Likely:
+    """How likely each type is by slot, up to a factor for each slot: shape (UNITS, TYPES). Slots that tell nothing have
+    ones.
+    """
+    likely = np.ones((g.UNITS, g.TYPES))
+    if not (view.owner == side.side).any():
+        return likely
+    zones = _by_zone(view, side.side, rules)
+    for event in events:
+        if event.code == "regrouped" and event.args.get("side") == g.SIDES[side.side]:
+            mixed = [names.zone(space) for space in event.args["spaces"]]
+            zones[mixed] = zones[mixed].mean(axis=0)
+    for zone in np.flatnonzero(view.at != g.NONE).tolist():
+        slot = int(view.at[zone])
+        if slot // g.ARMY == side.side and not view.ruled_out[slot] >> g.FLAG & 1:
+            likely[slot] = zones[zone]
+    return likely
+
+
+def _by_zone(view: View, player: int, rules: NDArray[np.void]) -> Likely:
+    """How likely each type stands in each zone, if one stands there since the battle began: (ZONES, TYPES)."""
+    likely = np.ones((g.ZONES, g.TYPES))
+    owner = np.repeat(view.owner, g.IN_TERRITORY)[: int(rules[0]["zones"])]
+    order = rank_zones(owner == player, (owner != player) & (owner != g.NONE), borders_of(rules))
+    table = _patterns(len(order), PATTERNS)
+    if table is not None:
+        likely[order] = table
+    return likely
+
+
+@cache
+def _patterns(zones: int, path: Path) -> Likely | None:
+    """How likely each type stands in a player's zones, from the safest on, if he has so many: (zones, TYPES)."""
+    table = read_toml(path).get(f"zones-{zones}")
+    if table is None:
+        return None
+    found = np.ones((zones, g.TYPES))
+    for kind, name in enumerate(TYPES):
+        if name:
+            row = np.array(table[name], float)
+            found[:, kind] = (1 - DOUBT) * row / row.mean() + DOUBT
+    return found

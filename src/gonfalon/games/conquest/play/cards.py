@@ -1,0 +1,81 @@
+"""Which ways to play a card the search looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State
+from gonfalon.engine.view import View
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play.deployments import borders_of
+from gonfalon.games.conquest.play.worth import WORTH
+
+GUESSES, LOOKS = 3, 2
+"""How many guesses of a Traitor, and pairs to look at, are tried."""
+FLAG_WORTH = 150.0
+"""What it is worth to name a Flag, in the points of `worth`."""
+
+Path = tuple[int, ...]
+
+
+def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.random.Generator) -> list[Path]:
+    """Ways to play each card that can be played, and to play none. With a Blitz nobody plays none, since its moves may
+    be left out.
+    """
+    legal = view.legal.tolist()
+    blitz = g.ACT_CARD + g.BLITZ in legal
+    paths: list[Path] = []
+    for action in legal:
+        card = action - g.ACT_CARD
+        if card == g.REGROUP:
+            paths += [(action, *zones) for zones in _regroups(view, rng)]
+        elif card == g.TRAITOR:
+            paths += [(action, *named) for named in _guesses(view, worlds)]
+        elif card == g.SECRET:
+            paths += [(action, *zones) for zones in _looks(view, worlds, rules)]
+        elif action != g.ACT_NO_CARD or not blitz:
+            paths.append((action,))
+    return paths
+
+
+def _regroups(view: View, rng: np.random.Generator) -> Iterator[Path]:
+    """If others know the own Flag, or that it is one of few: it and two units that they do not know."""
+    at = view.at.tolist()
+    own = [zone for zone, slot in enumerate(at) if slot != g.NONE and slot // g.ARMY == view.observer]
+    flags = [zone for zone in own if view.kind[at[zone]] == g.FLAG]
+    hidden = [zone for zone in own if zone not in flags and view.marks[at[zone]] == g.UNKNOWN]
+    still = [zone for zone in hidden if not view.ruled_out[at[zone]] >> g.FLAG & 1]
+    others = still if len(still) > 1 else hidden
+    if flags and view.marks[at[flags[0]]] != g.UNKNOWN and len(others) > 1:
+        yield tuple(g.ACT_ZONE + int(zone) for zone in (flags[0], *rng.choice(others, 2, replace=False)))
+
+
+def _enemies(view: View) -> list[int]:
+    """The zones of others' units that the viewer does not know."""
+    slots = enumerate(view.at.tolist())
+    return [zone for zone, slot in slots if slot != g.NONE and view.kind[slot] == g.HIDDEN]
+
+
+def _guesses(view: View, worlds: State) -> list[Path]:
+    """The guesses that bring most."""
+    found = []
+    for zone in np.flatnonzero(view.at != g.NONE).tolist():
+        slot = int(view.at[zone])
+        if slot // g.ARMY != view.observer:
+            shares = np.bincount(worlds["kind"][:, slot], minlength=g.TYPES) / len(worlds)
+            for kind in np.flatnonzero(shares).tolist():
+                worth = FLAG_WORTH if kind == g.FLAG else WORTH[kind]
+                found.append((-worth * shares[kind], g.ACT_ZONE + zone, g.ACT_GUESS + kind))
+    return [(zone, kind) for _, zone, kind in sorted(found)[:GUESSES]]
+
+
+def _looks(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
+    """The pairs of unknown units of which one is likeliest to be a Flag."""
+    shares = {zone: float((worlds["kind"][:, int(view.at[zone])] == g.FLAG).mean()) for zone in _enemies(view)}
+    near = borders_of(rules)
+    pairs = [(one, other) for one in shares for other in shares if one < other and near[one, other]]
+    pairs.sort(key=lambda pair: -shares[pair[0]] - shares[pair[1]])
+    return [(g.ACT_ZONE + one, g.ACT_ZONE + other) for one, other in pairs[:LOOKS]]
