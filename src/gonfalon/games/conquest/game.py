@@ -31,6 +31,9 @@ from gonfalon.games.conquest.text import notation, position, reading
 MOST_NAMED = 7
 """Most actions of one card, a Regroup: it is played, three zones are named, three units are put back."""
 
+WORLDS_A_SECOND = 700
+"""With less time a search tries its plans in fewer worlds."""
+
 
 class ConquestGame(RowGame):
     """One variant under one ruleset."""
@@ -106,8 +109,13 @@ class ConquestGame(RowGame):
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
         from gonfalon.games.conquest.play.search import find_options  # only who searches waits for it to be compiled
 
+        if not len(view.legal):
+            raise ValueError(f"player {view.observer} cannot act")
+        if not view.started:
+            return (Option(tuple(self.sensible_deployment(view, rng).tolist()), 0.0),)
         clock = Clock(mind.seconds)
-        worlds = self.sample_worlds(view, events, mind, max(2, min(mind.worlds, int(700 * mind.seconds))), rng)
+        count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
+        worlds = self.sample_worlds(view, events, mind, count, rng)
         return find_options(view, worlds, self.rules, mind, clock, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:

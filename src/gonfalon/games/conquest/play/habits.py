@@ -18,6 +18,8 @@ CAPTURE = 260.0
 """Worth of a Flag to who attacks it, in the points of `worth`."""
 STEP = 2.5
 """Worth of a step nearer to a unit that may be a Flag."""
+KEEN = 6.0
+"""How much more a step is worth if it leads to a Flag that he knows."""
 NOISE = 3.0
 """How much two moves may differ and be taken for equal."""
 PATIENCE = 60
@@ -101,19 +103,34 @@ def attack_gain(s: StateRow, player: int, kind: int, slot: int, table: Numbers) 
 
 @helper
 def find_goals(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
-    """Fills the goals: steps to the nearest unit that may be another's Flag; a Flag that he knows is nearer."""
+    """Fills the goals: how far from each zone the nearest unit is that may be another's Flag. Once he knows a Flag, he
+    goes for it alone.
+    """
     for zone in range(r.zones):
-        table[GOALS + zone] = 12.0
-    for slot in range(r.players * g.ARMY):
-        if owner_of(slot) == player or s.zone[slot] >= g.RESERVE:
-            continue
-        known = table[KNOWN + slot] > 0.0
-        if known and s.kind[slot] != g.FLAG:
-            continue
-        if not known and (s.ruled_out[player, slot] >> g.FLAG) & 1:
-            continue
-        for zone in range(r.zones):
-            table[GOALS + zone] = min(table[GOALS + zone], r.away[s.zone[slot], zone] + (0.0 if known else 2.0))
+        table[GOALS + zone] = 99.0
+    for unknown in range(2):
+        found = False
+        for slot in range(r.players * g.ARMY):
+            if (
+                owner_of(slot) == player
+                or s.zone[slot] >= g.RESERVE
+                or not is_goal(s, player, slot, 1 - unknown, table)
+            ):
+                continue
+            found = True
+            for zone in range(r.zones):
+                away = r.away[s.zone[slot], zone] * (1.0 if unknown else KEEN)
+                table[GOALS + zone] = min(table[GOALS + zone], away)
+        if found:
+            return
+
+
+@helper
+def is_goal(s: StateRow, player: int, slot: int, known: int, table: Numbers) -> bool:
+    """Whether the unit is a Flag that the player knows (`known` 1), or one that may be a Flag (0)."""
+    if table[KNOWN + slot] > 0.0:
+        return known == 1 and s.kind[slot] == g.FLAG
+    return known == 0 and (s.ruled_out[player, slot] >> g.FLAG) & 1 == 0
 
 
 @helper

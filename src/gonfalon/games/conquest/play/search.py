@@ -31,9 +31,7 @@ FEW = 4
 def find_options(
     view: View, worlds: State, rules: NDArray[np.void], mind: Mind, clock: Clock, rng: np.random.Generator
 ) -> tuple[Option, ...]:
-    """The viewer's ways to decide, the best first. Raises ValueError if he cannot act."""
-    if not len(view.legal):
-        raise ValueError(f"player {view.observer} cannot act")
+    """The viewer's ways to decide, the best first. He can act, and the battle has begun."""
     paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else []
     beam = Beam(worlds, max(len(paths), MOST_PATHS), rules, view.observer, mind, rng)
     if view.phase == g.MOVE:

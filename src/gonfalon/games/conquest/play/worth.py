@@ -26,6 +26,10 @@ DANGER, REACH = 200.0, 40.0
 """What a Flag that the next player can surely take costs, and what one is worth that can be reached a turn later."""
 BLITZ = 2
 """Moves that a Blitz would add. Most turns bring one."""
+THROUGH = 0.5
+"""How likely an attacker who has the moves fights his way to a Flag, if none is open."""
+SURE = 150.0
+"""Worth of a known Flag that the mover can walk up to with the moves that he still has, so that plans go on to it."""
 LIKELY = 1.6
 """How much likelier than chance an attacker finds a Flag among the units that may be it: he goes for the best hidden
 ones.
@@ -114,8 +118,11 @@ def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int,
     for foe in range(r.players):
         if foe == owner or s.out[foe] != g.IN:
             continue
-        chance = reaches(count_steps(s, r, foe, zone, work), lead[g.PLAYERS + foe])
+        moves, walk = lead[g.PLAYERS + foe], count_steps(s, r, foe, zone, work)
+        chance = max(reaches(walk, moves), THROUGH * reaches(nearest_to(s, r, foe, zone) + 1, moves))
         knows = 0.15 if owner == careless else knowledge(s, foe, s.at[zone])
+        if s.phase == g.MOVE and s.mover == foe and knows >= 1.0 and walk <= s.moves:
+            lead[foe] += SURE
         worst = max(worst, chance * knows * (1.0 if foe == after else 0.5))
         if foe != after:
             lead[foe] += REACH * chance * (0.3 + 0.7 * knows)
@@ -151,17 +158,19 @@ def knowledge(s: StateRow, foe: int, flag: int) -> float:
 
 
 @helper
-def count_steps(s: StateRow, r: RulesRow, foe: int, zone: int, work: Numbers) -> int:
-    """How many moves `foe` needs to attack the zone: along empty zones, or two more through units that stand in the
-    way.
-    """
-    low, high, best = foe * g.ARMY, (foe + 1) * g.ARMY, 99
-    for slot in range(low, high):
+def nearest_to(s: StateRow, r: RulesRow, foe: int, zone: int) -> int:
+    """How many steps the nearest of `foe`'s units that can move is away, whatever stands between."""
+    best = 99
+    for slot in range(foe * g.ARMY, (foe + 1) * g.ARMY):
         if s.zone[slot] < g.RESERVE and may_move(s.kind[slot]):
-            away = r.away[zone, s.zone[slot]]
-            best = min(best, away + 2 if away > 1 else away)
-    if best == 1:
-        return 1
+            best = min(best, r.away[zone, s.zone[slot]])
+    return best
+
+
+@helper
+def count_steps(s: StateRow, r: RulesRow, foe: int, zone: int, work: Numbers) -> int:
+    """How many moves `foe` needs to attack the zone along empty zones; 99 if it must fight its way."""
+    low, high, best = foe * g.ARMY, (foe + 1) * g.ARMY, 99
     for other in range(r.zones):
         work[other] = 0
     work[zone] = 1

@@ -1,0 +1,171 @@
+"""The search decides legally in every phase and from little time, and solves what is plain; its worlds fit the view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from gonfalon.ai.arena.positions import Setting, put_positions, read_positions
+from gonfalon.engine.chance import draw
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.search import Mind
+from gonfalon.games import make
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play.beliefs import forget
+from gonfalon.games.conquest.play.deployments import borders_of, rank_zones
+
+VARIANTS = ("conquest", "conquest-three", "conquest-two", "conquest-narrows")
+HASTY = Mind(seconds=0.001, worlds=2)
+POSITIONS = Path(__file__).parents[5] / "bench" / "positions" / "conquest.toml"
+
+
+def begun(game: Game, seed: int) -> tuple[State, list[Event]]:
+    """A match at its first turn, and what the first player was told of it."""
+    rng, state = np.random.default_rng(seed), game.initial_state()
+    told: list[Event] = []
+    while not state["started"][0]:
+        player = game.to_act(state)[0]
+        actions = [draw(game, state, rng)] if player == CHANCE else None
+        for action in actions or game.sensible_deployment(game.view(state, player), rng).tolist():
+            state = game.apply(state, player, int(action))
+            told += game.events(int(action), state, 0)
+    return state, told
+
+
+def play_some(game: Game, state: State, told: list[Event], count: int, seed: int) -> State:
+    """The match after so many random actions."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        actors = game.to_act(state)
+        if not actors:
+            break
+        player = actors[0]
+        action = draw(game, state, rng) if player == CHANCE else int(rng.choice(game.legal_actions(state, player)))
+        after = game.apply(state, player, action)
+        if not game.to_act(after):
+            break
+        state = after
+        told += game.events(action, state, 0)
+    return state
+
+
+def decide(game: Game, state: State, player: int, mind: Mind, seed: int) -> State:
+    """The state after the best decision; all of its actions are legal, and every option begins legally."""
+    view = game.view(state, player)
+    options = game.search(view, (), mind, np.random.default_rng(seed))
+    assert options
+    assert {option.actions[0] for option in options} <= set(view.legal.tolist())
+    assert all(-1 <= option.value <= 1 for option in options)
+    assert [option.value for option in options] == sorted((option.value for option in options), reverse=True)
+    for action in options[0].actions:
+        state = game.apply(state, player, action)
+    return state
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_decision_of_a_match_is_legal(variant: str) -> None:
+    game, phases = make(variant, max_rounds=20), set()
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        state, _ = begun(game, seed)
+        while actors := game.to_act(state):
+            if actors == (CHANCE,):
+                state = game.apply(state, CHANCE, draw(game, state, rng))
+            elif game.standing(game.view(state, actors[0])).arranges:
+                for action in game.sensible_deployment(game.view(state, actors[0]), rng):
+                    state = game.apply(state, actors[0], int(action))
+            else:
+                phases.add(int(state["phase"][0]))
+                mind = msgspec.structs.replace(HASTY, depth=1 + seed, infers=seed > 0)
+                state = decide(game, state, actors[0], mind, seed)
+    assert phases >= {g.CARD, g.MOVE, g.AIM}
+
+
+def test_every_card_is_planned() -> None:
+    game = make("conquest-narrows")
+    state, _ = begun(game, 5)
+    while game.to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, int(game.chance_outcomes(state)[0][0]))
+    player = game.to_act(state)[0]
+    for card in (g.REGROUP, g.SECRET, g.TRAITOR, g.BLITZ):
+        dealt = state.copy()
+        dealt["table"] = 0
+        dealt["table"][0, card] = 1
+        own = slice(player * g.ARMY, (player + 1) * g.ARMY)
+        flag = player * g.ARMY + int(np.flatnonzero(dealt["kind"][0, own] == g.FLAG)[0])
+        dealt["known"][0, [observer for observer in range(g.OBSERVERS) if observer != player], flag] = 1
+        options = game.search(game.view(dealt, player), (), HASTY, np.random.default_rng(0))
+        assert g.ACT_CARD + card in {option.actions[0] for option in options}
+        for option in options:
+            after = dealt
+            for action in option.actions:
+                after = game.apply(after, player, action)
+
+
+def test_who_cannot_act_is_refused() -> None:
+    game = make("conquest-narrows")
+    state, _ = begun(game, 0)
+    waiting = next(player for player in range(2) if player not in game.to_act(state))
+    with pytest.raises(ValueError, match="cannot act"):
+        game.search(game.view(state, waiting), (), HASTY, np.random.default_rng(0))
+
+
+# ---- worlds ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("infers", [True, False])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_worlds_fit_the_view(variant: str, infers: bool) -> None:
+    game, mind = make(variant), Mind(seconds=1, infers=infers)
+    for seed in range(12):
+        state, told = begun(game, seed)
+        state = play_some(game, state, told, 25 * seed, seed)
+        view = game.view(state, 0)
+        worlds = game.sample_worlds(view, told, mind, 4, np.random.default_rng(seed))
+        for k in range(4):
+            assert game.view(worlds[k : k + 1], 0).tobytes() == view.tobytes()
+
+
+def test_a_forgetful_player_forgets_others_units_only() -> None:
+    game = make("conquest-narrows")
+    state, told = begun(game, 1)
+    state = play_some(game, state, told, 120, 1)
+    view, mind = game.view(state, 0), Mind(seconds=1, memory=0)
+    seen = np.flatnonzero((view.kind > g.SPY_MASTER) & (view.kind <= g.FLAG))
+    dim = forget(view, mind)
+    for slot in seen.tolist():
+        assert (dim.kind[slot] == view.kind[slot]) == (slot < g.ARMY or view.group[slot] != g.NONE)
+    assert forget(view, Mind(seconds=1)) is view
+    worlds = game.sample_worlds(view, told, mind, 6, np.random.default_rng(1))
+    standing = np.flatnonzero(state["zone"][0, : g.ARMY] < g.RESERVE)
+    assert (worlds["kind"][:, standing] == state["kind"][0, standing]).all()
+
+
+def test_flags_are_expected_behind() -> None:
+    game = make("conquest-narrows")
+    state, told = begun(game, 3)
+    owner = np.repeat(state["owner"][0], g.IN_TERRITORY)[: int(game.rules[0]["zones"])]
+    order = rank_zones(owner == 1, owner == 0, borders_of(game.rules))
+
+    def share_behind(mind: Mind) -> float:
+        worlds = game.sample_worlds(game.view(state, 0), told, mind, 60, np.random.default_rng(0))
+        flags = [row["zone"][row["kind"] == g.FLAG] for row in worlds]
+        return float(np.mean([np.isin(zones, order[:6]).any() for zones in flags]))
+
+    assert share_behind(Mind(seconds=1)) > 0.6
+    assert share_behind(Mind(seconds=1, infers=False)) < 0.55
+
+
+# ---- positions ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["take-the-flag", "name-the-flag", "reach-the-flag"])
+def test_plain_positions_are_solved(kind: str) -> None:
+    listed = [Setting(position) for position in read_positions([POSITIONS]) if position.kind == kind][:3]
+    tried = list(put_positions(["level-8"], listed, 0.5, 1))
+    assert len(tried) == 3
+    assert sum(each.solved for each in tried) == 3
