@@ -22,6 +22,8 @@ GROWING = 0.6
 """The share of that in which plans are made; in the rest they are played on."""
 FINALISTS = 14
 """How many plans are played on."""
+PLAIN = 0.5
+"""How much the worth of a plan's end counts beside what comes of it when play goes on, which is drawn by chance."""
 MOST_PATHS = 6
 """How many zones for a unit, or for a Flag, are looked at with the plans that they leave."""
 FEW = 4
@@ -66,6 +68,7 @@ def _rank(starts: Sequence[Path], found: Sequence[Plan], beam: Beam, clock: Cloc
         values = beam.play_on([found[k] for k in order[:FINALISTS]], clock, USED)
         best = {}
         for k, value in zip(order, values.tolist(), strict=False):
-            best[starts[k]] = max(best.get(starts[k], -1.0), value)
+            mixed = PLAIN * found[k].value + (1 - PLAIN) * value
+            best[starts[k]] = max(best.get(starts[k], -1.0), mixed)
     ranked = sorted(best, key=lambda start: -best[start])
     return tuple(Option(start, best[start]) for start in ranked)

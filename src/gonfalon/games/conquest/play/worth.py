@@ -23,7 +23,9 @@ LAND, CITY = 3.0, 8.0
 FLAG, HELD = 90.0, 70.0
 """Worth of the own Flag on the map, and of each that is held."""
 DANGER, REACH = 200.0, 40.0
-"""What a Flag that the next player can surely take costs, and what one is worth that can be reached a turn later."""
+"""What a Flag costs that others can surely take before its owner's turn, and what one is worth that can be reached in
+the turn after.
+"""
 BLITZ = 2
 """Moves that a Blitz would add. Most turns bring one."""
 THROUGH = 0.5
@@ -123,10 +125,11 @@ def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int,
         knows = 0.15 if owner == careless else knowledge(s, foe, s.at[zone])
         if s.phase == g.MOVE and s.mover == foe and knows >= 1.0 and walk <= s.moves:
             lead[foe] += SURE
-        worst = max(worst, chance * knows * (1.0 if foe == after else 0.5))
-        if foe != after:
+        first = (foe - after) % r.players < (owner - after) % r.players
+        worst += chance * knows * (1.0 if first else 0.5)
+        if not first:
             lead[foe] += REACH * chance * (0.3 + 0.7 * knows)
-    lead[owner] -= DANGER * worst
+    lead[owner] -= DANGER * min(worst, 1.0)
 
 
 @helper
