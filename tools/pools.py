@@ -23,7 +23,7 @@ from gonfalon.games.grid.play.deployments import load
 SIZE, KEPT, ALIKE = 96, 48, 6
 """Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""
 MIND = Mind(seconds=0.02, depth=2, worlds=5)
-GUARDED = 0.75
+GUARDED = 0.85
 """How many new draws have Bombs on all sides of the Flag that are their own."""
 
 

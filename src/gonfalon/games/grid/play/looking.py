@@ -9,7 +9,7 @@ import numpy as np
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.worth import CODES, KNOWN, MASK, count_points, fill_table
+from gonfalon.games.grid.play.worth import CODES, KNOWN, MASK, SURE, count_points, fill_table
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
@@ -174,9 +174,10 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             begin, end = action // g.MOVE_TO, move_end(action)
             key = find_key(s, r, d, begin, end, sign)
             guess = s.board[end] != g.EMPTY and not s.marks[end] & g.SEEN
-            if guess and here.mine:
+            sure_flag = s.board[end] & g.TYPE == g.FLAG and d.flag_points > SURE
+            if guess and here.mine and not sure_flag:
                 continue
-            if not ahead and (s.board[end] == g.EMPTY or guess or key <= 0.0):
+            if not ahead and (s.board[end] == g.EMPTY or (guess and not sure_flag) or key <= 0.0):
                 continue
             key += 0.001 * d.history[here.mover * g.ACTIONS + action]
         here.ids[index(kept)] = action

@@ -37,7 +37,7 @@ DESK = np.dtype(
     align=True,
 )
 
-LEAST, TOP, FALL, BEATS = 5.0, 200.0, 0.65, 1.2
+LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
 """Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP / (1 + n) ** FALL where n enemies beat it.
 Fitted to the results of matches between computer players.
 """
@@ -58,7 +58,8 @@ DANGER, NEAR_FLAG = 90.0, 10
 """What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG."""
 SURE = 5000.0
 """Points beyond this are those of a match that is decided."""
-APPLE_WORTH = 45.0
+APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
+"""What an Apple is worth that is still to be used, and what it costs that all know where the own Flag stands."""
 DULL, LONG_QUIET = 0.5, 200.0
 """After LONG_QUIET turns without an attack a position counts less by the share DULL: it may never be won."""
 
@@ -162,6 +163,10 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Makes the table of a world for the search of `player`. `d`: a DESK row."""
     find_worth(s, r, d.worth)
     fear_for_flag(s, r, player, d)
+    for square in range(r.squares):
+        for side in range(2):
+            flag = square * CODES + ((g.FLAG + (g.RED << side)) & MASK) + KNOWN
+            d.table[flag] = -SHOWN_FLAG if side == player else SHOWN_FLAG
     total = 0.0
     for side in range(2):
         sign = 1.0 if side == player else -1.0
