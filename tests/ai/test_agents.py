@@ -185,7 +185,7 @@ def test_greedy_deploys_differently_each_time(variant: str) -> None:
 def count_wins(variant: str, matches: int) -> int:
     """Matches of `greedy` against `random`, or against several of them, that it wins."""
     game, plan = game_of(variant), Plan(variant, {}, ("greedy", "random"), 1000, 0, "own", 60)
-    fixtures = list_fixtures(2, game.info.players, matches)
+    fixtures = list_fixtures(plan.meetings, game.info.players, matches)
     return sum(play_fixture(plan, game, fixture)[0].points == 1 for fixture in fixtures)
 
 

@@ -27,6 +27,9 @@ from gonfalon.engine.game import Game
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of, play_record
 
+ONE_PAIR = ((0, 1),)
+THREE_PAIRS = ((0, 1), (0, 2), (1, 2))
+
 
 def plan_of(*entrants: str, variant: str = "duel", deal: str = "own", patience: float = 30, seed: int = 3) -> Plan:
     changed = dict(EVALUATOR) if any(entrant.startswith(COMMAND) for entrant in entrants) else {}
@@ -35,9 +38,7 @@ def plan_of(*entrants: str, variant: str = "duel", deal: str = "own", patience: 
 
 def play_some(plan: Plan, matches: int) -> list[tuple[Row, str]]:
     game = gonfalon.make(plan.variant, **plan.changed)
-    return [
-        play_fixture(plan, game, fixture) for fixture in list_fixtures(len(plan.entrants), game.info.players, matches)
-    ]
+    return [play_fixture(plan, game, fixture) for fixture in list_fixtures(plan.meetings, game.info.players, matches)]
 
 
 def start_of(record: str) -> tuple[str, ...]:
@@ -48,17 +49,17 @@ def start_of(record: str) -> tuple[str, ...]:
 
 
 def test_a_round_has_every_seat_once() -> None:
-    fixtures = list(list_fixtures(2, 2, 3))
+    fixtures = list(list_fixtures(ONE_PAIR, 2, 3))
     assert [(each.number, each.round, each.seat) for each in fixtures] == [(0, 0, 0), (1, 0, 1), (2, 1, 0), (3, 1, 1)]
-    four = list(list_fixtures(2, 4, 4))
+    four = list(list_fixtures(ONE_PAIR, 4, 4))
     assert [each.seat for each in four] == [0, 1, 2, 3]
     assert [four[2].find_entrant(player) for player in range(4)] == [1, 1, 0, 1]
 
 
 def test_all_pairs_get_on_together_and_numbers_stay() -> None:
-    fixtures = list(list_fixtures(3, 2, 4))
+    fixtures = list(list_fixtures(THREE_PAIRS, 2, 4))
     assert [(each.first, each.second) for each in fixtures[:6:2]] == [(0, 1), (0, 2), (1, 2)]
-    assert list(list_fixtures(3, 2, 40))[: len(fixtures)] == fixtures
+    assert list(list_fixtures(THREE_PAIRS, 2, 40))[: len(fixtures)] == fixtures
 
 
 @pytest.mark.parametrize(
@@ -222,7 +223,7 @@ def find_children() -> set[int]:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_processes_play_what_one_would(processes: int) -> None:
     plan, before = plan_of("random", "greedy"), find_children()
-    there = sorted(play_all(plan, list_fixtures(2, 2, 4), processes), key=lambda match: match[0].number)
+    there = sorted(play_all(plan, list_fixtures(ONE_PAIR, 2, 4), processes), key=lambda match: match[0].number)
     assert [record for _, record in there] == [record for _, record in play_some(plan, 4)]
     assert find_children() - before <= {_tracker()}
 
@@ -238,7 +239,7 @@ def _tracker() -> int:
 def test_a_program_does_not_hang_the_arena(fault: str, told: str) -> None:
     before = find_children()
     plan = plan_of(COMMAND + fault, "random", variant="original", patience=1)
-    rows = [row for row, _ in play_all(plan, list_fixtures(2, 2, 2), 1)]
+    rows = [row for row, _ in play_all(plan, list_fixtures(ONE_PAIR, 2, 2), 1)]
     assert [row.points for row in rows] == [0, 0]
     assert all(row.failed[0].startswith(told) for row in rows)
     assert find_children() - before <= {_tracker()}
@@ -246,7 +247,7 @@ def test_a_program_does_not_hang_the_arena(fault: str, told: str) -> None:
 
 def test_a_process_that_is_gone_costs_the_match_of_whom_it_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """And another one plays on. The record tells the match until then."""
-    plan, fixtures = plan_of("greedy", "random", variant="original"), list(list_fixtures(2, 2, 2))
+    plan, fixtures = plan_of("greedy", "random", variant="original"), list(list_fixtures(ONE_PAIR, 2, 2))
     found: list[tuple[Row, str]] = []
     for row, record in _play_and_kill(plan, iter(fixtures)):
         found.append((row, record))
@@ -291,7 +292,7 @@ def test_an_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     again = Folder(tmp_path / "part", plan)
     assert again.rows == part.rows
     game = gonfalon.make("duel")
-    for fixture in list_fixtures(2, 2, 6):
+    for fixture in list_fixtures(ONE_PAIR, 2, 6):
         if again.lacks(fixture):
             again.add(*play_fixture(plan, game, fixture))
     assert [_timeless(row) for row in again.rows] == [_timeless(row) for row in whole.rows]
@@ -378,7 +379,7 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
 def test_a_process_that_dies_between_matches_is_started_again() -> None:
     member = Member(plan_of("random", "random", variant="barrage"))
     try:
-        for fixture in list_fixtures(2, 2, 2):
+        for fixture in list_fixtures(ONE_PAIR, 2, 2):
             member.begin(iter([fixture]))
             while (match := member.hear()) is None:
                 time.sleep(0.01)

@@ -15,6 +15,7 @@ import pytest
 
 import gonfalon
 from cli.terminal import fails, run
+from gonfalon.cli.arena import list_rungs
 
 SHORT = ("--game", "duel", "--set", "max_turns=60", "--time", "50")
 
@@ -133,7 +134,19 @@ def test_a_ladder_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert run(capsys, "ladder", "greedy", "random", *SHORT, "--games", games, "--output", str(page))[0] == 0
     run(capsys, "ladder", "random", "random", "--game", "barrage", "--games", "2", "--output", str(page))
     text = page.read_text()
-    assert re.findall("^## .*$", text, re.MULTILINE) == ["## duel, 50 ms a decision", "## barrage, 100 ms a decision"]
+    assert re.findall("^## .*$", text, re.MULTILINE) == [
+        "## duel: greedy and random, 50 ms a decision",
+        "## barrage: random and random#2, 100 ms a decision",
+    ]
     assert text.count("| greedy - random |") == 1
     assert "max_turns=60" in text
     assert "Commit `" in text
+
+
+def test_without_names_the_levels_meet_the_one_below() -> None:
+    entrants, pairs = list_rungs()
+    assert entrants == [*(f"level-{number}" for number in range(8, 0, -1)), "random", "greedy"]
+    met = [(entrants[first], entrants[second]) for first, second in pairs]
+    assert met[0] == ("level-8", "level-7")
+    assert met[7] == ("level-1", "random")
+    assert met[8:] == [("level-8", "greedy"), ("level-4", "greedy")]

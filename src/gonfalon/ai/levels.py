@@ -15,14 +15,14 @@ from gonfalon.engine.search import Mind, Option
 MOST_SECONDS = 1.0
 """No level thinks longer, however much time it is given."""
 LEVELS: tuple[Mind, ...] = (
-    Mind(seconds=0.1, depth=1, worlds=2, memory=0.0, infers=False, bluffs=False),
-    Mind(seconds=0.1, depth=1, worlds=4, memory=0.3, infers=False, bluffs=False),
-    Mind(seconds=0.1, depth=1, worlds=8, memory=0.7, infers=False, bluffs=False),
-    Mind(seconds=0.1, depth=2, worlds=8, infers=False, bluffs=False),
-    Mind(seconds=0.1, depth=2, worlds=16, bluffs=False),
-    Mind(seconds=0.2, depth=3, worlds=16, bluffs=False),
-    Mind(seconds=0.4, depth=4),
-    Mind(seconds=MOST_SECONDS),
+    Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, infers=False, bluffs=False),
+    Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, infers=False, bluffs=False),
+    Mind(seconds=0.05, depth=1, worlds=8, memory=0.8, infers=False, bluffs=False),
+    Mind(seconds=0.05, depth=2, worlds=8, infers=False, bluffs=False),
+    Mind(seconds=0.05, depth=2, worlds=12, bluffs=False),
+    Mind(seconds=0.06, depth=3, worlds=16, bluffs=False),
+    Mind(seconds=0.2),
+    Mind(seconds=MOST_SECONDS, worlds=48),
 )
 """Levels 1 to 8; `seconds` is how long each takes at most."""
 

@@ -189,9 +189,9 @@ def _add_comparing(commands: Commands) -> None:
     )
 
     ladder = _add(
-        commands, "ladder", "arena:ladder", "play all agents against each other and write down their strength"
+        commands, "ladder", "arena:ladder", "play the levels, each against the one below, and write down their strength"
     )
-    ladder.add_argument("entrants", metavar="AGENT", nargs="*", help="(default: all)")
+    ladder.add_argument("entrants", metavar="AGENT", nargs="*", help="others, each against each (default: the levels)")
     _add_contest(ladder)
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 

@@ -27,6 +27,8 @@ from gonfalon.cli.errors import CommandError
 from gonfalon.cli.machine import describe_commit, describe_machine
 from gonfalon.engine.game import Game
 
+ANCHOR = "greedy"
+"""The agent that all figures are compared with: it stays as it is."""
 PARENT = Path("gonfalon-arena")
 """Where arenas keep their folders."""
 
@@ -38,8 +40,9 @@ def arena(arguments: argparse.Namespace) -> int:
 
 
 def ladder(arguments: argparse.Namespace) -> int:
-    """The same with all agents, or those named, and writes the results into a file."""
-    arguments.entrants = arguments.entrants or list(agents())
+    """The same with the agents named, or with all levels, each against the one below. Writes the results down."""
+    if not arguments.entrants:
+        arguments.entrants, arguments.pairs = list_rungs()
     arguments.sprt, arguments.json, arguments.plot = None, False, ""
     with _reporting():
         contest = Arena(arguments)
@@ -47,6 +50,16 @@ def ladder(arguments: argparse.Namespace) -> int:
         write_section(Path(arguments.output), contest)
     print(f"Written to {arguments.output}")
     return status
+
+
+def list_rungs() -> tuple[list[str], tuple[tuple[int, int], ...]]:
+    """The levels from the highest to the lowest, then `random` and `greedy`; and who meets whom: each the one below,
+    the highest and the middle one also `greedy`.
+    """
+    levels = sorted((name for name in agents() if name.startswith("level-")), reverse=True)
+    entrants = [*levels, "random", ANCHOR]
+    rungs = [(k, k + 1) for k in range(len(levels))]
+    return entrants, (*rungs, (0, len(levels) + 1), (len(levels) // 2, len(levels) + 1))
 
 
 @contextmanager
@@ -76,7 +89,7 @@ class Arena:
 
     def run(self) -> int:
         """Plays and prints. 1 if an entrant failed."""
-        fixtures = list(list_fixtures(len(self.plan.entrants), self.game.info.players, self.arguments.games))
+        fixtures = list(list_fixtures(self.plan.meetings, self.game.info.players, self.arguments.games))
         try:
             self._play(fixtures)
         except KeyboardInterrupt:
@@ -161,6 +174,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         seed=arguments.seed,
         deal=arguments.deal,
         patience=arguments.patience or max(30.0, arguments.time / 100),
+        pairs=getattr(arguments, "pairs", ()),
     )
     plan.check()
     return game, plan
@@ -177,9 +191,10 @@ def make_test(hypotheses: list[float] | None) -> SequentialTest | None:
 
 
 def write_section(path: Path, contest: Arena) -> None:
-    """Puts an arena's results into a page, in place of those of the same game and time."""
+    """Puts an arena's results into a page, in place of those of the same game, agents and time."""
     plan, pairings = contest.plan, contest.summarize()
-    heading = f"## {plan.variant}, {plan.milliseconds} ms a decision"
+    who = "the levels" if plan.pairs else " and ".join(plan.labels)
+    heading = f"## {plan.variant}: {who}, {plan.milliseconds} ms a decision"
     rules = " ".join(f"{name}={str(value).lower()}" for name, value in plan.changed.items())
     section = [
         heading,
@@ -188,8 +203,7 @@ def write_section(path: Path, contest: Arena) -> None:
         f"{contest.arguments.processes} at a time.",
         f"Deployments: {plan.deal}; house rules: {rules or 'as the box has them'}.",
         "",
-        report.write_cross(plan, pairings),
-        "",
+        *([report.write_cross(plan, pairings), ""] if not plan.pairs and len(plan.entrants) > 2 else []),
         report.write_results(pairings),
         "",
     ]

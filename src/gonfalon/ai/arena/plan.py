@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import msgspec
@@ -34,6 +34,8 @@ class Plan(msgspec.Struct, frozen=True):
     deal: str
     patience: float
     """Seconds for a decision, after which an entrant counts as silent."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Who meets whom, by number; empty: everybody meets everybody."""
 
     def check(self) -> None:
         """Raises `PlanError`."""
@@ -46,6 +48,11 @@ class Plan(msgspec.Struct, frozen=True):
             raise PlanError(f"nobody deploys {self.deal!r}; there are {', '.join(DEALS)}")
         if self.milliseconds < 1 or self.patience * 1000 < self.milliseconds:
             raise PlanError("a decision has at least 1 ms, and patience lasts at least as long")
+
+    @property
+    def meetings(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom, by number."""
+        return self.pairs or tuple(combinations(range(len(self.entrants)), 2))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -82,13 +89,13 @@ class Fixture(msgspec.Struct, frozen=True):
         return self.first if player == self.seat else self.second
 
 
-def list_fixtures(entrants: int, players: int, matches: int) -> Iterator[Fixture]:
+def list_fixtures(pairs: Sequence[tuple[int, int]], players: int, matches: int) -> Iterator[Fixture]:
     """At least `matches` for each pair of entrants, in whole rounds, in which the first has each seat once. Round by
     round, so that all pairs get on together; numbers do not change when more matches are asked for.
     """
     number = 0
     for round_ in range(-(-matches // players)):
-        for first, second in combinations(range(entrants), 2):
+        for first, second in pairs:
             for seat in range(players):
                 yield Fixture(number, round_, first, second, seat)
                 number += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, groupby
+from itertools import groupby
 
 import msgspec
 
@@ -47,7 +47,7 @@ class Pairing(msgspec.Struct, frozen=True):
 def summarize(plan: Plan, players: int, rows: Sequence[Row], test: SequentialTest | None = None) -> list[Pairing]:
     """The pairings that have been played, in the plan's order."""
     found = []
-    for first, second in combinations(range(len(plan.entrants)), 2):
+    for first, second in plan.meetings:
         played = [row for row in rows if (row.first, row.second) == (first, second)]
         if played:
             found.append(_pair(plan.labels, players, played, test))
