@@ -90,7 +90,7 @@ class GridGame(RowGame):
         return (g.ACT_DEPLOY + rng.permutation(left)).astype(np.int32)
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        texts = list(deployments.load(self.info.ruleset).values())
+        texts = deployments.load_pool(self.info.ruleset) or tuple(deployments.load(self.info.ruleset).values())
         if view.placed[view.observer] or not texts:
             return self.random_deployment(view, rng)
         placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)

@@ -25,6 +25,17 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
     return dict(content["deployments"])
 
 
+def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
+    """The deployments that were bred by self-play (`tools/pools.py`), one a line; none where a variant has no file.
+    Raises `RulesetError` naming file and line.
+    """
+    path = data / "pools" / f"{ruleset.variant}.txt"
+    texts = tuple(path.read_text(encoding="ascii").split()) if path.is_file() else ()
+    for number, text in enumerate(texts, 1):
+        _check(ruleset, text, f"pools/{path.name}: line {number}")
+    return texts
+
+
 def _check(ruleset: Ruleset, text: object, where: str) -> None:
     """GR-2: a deployment has the whole army, one piece a square, and nothing else."""
     if not isinstance(text, str):

@@ -83,6 +83,7 @@ class _Search:
                 self.worlds, self.desks = self.worlds[:world], self.desks[:world]
                 return
             self.desks[world]["flag_points"] = points
+            self.desks[world]["bluff"] = float(self.mind.bluffs)
             prepare(self.worlds, world, self.rules, self.player, self.desks)
 
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:

@@ -32,6 +32,7 @@ DESK = np.dtype(
         ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
         ("scale", np.float64),  # points that make a match nearly decided
         ("flag_points", np.float64),  # what taking a Flag counts whose place is only guessed
+        ("bluff", np.float64),  # how much it counts what is not known to the other side: 0 or 1
         ("nodes", np.int64),  # positions that may still be looked at
     ],
     align=True,
@@ -181,7 +182,7 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
                 if side != player:
                     points += d.danger[kind * g.SQUARES + square]
                 d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
-                d.table[square * CODES + (code & MASK)] = sign * (points + secret * worth)
+                d.table[square * CODES + (code & MASK)] = sign * (points + d.bluff * secret * worth)
     d.scale = SCALE * math.sqrt(total)
 
 
