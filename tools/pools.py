@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -39,7 +40,7 @@ class Breeding:
         self.likely = read_habits("sparse" if army[0] else "full", self.rows).copy()
         self.likely[:, 0] = self.likely.sum(axis=1).mean() / g.TYPES
         library = [self.game.parse_deployment(text, 0) - g.ACT_DEPLOY for text in load(self.game.info.ruleset).values()]
-        self.found = [*library, *(self.draw() for _ in range(SIZE - len(library)))]
+        self.found = [*library, *(self.make_sound(self.draw) for _ in range(SIZE - len(library)))]
         self.points, self.played = np.zeros(SIZE), np.zeros(SIZE)
 
     def draw(self) -> np.ndarray:
@@ -69,6 +70,17 @@ class Breeding:
             child[i], child[k] = child[k], child[i]
         return child.reshape(-1, g.COLUMNS)[:, ::-1].reshape(-1).copy() if self.rng.random() < 0.3 else child
 
+    def make_sound(self, make: Callable[[], np.ndarray]) -> np.ndarray:
+        """The first sound one of those that `make` makes."""
+        return next(one for one in iter(make, None) if self.is_sound(one))
+
+    def is_sound(self, one: np.ndarray) -> bool:
+        """Whether the Flag stands in the back row with something before it: quick play does not punish what a Scout's
+        run at a piece that nobody knows would end at once.
+        """
+        flag = int(np.flatnonzero(one == g.FLAG)[0])
+        return flag < g.COLUMNS and bool(one[flag + g.COLUMNS :: g.COLUMNS].any())
+
     def play_round(self) -> None:
         """Everyone plays two matches, one of each side."""
         order = self.rng.permutation(SIZE)
@@ -96,7 +108,8 @@ class Breeding:
         order = np.argsort(-self.strength())
         for k in order[SIZE // 2 :]:
             parent = self.found[order[int(self.rng.integers(SIZE // 4))]]
-            self.found[k] = self.change(parent) if self.rng.random() < 0.7 else self.draw()
+            make = (lambda parent=parent: self.change(parent)) if self.rng.random() < 0.7 else self.draw
+            self.found[k] = self.make_sound(make)
             self.points[k], self.played[k] = 0, 0
 
     def strength(self) -> np.ndarray:
@@ -108,7 +121,7 @@ class Breeding:
         kept: list[np.ndarray] = []
         for k in np.argsort(-self.strength()):
             one = self.found[k]
-            if all((one != other).sum() >= ALIKE for other in kept):
+            if self.is_sound(one) and all((one != other).sum() >= ALIKE for other in kept):
                 kept.append(one)
         return [self.game.deployment_text((g.ACT_DEPLOY + one).tolist()) for one in kept[:KEPT]]
 

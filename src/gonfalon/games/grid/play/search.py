@@ -60,8 +60,9 @@ class _Search:
     """One decision: the worlds and what was found in them."""
 
     def __init__(self, view: View, rules: Rows, pool: State, mind: Mind, clock: Clock) -> None:
-        """`pool`: many worlds, of which the first ones are looked at."""
-        self.view, self.worlds, self.mind, self.clock = view, pool[: mind.worlds], mind, clock
+        """`pool`: many worlds, of which the most frequent ones are looked at."""
+        self.view, self.mind, self.clock = view, mind, clock
+        self.worlds, self.weights = _find_distinct(pool, mind.worlds)
         self.player: int = view.observer
         self.actions: list[int] = view.legal.tolist()
         self.rules = copy_rows(rules)  # kernels write their lists into it
@@ -80,7 +81,7 @@ class _Search:
         points = 2 * SURE if self._knows_flag() else FLAG_GUESS
         for world in range(len(self.worlds)):
             if world and self.clock.spent > PREPARED:
-                self.worlds, self.desks = self.worlds[:world], self.desks[:world]
+                self.worlds, self.desks, self.weights = self.worlds[:world], self.desks[:world], self.weights[:world]
                 return
             self.desks[world]["flag_points"] = points
             self.desks[world]["bluff"] = float(self.mind.bluffs)
@@ -97,12 +98,12 @@ class _Search:
 
     def _judge(self, kept: NDArray[np.int64]) -> NDArray[np.float64]:
         """The result to be expected after each of the actions `kept`, over all worlds."""
-        means = self.values.mean(axis=0)
+        means = np.average(self.values, axis=0, weights=self.weights)
         sure = kept[~self.gambled[kept]]
         best = max(sure if len(sure) else kept, key=lambda k: means[k])
         for k in kept:
             if gamble := self.gambles.get(int(k)):
-                means[k] = means[best] + gamble.judge(self.values[:, k] - self.values[:, best])
+                means[k] = means[best] + gamble.judge(self.values[:, k] - self.values[:, best], self.weights)
         return np.asarray((means + self.bias)[kept])
 
     def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
@@ -158,11 +159,24 @@ class _Search:
         met = results[pool["board"][:, end] & g.TYPE]
         shares = np.bincount(met, minlength=FLAG_WON + 1) / len(met)
         desk = self.desks[0]
-        return _Gamble(met, shares, float(desk["worth"][self.player * 16 + kind] / desk["scale"]))
+        return _Gamble(
+            results[self.worlds["board"][:, end] & g.TYPE],
+            shares,
+            float(desk["worth"][self.player * 16 + kind] / desk["scale"]),
+        )
 
     def _knows_flag(self) -> bool:
         flags = self.worlds["board"] == g.FLAG + (g.RED << (1 - self.player))
-        return bool(flags.mean(axis=0).max() >= GUESSES)
+        return bool(np.average(flags, axis=0, weights=self.weights).max() >= GUESSES)
+
+
+def _find_distinct(pool: State, most: int) -> tuple[State, NDArray[np.float64]]:
+    """The most frequent worlds of a pool, each once, and how often each came. Towards the end of a match few are left,
+    so that there is time to look deeper.
+    """
+    _, first, counts = np.unique(pool["board"], axis=0, return_index=True, return_counts=True)
+    order = np.lexsort((first, -counts))[:most]
+    return pool[first[order]], counts[order].astype(np.float64)
 
 
 class _Gamble:
@@ -174,12 +188,13 @@ class _Gamble:
         """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs."""
         self._results, self._shares, self._risk = results, shares, risk
 
-    def judge(self, gains: NDArray[np.float64]) -> float:
+    def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
         """What it gains against another action, from the gains in the worlds that were looked at."""
         total = 0.0
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
-            total += share * (gains[there].mean() if there.any() else self._guess(result))
+            found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result)
+            total += share * found
         return float(total)
 
     def _guess(self, result: int) -> float:

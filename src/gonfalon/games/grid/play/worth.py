@@ -55,7 +55,7 @@ HIGH = 8
 FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
 KNOWN_FLAG_PULL = 250.0
 """The same where the Flag's place is known."""
-DANGER, NEAR_FLAG = 90.0, 10
+DANGER, NEAR_FLAG = 120.0, 10
 """What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG."""
 SURE = 5000.0
 """Points beyond this are those of a match that is decided."""
