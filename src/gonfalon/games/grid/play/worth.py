@@ -55,8 +55,10 @@ HIGH = 8
 FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
 KNOWN_FLAG_PULL = 250.0
 """The same where the Flag's place is known."""
-DANGER, NEAR_FLAG = 120.0, 10
-"""What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG."""
+DANGER, FOUND, NEAR_FLAG = 100.0, 2.0, 10
+"""What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG. FOUND,
+divided by the number of pieces that may be the Flag for all he knows, is added to one for a factor.
+"""
 SURE = 5000.0
 """Points beyond this are those of a match that is decided."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
@@ -187,11 +189,23 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 
 @helper
+def count_doubtful(s: StateRow, r: RulesRow, player: int) -> int:
+    """How many of the player's pieces may be his Flag, for all that the enemy knows: at least 1."""
+    found = 0
+    for square in range(r.squares):
+        piece = s.board[square]
+        if piece & (g.RED << player) and (piece & g.TYPE == g.FLAG or not s.marks[square] & (g.MOVED | g.SEEN)):
+            found += 1
+    return max(1, found)
+
+
+@helper
 def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Fills `danger`: an enemy near the player's Flag may run into it, a Miner through its Bombs too."""
     for k in range(16 * g.SQUARES):
         d.danger[k] = 0.0
     own = g.RED << player
+    danger = DANGER * (1.0 + FOUND / count_doubtful(s, r, player))
     for square in range(r.squares):
         if s.board[square] == g.FLAG + own:
             find_steps(s, r, square, 0, d.steps, d.queue)
@@ -200,7 +214,7 @@ def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
                 for kind in range(1, g.BOMB):
                     steps = d.dug[other] if kind == g.MINER else d.steps[other]
                     if 0 < steps <= NEAR_FLAG:
-                        d.danger[kind * g.SQUARES + other] = DANGER * 4.0 / ((1.0 + steps) * (1.0 + steps))
+                        d.danger[kind * g.SQUARES + other] = danger * 4.0 / ((1.0 + steps) * (1.0 + steps))
 
 
 @helper
