@@ -23,6 +23,10 @@ PATIENCE_MS = 30_000
 """Other tests may run beside these: nothing is taken for missing too early."""
 
 Browse = Callable[..., Page]
+AT_ONCE = (
+    """try { localStorage['gonfalon.settings'] ??= '{"pace": "at-once"}' } catch { /* no storage, no setting */ }"""
+)
+"""These people wait for no answer longer than they must; a test of the waiting itself browses with `patient`."""
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -73,13 +77,15 @@ def browse(chromium: Browser, server: Server, guard: Guard) -> Iterator[Browse]:
     """Opens a page in a browser of its own: a person. Everything is closed when the test ends."""
     contexts = []
 
-    def browse(path: str = "/", **options: Any) -> Page:
+    def browse(path: str = "/", *, patient: bool = False, **options: Any) -> Page:
         size = {"width": 1280, "height": 800}
         wanted = {"viewport": size, "reduced_motion": "reduce", "base_url": server.url(""), **options}
         context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], **wanted)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         guard.watch(context)
+        if not patient:
+            context.add_init_script(AT_ONCE)
         page = context.new_page()
         page.goto(path)
         return page

@@ -49,7 +49,7 @@ def test_sword(browse: Browse, server: Server) -> None:
     for target in ("a6", "b5"):
         expect(table.square(target)).to_have_attribute("aria-label", re.compile("possible target"))
         table.choose(target)
-    table.hear("the Sword. The Captain on a5 attacks")
+    table.hear("Red used the Sword: a5 attacks b5 and a6")
     table.hear(r"Captain \(6\) takes Scout \(2\) on b5")
     table.hear(r"Captain \(6\) takes Miner \(3\) on a6")
     check_outlined(table, "a5", "a6", "b5")
@@ -65,7 +65,7 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     button.click()
     expect(table.page.locator(".next .hint")).to_contain_text("Once a match")
     table.choose("e6")
-    table.hear("the Apple. The Flag on e1 is turned over and chooses the piece on e6")
+    table.hear("Red used the Apple: its Flag on e1 is shown. The piece on e6 attacks its neighbours")
     table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
     check_outlined(table, "e1", "e6")

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { PLAIN, worthKeeping, worthShowing, worthTelling, type Emphasis } from '../src/lib/emphasis';
 import { event } from './make';
 
-const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: ['placed', 'turn'], idle: ['won'] };
+const RULES: Emphasis = {
+  placed: 'placed',
+  onTheWay: ['aimed'],
+  small: ['placed', 'turn'],
+  idle: ['won'],
+  lasting: [],
+};
 const codes = (events: { code: string }[]): string[] => events.map(({ code }) => code);
 const placed = (count: number) => Array.from({ length: count }, () => event('placed'));
 

@@ -24,9 +24,9 @@ test('each diagram has one layout that draws it', () => {
 
 test('the events that a layout knows are events of games', () => {
   for (const layout of NAMES.map(layoutOf)) {
-    const { placed, onTheWay, small, idle } = layout?.emphasis ?? {};
+    const { placed, onTheWay, small, idle, lasting } = layout?.emphasis ?? {};
     const known = [...Object.keys(layout?.acts ?? {}), ...Object.keys(layout?.outlines ?? {})];
-    const codes = [...known, placed, ...(onTheWay ?? []), ...(small ?? []), ...(idle ?? [])];
+    const codes = [...known, placed, ...(onTheWay ?? []), ...(small ?? []), ...(idle ?? []), ...(lasting ?? [])];
     for (const code of codes) expect(ENGLISH.all, code).toHaveProperty([`event.${code}`]);
   }
 });

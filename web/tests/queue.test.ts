@@ -12,14 +12,18 @@ const moved = (seq: number, place: string, by = 'red'): Update =>
 function watched(seen?: number, changes: Partial<QueueHooks> = {}) {
   const done: string[] = [];
   let playing = 0;
+  let rested = 0;
   const hooks: QueueHooks = {
     play: async () => void (done.push('play'), (playing += 1)),
     pause: async () => {},
+    side: () => 'red',
+    standing: () => 700,
+    rest: async (ms) => void (done.push('rest'), (rested = ms)),
     onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
     onCaughtUp: () => void done.push('caught up'),
     ...changes,
   };
-  return { queue: new UpdateQueue(hooks, seen), done, played: () => playing };
+  return { queue: new UpdateQueue(hooks, seen), done, played: () => playing, rested: () => rested };
 }
 
 const place = (queue: UpdateQueue): string | undefined => queue.scene?.tokens[0]?.place;
@@ -147,4 +151,42 @@ test('nothing is shown after it was closed', async () => {
   queue.close();
   await settle();
   expect(done).toEqual(['caught up', 'play']);
+});
+
+test('the result of an own act stands before the answer comes, also where chance follows it', async () => {
+  const { queue, done, rested } = watched();
+  queue.start(now(0), 0);
+  queue.push(moved(1, 'a2', 'red'));
+  queue.push(moved(2, 'a3', ''));
+  queue.push(moved(3, 'a4', 'blue'));
+  queue.push(moved(4, 'a5', 'blue'));
+  queue.push(moved(5, 'a6', 'red'));
+  await settle();
+  expect(done.slice(1).filter((each) => each !== 'play')).toEqual([
+    'show 1',
+    'show 2',
+    'rest',
+    'show 3',
+    'show 4',
+    'show 5',
+  ]);
+  expect(rested()).toBeGreaterThan(500);
+  expect(rested()).toBeLessThanOrEqual(700);
+});
+
+test('who only looks on waits for nobody, nor does who wants no wait, nor who has much to see', async () => {
+  const both = [moved(1, 'a2', 'red'), moved(2, 'a3', 'blue')];
+  const many = Array.from({ length: 40 }, (_, index) => moved(index + 2, 'a3', 'blue'));
+  for (const [updates, changes] of [
+    [both, { side: () => '' }],
+    [both, { standing: () => 0 }],
+    [[both[0] as Update, ...many], {}],
+  ] as const) {
+    const { queue, done } = watched(undefined, changes);
+    queue.start(now(0), 0);
+    updates.forEach((each) => queue.push(each));
+    await settle();
+    expect(queue.shown).toBe(updates.length);
+    expect(done).not.toContain('rest');
+  }
 });

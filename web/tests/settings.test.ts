@@ -19,7 +19,13 @@ test('what was chosen is kept, and shown on the document', async () => {
 
 test('what is no choice is not taken over', async () => {
   localStorage.setItem('gonfalon.settings', JSON.stringify({ theme: 'pink', names: 7 }));
-  expect((await load()).settings).toEqual({ theme: 'auto', confirm: 'auto', motion: 'auto', names: 'en' });
+  expect((await load()).settings).toEqual({
+    theme: 'auto',
+    confirm: 'auto',
+    motion: 'auto',
+    pace: 'brisk',
+    names: 'en',
+  });
 });
 
 test('moves are confirmed on small screens, unless it was chosen otherwise', async () => {

@@ -3,10 +3,14 @@ import type { Emphasis } from '../src/lib/emphasis';
 import { Telling } from '../src/lib/match/telling.svelte';
 import { event, scene, update } from './make';
 
-const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: [], idle: [] };
+const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: [], idle: [], lasting: ['battle'] };
 const codes = (events: readonly { code: string }[]): string => events.map(({ code }) => code).join(' ');
 const told = (telling: Telling): string[] => telling.log.map(({ by, events }) => `${by || 'chance'}: ${codes(events)}`);
-const make = (): Telling => new Telling(() => RULES);
+const make = (): Telling =>
+  new Telling(
+    () => RULES,
+    () => 'red',
+  );
 
 test('each decision is an entry of the log, with the number of its turn', () => {
   const telling = make();
@@ -53,6 +57,14 @@ test('what a side does in several decisions stands together', () => {
   expect(codes(telling.latest)).toBe('moved');
 });
 
+test('each turn is told anew, though the same side acts again', () => {
+  const telling = make();
+  telling.add(update(1, 'red', [event('ready')]), scene([], { started: false }));
+  telling.add(update(2, '', [event('start')]), scene([], { started: false }));
+  telling.add(update(3, 'red', [event('moved')]), scene());
+  expect(codes(telling.latest)).toBe('moved');
+});
+
 test('what comes again is forgotten first', () => {
   const telling = make();
   for (const seq of [1, 2, 3]) telling.add(update(seq, 'red', [event('moved')]), scene());
@@ -67,4 +79,24 @@ test('the live region says events and then the status, and keeps the newest line
   for (let index = 0; index < 20; index += 1) telling.say([event('moved')]);
   expect(telling.spoken).toHaveLength(12);
   expect(new Set(telling.spoken.map(({ key }) => key)).size).toBe(12);
+});
+
+test('how an own act ended stays until one acts again, whoever acts meanwhile', () => {
+  const telling = make();
+  const act = (seq: number, by: string, ...does: string[]): string => {
+    telling.add(
+      update(
+        seq,
+        by,
+        does.map((code) => event(code)),
+      ),
+      scene(),
+    );
+    return codes(telling.lasting);
+  };
+  expect(act(1, 'red', 'attacked', 'battle')).toBe('');
+  expect(act(2, 'blue', 'moved')).toBe('battle');
+  expect(act(3, 'green', 'battle')).toBe('battle');
+  expect(act(4, 'red', 'moved')).toBe('');
+  expect(act(5, 'blue', 'battle')).toBe('');
 });

@@ -11,9 +11,11 @@ export interface Emphasis {
   small: readonly string[];
   /** What the result of a match says or has made idle. */
   idle: readonly string[];
+  /** How one's own act ended: it stays in sight until one acts again. */
+  lasting: readonly string[];
 }
 
-export const PLAIN: Emphasis = { placed: '', onTheWay: [], small: [], idle: [] };
+export const PLAIN: Emphasis = { placed: '', onTheWay: [], small: [], idle: [], lasting: [] };
 
 /** More in one step is a whole deployment, which its owner has just made himself. */
 const MOST_PLACED = 6;

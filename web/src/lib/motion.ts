@@ -3,7 +3,7 @@
 
 import type { TransitionConfig } from 'svelte/transition';
 import { MOVE_MS } from './stage';
-import { reducedMotion } from './settings.svelte';
+import { reducedMotion, settings, type Pace } from './settings.svelte';
 
 interface Way {
   /** Where it comes from, in shares of its own size. */
@@ -34,3 +34,11 @@ export function turn(_: Element): TransitionConfig {
 /** Waits shorten with reduced motion: cross-fades need no travel, but a result still needs a moment to be read. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((done) => setTimeout(done, reducedMotion() ? Math.min(ms, 400) : ms));
+
+const STANDS_MS: Record<Pace, number> = { brisk: 700, calm: 1500, 'at-once': 0 };
+
+/** How long the result of one's own act stands before the answer comes, in milliseconds. */
+export const standing = (): number => STANDS_MS[settings.pace];
+
+/** A wait for reading, as long with reduced motion as without. */
+export const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -7,16 +7,20 @@ const CHOICES = {
   theme: ['auto', 'light', 'dark'],
   confirm: ['auto', 'on', 'off'],
   motion: ['auto', 'reduced'],
+  pace: ['brisk', 'calm', 'at-once'],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
 export type Confirm = (typeof CHOICES.confirm)[number];
 export type Motion = (typeof CHOICES.motion)[number];
+export type Pace = (typeof CHOICES.pace)[number];
 
 interface Settings {
   theme: Theme;
   confirm: Confirm;
   motion: Motion;
+  /** How long one's own result stands before the answer. */
+  pace: Pace;
   /** Table of piece names, as in `/api/names`. */
   names: string;
 }
@@ -31,6 +35,7 @@ function load(): Settings {
     theme: pick('theme'),
     confirm: pick('confirm'),
     motion: pick('motion'),
+    pace: pick('pace'),
     names: typeof stored.names === 'string' ? stored.names : 'en',
   };
 }

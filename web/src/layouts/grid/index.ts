@@ -32,6 +32,12 @@ export const layout: Layout = {
     healed: ['space'],
     rescued: ['space'],
   },
-  emphasis: { placed: 'placed', onTheWay: [], small: ['placed'], idle: ['won', 'drawn', 'agreed'] },
+  emphasis: {
+    placed: 'placed',
+    onTheWay: [],
+    small: ['placed'],
+    idle: ['won', 'drawn', 'agreed'],
+    lasting: ['battle-won', 'battle-lost', 'battle-lost-hidden', 'battle-both'],
+  },
   firstMoves: true,
 };

@@ -42,6 +42,7 @@ export const layout: Layout = {
     onTheWay: ['aimed', 'put-back'],
     small: ['placed', 'turn'],
     idle: ['won', 'drawn', 'agreed', 'control', 'contested'],
+    lasting: [],
   },
   firstMoves: false,
 };

@@ -35,6 +35,12 @@ export const layout: Layout = {
     trick: gather,
   },
   outlines: {},
-  emphasis: { placed: 'placed', onTheWay: [], small: ['placed'], idle: ['won', 'drawn', 'agreed'] },
+  emphasis: {
+    placed: 'placed',
+    onTheWay: [],
+    small: ['placed'],
+    idle: ['won', 'drawn', 'agreed'],
+    lasting: ['battle-won', 'battle-lost', 'battle-both', 'saw', 'saw-hand', 'saw-empty'],
+  },
   firstMoves: true,
 };

@@ -8,6 +8,12 @@ export interface QueueHooks {
   /** Shows what moves before an update's patch is applied. */
   play: Play;
   pause: (ms: number) => Promise<void>;
+  /** The side of who looks; empty for a spectator. */
+  side: () => string;
+  /** For how long, in milliseconds, the result of one's own act stands before another side's act is shown. */
+  standing: () => number;
+  /** Waits while it stands: unlike a pause in a movement, this is never shortened. */
+  rest: (ms: number) => Promise<void>;
   /** An update has been applied. `fresh`: nobody here has been shown it before. */
   onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
   /** All that happened before this window joined is on the screen. */
@@ -35,6 +41,10 @@ export class UpdateQueue {
   private settled = false;
   private running = false;
   private closed = false;
+  /** The newest act on the screen is one's own, or chance's after it. */
+  private own = false;
+  /** Until when its result stands, as `Date.now()`. */
+  private standsUntil = 0;
   /** Grows with every connection. */
   private era = 0;
 
@@ -89,13 +99,30 @@ export class UpdateQueue {
     this.running = true;
     while (this.waiting.length > 0 && !this.closed) {
       this.busy = true;
-      await this.show(this.waiting.shift() as Update);
+      const left = this.standing();
+      if (left > 0) await this.hooks.rest(left);
+      const update = this.closed ? undefined : this.waiting.shift();
+      if (!update) break;
+      await this.show(update);
+      this.stand(update.by);
     }
     this.running = false;
     this.busy = false;
     if (!this.hidden || !this.scene) return;
     this.scene = applyPatch(this.scene, this.hidden);
     this.hidden = null;
+  }
+
+  /** For how long one's own result still has to stand before the next update is shown. */
+  private standing(): number {
+    const { by = '' } = this.waiting[0] ?? {};
+    if (!this.own || by === '' || by === this.hooks.side() || this.waiting.length >= MOST_WAITING) return 0;
+    return this.standsUntil - Date.now();
+  }
+
+  private stand(by: string): void {
+    if (by !== '') this.own = by === this.hooks.side();
+    if (this.own) this.standsUntil = Date.now() + this.hooks.standing();
   }
 
   private async show(update: Update): Promise<void> {

@@ -4,7 +4,7 @@
 import type { Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
 import { layoutOf } from '../../layouts';
 import { PLAIN } from '../emphasis';
-import { pause } from '../motion';
+import { pause, rest, standing } from '../motion';
 import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
 import { Connection, type Pass } from './connection.svelte';
@@ -46,7 +46,10 @@ export class MatchSight {
   readonly secret: string;
   readonly connection: Connection;
   readonly queue: UpdateQueue;
-  readonly telling = new Telling(() => this.emphasis);
+  readonly telling = new Telling(
+    () => this.emphasis,
+    () => this.side,
+  );
   readonly choosing: Choosing;
 
   /** Something may be chosen. */
@@ -68,6 +71,9 @@ export class MatchSight {
       {
         play: (...played) => perform(this.layout?.acts ?? {}, ...played),
         pause,
+        side: () => this.side,
+        standing,
+        rest,
         onApplied: (...applied) => this.follow(...applied),
         onCaughtUp: ({ status }) => this.telling.say([], status),
       },

@@ -25,16 +25,22 @@ export class Telling {
   log = $state.raw<LogEntry[]>([]);
   /** The newest events, for the live region and the status line. */
   latest = $state.raw<Event[]>([]);
+  /** How the viewer's own last act ended, until he acts again: what others do does not push it away. */
+  lasting = $state.raw<Event[]>([]);
   /** What the live region says, oldest first. */
   spoken = $state.raw<Spoken[]>([]);
 
-  /** Whose events `latest` holds: what a side does in several decisions stands together. */
+  /** Whose events of which turn `latest` holds: what a side does in several decisions stands together. */
   private teller = '';
+  private turn = 0;
   /** Events of the newest entry of the log, unfiltered. */
   private run: Event[] = [];
   private keys = 0;
 
-  constructor(private readonly emphasis: () => Emphasis) {}
+  constructor(
+    private readonly emphasis: () => Emphasis,
+    private readonly side: () => string = () => '',
+  ) {}
 
   /** Forgets what comes again after `seq`. */
   rewind(seq: number): void {
@@ -48,11 +54,13 @@ export class Telling {
     if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
     const emphasis = this.emphasis();
     const events = worthTelling(all, emphasis);
-    if (events.length > 0)
-      this.latest = by === '' || by === this.teller ? worthTelling([...this.latest, ...events], emphasis) : events;
-    if (by !== '') this.teller = by;
+    const turn = before.started ? before.turn + 1 : 0;
+    const goesOn = by === '' || (by === this.teller && turn === this.turn);
+    if (by !== '' && by !== this.teller) this.passTo(by, emphasis);
+    if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
+    if (by !== '') [this.teller, this.turn] = [by, turn];
     if (draft || events.length === 0) return events;
-    const entry = { seq, by, turn: before.started ? before.turn + 1 : 0, events: worthKeeping(this.run, emphasis) };
+    const entry = { seq, by, turn, events: worthKeeping(this.run, emphasis) };
     this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
     return events;
   }
@@ -62,6 +70,14 @@ export class Telling {
     const lines = events.map((line) => this.speak('event', line));
     if (status) lines.push(this.speak('status', status));
     this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
+  }
+
+  /** Another side acts than before. */
+  private passTo(by: string, { lasting }: Emphasis): void {
+    const side = this.side();
+    if (by === side) this.lasting = [];
+    else if (side !== '' && this.teller === side)
+      this.lasting = this.latest.filter(({ code }) => lasting.includes(code));
   }
 
   private speak(prefix: Spoken['prefix'], line: Line): Spoken {

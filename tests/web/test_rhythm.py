@@ -1,0 +1,76 @@
+"""What happened stays to be read: one's own result before the answer, and one's own battle until one acts."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import deploy, deployed, scripted, sit_at
+from web.table import Table
+
+RED, BLUE = {"b4": "marshal", "a1": "flag"}, {"b7": "scout", "j10": "flag", "i7": "miner"}
+WATCH = """() => { window.said = []
+  const last = document.querySelector('.status .last')
+  new MutationObserver(() => window.said.push([performance.now(), last.textContent]))
+    .observe(last, { childList: true, characterData: true, subtree: true }) }"""
+
+
+def stood(page: Page, words: str) -> float:
+    """For how many milliseconds the status line said something that begins with these words and no more."""
+    said: list[tuple[float, str]] = page.evaluate("() => window.said")
+    begin, text = next((at, text) for at, text in said if words in text)
+    return next(at for at, later in said if at > begin and later != text) - begin
+
+
+def test_the_own_result_stands_before_the_answer(browse: Browse, server: Server) -> None:
+    match = server.match()
+    table = sit_at(browse(patient=True), match, "red")
+    blue = match.sit("blue")
+    deploy(blue, BLUE)
+    deployed(match, "red", RED)
+    last = table.page.locator(".status .last")
+    table.move("b4", "b5")
+    scripted(blue, "i7", "i6")
+    table.move("b5", "b6")
+    scripted(blue, "i6", "i7")
+    table.ready()
+    table.page.evaluate(WATCH)
+    table.move("b6", "b7")
+    scripted(blue, "i7", "i6")
+    expect(last).to_have_text("You: Marshal (10) takes Scout (2) on b7. Blue: i7 to i6.")
+    assert stood(table.page, "Marshal (10) takes Scout (2) on b7") >= 690
+    table.page.reload()
+    expect(last).to_contain_text("You: Marshal (10) takes Scout (2)")
+    table.move("b7", "b6")
+    expect(last).not_to_contain_text("You:")
+
+
+def test_how_long_it_stands_is_a_setting(browse: Browse) -> None:
+    page = browse("/settings", patient=True)
+    expect(page.locator('[name="pace"][value="brisk"]')).to_be_checked()
+    page.check('[name="pace"][value="calm"]')
+    page.reload()
+    expect(page.locator('[name="pace"][value="calm"]')).to_be_checked()
+
+
+def test_an_act_is_told_whole_on_a_phone(browse: Browse, server: Server) -> None:
+    match = server.match(variant="special")
+    phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+    table = sit_at(browse(**phone), match, "blue")
+    red = match.sit("red")
+    deployed(match, "blue", {"d6": "scout", "e6": "marshal", "f6": "scout", "e7": "bomb"})
+    deploy(red, {"f1": "flag"})
+    scripted(red, "do.apple", "e6")
+    expect(table.page.locator(".status .last")).to_contain_text(
+        re.compile(r"Red used the Apple: its Flag on f1 is shown\..*Marshal \(10\) (falls to Bomb|and Bomb)")
+    )
+    assert outlined(table) == ["e6", "f1"]
+
+
+def outlined(table: Table) -> list[str]:
+    names = "all => all.map((each) => each.dataset.space).sort()"
+    squares: list[str] = table.page.locator("[data-space].from, [data-space].to").evaluate_all(names)
+    return squares
