@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  fight,
   fightFrom,
+  fights,
   gather,
   hit,
   lean,
@@ -27,9 +27,7 @@ const ACTS: Acts = {
   hit,
   raise,
   gather,
-  won: fight('defender'),
-  both: fight('attacker', 'defender'),
-  lostHidden: fight('attacker'),
+  ...fights({ won: ['defender'], both: ['attacker', 'defender'], lostHidden: ['attacker'] }),
 };
 const SCENE = scene([token('r', 'a1'), token('b', 'a2', 'blue'), token('s', 'b1')]);
 

@@ -7,7 +7,7 @@ import type { Emphasis } from './emphasis';
 import type { MatchSight } from './match/sight.svelte';
 import type { Board, Scene, VariantCard } from './messages';
 import type { Outlines } from './outline';
-import type { Acts } from './stage';
+import type { Acts, Fallen } from './stage';
 import type { Words } from './words.svelte';
 
 export interface PieceProps {
@@ -88,6 +88,8 @@ export interface Layout {
   deploying: Deploying;
   /** What moves at which event. */
   acts: Acts;
+  /** Who falls at which event. */
+  fallen: Fallen;
   /** Which spaces stay outlined after an event that is no move. */
   outlines: Outlines;
   emphasis: Emphasis;

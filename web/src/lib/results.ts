@@ -20,6 +20,11 @@ export function resultWords(
   return t(returns.some((value) => value !== 0) ? 'result.none' : 'result.draw');
 }
 
+/** Why it ended so. */
+export function reasonWords({ t }: Words, { winner, reason }: Ending, sides: readonly string[]): string {
+  return `${t(`end.${reason}`, { side: sides.find((side) => side !== winner) ?? '' })}.`;
+}
+
 /** The result that a saved match keeps; empty where it is not known. */
 export function savedResultWords(words: Words, { result, mine }: SavedMatch): string {
   if (result === '' || result === 'draw') return result && words.t('result.draw');

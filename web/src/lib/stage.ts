@@ -147,11 +147,14 @@ export const hit: Act = async (event, play) => {
   await play.wait(FALL_MS);
 };
 
-type Fighter = 'attacker' | 'defender';
+export type Fighter = 'attacker' | 'defender';
+
+/** Who falls, by the event that says how a battle ended. */
+export type Fallen = Readonly<Record<string, readonly Fighter[]>>;
 
 /** Both pieces of a battle are shown as far as the viewer sees them, and the losers fall. */
-export const fight =
-  (...losers: Fighter[]): Act =>
+const fight =
+  (losers: readonly Fighter[]): Act =>
   async (event, play) => {
     if (text(event, 'attacker_face') === '') return;
     const fighters = { attacker: play.attacker, defender: play.target(event) };
@@ -164,6 +167,9 @@ export const fight =
     play.fall(losers.map((fighter) => fighters[fighter]));
     await play.wait(FALL_MS);
   };
+
+export const fights = (fallen: Fallen): Acts =>
+  Object.fromEntries(Object.entries(fallen).map(([code, losers]) => [code, fight(losers)]));
 
 /** The pieces that an event names besides its own are looked at. */
 export const raise: Act = async ({ args = {} }, play) => {

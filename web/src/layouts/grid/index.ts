@@ -1,11 +1,18 @@
 // The `grid` layout: squares with banners on them.
 
 import type { Layout } from '../../lib/layout';
-import { fight, fightFrom, lean, reveal } from '../../lib/stage';
+import { type Fallen, fightFrom, fights, lean, reveal } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
 import Board from './Board.svelte';
 import Diagram from './Diagram.svelte';
 import Glance from './Glance.svelte';
+
+const fallen: Fallen = {
+  'battle-won': ['defender'],
+  'battle-lost': ['attacker'],
+  'battle-lost-hidden': ['attacker'],
+  'battle-both': ['attacker', 'defender'],
+};
 
 export const layout: Layout = {
   Board,
@@ -18,14 +25,12 @@ export const layout: Layout = {
   deploying: { fromHand: false, mirrors: true },
   acts: {
     attacked: lean,
+    ...fights(fallen),
     sword: fightFrom,
     apple: fightFrom,
     revealed: reveal,
-    'battle-won': fight('defender'),
-    'battle-lost': fight('attacker'),
-    'battle-lost-hidden': fight('attacker'),
-    'battle-both': fight('attacker', 'defender'),
   },
+  fallen,
   outlines: {
     sword: ['space', 'first_space', 'second_space'],
     apple: ['flag_space', 'space'],
@@ -37,7 +42,7 @@ export const layout: Layout = {
     onTheWay: [],
     small: ['placed'],
     idle: ['won', 'drawn', 'agreed'],
-    lasting: ['battle-won', 'battle-lost', 'battle-lost-hidden', 'battle-both'],
+    lasting: Object.keys(fallen),
   },
   firstMoves: true,
 };

@@ -1,7 +1,7 @@
 // The `map` layout: zones of a drawn land, with cards and reserves beside it.
 
 import type { Layout } from '../../lib/layout';
-import { fight, hit, lean, raise, see } from '../../lib/stage';
+import { type Fallen, fights, hit, lean, raise, see } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
 import Bank from './Bank.svelte';
 import Board from './Board.svelte';
@@ -11,6 +11,12 @@ import Glance from './Glance.svelte';
 import Guesses from './Guesses.svelte';
 import './map.css';
 import { steps } from './steps';
+
+const fallen: Fallen = {
+  'battle-won': ['defender'],
+  'battle-lost': ['attacker'],
+  'battle-both': ['attacker', 'defender'],
+};
 
 export const layout: Layout = {
   Board,
@@ -28,14 +34,13 @@ export const layout: Layout = {
   deploying: { fromHand: false, mirrors: false },
   acts: {
     attacked: lean,
-    'battle-won': fight('defender'),
-    'battle-lost': fight('attacker'),
-    'battle-both': fight('attacker', 'defender'),
+    ...fights(fallen),
     hit,
     looked: raise,
     regrouped: raise,
     saw: see,
   },
+  fallen,
   outlines: {},
   emphasis: {
     placed: 'placed',

@@ -1,7 +1,7 @@
 // The `table` layout: two lines of cards on a cloth, with a hand and a pile behind each.
 
 import type { Layout } from '../../lib/layout';
-import { fight, gather, lean, raise, reveal, see, seeHand, seeNothing } from '../../lib/stage';
+import { type Fallen, fights, gather, lean, raise, reveal, see, seeHand, seeNothing } from '../../lib/stage';
 import Board from './Board.svelte';
 import Card from './Card.svelte';
 import Diagram from './Diagram.svelte';
@@ -10,6 +10,12 @@ import './table.css';
 
 /** A table is as high as two lines of cards, both hands, and the cloth around them. */
 const RATIO = 0.96;
+
+const fallen: Fallen = {
+  'battle-won': ['defender'],
+  'battle-lost': ['attacker'],
+  'battle-both': ['attacker', 'defender'],
+};
 
 export const layout: Layout = {
   Board,
@@ -22,10 +28,8 @@ export const layout: Layout = {
   deploying: { fromHand: true, mirrors: true },
   acts: {
     attacked: lean,
+    ...fights(fallen),
     revealed: reveal,
-    'battle-won': fight('defender'),
-    'battle-lost': fight('attacker'),
-    'battle-both': fight('attacker', 'defender'),
     'looked-hand': raise,
     'looked-line': raise,
     'looked-line-one': raise,
@@ -34,13 +38,14 @@ export const layout: Layout = {
     'saw-empty': seeNothing,
     trick: gather,
   },
+  fallen,
   outlines: {},
   emphasis: {
     placed: 'placed',
     onTheWay: [],
     small: ['placed'],
     idle: ['won', 'drawn', 'agreed'],
-    lasting: ['battle-won', 'battle-lost', 'battle-both', 'saw', 'saw-hand', 'saw-empty'],
+    lasting: [...Object.keys(fallen), 'saw', 'saw-hand', 'saw-empty'],
   },
   firstMoves: true,
 };

@@ -33,6 +33,8 @@ export class MatchSight {
   offers = $state.raw<string[]>([]);
   rematches = $state.raw<string[]>([]);
   ending = $state.raw<Ending | null>(null);
+  /** When it ended, if that was seen here; else 0. */
+  endedAt = $state(0);
   /** In how many windows the own seat is open. */
   windows = $state(1);
   /** Grows with every new invitation that this window has heard of. */
@@ -114,6 +116,7 @@ export class MatchSight {
         return;
       case 'ended':
         this.ending = message.ending;
+        this.endedAt = Date.now();
         this.know(message.match);
         return this.queue.uncover(message.patch ?? null);
       case 'rematch-offered':

@@ -1,0 +1,42 @@
+// What is told of a match when it is over, besides who won: the battle that mattered, and what each side has lost.
+
+import { glyph } from './glyphs';
+import type { LogEntry } from './match/telling.svelte';
+import type { Event, Tray } from './messages';
+import type { Fallen } from './stage';
+
+export interface Battle {
+  by: string;
+  turn: number;
+  event: Event;
+}
+
+/** The battle in which the highest rank fell, the latest of equal ones; none where nothing with a rank has fallen. */
+export function greatestBattle(log: readonly LogEntry[], fallen: Fallen): Battle | null {
+  let greatest: Battle | null = null;
+  let highest = 1;
+  for (const { by, turn, events } of log)
+    for (const event of events) {
+      const rank = highestFallen(event, fallen);
+      if (rank < highest) continue;
+      highest = rank;
+      greatest = { by, turn, event };
+    }
+  return greatest;
+}
+
+function highestFallen({ code, args = {} }: Event, fallen: Fallen): number {
+  const ranks = (fallen[code] ?? []).map((fighter) => Number(glyph(String(args[`${fighter}_face`] ?? '')).numeral));
+  return Math.max(0, ...ranks);
+}
+
+export interface Losses {
+  side: string;
+  count: number;
+}
+
+/** How many pieces lie beside the board for good; none where the game keeps no such list. */
+export const lossesOf = (trays: readonly Tray[]): Losses[] =>
+  trays
+    .filter(({ kind }) => kind === 'lost')
+    .map(({ side, items }) => ({ side, count: items.reduce((sum, { count = 1 }) => sum + count, 0) }));

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { greatestBattle, lossesOf } from '../src/lib/reckoning';
+import { event } from './make';
+
+const FALLEN = { won: ['defender'], lost: ['attacker'], both: ['attacker', 'defender'] } as const;
+const fought = (turn: number, code: string, attacker_face: string, defender_face = '') => ({
+  seq: turn,
+  by: turn % 2 ? 'red' : 'blue',
+  turn,
+  events: [event('moved'), event(code, { attacker_face, defender_face })],
+});
+const turnOf = (...log: ReturnType<typeof fought>[]): number | undefined => greatestBattle(log, FALLEN)?.turn;
+
+test('the battle that mattered is the one in which the highest rank fell', () => {
+  expect(turnOf(fought(1, 'won', 'miner', 'scout'), fought(2, 'won', 'spy', 'marshal'))).toBe(2);
+  expect(turnOf(fought(1, 'lost', 'general', 'bomb'), fought(2, 'won', 'marshal', 'major'))).toBe(1);
+  expect(turnOf(fought(1, 'both', 'major', 'major'), fought(2, 'lost', 'captain'))).toBe(1);
+});
+
+test('of equal ones it is the latest, and none where nothing with a rank fell', () => {
+  expect(turnOf(fought(1, 'won', 'major', 'scout'), fought(2, 'won', 'captain', 'scout'))).toBe(2);
+  expect(turnOf(fought(1, 'won', 'miner', 'bomb'), fought(3, 'won', 'miner', 'flag'))).toBeUndefined();
+  expect(turnOf()).toBeUndefined();
+});
+
+test('losses are counted for each side', () => {
+  const lost = (side: string, ...counts: number[]) => ({
+    kind: 'lost',
+    side,
+    items: counts.map((count, index) => ({ id: `${side}${index}`, face: 'scout', count })),
+  });
+  const hand = { kind: 'hand', side: 'red', items: [{ id: 'h', face: '' }] };
+  expect(lossesOf([lost('red', 2, 1), lost('blue'), hand])).toEqual([
+    { side: 'red', count: 3 },
+    { side: 'blue', count: 0 },
+  ]);
+});
