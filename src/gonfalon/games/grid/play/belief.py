@@ -108,17 +108,26 @@ def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -
     return found
 
 
+def _is_whole(view: View) -> bool:
+    """Whether the turn ring goes back to the beginning of the match."""
+    return bool(view.turn < g.RING and (view.ring_piece[: view.turn] != g.NONE).all())
+
+
 def _placed(view: View, rules: Rows, side: int, traces: np.void, number: NDArray[np.int_]) -> NDArray[np.float64]:
     """How likely each type was where each piece was placed; no difference where that is not known."""
     own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(int)
     sparse = bool(rules[0]["army"][0])
     habits = read_habits("sparse" if sparse else "full", len(own) // g.COLUMNS)
-    began = traces["began"][number]
-    if not sparse:  # every own square was full, so numbers tell them
-        began = np.sort(own)[np.minimum(number - g.FIRST_OF_BLUE * side, len(own) - 1)]
+    resting = view.marks[view.where[number]] & g.MOVED == 0
+    began = np.where(resting, view.where[number], traces["began"][number])
+    numbered = np.sort(own)[np.minimum(number - g.FIRST_OF_BLUE * side, len(own) - 1)]
+    if not sparse and (numbered == began)[resting].all():  # every own square was full, so numbers tell them
+        began = numbered
+        told = np.ones(len(number), np.bool_)
+    else:
+        told = resting | _is_whole(view)
     order = np.full(g.SQUARES + 1, -1)
     order[own] = np.arange(len(own))
-    told = (not sparse) | (view.turn < g.RING) | (view.marks[view.where[number]] & g.MOVED == 0)
     known = (number < g.FIRST_RETURNED) & (order[began] >= 0) & told
     found: NDArray[np.float64] = np.where(known[:, None], habits[np.maximum(order[began], 0)], 1.0)
     return found

@@ -83,7 +83,6 @@ def replay_turn(v: ViewRow, turn: int, t: StateRow) -> None:
         return
     other = t.number[end]
     t.number[begin] = g.NONE
-    distance = abs(end - begin)
     if v.ring_kind[at] & g.ATTACKED:
         t.shown[piece] = 1
         if other != g.NONE and stays(v, other, turn, t):
@@ -91,9 +90,17 @@ def replay_turn(v: ViewRow, turn: int, t: StateRow) -> None:
             return
         t.number[end] = piece if stays(v, piece, turn, t) else g.NONE
         return
-    if distance not in (1, g.COLUMNS):
+    if is_run(begin, end):
         t.shown[piece] = 1
     t.number[end] = piece
+
+
+@helper
+def is_run(begin: int, end: int) -> bool:
+    """Whether a move is longer than one square, so that all know a Scout. (As arguments of a helper the squares are
+    signed; their difference would wrap otherwise.)
+    """
+    return abs(end - begin) not in (1, g.COLUMNS)
 
 
 @helper

@@ -1,0 +1,105 @@
+"""What a player makes of hidden pieces, and the deployments that are suggested to him."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.engine.game import State
+from gonfalon.engine.search import Mind
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play import deployments
+from gonfalon.games.grid.play.belief import find_likely
+
+SERGEANT = 4
+E6, E8, J10, A7 = 54, 74, 99, 60
+POOLS = ("original", "barrage", "classic", "duel", "duel-10x10")
+GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
+OPEN = """original
+turn 10 quiet 0
+10 ..  ..  ..  ..  ..  ..  ..  ..  bB  bF
+ 9 ..  ..  ..  ..  ..  ..  ..  ..  ..  bB
+ 8 ..  ..  ..  ..  bM' ..  ..  ..  ..  b4'
+ 7 b3  ..  ..  ..  ..  ..  ..  ..  ..  ..
+ 6 ..  ..  ~~  ~~  ..  ..  ~~  ~~  ..  ..
+ 5 ..  ..  ~~  ~~  r9'! ..  ~~  ~~  ..  ..
+ 4 ..  ..  ..  ..  ..  ..  ..  ..  ..  ..
+ 3 ..  ..  ..  ..  ..  ..  ..  ..  ..  ..
+ 2 ..  ..  ..  ..  ..  ..  ..  ..  ..  ..
+ 1 rF  rB  ..  ..  ..  ..  ..  ..  ..  r5'
+"""
+GAME = gonfalon.make("original")
+
+
+def play(*moves: str) -> State:
+    """The open position after these moves."""
+    state = GAME.parse_state(OPEN)
+    for move in moves:
+        player = GAME.to_act(state)[0]
+        state = GAME.apply(state, player, GAME.parse_action(GAME.view(state, player), move))
+    return state
+
+
+def odds(state: State, square: int, kind: int, other: int) -> float:
+    """How many times as likely one type is on a square as another, to red."""
+    likely = find_likely(GAME.view(state, 0), GAME.rules, 1, np.array([square]))[0]
+    return float(likely[kind] / likely[other])
+
+
+def test_where_people_put_their_pieces_counts() -> None:
+    """A Flag is likelier in the corner than in the front row, beside a Scout."""
+    state = play()
+    assert odds(state, J10, g.FLAG, g.SCOUT) > 5 * odds(state, A7, g.FLAG, g.SCOUT)
+
+
+def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
+    came = play("j1-j2", "e8-e7", "j2-j1", "e7-e6")
+    assert odds(came, E6, g.MARSHAL, SERGEANT) > 1.5 * odds(play(), E8, g.MARSHAL, SERGEANT)
+
+
+def test_who_leaves_a_known_piece_is_likely_to_fear_it() -> None:
+    fled = play("e5-e6", "j8-j7", "e6-e7", "e8-e9")
+    assert odds(fled, 84, g.MARSHAL, SERGEANT) < odds(play(), E8, g.MARSHAL, SERGEANT)
+
+
+def test_who_stands_still_beside_a_known_piece_is_likely_to_be_fixed() -> None:
+    """Red's General comes beside a piece that never moved, and it does nothing."""
+    approach = ("e5-e6", "j8-j7", "e6-e7", "j7-i7", "e7-d7", "i7-h7", "d7-c7", "h7-h8", "c7-b7")
+    before, after = play(*approach[:-2]), play(*approach, "h8-i8")
+    assert odds(after, A7, g.BOMB, SERGEANT) > 1.3 * odds(before, A7, g.BOMB, SERGEANT)
+
+
+def test_who_forgets_holds_more_possible() -> None:
+    """Without memory a known Marshal of long ago may be anybody; one that has just fought is remembered."""
+    state = GAME.parse_state(OPEN.replace("bM' ", "bM'! "))
+    view, rng = GAME.view(state, 0), np.random.default_rng(0)
+    kept = GAME.sample_worlds(view, (), Mind(seconds=1), 40, rng)["board"][:, E8] & g.TYPE
+    assert set(kept.tolist()) == {g.MARSHAL}
+    forgotten = GAME.sample_worlds(view, (), Mind(seconds=1, memory=0.0), 40, rng)["board"][:, E8] & g.TYPE
+    assert len(set(forgotten.tolist())) > 1
+
+
+@pytest.mark.parametrize("variant", POOLS)
+def test_pools_are_sound_and_varied(variant: str) -> None:
+    """Whole armies (they are checked when read), no two alike, the Flag never on an open file, and no fixed place."""
+    texts = deployments.load_pool(gonfalon.games.ruleset(variant))
+    assert len(set(texts)) == len(texts) >= 20
+    flags = Counter(text.index("F") for text in texts)
+    assert len(flags) >= 4
+    for text in texts:
+        file = text[text.index("F") + g.COLUMNS :: g.COLUMNS]
+        assert text.index("F") < g.COLUMNS
+        assert file.strip(".")
+
+
+@pytest.mark.parametrize("variant", GRID)
+def test_suggested_deployments_have_no_tell(variant: str) -> None:
+    """Of 200, none comes often, and no square holds the Flag in most."""
+    game = gonfalon.make(variant)
+    view, rng = game.view(game.initial_state(), 0), np.random.default_rng(3)
+    found = [tuple(game.sensible_deployment(view, rng).tolist()) for _ in range(200)]
+    assert max(Counter(found).values()) <= 40
+    assert max(Counter(each.index(g.ACT_DEPLOY + g.FLAG) for each in found).values()) <= 110
