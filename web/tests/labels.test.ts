@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupOf, groupWords, labelsOf, placesWords } from '../src/lib/labels';
+import { aboutToken, groupOf, groupWords, labelsOf, placesWords } from '../src/lib/labels';
 import type { Group, Token } from '../src/lib/messages';
 import { squares, token, words } from './make';
 
@@ -47,4 +47,21 @@ test('what is known together', () => {
   expect(groupWords(words(), { ...group, count: 2 })).not.toContain('4');
   expect(placesWords(words(), ['a1'])).toBe('a1');
   expect(placesWords(words(), ['a1', 'b1', 'hand.blue'])).toBe('a1, b1 and the hand');
+});
+
+test('a piece is named in one line, with what it does or what is known of it', () => {
+  const on = words({ family: 'grid', board: { ...board, layout: 'grid' } });
+  const sight = { side: 'red', steps: new Set<string>(), path: [] };
+  const about = (at: number, variant = 'original'): string => aboutToken(on, tokens[at] as Token, sight, variant);
+  expect(about(0)).toBe('Captain, 6: beats lower ranks');
+  expect(about(0, 'special')).toContain('Sword');
+  expect(about(1)).toBe('Blue: hidden; has moved');
+});
+
+test.each(['grid', 'cardgame', 'conquest'])('the pieces of %s are told in one line of a phone', (family) => {
+  const on = words({ family });
+  const variants = ['', 'special'];
+  expect(on.pieces().length).toBeGreaterThan(11);
+  for (const face of on.pieces())
+    for (const variant of variants) expect(on.pieceLine(face, variant).length, face).toBeLessThanOrEqual(54);
 });

@@ -4,3 +4,7 @@
 export function focused(node: HTMLElement): void {
   requestAnimationFrame(() => node.focus());
 }
+
+/** Keys typed there are letters of a text. */
+export const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea, select');

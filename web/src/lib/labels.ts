@@ -34,6 +34,16 @@ function who({ t, has, sideName, faceName }: Words, { side, face = '' }: Token, 
   return face === '' ? t('board.enemy') : `${t('board.enemy')}, ${faceName(face)}`;
 }
 
+/** The piece on a space in one line: what it is and does, or what is known of it. */
+export function aboutToken(words: Words, token: Token, sight: Sight, variant: string): string {
+  const { side, face = '', marks = [] } = token;
+  const about = [
+    face === '' ? words.t('about.hidden') : words.pieceLine(face, variant),
+    ...marks.map((mark) => markWords(words, mark, token, sight)),
+  ].join('; ');
+  return side === sight.side ? about : words.t('about.of', { side, about });
+}
+
 /** "Seen" means another thing on an own piece than on an enemy's. */
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {
   const group = mark === 'among' ? groupOf(groups, place) : undefined;

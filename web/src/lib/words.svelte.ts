@@ -69,6 +69,21 @@ export class Words {
   readonly cardName = (face: string): string =>
     this.has(`card.${face}`) ? this.t(`card.${face}`) : this.faceName(face);
 
+  /** The pieces of which the family says what they do, in its order. */
+  readonly pieces = (): string[] => Object.keys(this.own).flatMap((code) => /^piece\.([a-z-]+)$/.exec(code)?.[1] ?? []);
+
+  /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". */
+  readonly pieceLine = (face: string, variant: string): string => {
+    const { numeral } = glyph(face);
+    const name = this.faceName(face) + (numeral === '' ? '' : `, ${numeral}`);
+    const does = this.pieceDoes(face, variant);
+    return does === '' ? name : this.t('about.piece', { name, does });
+  };
+
+  /** A variant may give a piece more to do. */
+  readonly pieceDoes = (face: string, variant: string): string =>
+    this.find(`piece.${face}.${variant}`) ?? this.find(`piece.${face}`) ?? '';
+
   /** A computer player without words goes by its own name. */
   readonly agentTitle = (name: string): string =>
     this.has(`agent.${name}.title`) ? this.t(`agent.${name}.title`) : name;
