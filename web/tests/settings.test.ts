@@ -24,6 +24,8 @@ test('what is no choice is not taken over', async () => {
     confirm: 'auto',
     motion: 'auto',
     pace: 'brisk',
+    sound: 'on',
+    vibration: 'off',
     names: 'en',
   });
 });

@@ -8,11 +8,14 @@ const CHOICES = {
   confirm: ['auto', 'on', 'off'],
   motion: ['auto', 'reduced'],
   pace: ['brisk', 'calm', 'at-once'],
+  sound: ['on', 'off'],
+  vibration: ['off', 'on'],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
 export type Confirm = (typeof CHOICES.confirm)[number];
 export type Motion = (typeof CHOICES.motion)[number];
+export type Switched = 'on' | 'off';
 export type Pace = (typeof CHOICES.pace)[number];
 
 interface Settings {
@@ -21,6 +24,8 @@ interface Settings {
   motion: Motion;
   /** How long one's own result stands before the answer. */
   pace: Pace;
+  sound: Switched;
+  vibration: Switched;
   /** Table of piece names, as in `/api/names`. */
   names: string;
 }
@@ -36,6 +41,8 @@ function load(): Settings {
     confirm: pick('confirm'),
     motion: pick('motion'),
     pace: pick('pace'),
+    sound: pick('sound'),
+    vibration: pick('vibration'),
     names: typeof stored.names === 'string' ? stored.names : 'en',
   };
 }

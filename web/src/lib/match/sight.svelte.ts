@@ -5,8 +5,10 @@ import type { Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '.
 import { layoutOf } from '../../layouts';
 import { PLAIN } from '../emphasis';
 import { pause, rest, standing } from '../motion';
+import { signal } from '../signal';
 import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
+import { cueOf } from './cues';
 import { Connection, type Pass } from './connection.svelte';
 import { UpdateQueue } from './queue.svelte';
 import { Telling } from './telling.svelte';
@@ -158,6 +160,7 @@ export class MatchSight {
     this.choosing.refused = null;
     this.connection.noteShown(update.draft || update.by === this.side);
     const events = this.telling.add(update, before);
+    if (fresh) void signal(cueOf(update, before, after, this.side, this.layout?.fallen ?? {}));
     if (fresh) this.telling.say(events, before.status === after.status ? undefined : after.status);
   }
 }
