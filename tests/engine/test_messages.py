@@ -16,6 +16,7 @@ MESSAGES = [(family, key, text) for family in FAMILIES for key, text in message_
 PLACEHOLDERS = {
     "side", "other", "face", "faces", "attacker_face", "defender_face", "card", "territory",
     "space", "spaces", "first_space", "second_space", "flag_space", "from", "to", "limit", "left", "count", "moves",
+    "cards", "round", "sides",
 }  # fmt: skip
 
 each_family = pytest.mark.parametrize("family", FAMILIES)

@@ -10,7 +10,7 @@ import msgspec
 
 from gonfalon.engine.scene import Scene, Token, Tray
 
-_REST = ("tints", "buttons", "status", "to_act", "turn", "arrange", "groups", "started", "out")
+_REST = tuple(name for name in Scene.__struct_fields__ if name not in ("tokens", "trays"))
 _rest = attrgetter(*_REST)
 
 

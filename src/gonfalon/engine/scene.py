@@ -155,6 +155,17 @@ class Arrange(msgspec.Struct, frozen=True):
     pieces: tuple[ArrangePiece, ...]
 
 
+class Score(msgspec.Struct, frozen=True):
+    """How a side stands, for all to see. The catalogue words each number as `score.<code>`."""
+
+    side: str
+    counts: dict[str, int]
+    """Numbers by code, such as `territories`."""
+    flags: tuple[str, ...]
+    """The sides whose Flags it has; itself comes first while its own is on the board."""
+    leads: bool = False
+
+
 class Scene(msgspec.Struct, frozen=True):
     tokens: tuple[Token, ...]
     trays: tuple[Tray, ...]
@@ -172,6 +183,12 @@ class Scene(msgspec.Struct, frozen=True):
     """False before play, while pieces are dealt or placed or lots decide who begins."""
     out: tuple[str, ...] = ()
     """Sides that have left while the match goes on."""
+    headlines: tuple[Line, ...] = ()
+    """What the viewer must not forget while it lasts. The catalogue words it as `headline.<code>`."""
+    scores: tuple[Score, ...] = ()
+    """How each side stands, where a game keeps such a score."""
+    round: int = 0
+    """Number of the round, from 1; 0 where none are counted."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -181,3 +198,5 @@ class Choice(msgspec.Struct, frozen=True):
     verb: str
     """What the action does, worded by the catalogue: `move`, `attack`, `sword`, `look-hand`, `decline`, ..."""
     path: tuple[str, ...]
+    warning: Line | None = None
+    """What the viewer should know before he does it: it is to be confirmed. Worded as `warning.<code>`."""

@@ -46,6 +46,7 @@ export interface Choice {
   id: number;
   verb: string;
   path: string[];
+  warning: Line | null;
 }
 
 export interface ClaimWin {
@@ -239,6 +240,9 @@ export interface Scene {
   groups: Group[];
   started: boolean;
   out: string[];
+  headlines: Line[];
+  scores: Score[];
+  round: number;
 }
 
 export interface ScenePatch {
@@ -246,6 +250,13 @@ export interface ScenePatch {
   tokens?: Token[];
   trays?: Tray[] | null;
   rest?: Record<string, unknown> | null;
+}
+
+export interface Score {
+  side: string;
+  counts: Record<string, number>;
+  flags: string[];
+  leads: boolean;
 }
 
 export interface Seat {

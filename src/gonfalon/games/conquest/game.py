@@ -136,7 +136,7 @@ class ConquestGame(RowGame):
         return scene_of(view, self.info.ruleset, self.map, self.rules)
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        return choices_of(view, self.map)
+        return choices_of(view, self.map, bool(self.info.ruleset.values["show_known"]))
 
     # ---- text
 

@@ -191,6 +191,9 @@ VIEW = np.dtype(
         ("observer", i1),
         ("phase", u1),  # while another's choice is open, what it was before that choice: CARD
         ("playing", u1),
+        ("cards_due", u1, (PLAYERS,)),  # cards that a player draws whose turn begins now, 0 before the battle
+        ("moves_due", u1, (PLAYERS,)),  # moves that he has then
+        ("wins_by", u1, (PLAYERS,)),  # who wins if the viewer captures the player's Flag now, or NONE
         ("ready", u1, (PLAYERS,)),  # whether a player's deployment is final
         ("hand", u1),  # slot of a unit drawn from the reserve that is not placed yet (of the mover), or NONE
         ("kind", u1, (UNITS,)),  # by slot, of units on the board and in hand; HIDDEN where the viewer does not know it

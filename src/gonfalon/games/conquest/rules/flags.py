@@ -26,9 +26,23 @@ def has_flag(s: StateRow, player: int) -> bool:
 @helper
 def find_last_flag(s: StateRow, r: RulesRow) -> int:
     """CQ-24: the only player with a Flag, or NONE."""
+    return find_last_of(s, r, g.NONE, g.NONE)
+
+
+@helper
+def find_winner_by(s: StateRow, r: RulesRow, player: int, loser: int) -> int:
+    """CQ-22, CQ-24: who would win if `player` captured the Flag of `loser` now, or NONE."""
+    if player == loser or not has_flag(s, loser):
+        return g.NONE
+    return find_last_of(s, r, loser, player if s.holder[player] == loser else g.NONE)
+
+
+@helper
+def find_last_of(s: StateRow, r: RulesRow, lost: int, back: int) -> int:
+    """The only player with a Flag once `lost` has lost his and `back` has his own again (NONE: nobody), or NONE."""
     found = g.NONE
     for player in range(r.players):
-        if has_flag(s, player):
+        if player != lost and (player == back or has_flag(s, player)):
             if found != g.NONE:
                 return g.NONE
             found = player

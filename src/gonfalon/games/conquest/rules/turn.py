@@ -88,17 +88,32 @@ def begin_battle(s: StateRow, r: RulesRow) -> None:
 
 
 @helper
+def count_cards_due(s: StateRow, r: RulesRow, player: int) -> int:
+    """CQ-10, CQ-21: the cards that a player draws whose turn begins now."""
+    held = 0
+    for t in range(r.territories):
+        if s.control[t] == player:
+            held += 1
+    return held // 2 if has_flag(s, player) else 0
+
+
+@helper
+def count_moves(s: StateRow, r: RulesRow, player: int) -> int:
+    """CQ-13: the moves of a player whose turn begins now."""
+    moves = 1
+    for t in range(r.territories):
+        if s.control[t] == player:
+            moves += r.city[t]
+    return moves
+
+
+@helper
 def begin_turn(s: StateRow, r: RulesRow) -> None:
     """Begins the mover's turn. CQ-10, CQ-13, CQ-21: the territories that he controls now decide how many cards and
     moves he has.
     """
-    held = cities = 0
-    for t in range(r.territories):
-        if s.control[t] == s.mover:
-            held += 1
-            cities += r.city[t]
-    s.due = held // 2 if has_flag(s, s.mover) else 0
-    s.moves = 1 + cities
+    s.due = count_cards_due(s, r, s.mover)
+    s.moves = count_moves(s, r, s.mover)
     s.made = 0
     note(s, g.LOG_TURN, s.mover, s.due, s.moves, 0, 0)
     go_on_drawing(s, r)

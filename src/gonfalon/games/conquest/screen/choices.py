@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from functools import cache
 
+from msgspec.structs import replace
+
 from gonfalon.engine.game import Actions
-from gonfalon.engine.scene import Choice
+from gonfalon.engine.scene import Choice, Line
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import CARDS
 from gonfalon.games.conquest.screen.scene import FROM_HAND, NO_CARD, STOP, guess_id
+from gonfalon.games.conquest.screen.score import warning_of
 from gonfalon.games.conquest.text.notation import Names, names_of
 
 
-def choices_of(view: View, land: Map) -> tuple[Choice, ...]:
-    """The legal actions as paths."""
+def choices_of(view: View, land: Map, shown: bool = True) -> tuple[Choice, ...]:
+    """The legal actions as paths. `shown`: the match keeps in mind what was seen (switch `show_known`)."""
     if not view.n_legal or view.phase in (g.DEPLOY, g.ORDER):
         return ()
     names, actions = names_of(land), view.legal
     if view.phase == g.MOVE:
-        return _moves(view, names, actions)
+        return _moves(view, names, actions, _warnings(view, shown))
     verb = _ZONE_VERBS[view.phase == g.RAISE, view.playing in FROM_HAND]
-    return tuple(choice for action in actions.tolist() for choice in _choices(names, action, verb))
+    choices = tuple(choice for action in actions.tolist() for choice in _choices(names, action, verb))
+    warning = _warnings(view, shown).get(int(view.chosen[0])) if view.phase == g.GUESS else None
+    if warning is None:
+        return choices
+    return tuple(replace(each, warning=warning) if each.id == g.ACT_GUESS + g.FLAG else each for each in choices)
 
 
 _ZONE_VERBS = {(False, False): "aim", (False, True): "enter", (True, False): "raise", (True, True): "raise"}
@@ -63,9 +70,21 @@ _cached_moves = cache(_Moves)
 _STOP = Choice(g.ACT_STOP, "stop", (STOP,))
 
 
-def _moves(view: View, names: Names, actions: Actions) -> tuple[Choice, ...]:
+def _moves(view: View, names: Names, actions: Actions, warnings: dict[int, Line]) -> tuple[Choice, ...]:
     stop = (_STOP,) if actions[0] == g.ACT_STOP else ()
     going = actions[len(stop) :]
-    attacks = view.at[(going - g.ACT_MOVE) % g.ZONES] != g.NONE
+    ends = (going - g.ACT_MOVE) % g.ZONES
     cached = _cached_moves(names)
-    return (*stop, *[cached[key] for key in (going + g.ACTIONS * attacks).tolist()])
+    moves = [cached[key] for key in (going + g.ACTIONS * (view.at[ends] != g.NONE)).tolist()]
+    if warnings:
+        found = zip(moves, map(warnings.get, ends.tolist()), strict=True)
+        moves = [move if warning is None else replace(move, warning=warning) for move, warning in found]
+    return (*stop, *moves)
+
+
+def _warnings(view: View, shown: bool) -> dict[int, Line]:
+    """By zone, what to say before the unit there is attacked. Mostly there is nothing to warn of."""
+    if set(view.wins_by.tolist()) <= {g.NONE, view.observer}:
+        return {}
+    found = {zone: warning_of(view, zone, shown) for zone in range(g.ZONES)}
+    return {zone: warning for zone, warning in found.items() if warning is not None}

@@ -22,6 +22,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
+from gonfalon.games.conquest.screen.score import headlines_of, scores_of
 from gonfalon.games.conquest.screen.trays import BY_RANK, groups_of, is_own, trays_of
 from gonfalon.games.conquest.sight.view import chosen_zones, own_zones, standing_of
 from gonfalon.games.conquest.text.notation import LETTERS, Names, names_of
@@ -47,6 +48,9 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         groups=groups_of(view, names, players) if shown else (),
         started=standing.started,
         out=tuple(g.SIDES[player] for player in standing.out),
+        headlines=headlines_of(view),
+        scores=scores_of(view, players, rules),
+        round=int(view.rounds) + 1 if view.started else 0,
     )
 
 

@@ -3,7 +3,9 @@
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.rules.flags import find_winner_by
 from gonfalon.games.conquest.rules.legal import is_choice_open
+from gonfalon.games.conquest.rules.turn import count_cards_due, count_moves
 
 
 @helper
@@ -26,6 +28,7 @@ def fill_view(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
     show_match(s, v)
     show_map(s, v)
     show_players(s, v)
+    show_standing(s, r, observer, v)
     show_cards(s, v)
     show_choice(s, observer, v)
     for side in range(g.PLAYERS):
@@ -73,6 +76,20 @@ def show_players(s: StateRow, v: ViewRow) -> None:
         v.holder[side] = s.holder[side]
         v.master[side] = s.master[side]
         v.n_reserve[side] = s.n_reserve[side]
+
+
+@helper
+def show_standing(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
+    """What the rules make of what all see: nothing here is hidden from anybody."""
+    for side in range(g.PLAYERS):
+        v.wins_by[side] = g.NONE
+    if s.started == 0:
+        return
+    for side in range(r.players):
+        v.cards_due[side] = count_cards_due(s, r, side)
+        v.moves_due[side] = count_moves(s, r, side)
+        if observer >= 0:
+            v.wins_by[side] = find_winner_by(s, r, observer, side)
 
 
 @helper

@@ -41,7 +41,7 @@ class Sight:
         self.row["observer"] = self.observer = observer
         self.row["phase"], self.row["started"] = phase, phase > g.DEPLOY
         players = int(self.rules[0]["players"])
-        for name in ("owner", "control", "at", "playing", "hand", "group", "chosen", "winner", "start"):
+        for name in ("owner", "control", "at", "playing", "hand", "group", "chosen", "winner", "start", "wins_by"):
             self.row[name] = g.NONE
         self.row["last"] = (g.NO_ACT, g.NONE, g.NONE, g.NONE)
         self.row["holder"] = [side if side < players else g.NONE for side in range(g.PLAYERS)]

@@ -38,7 +38,21 @@ def test_every_entry_of_a_log_has_its_words() -> None:
     logged = [
         name[4:].lower().replace("_", "-") for name in vars(g) if name.startswith("LOG_") and name != "LOG_COLUMNS"
     ]
-    assert keys("event.") == {event for code in logged for event in SHAPES.get(code, (code,))}
+    told = {key for key in keys("event.") if "." not in key}
+    assert told == {event for code in logged for event in SHAPES.get(code, (code,))}
+
+
+def test_what_happens_to_the_reader_is_an_event_too() -> None:
+    """`.you` stands for the event's side, `.on-you` for the other."""
+    addressed = [key.split(".") for key in keys("event.") if "." in key]
+    assert all(MESSAGES[f"event.{code}"] and whom in ("you", "on-you") for code, whom in addressed)
+    assert all(re.search(r"\b[Yy]our?\b", MESSAGES[f"event.{code}.{whom}"]) for code, whom in addressed)
+
+
+def test_headlines_warnings_and_scores_have_their_words() -> None:
+    source = (SOURCE / "screen" / "score.py").read_text(encoding="utf-8")
+    assert keys("headline.") | keys("warning.") == set(re.findall(r'Line\("([a-z-]+)"', source))
+    assert {"territories", "cities", "units"} <= keys("score.")
 
 
 def test_every_end_has_its_words() -> None:

@@ -1,0 +1,85 @@
+"""How the players stand: the score, and what a player must not forget. Reads only views, never states."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.scene import Line, Score
+from gonfalon.engine.view import View
+from gonfalon.games.conquest import state as g
+
+
+def scores_of(view: View, players: int, rules: NDArray[np.void]) -> tuple[Score, ...]:
+    """One for each player, in the order of seats; none before the battle."""
+    if not view.started:
+        return ()
+    cities = rules[0]["city"]
+    on_map = np.bincount(view.at[view.at != g.NONE] // g.ARMY, minlength=g.PLAYERS)
+    held = [np.flatnonzero(view.control == side) for side in range(players)]
+    rows = tuple(
+        (
+            len(held[side]),
+            int(view.cards_due[side]),
+            int(cities[held[side]].sum()),
+            int(view.moves_due[side]),
+            int(on_map[side]),
+        )
+        for side in range(players)
+    )
+    return _scores(rows, view.holder.tobytes())
+
+
+COUNTS = ("territories", "cards", "cities", "moves", "units")
+"""The numbers of a score, in this order."""
+_Counts = tuple[int, ...]
+
+
+@lru_cache(1 << 12)
+def _scores(rows: tuple[_Counts, ...], holder: bytes) -> tuple[Score, ...]:
+    flags = [_flags(side, holder) for side in range(len(rows))]
+    rank = [(flags[side][:1] == (side,), len(flags[side]), row) for side, row in enumerate(rows)]
+    best = max(rank)
+    return tuple(
+        Score(
+            g.SIDES[side],
+            dict(zip(COUNTS, row, strict=True)),
+            tuple(g.SIDES[other] for other in flags[side]),
+            rank[side] == best and rank.count(best) == 1,
+        )
+        for side, row in enumerate(rows)
+    )
+
+
+def _flags(side: int, holder: bytes) -> tuple[int, ...]:
+    """The players whose Flags a player has; his own first, while it is on the map."""
+    own = (side,) if holder[side] == side else ()
+    return (*own, *(other for other, by in enumerate(holder) if by == side and other != side))
+
+
+def headlines_of(view: View) -> tuple[Line, ...]:
+    """What stands until it changes: that the viewer's Flag is away, and how he wins it back (CQ-21, CQ-22)."""
+    own = view.observer
+    if not view.started or view.phase == g.OVER or not 0 <= own < g.PLAYERS or view.out[own]:
+        return ()
+    keeper = int(view.holder[own])
+    return () if keeper in (own, g.NONE) else (Line("flag-away", {"side": g.SIDES[keeper]}),)
+
+
+def warning_of(view: View, zone: int, shown: bool) -> Line | None:
+    """What to say before a unit in this zone is attacked: that it may be a Flag whose capture makes another player
+    win. It is the same for every unit that may be one as far as the viewer knows; where the match does not keep in mind
+    what was seen (`shown` is off), for every unit of that player.
+    """
+    slot = int(view.at[zone])
+    if slot == g.NONE:
+        return None
+    owner = slot // g.ARMY
+    winner = int(view.wins_by[owner])
+    kind, out = int(view.kind[slot]), int(view.ruled_out[slot]) >> g.FLAG & 1
+    may_be = not shown or kind == g.FLAG or (kind == g.HIDDEN and not out)
+    if winner in (g.NONE, view.observer) or not may_be:
+        return None
+    return Line("wins-other", {"side": g.SIDES[winner], "other": g.SIDES[owner]})
