@@ -87,3 +87,12 @@ test('a refusal stands until the next step', () => {
   choosing.step('a1', false);
   expect(choosing.refused).toBeNull();
 });
+
+test('what is warned of waits for its confirmation, whatever the setting', () => {
+  choosing.offer([{ ...choice(4, 'a1', 'a2'), warning: { code: 'wins-other', args: {} } }]);
+  choosing.step('a1', false);
+  choosing.step('a2', false);
+  expect([sent, choosing.held?.id]).toEqual([[], 4]);
+  choosing.confirm();
+  expect(sent).toEqual([[4]]);
+});

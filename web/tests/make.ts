@@ -23,6 +23,9 @@ export const scene = (tokens: Token[] = [], changes: Partial<Scene> = {}): Scene
   groups: [],
   started: true,
   out: [],
+  headlines: [],
+  scores: [],
+  round: 0,
   ...changes,
 });
 

@@ -191,7 +191,7 @@ class Scene(msgspec.Struct, frozen=True):
     """Number of the round, from 1; 0 where none are counted."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """One possible action. `path` holds ids of spaces, tray items and buttons, chosen in this order."""
 
     id: int

@@ -13,6 +13,8 @@ export interface Emphasis {
   idle: readonly string[];
   /** How one's own act ended: it stays in sight until one acts again. */
   lasting: readonly string[];
+  /** How much an event matters to a side, the least number first. Without it, events are told as they came. */
+  weigh?: (event: Event, seat: string) => number;
 }
 
 export const PLAIN: Emphasis = { placed: '', onTheWay: [], small: [], idle: [], lasting: [] };
@@ -26,14 +28,20 @@ export function worthTelling(events: readonly Event[], { placed }: Emphasis): Ev
   return events.length - others.length > MOST_PLACED ? others : [...events];
 }
 
-/** Those of them that are to be read later. */
-export const worthKeeping = (events: readonly Event[], emphasis: Emphasis): Event[] =>
-  worthTelling(events, emphasis).filter(({ code }) => !emphasis.onTheWay.includes(code));
+/** Those of them that are to be read later, what matters most to `seat` first. */
+export const worthKeeping = (events: readonly Event[], emphasis: Emphasis, seat = ''): Event[] =>
+  ranked(worthTelling(events, emphasis), emphasis, seat).filter(({ code }) => !emphasis.onTheWay.includes(code));
+
+/** What matters most to `seat` comes first. */
+export const ranked = (events: readonly Event[], { weigh }: Emphasis, seat: string): Event[] =>
+  weigh ? events.toSorted((one, other) => weigh(one, seat) - weigh(other, seat)) : [...events];
 
 /** Those of the newest events that the line above the board says. */
-export function worthShowing(events: readonly Event[], { onTheWay, small, idle }: Emphasis, ended: boolean): Event[] {
+export function worthShowing(all: readonly Event[], emphasis: Emphasis, ended: boolean, seat = ''): Event[] {
+  const { onTheWay, small, idle } = emphasis;
+  const events = ranked(all, emphasis, seat);
   if (ended) return events.filter(({ code }) => !idle.includes(code));
-  const newest = events.at(-1);
+  const newest = all.at(-1);
   if (newest && onTheWay.includes(newest.code)) return events.filter(({ code }) => onTheWay.includes(code));
   const large = events.filter(({ code }) => !small.includes(code) && !onTheWay.includes(code));
   return large.length > 0 ? large : [...events];

@@ -46,7 +46,7 @@ export interface Choice {
   id: number;
   verb: string;
   path: string[];
-  warning: Line | null;
+  warning?: Line | null;
 }
 
 export interface ClaimWin {

@@ -14,6 +14,8 @@ export interface Subject {
   family?: string;
   /** Its spaces and regions have names, and its layout may have words of its own: `code.layout` comes before `code`. */
   board?: Board | null;
+  /** The side that reads: what an event does to it is said to it, where the catalogue has words for that. */
+  seat?: string;
 }
 
 export class Words {
@@ -45,11 +47,19 @@ export class Words {
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
+  /** An event in words: `.on-you` is said to its other side, `.you` to its own, the plain words to everybody else. */
+  readonly event = (event: Line): string => {
+    const { seat = '' } = this.subject();
+    const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
+    const code = `event.${event.code}`;
+    return this.t(this.has(code + to) ? code + to : code, event.args);
+  };
+
   /** What events say, one sentence each; the same one several times in a row is said once. */
   readonly tellings = (events: readonly Line[]): string[] => {
     const told: { words: string; count: number }[] = [];
     for (const event of events) {
-      const words = this.line('event', event);
+      const words = this.event(event);
       const before = told.at(-1);
       if (before?.words === words) before.count += 1;
       else told.push({ words, count: 1 });

@@ -3,7 +3,7 @@
 import type { Layout } from '../../lib/layout';
 import { type Fallen, fights, hit, lean, raise, see } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
-import Bank from './Bank.svelte';
+import Beside from './Beside.svelte';
 import Board from './Board.svelte';
 import Diagram from './Diagram.svelte';
 import { frameOf } from './geometry';
@@ -11,6 +11,7 @@ import Glance from './Glance.svelte';
 import Guesses from './Guesses.svelte';
 import './map.css';
 import { steps } from './steps';
+import { weigh } from './weights';
 
 const fallen: Fallen = {
   'battle-won': ['defender'],
@@ -29,7 +30,7 @@ export const layout: Layout = {
   glancesAtBoard: true,
   fence: 'map',
   Diagram,
-  Beside: Bank,
+  Beside,
   steps: { ...steps, Offer: Guesses },
   deploying: { fromHand: false, mirrors: false },
   acts: {
@@ -48,6 +49,7 @@ export const layout: Layout = {
     small: ['placed', 'turn'],
     idle: ['won', 'drawn', 'agreed', 'control', 'contested'],
     lasting: [],
+    weigh,
   },
   firstMoves: false,
 };

@@ -74,7 +74,7 @@ export class Choosing {
   private walkTo(path: string[], confirm: boolean): boolean {
     const choice = completed(this.choices, path);
     if (!choice) this.prefix = path;
-    else if (confirm) this.held = choice;
+    else if (confirm || choice.warning) this.held = choice;
     else this.act([choice.id]);
     return true;
   }

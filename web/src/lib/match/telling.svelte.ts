@@ -60,7 +60,7 @@ export class Telling {
     if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
     if (by !== '') [this.teller, this.turn] = [by, turn];
     if (draft || events.length === 0) return events;
-    const entry = { seq, by, turn, events: worthKeeping(this.run, emphasis) };
+    const entry = { seq, by, turn, events: worthKeeping(this.run, emphasis, this.side()) };
     this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
     return events;
   }

@@ -1,0 +1,68 @@
+"""What a player of Conquest must not miss, seen on the page: his Flag is away, how all stand, whom a capture helps."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.maptable import MapTable
+from web.setting import sit_at
+from web.staged import Story, staged
+from web.test_phone import PHONE, no_sideways, on_screen
+
+RED = 0
+SEATS = ("me", "person", "person", "person")
+MOVES = ("move", "attack")
+
+
+def to_move(story: Story) -> bool:
+    return story.mover == RED and any(choice.verb in MOVES for choice in story.choices(RED))
+
+
+def flag_lost(story: Story) -> bool:
+    return to_move(story) and int(story.state["holder"][0][RED]) in (1, 2, 3)
+
+
+def warned(story: Story) -> bool:
+    return to_move(story) and any(choice.warning for choice in story.choices(RED))
+
+
+def test_a_lost_flag_is_named_and_stays_in_sight(browse: Browse, server: Server) -> None:
+    match = staged(server, "conquest", flag_lost, SEATS)
+    page = sit_at(browse(**PHONE), match, "red").page
+    headline = page.locator("[data-headline=flag-away]")
+    expect(headline).to_contain_text("holds your Flag: you draw no cards")
+    on_screen(page, "[data-headline=flag-away]")
+    no_sideways(page)
+    expect(page.locator(".status .last")).to_contain_text("You have lost your Flag")
+
+def score_of(page: Page, side: str) -> str:
+    row = page.locator(f"[data-score] [data-bank={side}]")
+    expect(row).to_be_visible()
+    return row.inner_text()
+
+
+def test_the_score_stands_beside_the_map(browse: Browse, server: Server) -> None:
+    page = sit_at(browse(), staged(server, "conquest", to_move, SEATS), "red").page
+    assert "cards" in score_of(page, "blue")
+    expect(page.locator("[data-round]")).to_have_text("Round 1")
+    flags = page.locator("[data-flags]")
+    assert [flag.get_attribute("data-flags") for flag in flags.all()] == ["red", "blue", "green", "ochre"]
+
+
+def test_an_attack_that_may_let_another_win_has_to_be_confirmed(browse: Browse, server: Server) -> None:
+    match = staged(server, "conquest-three", warned, SEATS[:3])
+    table = MapTable(sit_at(browse(), match, "red").page)
+    client = match.sit("red")
+    client.quiet()
+    begin, finish = next(choice["path"] for choice in client.choices if choice.get("warning"))
+    table.due()
+    table.choose(begin)
+    table.choose(finish)
+    expect(table.page.locator(".warning")).to_contain_text("wins the match")
+    table.do("cancel-move").click()
+    expect(table.page.locator(".warning")).to_have_count(0)
+    table.choose(finish)
+    table.do("confirm-move").click()
+    expect(table.page.locator(".warning")).to_have_count(0)

@@ -1,0 +1,37 @@
+// What matters most to a player of all that happened: his own Flag, what he lost, then Flags, cards and guesses, other
+// battles, moves, and last who holds what.
+
+import type { Event } from '../../lib/messages';
+
+const FLAGS = ['captured', 'given', 'recaptured', 'raised', 'skipped', 'resigned', 'won', 'drawn', 'agreed'];
+const CARDS = ['guessed', 'hit', 'missed', 'saw', 'looked', 'card', 'entered', 'entered-hidden', 'regrouped', 'master'];
+const BATTLES = ['battle-won', 'battle-lost', 'battle-both'];
+const HOLDS = ['control', 'contested'];
+const ORDER = [FLAGS, CARDS, BATTLES];
+
+/** The side whose Flag an event is about. */
+const OWNER: Record<string, 'side' | 'other'> = { captured: 'other', given: 'side', recaptured: 'side' };
+/** Who loses a unit by it. */
+const LOSERS: Record<string, readonly ('side' | 'other')[]> = {
+  'battle-won': ['other'],
+  'battle-lost': ['side'],
+  'battle-both': ['side', 'other'],
+  hit: ['side'],
+};
+
+/** Whether the event takes a unit from the side. */
+export const isLoss = ({ code, args = {} }: Event, seat: string): boolean =>
+  seat !== '' && (LOSERS[code] ?? []).some((name) => args[name] === seat);
+
+/** Whether the event moves the side's own Flag. */
+export const isOwnFlag = ({ code, args = {} }: Event, seat: string): boolean =>
+  seat !== '' && OWNER[code] !== undefined && args[OWNER[code]] === seat;
+
+/** From 0, which comes first of all. */
+export function weigh(event: Event, seat: string): number {
+  if (isOwnFlag(event, seat)) return 0;
+  if (isLoss(event, seat)) return 1;
+  const kind = ORDER.findIndex((codes) => codes.includes(event.code));
+  if (kind >= 0) return 2 + kind;
+  return 2 + ORDER.length + (HOLDS.includes(event.code) ? 1 : 0);
+}
