@@ -9,6 +9,7 @@ from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import sit_at
 from web.staged import Story, staged
+from web.test_axe import check
 from web.test_phone import PHONE, no_sideways, on_screen
 
 RED = 0
@@ -37,10 +38,23 @@ def test_a_lost_flag_is_named_and_stays_in_sight(browse: Browse, server: Server)
     no_sideways(page)
     expect(page.locator(".status .last")).to_contain_text("You have lost your Flag")
 
+
 def score_of(page: Page, side: str) -> str:
     row = page.locator(f"[data-score] [data-bank={side}]")
     expect(row).to_be_visible()
     return row.inner_text()
+
+
+def test_what_was_done_to_a_player_stands_until_he_decides(browse: Browse, server: Server) -> None:
+    match = staged(server, "conquest", flag_lost, SEATS)
+    page = sit_at(browse(), match, "red").page
+    recap = page.locator("[data-recap]")
+    expect(recap).to_contain_text("You have lost your Flag")
+    expect(page.locator("path.struck")).not_to_have_attribute("d", "")
+    check(page, "recap")
+    table = MapTable(page)
+    table.make_move()
+    expect(recap).to_have_count(0)
 
 
 def test_the_score_stands_beside_the_map(browse: Browse, server: Server) -> None:

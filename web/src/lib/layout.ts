@@ -5,7 +5,8 @@ import type { Component } from 'svelte';
 import type { BoardProps } from './board';
 import type { Emphasis } from './emphasis';
 import type { MatchSight } from './match/sight.svelte';
-import type { Board, Scene, VariantCard } from './messages';
+import type { LogEntry } from './match/telling.svelte';
+import type { Board, Event, Scene, VariantCard } from './messages';
 import type { Outlines } from './outline';
 import type { Acts, Fallen } from './stage';
 import type { Words } from './words.svelte';
@@ -34,6 +35,21 @@ export interface DiagramProps {
   variant: string;
 }
 
+/** What one side did in its turn, as one. */
+export interface Recalled {
+  side: string;
+  /** What it did to the viewer. */
+  own: Event[];
+  rest: Event[];
+}
+
+/** What happened since the viewer's last decision. */
+export interface Recap {
+  turns: readonly Recalled[];
+  /** The spaces in which something was done to the viewer. */
+  places: readonly string[];
+}
+
 export interface BesideProps {
   scene: Scene;
   sides: readonly string[];
@@ -42,6 +58,7 @@ export interface BesideProps {
   steps?: ReadonlySet<string>;
   path?: readonly string[];
   pick?: (id: string) => void;
+  recap?: Recap;
 }
 
 export interface OfferProps {
@@ -84,6 +101,8 @@ export interface Layout {
   Diagram: Component<DiagramProps>;
   /** What stands beside the board on a wide screen. Where there is none, there is no room beside it either. */
   Beside?: Component<BesideProps>;
+  /** What to remind a side of that is to decide. */
+  recall?: (log: readonly LogEntry[], seat: string, scene: Scene) => Recap;
   steps?: OwnSteps;
   deploying: Deploying;
   /** What moves at which event. */

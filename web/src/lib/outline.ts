@@ -13,4 +13,10 @@ export function outline(scene: Scene, events: readonly Event[], outlines: Outlin
   return places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map(acted)] };
 }
 
+/** The scene with spaces tinted in which something was done to the viewer. */
+export const struck = (scene: Scene, places: readonly string[] = []): Scene =>
+  places.length === 0
+    ? scene
+    : { ...scene, tints: [...scene.tints, ...places.map((place) => ({ place, kind: 'struck' }))] };
+
 const acted = (place: string) => ({ place, kind: 'to' });

@@ -10,6 +10,7 @@ import { frameOf } from './geometry';
 import Glance from './Glance.svelte';
 import Guesses from './Guesses.svelte';
 import './map.css';
+import { recall } from './recap';
 import { steps } from './steps';
 import { weigh } from './weights';
 
@@ -31,6 +32,7 @@ export const layout: Layout = {
   fence: 'map',
   Diagram,
   Beside,
+  recall,
   steps: { ...steps, Offer: Guesses },
   deploying: { fromHand: false, mirrors: false },
   acts: {

@@ -27,6 +27,9 @@ export const isLoss = ({ code, args = {} }: Event, seat: string): boolean =>
 export const isOwnFlag = ({ code, args = {} }: Event, seat: string): boolean =>
   seat !== '' && OWNER[code] !== undefined && args[OWNER[code]] === seat;
 
+/** Whether it is told of another's turn once that is over: Flags, cards, guesses and battles. */
+export const matters = ({ code }: Event): boolean => ORDER.some((codes) => codes.includes(code));
+
 /** From 0, which comes first of all. */
 export function weigh(event: Event, seat: string): number {
   if (isOwnFlag(event, seat)) return 0;

@@ -41,7 +41,7 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         trays=trays_of(view, players, shown),
         tints=(*_tints(view, names), *_held(view, names)),
         buttons=_buttons(view),
-        status=_status(view),
+        status=_status(view, players, names),
         to_act=_to_act(view, players),
         turn=standing.turn,
         arrange=arrange_of(view, land, rules),
@@ -207,7 +207,7 @@ def _to_act(view: View, players: int) -> tuple[str, ...]:
     return (g.SIDES[view.mover],)
 
 
-def _status(view: View) -> Line:
+def _status(view: View, players: int, names: Names) -> Line:
     phase, observer, mover = int(view.phase), view.observer, int(view.mover)
     if phase == g.OVER:
         return Line("over")
@@ -217,6 +217,9 @@ def _status(view: View) -> Line:
     own, other = _STATUS[phase]
     if observer != mover:
         return Line(_ENTERING[1] if phase == g.AIM and view.playing in FROM_HAND else other, side)
+    if phase == g.DRAFT:
+        chosen = np.count_nonzero(view.owner == mover)
+        return Line(own, {**side, "count": int(chosen) + 1, "limit": len(names.territories) // players})
     return Line(*_own_status(view, own, side))
 
 

@@ -214,6 +214,14 @@ def test_status_while_a_card_is_carried_out(card: int) -> None:
     assert Sight(g.AIM, playing=card, observer=PUBLIC).status()[0] == ("entering" if entering else "carding")
 
 
+def test_status_counts_the_territories_that_are_chosen() -> None:
+    sight = Sight(g.DRAFT)
+    assert sight.status() == ("draft", "red", 1, 6)
+    sight.row["owner"][:2] = RED
+    assert sight.status() == ("draft", "red", 3, 6)
+    assert Sight(g.DRAFT, "conquest-three").status() == ("draft", "red", 1, 8)
+
+
 def test_status_counts_what_is_left() -> None:
     assert Sight(g.AIM, playing=g.REGROUP).choose("kf1").status() == ("aim.regroup", "red", 2)
     assert Sight(moves=3, made=1).status() == ("move", "red", 3, True)
