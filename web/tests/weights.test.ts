@@ -4,7 +4,7 @@ import { layoutOf } from '../src/layouts';
 import { isLoss, isOwnFlag } from '../src/layouts/map/weights';
 import { event, words } from './make';
 
-const emphasis = layoutOf('map')?.emphasis ?? { placed: '', onTheWay: [], small: [], idle: [] };
+const emphasis = layoutOf('map')?.emphasis ?? { placed: '', onTheWay: [], small: [], idle: [], lasting: [] };
 /** As one update of an opponent's holds them, in the order in which they happened. */
 const TOLD = [
   event('attacked', { side: 'ochre', from: 'a1', to: 'b1' }),
