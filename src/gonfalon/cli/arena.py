@@ -208,5 +208,6 @@ def write_section(path: Path, contest: Arena) -> None:
         "",
     ]
     page = path.read_text(encoding="utf-8") if path.exists() else "# Strength\n\nMade by `gonfalon ladder`.\n\n"
-    sections = [part for part in re.split(r"(?m)^(?=## )", page) if not part.startswith(f"{heading}\n")]
+    parts = re.split(r"(?m)^(?=## )", page)
+    sections = [part.rstrip("\n") + "\n\n" for part in parts if not part.startswith(f"{heading}\n")]
     path.write_text("".join([*sections, "\n".join(section), "\n"]).rstrip("\n") + "\n", encoding="utf-8")
