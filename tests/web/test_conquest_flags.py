@@ -32,9 +32,9 @@ def warned(story: Story) -> bool:
 def test_a_lost_flag_is_named_and_stays_in_sight(browse: Browse, server: Server) -> None:
     match = staged(server, "conquest", flag_lost, SEATS)
     page = sit_at(browse(**PHONE), match, "red").page
-    headline = page.locator("[data-headline=flag-away]")
+    headline = page.locator("[data-headline=away]")
     expect(headline).to_contain_text("holds your Flag: you draw no cards")
-    on_screen(page, "[data-headline=flag-away]")
+    on_screen(page, "[data-headline=away]")
     no_sideways(page)
     expect(page.locator(".status .last")).to_contain_text("You have lost your Flag")
 

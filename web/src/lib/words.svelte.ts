@@ -47,12 +47,14 @@ export class Words {
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
-  /** An event in words: `.on-you` is said to its other side, `.you` to its own, the plain words to everybody else. */
+  /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; otherwise
+   * the plain words.
+   */
   readonly event = (event: Line): string => {
     const { seat = '' } = this.subject();
     const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
     const code = `event.${event.code}`;
-    return this.t(this.has(code + to) ? code + to : code, event.args);
+    return this.t(code + to in this.own ? code + to : code, event.args);
   };
 
   /** What events say, one sentence each; the same one several times in a row is said once. */

@@ -65,7 +65,7 @@ def headlines_of(view: View) -> tuple[Line, ...]:
     if not view.started or view.phase == g.OVER or not 0 <= own < g.PLAYERS or view.out[own]:
         return ()
     keeper = int(view.holder[own])
-    return () if keeper in (own, g.NONE) else (Line("flag-away", {"side": g.SIDES[keeper]}),)
+    return () if keeper in (own, g.NONE) else (Line("away", {"side": g.SIDES[keeper]}),)
 
 
 def warning_of(view: View, zone: int, shown: bool) -> Line | None:

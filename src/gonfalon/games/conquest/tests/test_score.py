@@ -64,7 +64,7 @@ def test_who_has_most_flags_leads_and_equals_do_not() -> None:
 
 def test_a_lost_flag_is_a_headline_for_its_owner_only() -> None:
     at = three("th1K so2F", "th2F um1S", "pe1F du1S").play("th1xth2")
-    assert [(line.code, line.args) for line in at.scene(BLUE).headlines] == [("flag-away", {"side": "red"})]
+    assert [(line.code, line.args) for line in at.scene(BLUE).headlines] == [("away", {"side": "red"})]
     for observer in (RED, GREEN, PUBLIC, EVERYTHING):
         assert at.scene(observer).headlines == ()
 
