@@ -196,7 +196,7 @@ def _add_comparing(commands: Commands) -> None:
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
     engine = _add(commands, "engine", "engine:engine", "play as a program of the line protocol, for other referees")
-    engine.add_argument("--agent", default="greedy", metavar="NAME", help="computer player (default: %(default)s)")
+    engine.add_argument("--agent", default="level-8", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
     engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
     engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")

@@ -8,6 +8,7 @@ import sys
 import numpy as np
 
 from gonfalon.ai import agents
+from gonfalon.ai.agent import rehearse
 from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable
 from gonfalon.ai.protocol.player import play_lines
 from gonfalon.cli.choosing import make_game
@@ -22,6 +23,7 @@ def engine(arguments: argparse.Namespace) -> int:
     agent, rng = agents()[arguments.agent](), np.random.default_rng(arguments.seed)
     try:
         check_playable(game.info.ruleset)
+        rehearse(game, agents()[arguments.agent], np.random.default_rng(0))  # what is compiled here is not thought over
         play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write)
     except ProtocolError as error:
         raise CommandError(str(error)) from error
