@@ -66,18 +66,25 @@ def exchange_all(likely: Numbers, types: int, dealt: Numbers, counter: Numbers, 
 def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
     """Some deal in which every place has a type that is `possible` there, shape (places, types of the game). Raises
     `NoDealError`.
+
+    One pass, the most constrained types first. Each goes to a place drawn uniformly from those that admit it. If a few
+    types are impossible on the same places and nothing else is, all deals are equally likely. What finds no place in
+    this pass gets one afterwards, by moving others on.
     """
     places, room = possible.shape[0], possible.sum(axis=0)
     if len(types) != places:
         raise NoDealError(f"{len(types)} types for {places} places")
     dealt, free = np.full(places, -1, np.int64), np.ones(places, np.bool_)
+    stuck = []
     for kind in sorted(rng.permutation(types).tolist(), key=lambda k: room[k]):
         open_places = np.flatnonzero(possible[:, kind] & free)
         if len(open_places):
             place = open_places[rng.integers(len(open_places))]
             dealt[place], free[place] = kind, False
         else:
-            _make_room(kind, dealt, possible, free)
+            stuck.append(kind)
+    for kind in stuck:
+        _make_room(kind, dealt, possible, free)
     return dealt
 
 

@@ -17,7 +17,7 @@ from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.traces import TRACES, read_traces
 from gonfalon.games.grid.ruleset import DATA, TYPES
-from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_unseen, resample
+from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
 
 HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """For each number of own rows, the rows of the table of habits that stand for them, the back row first."""
@@ -55,10 +55,9 @@ def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.rando
     pieces = row["board"][: g.SQUARES]
     mine = (pieces & (g.RED << side)) != 0
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
-    types = np.array(list_unseen(row, rules, side, mine), np.int64)
+    types = list_unseen(row, rules, side, mine)
     likely = find_likely(view, rules, side, hidden) if mind.infers else np.ones((len(hidden), g.TYPES))
-    ruled_out = row["ruled_out"][hidden].astype(np.int64)
-    likely[(ruled_out[:, None] >> np.arange(g.TYPES)) & 1 == 1] = 0.0
+    likely[~list_possible(row, hidden)] = 0.0
     worlds = np.repeat(known, count)
     board = worlds["board"]
     board[:, hidden] = sample_deals(likely, types, count, rng) + (g.RED << side)

@@ -27,7 +27,7 @@ NEAR = 0.25
 SPARE = 0.85
 """The share of the time that is used: what has begun must end too."""
 SPEED = 300_000.0
-"""Positions a second that are looked at, at first; then what was measured."""
+"""Positions a second on a slow machine: no more are begun than can be looked at in the time that is left."""
 POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
@@ -72,7 +72,6 @@ class _Search:
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         self.bias = np.array([_judge_habit(view, action) for action in self.actions])
-        self.speed = SPEED
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
@@ -135,7 +134,7 @@ class _Search:
         left = 1 - self.clock.spent
         if left <= 0 and (depth > 1 or world > 0):
             return None
-        self.desks[world]["nodes"] = max(500, int(left * self.clock.seconds * self.speed))
+        self.desks[world]["nodes"] = max(500, int(left * self.clock.seconds * SPEED))
         args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
         points = look(*args, self.actions[k], depth, low, 2 * WIN)
         return max(points, low) if self.desks[world]["nodes"] >= 0 else None

@@ -24,6 +24,7 @@ DESK = np.dtype(
     [
         ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
         ("worth", np.float64, (2 * 16,)),  # worth by side and type
+        ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
         ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
         ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
         ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
@@ -68,23 +69,24 @@ DULL, LONG_QUIET = 0.5, 200.0
 
 
 @helper
-def count_movable(s: StateRow, r: RulesRow, side: int, kind: int) -> int:
-    """How many pieces of this type a side has on the board."""
-    wanted = kind + (g.RED << side)
-    found = 0
+def count_pieces(s: StateRow, r: RulesRow, counts: Numbers) -> None:
+    """Fills `counts`, by side * 16 + type, with how many pieces are on the board."""
+    for k in range(2 * 16):
+        counts[k] = 0
     for square in range(r.squares):
-        found += s.board[index(square)] == wanted
-    return found
+        piece = s.board[index(square)]
+        if piece & g.ANY_SIDE:
+            counts[(16 if piece & g.BLUE else 0) + (piece & g.TYPE)] += 1
 
 
 @helper
-def find_worth(s: StateRow, r: RulesRow, worth: Numbers) -> None:
+def find_worth(counts: Numbers, worth: Numbers) -> None:
     """Fills `worth`, by side * 16 + type, from what both sides have left in this world."""
     for side in range(2):
         for kind in range(1, g.BOMB):
             stronger, weaker = 0.0, 0.0
             for other in range(1, g.BOMB):
-                there = count_movable(s, r, 1 - side, other)
+                there = counts[(1 - side) * 16 + other]
                 if other == kind:
                     stronger += 0.5 * there
                 elif other > kind:
@@ -92,9 +94,9 @@ def find_worth(s: StateRow, r: RulesRow, worth: Numbers) -> None:
                 else:
                     weaker += there
             worth[side * 16 + kind] = LEAST + TOP / (1.0 + stronger) ** FALL + BEATS * weaker
-        has_marshal = count_movable(s, r, 1 - side, g.MARSHAL) > 0
+        has_marshal = counts[(1 - side) * 16 + g.MARSHAL] > 0
         worth[side * 16 + g.SPY] = SPY_WORTH if has_marshal else IDLE_SPY
-        miners, bombs = count_movable(s, r, side, g.MINER), count_movable(s, r, 1 - side, g.BOMB)
+        miners, bombs = counts[side * 16 + g.MINER], counts[(1 - side) * 16 + g.BOMB]
         if bombs > 0 and miners > 0:
             worth[side * 16 + g.MINER] = max(worth[side * 16 + g.MINER], MINER_LEAST + MINERS / miners)
         worth[side * 16 + g.BOMB] = BOMB_WORTH
@@ -164,7 +166,8 @@ def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> 
 @helper
 def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Makes the table of a world for the search of `player`. `d`: a DESK row."""
-    find_worth(s, r, d.worth)
+    count_pieces(s, r, d.counts)
+    find_worth(d.counts, d.worth)
     fear_for_flag(s, r, player, d)
     for square in range(r.squares):
         for side in range(2):
@@ -178,7 +181,7 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
             code = kind + (g.RED << side)
             worth = d.worth[side * 16 + kind]
             secret = HIGH_SECRET if g.MARSHAL - 1 <= kind <= g.MARSHAL else SECRET
-            total += worth * count_movable(s, r, side, kind)
+            total += worth * d.counts[side * 16 + kind]
             for square in range(r.squares):
                 points = worth + d.pull[kind * g.SQUARES + square]
                 if side != player:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.belief import find_deal
 from gonfalon.engine.game import State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
@@ -60,17 +61,24 @@ def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
     if not len(hidden):
         return
-    dealt = _deal(list_unseen(row, rules, side, mine), row["ruled_out"][hidden].tolist(), rng)
-    row["board"][hidden] = np.array(dealt, np.uint8) + (g.RED << side)
+    dealt = find_deal(list_possible(row, hidden), list_unseen(row, rules, side, mine), rng)
+    row["board"][hidden] = dealt + (g.RED << side)
 
 
-def list_unseen(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[np.bool_]) -> list[int]:
+def list_possible(row: np.void, squares: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which types are not ruled out on these squares, shape (squares, types)."""
+    found: NDArray[np.bool_] = (row["ruled_out"][squares].astype(np.int64)[:, None] >> np.arange(g.TYPES)) & 1 == 0
+    return found
+
+
+def list_unseen(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The types of the side's hidden pieces, in any order: its army without lost and seen pieces."""
     counts = rules[0]["army"].astype(int) - row["lost"][side]
     shown = row["board"][: g.SQUARES][mine] & g.TYPE
     for kind in shown[shown != g.HIDDEN].tolist():
         counts[kind] -= 1
-    return [kind for kind in range(1, g.TYPES) for _ in range(int(counts[kind]))]
+    counts[0] = 0
+    return np.repeat(np.arange(g.TYPES), counts)
 
 
 def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
@@ -86,48 +94,3 @@ def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: in
     squares = rules[0]["own"][side, :own]
     row["board"][squares] = np.where(types == 0, 0, types + (g.RED << side))
     row["left"][side], row["placed"][side] = 0, own
-
-
-def _deal(types: list[int], ruled_out: list[int], rng: np.random.Generator) -> list[int]:
-    """Gives each place one of `types` that is not ruled out there.
-
-    One pass, the most constrained types first. Each goes to a place drawn uniformly from those that admit it. If the
-    only constraint is "no Bomb, no Flag", the deal is uniform. If the pass gets stuck (`silent_defence`), swaps repair
-    it.
-    """
-    admits = [[not bits & (1 << kind) for kind in range(g.TYPES)] for bits in ruled_out]
-    room = {kind: sum(row[kind] for row in admits) for kind in set(types)}
-    free = list(range(len(ruled_out)))
-    dealt = [0] * len(ruled_out)
-    stuck = []
-    for kind in sorted(rng.permutation(types).tolist(), key=lambda k: room[k]):
-        places = [k for k in free if admits[k][kind]]
-        if not places:
-            stuck.append(kind)
-            continue
-        place = places[int(rng.integers(len(places)))]
-        dealt[place] = kind
-        free.remove(place)
-    for kind in stuck:
-        _augment(kind, dealt, admits, free)
-    return dealt
-
-
-def _augment(kind: int, dealt: list[int], admits: list[list[bool]], free: list[int]) -> None:
-    """Finds room for `kind` by moving other types on (an augmenting path). The true deal proves that there is one."""
-    parents: dict[int, int] = {}
-    queue = [(place, -1) for place in range(len(dealt)) if admits[place][kind]]
-    while queue:
-        place, parent = queue.pop(0)
-        if place in parents:
-            continue
-        parents[place] = parent
-        if place in free:
-            free.remove(place)
-            while parents[place] >= 0:
-                dealt[place] = dealt[parents[place]]
-                place = parents[place]
-            dealt[place] = kind
-            return
-        queue += [(k, place) for k in range(len(dealt)) if k not in parents and admits[k][dealt[place]]]
-    raise NoWorldError("no deal fits what is known of the pieces")
