@@ -79,12 +79,10 @@ def test_the_search_keeps_to_its_time() -> None:
     game, rng = make(), np.random.default_rng(5)
     found = [view for view, _ in decisions(6) if view.phase == g.ACT]
     game.search(found[0], (), QUICK, rng)
-    late = 0
     for view in found[:20]:
-        begin = time.perf_counter()
+        begin = time.thread_time()  # what others take of the machine is not the search's doing
         game.search(view, (), Mind(seconds=0.05, worlds=1000), rng)
-        late += time.perf_counter() - begin > 0.06
-    assert late <= 5, "the machine may be busy now and then, not always"
+        assert time.thread_time() - begin < 0.06
 
 
 def test_a_search_for_who_cannot_act_is_refused() -> None:
