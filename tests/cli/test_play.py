@@ -211,3 +211,10 @@ def test_of_who_fights_the_rank_is_told_too() -> None:
     assert say("event.battle-won", told, "conquest") == "Knight (5) of Red takes Cursed land of Blue."
     told = {"attacker_face": "scout", "defender_face": "marshal", "space": "b6"}
     assert say("event.battle-lost", told, "grid") == "Scout (2) falls to Marshal (10) on b6."
+
+
+def test_hints_are_told_once_each(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "sensible", "moves", "quit")
+    _, out, _ = run(capsys, "play", "duel", "--agent", "random", "--seed", "3")
+    assert out.count("Choose a piece, then a square of your rows") == 1
+    assert out.count("Choose a piece of yours, then where it goes") == 1

@@ -68,7 +68,7 @@ def test_each_message_is_well_formed(family: str, key: str, text: str) -> None:
     assert "!" not in text
     assert set(re.findall(r"\{([a-z_]+)\}", text)) <= PLACEHOLDERS
     assert not set("{}") & set(re.sub(r"\{[a-z_]+\}", "", text)), "a brace that is no placeholder"
-    is_sentence = key.startswith(("refusal.", "event.")) or key.endswith(
+    is_sentence = key.startswith(("refusal.", "event.", "hint.")) or key.endswith(
         (".text", ".hint", ".hint-chosen", ".hint-before")
     )
     assert text.endswith(".") or not is_sentence

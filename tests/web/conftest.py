@@ -23,10 +23,12 @@ PATIENCE_MS = 30_000
 """Other tests may run beside these: nothing is taken for missing too early."""
 
 Browse = Callable[..., Page]
-AT_ONCE = (
-    """try { localStorage['gonfalon.settings'] ??= '{"pace": "at-once"}' } catch { /* no storage, no setting */ }"""
-)
-"""These people wait for no answer longer than they must; a test of the waiting itself browses with `patient`."""
+AT_ONCE = """try {
+  localStorage['gonfalon.settings'] ??= '{"pace": "at-once", "hints": "off"}'
+} catch { /* no storage, no setting */ }"""
+"""These people wait for no answer longer than they must, and know the games; a test of the waiting itself, or of what
+newcomers are told, browses with `patient`.
+"""
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")

@@ -26,6 +26,7 @@ export const scene = (tokens: Token[] = [], changes: Partial<Scene> = {}): Scene
   headlines: [],
   scores: [],
   round: 0,
+  hints: [],
   ...changes,
 });
 

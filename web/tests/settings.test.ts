@@ -26,6 +26,7 @@ test('what is no choice is not taken over', async () => {
     pace: 'brisk',
     sound: 'on',
     vibration: 'off',
+    hints: 'on',
     names: 'en',
   });
 });

@@ -87,6 +87,8 @@ class _Match:
         self.letters = find_letters(game)
         self.board = game.board()
         self.names = region_names(self.board)
+        self.told: set[str] = set()
+        """Hints that were told in this match."""
 
     def run(self) -> None:
         """Plays the match to its end."""
@@ -135,6 +137,7 @@ class _Match:
     def _ask(self) -> None:
         """Asks the person until a step is taken."""
         view, scene = self._view()
+        self._tell_hint(scene)
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
         if scene.arrange is not None:
@@ -153,6 +156,13 @@ class _Match:
                 self._deploy(line, view)
             else:
                 self._decide(line, view, scene)
+
+    def _tell_hint(self, scene: Scene) -> None:
+        """One thing that a newcomer needs to hear now, each once in a match. What is about a square goes untold."""
+        code = next((hint.code for hint in scene.hints if not hint.on and hint.code not in self.told), "")
+        if code:
+            self.told.add(code)
+            print(self._say(f"hint.{code}"))
 
     def _make_help(self, view: View, scene: Scene) -> str:
         """The help text, with a legal action as the example."""

@@ -166,6 +166,18 @@ class Score(msgspec.Struct, frozen=True):
     leads: bool = False
 
 
+class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a newcomer needs to hear now. The catalogue words it as `hint.<code>`, short, as a sentence or two."""
+
+    code: str
+    on: tuple[str, ...] = ()
+    """Spaces: it is said while a choice begins at one of them. Empty: it is said at once."""
+    verbs: tuple[str, ...] = ()
+    """Who makes a choice of one of these verbs (beginning at one of `on`, if there are any) has followed it. Empty:
+    whatever he does once it was said.
+    """
+
+
 class Scene(msgspec.Struct, frozen=True):
     tokens: tuple[Token, ...]
     trays: tuple[Tray, ...]
@@ -189,6 +201,8 @@ class Scene(msgspec.Struct, frozen=True):
     """How each side stands, where a game keeps such a score."""
     round: int = 0
     """Number of the round, from 1; 0 where none are counted."""
+    hints: tuple[Hint, ...] = ()
+    """What the viewer, who may act, can be told if he is new to the game; the most urgent first."""
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):

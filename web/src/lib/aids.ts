@@ -1,6 +1,6 @@
 // What can be looked up in a match without leaving it.
 
-export const AIDS = ['ranks', 'keys'] as const;
+export const AIDS = ['ranks', 'keys', 'hints'] as const;
 /** Empty: nothing is open. */
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */

@@ -100,6 +100,12 @@ export interface Hello {
   seq?: number;
 }
 
+export interface Hint {
+  code: string;
+  on?: string[];
+  verbs?: string[];
+}
+
 export interface Invitation {
   type: "invitation";
   side: string;
@@ -243,6 +249,7 @@ export interface Scene {
   headlines: Line[];
   scores: Score[];
   round: number;
+  hints: Hint[];
 }
 
 export interface ScenePatch {

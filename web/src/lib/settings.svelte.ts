@@ -10,6 +10,7 @@ const CHOICES = {
   pace: ['brisk', 'calm', 'at-once'],
   sound: ['on', 'off'],
   vibration: ['off', 'on'],
+  hints: ['on', 'off'],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -26,6 +27,8 @@ interface Settings {
   pace: Pace;
   sound: Switched;
   vibration: Switched;
+  /** For those who are new to a game. */
+  hints: Switched;
   /** Table of piece names, as in `/api/names`. */
   names: string;
 }
@@ -43,6 +46,7 @@ function load(): Settings {
     pace: pick('pace'),
     sound: pick('sound'),
     vibration: pick('vibration'),
+    hints: pick('hints'),
     names: typeof stored.names === 'string' ? stored.names : 'en',
   };
 }

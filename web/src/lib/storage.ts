@@ -45,5 +45,7 @@ export const isList = (value: unknown): value is unknown[] => Array.isArray(valu
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
+export const isTextList = (value: unknown): value is string[] => isList(value) && value.every(isText);
+
 export const isTextRecord = (value: unknown): value is Record<string, string> =>
   isRecord(value) && Object.values(value).every(isText);

@@ -84,6 +84,12 @@ export class Words {
   /** The pieces of which the family says what they do, in its order. */
   readonly pieces = (): string[] => Object.keys(this.own).flatMap((code) => /^piece\.([a-z-]+)$/.exec(code)?.[1] ?? []);
 
+  /** All that the family tells newcomers. */
+  readonly hints = (): string[] =>
+    Object.keys(this.own)
+      .filter((code) => code.startsWith('hint.'))
+      .map((code) => this.t(code));
+
   /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". */
   readonly pieceLine = (face: string, variant: string): string => {
     const { numeral } = glyph(face);

@@ -67,8 +67,8 @@ export class Choosing {
   }
 
   act(actions: number[]): void {
-    this.forget();
     this.send(actions);
+    this.forget();
   }
 
   private walkTo(path: string[], confirm: boolean): boolean {

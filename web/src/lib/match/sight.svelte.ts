@@ -10,6 +10,7 @@ import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
 import { cueOf } from './cues';
 import { Connection, type Pass } from './connection.svelte';
+import { Guiding } from './guiding.svelte';
 import { UpdateQueue } from './queue.svelte';
 import { Telling } from './telling.svelte';
 
@@ -55,6 +56,7 @@ export class MatchSight {
     () => this.side,
   );
   readonly choosing: Choosing;
+  readonly guiding: Guiding;
 
   /** Something may be chosen. */
   readonly ready = $derived.by(
@@ -69,7 +71,13 @@ export class MatchSight {
   constructor(private readonly options: MatchOptions) {
     this.choosing = new Choosing(
       () => this.ready,
-      (actions) => this.connection.act(actions),
+      (actions) => this.act(actions),
+    );
+    this.guiding = new Guiding(
+      () => this.scene,
+      () => this.info?.family ?? '',
+      () => this.choosing.path,
+      () => this.ready && this.ending === null,
     );
     this.queue = new UpdateQueue(
       {
@@ -103,6 +111,12 @@ export class MatchSight {
   close(): void {
     this.queue.close();
     this.connection.close();
+  }
+
+  private act(actions: number[]): void {
+    const [first] = actions;
+    this.guiding.follow(this.choosing.choices.find(({ id }) => id === first));
+    this.connection.act(actions);
   }
 
   private hear(message: ToPage): void {

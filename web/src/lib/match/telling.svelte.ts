@@ -14,7 +14,7 @@ export interface LogEntry {
 
 export interface Spoken {
   key: number;
-  prefix: 'event' | 'status';
+  prefix: 'event' | 'status' | 'hint';
   line: Line;
 }
 
@@ -36,6 +36,7 @@ export class Telling {
   /** Events of the newest entry of the log, unfiltered. */
   private run: Event[] = [];
   private keys = 0;
+  private readonly advised = new Set<string>();
 
   constructor(
     private readonly emphasis: () => Emphasis,
@@ -70,6 +71,13 @@ export class Telling {
     const lines = events.map((line) => this.speak('event', line));
     if (status) lines.push(this.speak('status', status));
     this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
+  }
+
+  /** Has it say a hint, once in a match. */
+  advise(code: string): void {
+    if (this.advised.has(code)) return;
+    this.advised.add(code);
+    this.spoken = [...this.spoken, this.speak('hint', { code, args: {} })].slice(-MOST_SPOKEN);
   }
 
   /** Another side acts than before. */

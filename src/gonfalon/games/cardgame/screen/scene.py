@@ -24,6 +24,7 @@ from gonfalon.engine.scene import (
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
+from gonfalon.games.cardgame.screen.hints import hints_of
 from gonfalon.games.cardgame.sight.view import standing_of
 from gonfalon.games.cardgame.text.notation import LETTERS, places_of, space_name
 
@@ -75,6 +76,7 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
         arrange=arrange_of(view),
         groups=_groups(view) if shown else (),
         started=standing.started,
+        hints=hints_of(view, choices_of(view)),
     )
 
 

@@ -18,6 +18,7 @@ from gonfalon.engine.scene import (
     Board,
     Button,
     Choice,
+    Hint,
     Line,
     Scene,
     Space,
@@ -30,6 +31,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen import summary as at
+from gonfalon.games.grid.screen.hints import hints_of
 from gonfalon.games.grid.sight.view import standing_of
 from gonfalon.games.grid.text.notation import LETTERS, SQUARE_NAMES, move_squares, sword_squares
 
@@ -74,6 +76,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
         started=phase != g.DEPLOY,
+        hints=_hints(view, rules, ruleset),
     )
 
 
@@ -103,7 +106,13 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
             rest["to_act"] = to_act
     if turns != new_turns:
         rest["turn"] = new_turns
+    if (hints := _hints(after, rules, ruleset)) != _hints(before, rules, ruleset):
+        rest["hints"] = hints
     return ScenePatch(gone, tokens, trays, rest or None)
+
+
+def _hints(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> tuple[Hint, ...]:
+    return hints_of(view, choices_of(view, rules), bool(ruleset.values["show_known"]))
 
 
 class _Made(dict[int, T]):

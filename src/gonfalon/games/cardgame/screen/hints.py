@@ -1,0 +1,28 @@
+"""What a newcomer is told at each moment. Reads only views, never states; codes name no card, the catalogue does."""
+
+from __future__ import annotations
+
+from gonfalon.engine.scene import Choice, Hint
+from gonfalon.engine.view import View
+from gonfalon.games.cardgame import state as g
+from gonfalon.games.cardgame.sight.view import standing_of
+
+_LINE = (Hint("line"), Hint("home"))
+_FILL, _STEPS = Hint("fill"), Hint("steps")
+_ACTING = (
+    Hint("attack", verbs=("attack",)),
+    Hint("look", verbs=("look-hand", "look-line")),
+    Hint("anew", verbs=("trick",)),
+)
+"""Each is told where there is a choice of its verbs."""
+
+
+def hints_of(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:
+    """What can be told to the viewer, who has these choices."""
+    standing = standing_of(view)
+    if standing.arranges:
+        return (_FILL,) if standing.started and not view.anew else _LINE
+    if not choices or view.phase != g.ACT:
+        return ()
+    verbs = {choice.verb for choice in choices}
+    return (_STEPS, *(hint for hint in _ACTING if verbs & set(hint.verbs)))

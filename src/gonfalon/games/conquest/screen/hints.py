@@ -1,0 +1,49 @@
+"""What a newcomer is told at each moment. Reads only views, never states; codes name no unit, the catalogue does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gonfalon.engine.scene import Hint
+from gonfalon.engine.view import View
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.sight.view import standing_of
+from gonfalon.games.conquest.text.notation import Names
+
+GOING = ("move", "attack")
+"""Verbs of choices that name a zone and where its unit goes."""
+_PLACING = (Hint("place"), Hint("home"), Hint("walls"))
+_DRAFT, _CARDS, _MOVES, _CONTROL = Hint("draft"), Hint("cards"), Hint("moves", verbs=GOING), Hint("control")
+_ATTACK, _FLAGS, _CAPTIVE = Hint("attack", verbs=("attack",)), Hint("flags"), Hint("captive")
+_SKILLS = {g.SCOUT: "runs", g.SPY_MASTER: "stabs", g.SORCERESS: "clears"}
+"""Types that do more than their rank says, told where one of them is chosen."""
+
+
+def hints_of(view: View, names: Names) -> tuple[Hint, ...]:
+    """What can be told to the viewer if he decides now."""
+    if view.phase == g.DEPLOY:
+        return _PLACING if standing_of(view).arranges else ()
+    if not view.n_legal:
+        return ()
+    if view.phase == g.DRAFT:
+        return (_DRAFT,)
+    captive = (_CAPTIVE,) if _holds(view) else ()
+    if view.phase == g.CARD:
+        return (*captive, _CARDS)
+    return (*captive, *_moving(view, names)) if view.phase == g.MOVE else ()
+
+
+def _holds(view: View) -> bool:
+    """Whether the viewer holds the Flag of another player (CQ-21)."""
+    return any(by == view.observer != side for side, by in enumerate(view.holder.tolist()))
+
+
+def _moving(view: View, names: Names) -> tuple[Hint, ...]:
+    begins, ends = np.divmod(view.legal[view.legal >= g.ACT_MOVE] - g.ACT_MOVE, g.ZONES)
+    attack = (_ATTACK,) if (view.at[ends] != g.NONE).any() else ()
+    zones: dict[str, list[str]] = {}
+    for zone in np.unique(begins).tolist():
+        if code := _SKILLS.get(int(view.kind[view.at[zone]])):
+            zones.setdefault(code, []).append(names.zones[zone])
+    skills = (Hint(code, tuple(found), GOING) for code, found in zones.items())
+    return (_MOVES, *attack, _CONTROL, _FLAGS, *skills)

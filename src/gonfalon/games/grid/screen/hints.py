@@ -1,0 +1,55 @@
+"""What a newcomer is told at each moment. Reads only views, never states; codes name no piece, the catalogue does."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from gonfalon.engine.scene import Choice, Hint
+from gonfalon.engine.view import View
+from gonfalon.games.grid import state as g
+
+GOING = ("move", "attack")
+"""Verbs of choices that name a square and where its piece goes."""
+_DEPLOYING = (Hint("place"), Hint("home"), Hint("walls"))
+_DECIDING = (
+    Hint("move", verbs=GOING),
+    Hint("attack", verbs=("attack",)),
+    Hint("strike-two", verbs=("sword",)),
+    Hint("turn-enemy", verbs=("apple",)),
+    Hint("bring-back", verbs=("return", "decline")),
+)
+"""Each is told where there is a choice of its verbs."""
+_MOVED = Hint("moved")
+_SKILLS = {g.SCOUT: "runs", g.SPY: "stabs", g.MINER: "clears"}
+"""Types that do more than their rank says."""
+
+
+def hints_of(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[Hint, ...]:
+    """What can be told to the viewer, who has these choices. `show_known`: the page marks what has moved."""
+    own = view.observer
+    if own not in (0, 1):
+        return ()
+    if view.phase == g.DEPLOY:
+        return () if view.ready[own] else _DEPLOYING
+    verbs = frozenset(choice.verb for choice in choices)
+    moved = view.phase == g.TURN and show_known and bool(choices) and _has_moved(view, 1 - own)
+    return (*_told(verbs), *((_MOVED,) if moved else ()), *_skills(view, choices))
+
+
+@lru_cache(64)
+def _told(verbs: frozenset[str]) -> tuple[Hint, ...]:
+    return tuple(hint for hint in _DECIDING if verbs & set(hint.verbs))
+
+
+def _has_moved(view: View, enemy: int) -> bool:
+    return bool((view.marks[view.board & (g.RED << enemy) != 0] & g.MOVED).any())
+
+
+def _skills(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:
+    """What pieces can do that may go, each told where one of its type is chosen."""
+    board, squares = view.board.tolist(), dict[str, list[str]]()
+    begins = {choice.id // g.MOVE_TO: choice.path[0] for choice in choices if choice.id < g.ACT_DEPLOY}
+    for square, name in begins.items():
+        if code := _SKILLS.get(board[square] & g.TYPE):
+            squares.setdefault(code, []).append(name)
+    return tuple(Hint(code, tuple(names), GOING) for code, names in squares.items())

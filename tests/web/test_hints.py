@@ -1,0 +1,84 @@
+"""What newcomers are told: a hint at a time, where it covers nothing, until it is followed or put away."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import sit_at
+from web.table import Table
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+STRIP, STATUS, FIRST = "[data-hint]", ".status", ".board"
+
+
+def says(page: Page, code: str) -> None:
+    expect(page.locator(STRIP)).to_have_attribute("data-hint", code)
+
+
+def below(page: Page, *selectors: str) -> None:
+    """These stand below the hint, none of it is covered."""
+    strip = page.locator(STRIP).bounding_box()
+    assert strip is not None
+    for selector in selectors:
+        box = page.locator(selector).first.bounding_box()
+        assert box is not None
+        assert box["y"] >= strip["y"] + strip["height"] - 1, selector
+
+
+def place(page: Page) -> float:
+    box = page.locator(FIRST).bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, size: dict[str, object]) -> None:
+    match = server.match(("me", "random"))
+    page = browse(patient=True, **size)
+    table = sit_at(page, match, "red")
+    says(page, "place")
+    before = place(page)
+    table.do("random").click()
+    says(page, "home")  # all are placed: where they stand is next
+    table.do("got-it").click()
+    says(page, "walls")
+    assert place(page) == before, "a hint moves the board"
+    table.do("ready").click()
+    assert table.ready()
+    says(page, "move")
+    table.hear("Choose a piece of yours, then where it goes")
+    below(page, STATUS, FIRST)
+    move_once(table)
+    assert table.ready()
+    assert page.locator('[data-hint="move"]').count() == 0
+    page.reload()
+    assert Table(page).ready()
+    assert page.locator('[data-hint="move"]').count() == 0
+    known = page.evaluate("() => JSON.parse(localStorage['gonfalon.hints'])")
+    assert {"grid.place", "grid.home", "grid.walls", "grid.move"} <= set(known)
+
+
+def move_once(table: Table) -> None:
+    begin = next(name for name, label in table.squares().items() if "can be chosen" in label)
+    table.choose(begin)
+    table.choose(min(table.targets()))
+    table.settle()
+
+
+def test_hints_are_turned_off_by_one_press_and_told_again(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    page = browse(patient=True)
+    table = sit_at(page, match, "red")
+    says(page, "place")
+    table.do("no-hints").click()
+    expect(page.locator(STRIP)).to_have_count(0)
+    page.reload()
+    table.do("random").wait_for()
+    expect(page.locator(STRIP)).to_have_count(0)
+    table.do("hints").click()
+    expect(page.locator(".aid")).to_contain_text("Bombs never move either")
+    table.do("hints-again").click()
+    says(page, "place")
