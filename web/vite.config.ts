@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compress';
+import { previews } from './build/previews';
 import { rulesPages } from './build/rules';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,7 +11,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.GONFALON_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), rulesPages(here('../src/gonfalon/games')), compressed()],
+  plugins: [
+    svelte(),
+    rulesPages(here('../src/gonfalon/games')),
+    previews(here('../src/gonfalon/games'), here('src/messages/en.json')),
+    compressed(),
+  ],
   build: {
     outDir: here('../src/gonfalon/server/static'),
     emptyOutDir: true,

@@ -180,6 +180,8 @@ class Porter:
         peer, port = scope["client"] or ("", 0)
         forwarded = [v.decode("latin-1") for name, v in scope["headers"] if name == b"x-forwarded-for"]
         scope["client"] = (find_client(peer, forwarded, self._trusted), port)
+        if peer in self._trusted:
+            scope["scheme"] = find_scheme(scope)
         door.note_head()
         if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
             door.note_body()
@@ -197,6 +199,13 @@ class Porter:
                 await turn_away(send)
         finally:
             door.note_answer()
+
+
+def find_scheme(scope: dict[str, Any]) -> str:
+    """How a client asked a trusted proxy: as its `X-Forwarded-Proto` says, else as the proxy asks."""
+    told = {value.decode("latin-1").strip().lower() for name, value in scope["headers"] if name == b"x-forwarded-proto"}
+    plain = str(scope["scheme"])
+    return told.pop() if len(told) == 1 and told <= {"http", "https"} else plain
 
 
 async def turn_away(send: Send) -> None:

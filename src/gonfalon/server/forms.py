@@ -51,9 +51,13 @@ def answer_public(request: Request[Any, Any, Any], value: object) -> Response[by
     """Something that anybody may know, as JSON. What holds a secret must not come here: sizes of compressed answers
     tell.
     """
-    plain = msgspec.json.encode(value)
+    return answer_text(request, msgspec.json.encode(value), MediaType.JSON)
+
+
+def answer_text(request: Request[Any, Any, Any], plain: bytes, kind: str) -> Response[bytes]:
+    """The same of a text that is made here."""
     forms = {"": plain} if len(plain) < SMALL else {"gzip": _compress(plain), "": plain}
-    return answer_form(request, forms, MediaType.JSON)
+    return answer_form(request, forms, kind)
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match import Match
 from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
+from gonfalon.server.preview import Subject, subject_of
 from gonfalon.server.retention import keep_sweeping
 from gonfalon.server.secret import hash_secret, new_id, new_secret
 from gonfalon.server.sitting import Sitting
@@ -110,6 +111,16 @@ class Lobby:
         if found is None:
             raise Declined("no-match", 404)
         return found
+
+    async def describe(self, path: str) -> Subject | None:
+        """What the page at a path is about, as far as whoever has the address may know. The game of a match is not
+        made for it.
+        """
+        where, _, name = path.strip("/").partition("/")
+        if where in ("new", "rules"):
+            return Subject("game", name)
+        loaded = await self.store.load(name) if where == "match" else None
+        return subject_of(*loaded) if loaded else None
 
     async def find_sitting(self, name: str) -> Sitting:
         """What the log of a match says, for reading. Raises `Declined`: `no-match`."""

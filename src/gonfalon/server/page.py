@@ -12,7 +12,8 @@ from litestar import Request
 from litestar.response import Response
 from litestar.types import Message, Scope
 
-from gonfalon.server.forms import CHECKED, answer_form
+from gonfalon.server.forms import CHECKED, answer_form, answer_text
+from gonfalon.server.preview import Previews, Subject
 
 POLICY = "; ".join(
     (
@@ -22,6 +23,7 @@ POLICY = "; ".join(
         "img-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -59,12 +61,15 @@ class Page:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
+        self._previews = Previews(self._folder / "previews.json")
 
-    def answer(self, request: Request[Any, Any, Any], path: str) -> Response[bytes]:
-        """The file of a path, the page, or a plain text that says why there is none."""
+    def answer(self, request: Request[Any, Any, Any], path: str, subject: Subject | None = None) -> Response[bytes]:
+        """The file of a path, the page, or a plain text that says why there is none. `subject`: what the page is
+        about, for those who are sent a link to it.
+        """
         name = path.strip("/")
         if "." not in name:
-            return self._page(request)
+            return self._page(request, name, subject)
         file = self._find(name)
         if file is None:
             return _plain(f"There is no {name!r} here.\n", 404)
@@ -82,11 +87,13 @@ class Page:
                 return None
             raise
 
-    def _page(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+    def _page(self, request: Request[Any, Any, Any], name: str, subject: Subject | None) -> Response[bytes]:
         index = self._folder / "index.html"
         if not index.is_file():
             return _plain(NOT_BUILT, 503)
-        return _file(request, index, CHECKED)
+        site = f"{request.url.scheme}://{request.headers['host']}"
+        text = self._previews.fill(index.read_text(encoding="utf-8"), site, name, subject)
+        return answer_text(request, text.encode(), "text/html")
 
 
 def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:

@@ -194,7 +194,9 @@ async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001
 async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
     if path.startswith("/api/"):
         raise Declined("not-found", 404)
-    return await asyncio.to_thread(find_service(request).page.answer, request, path)
+    service = find_service(request)
+    subject = await service.lobby.describe(path)
+    return await asyncio.to_thread(service.page.answer, request, path, subject)
 
 
 ROUTES = [

@@ -1,0 +1,88 @@
+"""What is shown of a link where it is sent."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.harness import Server, running
+
+WORDS = {
+    "titles": {"page": "The page", "invited": "Come and play {name}", "match": "A match of {name}", "game": "{name}"},
+    "text": "All games.",
+    "games": {"barrage": ["Barrage", 'Short & "sharp".']},
+}
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>x</title><!-- preview -->" + " " * 1000)
+    (folder / "previews.json").write_text(json.dumps(WORDS))
+    return folder
+
+
+def tags(server: Server, path: str, **headers: str) -> dict[str, str]:
+    text = httpx.get(server.url(path), headers=headers, timeout=60).text
+    found = re.findall(r'<meta (?:name|property)="([a-z:]+)" content="([^"<>]*)" />', text)
+    return {name: html.unescape(value) for name, value in found}
+
+
+def test_a_link_says_what_it_leads_to_and_its_picture_has_a_whole_address(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built), hosts=("play.example",)) as server:
+        match = server.match(("me", "person"), variant="barrage")
+        path = f"/match/{match.id}"
+        assert tags(server, path)["og:title"] == "Come and play Barrage"
+        assert tags(server, path)["og:description"] == 'Short & "sharp".'
+        match.sit("blue").close()
+        assert tags(server, path)["og:title"] == "A match of Barrage"
+        assert tags(server, "/rules/barrage")["og:title"] == "Barrage"
+        for other in ("/", "/settings", "/match/none", "/rules/none"):
+            assert tags(server, other)["og:title"] == "The page"
+        found = tags(server, path, host="play.example:8080")
+        assert found["og:image"] == "http://play.example:8080/preview.png"
+        assert found["og:url"] == f"http://play.example:8080{path}"
+
+
+def test_only_a_trusted_proxy_says_how_it_was_asked(tmp_path: Path, built: Path) -> None:
+    told = {"x-forwarded-proto": "https"}
+    with running(tmp_path / "data", static=str(built)) as server:
+        assert tags(server, "/", **told)["og:image"].startswith("http://")
+    with running(tmp_path / "behind", static=str(built), trusted_proxies=["127.0.0.1"]) as server:
+        assert tags(server, "/", **told)["og:image"].startswith("https://")
+        assert tags(server, "/", **{"x-forwarded-proto": "gopher"})["og:image"].startswith("http://")
+
+
+def test_nothing_in_a_request_becomes_a_tag_of_its_own_and_no_secret_stands_in_one(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        match = server.match(("me", "person"), variant="barrage")
+        plain = httpx.get(server.url(f"/match/{match.id}"), timeout=60).text
+        assert not any(secret in plain for secret in (*match.secrets.values(), *match.invitations.values()))
+        evil = httpx.get(server.url('/x"><script>'), headers={"host": 'localhost:1"><script>'}, timeout=60).text
+        assert "<script>" not in evil
+
+
+def test_the_page_is_compressed_and_not_sent_again(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        first = httpx.get(server.url("/"), headers={"accept-encoding": "gzip"}, timeout=60)
+        assert (first.headers["content-encoding"], first.headers["content-type"]) == (
+            "gzip",
+            "text/html; charset=utf-8",
+        )
+        again = {"accept-encoding": "gzip", "if-none-match": first.headers["etag"]}
+        assert httpx.get(server.url("/"), headers=again, timeout=60).status_code == 304
+        other = httpx.get(server.url("/rules/barrage"), headers=again, timeout=60)
+        assert other.status_code == 200
+
+
+def test_without_the_words_of_the_build_the_page_is_as_it_is(tmp_path: Path, built: Path) -> None:
+    (built / "previews.json").unlink()
+    with running(tmp_path / "data", static=str(built)) as server:
+        assert tags(server, "/") == {}
+        assert "<title>x</title>" in server.get("/").text
