@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from server.harness import PATIENCE
 
@@ -76,14 +76,19 @@ class Table:
 
     # ---- doing ---------------------------------------------------------------------------------------------------
 
+    def suggest(self) -> None:
+        """Has all pieces placed, and waits for them."""
+        self.do("random").click()
+        expect(self.do("ready")).to_be_enabled()
+
     def deploy(self, text: str = "") -> None:
-        """Deploys by a text, or at random."""
+        """Deploys by a text, or as is suggested."""
         if text:
             self.do("shelf").click()
             self.page.fill('[name="deployment-text"]', text)
             self.do("use-text").click()
         else:
-            self.do("random").click()
+            self.suggest()
         self.do("ready").click()
         self.do("ready").wait_for(state="detached")
 

@@ -51,7 +51,7 @@ def test_screens(browse: Browse, look: dict[str, Any], path: str) -> None:
 def test_a_match_from_deployment_to_replay(browse: Browse, server: Server, look: dict[str, Any]) -> None:
     match = server.match(variant="special")
     table = sit_at(browse(**look), match, "red")
-    table.do("random").click()
+    table.suggest()
     table.do("shelf").click()
     table.page.locator("[data-deployment]").first.wait_for()
     check(table.page, "deployment")

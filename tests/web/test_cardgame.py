@@ -33,7 +33,7 @@ def test_a_whole_match_by_mouse_and_its_replay(browse: Browse) -> None:
     table = seated(browse(), side="blue")
     page = table.page
     assert page.locator('[data-do="shelf"]').count() == 0, "a hand is no deployment to keep"
-    page.click('[data-do="random"]')
+    table.suggest()
     assert len([label for label in table.squares().values() if "your" in label]) == 5
     expect(table.do("ready")).to_be_enabled()
     page.click('[data-do="mirror"]')
@@ -127,7 +127,7 @@ def _flag_trick(table: CardTable) -> None:
     table.hear(said("event.trick", side="Red"))
     assert table.due() == "lay"
     assert table.gaps()[-5:] == ["r1", "r2", "r3", "r4", "r5"]
-    table.do("random").click()
+    table.suggest()
     table.do("ready").click()
     table.do("ready").wait_for(state="detached")
     own = [label for name, label in table.squares().items() if name[0] == "r"]

@@ -33,12 +33,12 @@ def opened(browse: Browse, server: Server, variant: str, side: str = "red") -> T
 def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None:
     table = opened(browse, server, "duel", "blue")
     expect(table.do("ready")).to_be_disabled()
-    table.do("random").click()
+    table.suggest()
     first = placed(table)
     assert len(first) == 10
     table.do("mirror").click()
     assert placed(table) == {mirrored(name): face for name, face in first.items()}
-    table.do("random").click()
+    table.suggest()
     assert placed(table) != first
     table.do("clear").click()
     assert not placed(table)
@@ -48,6 +48,15 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     assert placed(table) == {"c8": "Flag", "d7": "Marshal"}
     table.square("c8").drag_to(table.square("d7"))
     assert placed(table) == {"c8": "Marshal", "d7": "Flag"}
+    table.suggest()
+    whole = placed(table)
+    assert (len(whole), whole["c8"], whole["d7"]) == (10, "Marshal", "Flag"), "what was placed stays"
+    table.do("shelf").click()
+    table.do("any-order").click()
+    assert len(placed(table)) == 10
+    assert placed(table) != whole
+    table.do("close-shelf").click()
+    table.do("clear").click()
     table.square("d7").click()
     table.square("a5").click()
     expect(table.page.locator(".say")).to_contain_text("Your pieces go on the marked rows.")
@@ -56,7 +65,7 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
 def test_the_same_as_last_time(browse: Browse, server: Server) -> None:
     table = opened(browse, server, "barrage")
     expect(table.do("same")).to_have_count(0)
-    table.do("random").click()
+    table.suggest()
     wanted = placed(table)
     table.do("ready").click()
     expect(table.do("ready")).to_have_count(0)
@@ -74,7 +83,7 @@ def test_the_same_as_last_time(browse: Browse, server: Server) -> None:
 def test_save_use_rename_delete(browse: Browse, server: Server) -> None:
     table = opened(browse, server, "barrage")
     page = table.page
-    table.do("random").click()
+    table.suggest()
     wanted = placed(table)
     table.do("shelf").click()
     page.get_by_label("Name", exact=True).fill("My fort")
@@ -98,7 +107,7 @@ def test_save_use_rename_delete(browse: Browse, server: Server) -> None:
 
 def test_shared_as_text(browse: Browse, server: Server) -> None:
     table = opened(browse, server, "classic")
-    table.do("random").click()
+    table.suggest()
     wanted = placed(table)
     table.do("shelf").click()
     table.do("copy-deployment").click()
@@ -132,7 +141,7 @@ def paste(page: Page, text: str) -> None:
 )
 def test_a_wrong_text_is_refused_with_the_reason(browse: Browse, server: Server, text: str, words: str) -> None:
     table = opened(browse, server, "barrage")
-    table.do("random").click()
+    table.suggest()
     before = placed(table)
     paste(table.page, text)
     expect(table.page.get_by_role("alert")).to_contain_text(words)

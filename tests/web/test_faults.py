@@ -21,7 +21,7 @@ def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> Non
     match = server.match()
     deployed(match, "blue", {"j10": "flag", "i7": "general"})
     table = sit_at(browse(), match, "red")
-    table.do("random").click()
+    table.suggest()
     placed = {name: label for name, label in table.squares().items() if "your" in label}
     table.page.reload()
     expect(table.do("ready")).to_be_enabled()

@@ -41,7 +41,7 @@ def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, si
     table = sit_at(page, match, "red")
     says(page, "place")
     before = place(page)
-    table.do("random").click()
+    table.suggest()
     says(page, "home")  # all are placed: where they stand is next
     table.do("got-it").click()
     says(page, "walls")

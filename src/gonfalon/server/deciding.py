@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
+import numpy as np
+
 from gonfalon.engine.game import IllegalActionError, State
+from gonfalon.engine.suggest import NotPlacedError
+from gonfalon.engine.suggest import suggest as suggest_arrangement
 from gonfalon.server import messages as m
 from gonfalon.server.authority import Authority, Handler
 from gonfalon.server.connection import Connection
@@ -62,4 +67,17 @@ async def explain(match: Authority, connection: Connection, message: m.Why) -> N
     raise Declined.by_game(game.explain_path(game.view(match.drafts.find_state(seat), seat), tuple(message.path)))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.Act: act, m.TakeBack: take_back, m.Why: explain}
+async def suggest(match: Authority, connection: Connection, message: m.Suggest) -> None:
+    """Tells nobody but who asked, and changes nothing."""
+    seat = match.require_seat(connection)
+    match.require_running()
+    game = match.sitting.game
+    view = game.view(match.drafts.find_state(seat), seat)
+    try:
+        at = await asyncio.to_thread(suggest_arrangement, game, view, message.at, np.random.default_rng())
+    except NotPlacedError as error:
+        raise Declined("bad-message", detail=str(error)) from error
+    connection.push(encode(m.Suggestion(at)))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {m.Act: act, m.TakeBack: take_back, m.Why: explain, m.Suggest: suggest}

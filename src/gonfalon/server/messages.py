@@ -95,12 +95,35 @@ class Why(Message, frozen=True):
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=16)]
 
 
+class Suggest(Message, frozen=True):
+    """Ask for pieces on all places of the own `Scene.arrange`, as people place them. Those in `at`, faces by place,
+    stay where they are.
+    """
+
+    at: Annotated[
+        dict[Annotated[str, msgspec.Meta(max_length=64)], Annotated[str, msgspec.Meta(max_length=64)]],
+        msgspec.Meta(max_length=2_000),
+    ] = {}
+
+
 class Ping(Message, frozen=True):
     pass
 
 
 FromPage = (
-    Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Ping
+    Hello
+    | Act
+    | TakeBack
+    | Resign
+    | OfferDraw
+    | AnswerDraw
+    | ClaimWin
+    | EndMatch
+    | OfferRematch
+    | Invite
+    | Why
+    | Suggest
+    | Ping
 )
 
 
@@ -211,6 +234,12 @@ class Refused(Message, frozen=True):
     n: int = 0
 
 
+class Suggestion(Message, frozen=True):
+    """Answer to `Suggest`, to the window that asked alone: a face for each place, empty where none stands."""
+
+    at: dict[str, str]
+
+
 class Presence(Message, frozen=True):
     match: MatchInfo
 
@@ -268,6 +297,7 @@ ToPage = (
     | RematchOffered
     | RematchReady
     | Invitation
+    | Suggestion
     | Windows
     | Pong
 )

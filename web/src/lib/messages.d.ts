@@ -302,6 +302,16 @@ export interface Stored {
   seq: number;
 }
 
+export interface Suggest {
+  type: "suggest";
+  at?: Record<string, string>;
+}
+
+export interface Suggestion {
+  type: "suggestion";
+  at: Record<string, string>;
+}
+
 export interface Switch {
   name: string;
   default: boolean | number;
@@ -393,6 +403,6 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Ping;
+export type FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | Ping;
 
-export type ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Windows | Pong;
+export type ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Windows | Pong;

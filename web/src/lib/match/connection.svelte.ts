@@ -83,6 +83,8 @@ export class Connection {
 
   /** Asks why `path` is not possible; the answer is a refusal. */
   askWhy = (path: string[]): boolean => this.send({ type: 'why', path });
+  /** Asks for an arrangement around what is placed already; the answer is heard as a suggestion. */
+  askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
   takeBack = (): boolean => this.send({ type: 'take-back' });
   resign = (): boolean => this.send({ type: 'resign' });
   offerDraw = (): boolean => this.send({ type: 'offer-draw' });

@@ -68,6 +68,9 @@ export class MatchSight {
   );
   readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
 
+  /** Takes the answer to the last question for an arrangement. */
+  private suggested: (at: Record<string, string>) => void = () => {};
+
   constructor(private readonly options: MatchOptions) {
     this.choosing = new Choosing(
       () => this.ready,
@@ -113,6 +116,14 @@ export class MatchSight {
     this.connection.close();
   }
 
+  /** An arrangement as people place, around what is placed already; null where there is no line. */
+  suggest(at: Record<string, string>): Promise<Record<string, string> | null> {
+    return new Promise((done) => {
+      this.suggested = done;
+      if (!this.connection.askSuggestion(at)) done(null);
+    });
+  }
+
   private act(actions: number[]): void {
     const [first] = actions;
     this.guiding.follow(this.choosing.choices.find(({ id }) => id === first));
@@ -138,6 +149,8 @@ export class MatchSight {
       case 'rematch-offered':
         this.rematches = message.sides;
         return;
+      case 'suggestion':
+        return this.suggested(message.at);
       case 'windows':
         this.windows = message.count;
         return;

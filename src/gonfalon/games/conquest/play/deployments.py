@@ -142,6 +142,8 @@ class _Placing:
         steps = count_steps_from(strange, self.near)
         self.safety = _flag_worth(own, strange, self.near, steps)
         """How safe a Flag is in each zone."""
+        self.exposed = steps == 1
+        """Which zones border one of others."""
         self.front = 1 / np.maximum(steps, 1) ** 0.7
         self.pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
         laid = view.laid[side].tolist()
@@ -161,11 +163,12 @@ class _Placing:
         return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self.open], np.int32)
 
     def flag_zone(self) -> int:
-        """The zone where the Flag stands or is to stand."""
+        """The zone where the Flag stands or is to stand: if there is one, none that borders a zone of others."""
         if g.FLAG not in self.pieces:
             return next(zone for zone, kind in self.taken.items() if kind == g.FLAG)
         noise = VARIED * self.rng.gumbel(size=len(self.safety))
-        return max(self.open, key=lambda zone: float(self.safety[zone] + noise[zone]))
+        inner = [zone for zone in self.open if not self.exposed[zone]] or self.open
+        return max(inner, key=lambda zone: float(self.safety[zone] + noise[zone]))
 
     def occupied(self, flag: int) -> list[int]:
         """The open zones that get a unit: first one in each territory, to control it (CQ-9), then those by the Flag and

@@ -53,6 +53,7 @@ def test_a_sensible_flag_stands_behind() -> None:
     assert np.mean(behind) > np.mean(steps[zones]) + 0.3
     assert np.mean(guarded) > 0.7
     assert len(set(behind)) > 1
+    assert min(behind) > 1, "there are zones that border no other player's"
 
 
 def test_a_sensible_choice_of_territories_makes_a_block() -> None:

@@ -1,0 +1,69 @@
+"""Arrangements that are suggested: whole and legal, and what is placed already stays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.engine.chance import draw_all
+from gonfalon.engine.suggest import NotPlacedError, suggest
+
+VARIANTS = ("classic", "barrage", "cardgame", "conquest-two")
+
+
+def arranging(variant: str, rng: np.random.Generator) -> tuple[Any, Any]:
+    """A game and the state in which its first player places his pieces."""
+    game = gonfalon.make(variant)
+    state = draw_all(game, game.initial_state(), rng)
+    while game.scene(game.view(state, 0)).arrange is None:
+        (player, *_) = game.to_act(state)
+        (action,) = game.sensible_deployment(game.view(state, player), rng)
+        state = draw_all(game, game.apply(state, player, int(action)), rng)
+    return game, state
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_placed_stays_and_the_whole_is_legal(variant: str) -> None:
+    rng = np.random.default_rng(5)
+    game, state = arranging(variant, rng)
+    view = game.view(state, 0)
+    arrange = game.scene(view).arrange
+    faces = [piece.face for piece in arrange.pieces for _ in range(piece.count)]
+    actions = {piece.face: piece.action for piece in arrange.pieces}
+    for count in (0, 1, 3, len(arrange.places) // 2):
+        for _ in range(5):
+            places, pieces = rng.permutation(arrange.places)[:count], rng.permutation(faces)[:count]
+            given = {str(place): str(face) for place, face in zip(places, pieces, strict=True) if face}
+            found = suggest(game, view, given, rng)
+            assert given.items() <= found.items()
+            assert tuple(found) == arrange.places
+            after = state
+            for place in arrange.places:
+                after = game.apply(after, 0, actions[found[place]])
+            assert game.scene(game.view(after, 0)).arrange is None
+
+
+def test_suggestions_differ_and_keep_the_flag_from_the_front_row() -> None:
+    rng = np.random.default_rng(6)
+    game, state = arranging("classic", rng)
+    found = [suggest(game, game.view(state, 0), {}, rng) for _ in range(40)]
+    assert len({tuple(at.items()) for at in found}) > 30
+    flags = Counter(place[1:] for at in found for place, face in at.items() if face == "flag")
+    assert flags["3"] == 0
+
+
+def test_what_cannot_be_placed_is_named() -> None:
+    rng = np.random.default_rng(7)
+    game, state = arranging("barrage", rng)
+    view = game.view(state, 0)
+    for given, words in (({"a9": "flag"}, "a9 is no place"), ({"a1": "flag", "b1": "flag"}, "there are 1 of flag")):
+        with pytest.raises(NotPlacedError, match=words):
+            suggest(game, view, given, rng)
+    for action in game.sensible_deployment(view, rng):
+        state = game.apply(state, 0, int(action))
+    with pytest.raises(NotPlacedError, match="nothing to place"):
+        suggest(game, game.view(state, 0), {}, rng)
