@@ -17,7 +17,6 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.games import make
 from gonfalon.server import messages as m
-from gonfalon.server import watch
 from gonfalon.server.entries import AnyEntry, Header, Offered, Played, SeatHeader, Taken
 from gonfalon.server.secret import hash_secret
 from gonfalon.server.sitting import Sitting
@@ -143,7 +142,7 @@ def test_draws_are_steps_stored_together(tmp_path: Path, monkeypatch: pytest.Mon
         table = CardTable(host)
         await table.sit()
         await table.deploy()
-        monkeypatch.setattr(watch, "play_step", replays)
+        monkeypatch.setattr(Sitting, "recall", replays)
         monkeypatch.setattr(table.sitting.game, "initial_state", replays)
         assert table.sitting.started
         first = table.sitting.seq

@@ -12,14 +12,13 @@ import pytest
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.games import make
-from gonfalon.server import watch
 from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.entries import Header, SeatHeader
 from gonfalon.server.lobby import Lobby
 from gonfalon.server.messages import NewMatch, SeatWish
 from gonfalon.server.secret import hash_secret
-from gonfalon.server.sitting import MOST_PAST
+from gonfalon.server.sitting import MOST_PAST, Sitting
 from gonfalon.server.socket import Sockets, Talk
 from gonfalon.server.store import StoreError
 from gonfalon.server.visitors import Visitors
@@ -113,13 +112,13 @@ def test_of_a_long_gap_the_end_is_told_and_made_once(
         await table.sit(0, 1)
         await table.play(MOST_PAST + 20)
         seq, replayed = table.sitting.seq, list[int]()
-        play_step = watch.play_step
+        recall = Sitting.recall
 
         def count(*given: Any) -> Any:
             replayed.append(1)
-            return play_step(*given)
+            return recall(*given)
 
-        monkeypatch.setattr(watch, "play_step", count)
+        monkeypatch.setattr(Sitting, "recall", count)
         first, again, near = table.come(observer, 0), table.come(observer, 0), table.come(observer, seq - 3)
         await table.settle()
         assert len(replayed) == MOST_PAST + 2, "of all later ones only the last step is made anew"

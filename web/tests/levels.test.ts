@@ -33,6 +33,14 @@ test('after three wins in a row the next level is offered', () => {
   expect(nextLevel('barrage', 'level-2', known)).toBe('');
 });
 
+test('wins with help do not count', () => {
+  for (const id of ['a', 'b', 'c']) finish(id, 'level-2', 'red');
+  changeMatch('b', { tookBack: 1 });
+  expect(nextLevel('duel', 'level-2', known)).toBe('');
+  changeMatch('b', { tookBack: 0, hints: 1 });
+  expect(nextLevel('duel', 'level-2', known)).toBe('');
+});
+
 test('a loss, another level or the highest one breaks the row', () => {
   for (const id of ['a', 'b', 'c']) finish(id, 'level-3', 'red');
   expect(nextLevel('duel', 'level-3', known)).toBe('');

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 
 REHEARSED = 8
@@ -52,6 +53,16 @@ class Agent(Protocol):
 
         All randomness comes from `rng`, so the same question, memory and generator give the same answer; an agent that
         looks at the clock may differ. Raises ValueError if the viewer cannot act.
+        """
+
+
+@runtime_checkable
+class Adviser(Agent, Protocol):
+    """A computer player that can say what it thinks of a position without deciding."""
+
+    def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
+        """The best decisions of a view, the best first, each with the result to be expected. Not for a deployment or
+        another arrangement.
         """
 
 

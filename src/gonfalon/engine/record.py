@@ -7,6 +7,7 @@
     player red: Ada
     player blue: greedy
     date: 2026-11-21
+    aids: take-backs=2 hints=1
     result: red wins (flag)
 
     red: deploy <deployment text>
@@ -19,7 +20,8 @@
 One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (the match was
 broken off). With more than two players a match may go on after `blue: resigns`. Empty lines and lines that start with
 `#` are skipped. Simultaneous deployments may stand in any order. Each completed arrangement takes one `deploy` line,
-also in the middle of a match. Nothing here knows a game: `engine.replay` makes records and replays them.
+also in the middle of a match. `aids` says what helped a player: the steps are those that counted, without what was
+taken back. Nothing here knows a game: `engine.replay` makes records and replays them.
 """
 
 from __future__ import annotations
@@ -39,6 +41,8 @@ MOST_CHARACTERS = 1_000_000
 """Longer texts are refused without reading them."""
 RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
 """Texts of the steps that end a match or leave it. The first two are steps of one side, the others of all."""
+TAKE_BACKS, HINTS = "take-backs", "hints"
+"""What may have helped a player."""
 DEPLOY = "deploy "
 """A step that starts with this holds a whole deployment or other arrangement."""
 
@@ -46,6 +50,7 @@ _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
 _RESULT = re.compile(
     r"(?:draw|draw of [a-z0-9-]+(?:, [a-z0-9-]+)*|[a-z0-9-]+ wins) \([a-z0-9-]+\)|no result|unfinished"
 )
+_AID = re.compile(f"({TAKE_BACKS}|{HINTS})=([1-9][0-9]{{0,8}})")
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
@@ -68,6 +73,8 @@ class Record:
     names: Mapping[str, str] = field(default_factory=dict)
     """Players' names by side."""
     date: str = ""
+    aids: Mapping[str, int] = field(default_factory=dict)
+    """How often a player was helped, by what: `TAKE_BACKS`, `HINTS`."""
     result: str = ""
     """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`; empty if not stated.
     """
@@ -84,7 +91,9 @@ class Record:
                 "switches: " + " ".join(f"{name}={_write_value(v)}" for name, v in sorted(self.switches.items()))
             )
         head += [f"player {side}: {fit_line(name)}" for side, name in self.names.items()]
-        head += [f"{key}: {text}" for key, text in (("date", fit_line(self.date)), ("result", self.result)) if text]
+        aids = " ".join(f"{name}={count}" for name, count in self.aids.items())
+        rest = (("date", fit_line(self.date)), ("aids", aids), ("result", self.result))
+        head += [f"{key}: {text}" for key, text in rest if text]
         steps = [f"{step.by}: {step.text}" if step.by else step.text for step in self.steps]
         return "\n".join([*head, "", *steps, ""])
 
@@ -125,7 +134,9 @@ def read_record(text: str) -> Record:
         for number, line in enumerate(lines[end:], start=end + 1)
         if line and not line.startswith("#")
     )
-    return Record(head.variant, head.switches, head.names, head.date, head.result, steps, head.rules, head.lines)
+    return Record(
+        head.variant, head.switches, head.names, head.date, head.aids, head.result, steps, head.rules, head.lines
+    )
 
 
 class _Header:
@@ -137,6 +148,7 @@ class _Header:
         self.switches: dict[str, bool | int] = {}
         self.names: dict[str, str] = {}
         self.date = ""
+        self.aids: dict[str, int] = {}
         self.result = ""
         self.lines: dict[str, int] = {}
 
@@ -160,6 +172,8 @@ class _Header:
                 self.names[side] = fit_line(value)
             case "date":
                 self.date = fit_line(value)
+            case "aids":
+                self.aids = _read_aids(number, value)
             case "result":
                 if not _RESULT.fullmatch(value):
                     raise error_at(number, f"not a result: {value[:40]!r}")
@@ -192,6 +206,19 @@ def _read_switches(number: int, value: str) -> dict[str, bool | int]:
         if name in found:
             raise error_at(number, f"switch {name!r} stands twice")
         found[name] = text == "true" if text in ("true", "false") else int(text)
+    return found
+
+
+def _read_aids(number: int, value: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for part in value.split():
+        match = _AID.fullmatch(part)
+        if not match:
+            raise error_at(number, f"not an aid: {part[:40]!r}; write {TAKE_BACKS}=number or {HINTS}=number")
+        name, count = match.groups()
+        if name in found:
+            raise error_at(number, f"aid {name!r} stands twice")
+        found[name] = int(count)
     return found
 
 

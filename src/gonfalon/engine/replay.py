@@ -177,7 +177,11 @@ def _observer_of(player: int) -> int:
 
 
 def make_record(
-    game: Game, steps: Iterable[tuple[int, int]], names: Mapping[str, str] | None = None, date: str = ""
+    game: Game,
+    steps: Iterable[tuple[int, int]],
+    names: Mapping[str, str] | None = None,
+    date: str = "",
+    aids: Mapping[str, int] | None = None,
 ) -> Record:
     """The record of a match, given as (player, action) from its start, pseudo-actions included.
 
@@ -187,7 +191,7 @@ def make_record(
     writer = RecordWriter(game)
     for player, action in steps:
         writer.add(player, action, perform(game, writer.state, player, action))
-    return writer.write(names or {}, date)
+    return writer.write(names or {}, date, aids or {})
 
 
 class Words(NamedTuple):
@@ -251,7 +255,7 @@ class RecordWriter:
             self._steps[line] = None
         self._steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
 
-    def write(self, names: Mapping[str, str], date: str) -> Record:
+    def write(self, names: Mapping[str, str], date: str, aids: Mapping[str, int]) -> Record:
         """The record of the steps so far."""
         info = self.game.info
         return Record(
@@ -259,6 +263,7 @@ class RecordWriter:
             dict(info.ruleset.changed),
             {side: fit_line(name) for side, name in names.items()},
             fit_line(date),
+            dict(aids),
             word_result(self.game, find_outcome(self.game, self.state, *self._last)),
             tuple(step for step in self._steps if step is not None),
         )

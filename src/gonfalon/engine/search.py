@@ -36,7 +36,12 @@ class Option(msgspec.Struct, frozen=True):
     actions: tuple[int, ...]
     """All actions of the decision, or the first ones of a compound choice."""
     value: float
-    """The result to be expected for the player: 1 won, -1 lost. `(1 + value) / 2` is meant as a chance of winning."""
+    """The result to be expected for the player: 1 won, -1 lost."""
+
+    @property
+    def chance(self) -> float:
+        """The value as a chance of winning, from 0 to 1."""
+        return min(1.0, max(0.0, (1 + self.value) / 2))
 
 
 class Clock:

@@ -1,8 +1,8 @@
 """The process in which computer players think: reads questions from its input, answers on its output, ends with it.
 
-A question is a tuple: `load`, match, variant, house rules, agent's name, player; or `act`, the same five, view record,
-`News` and seconds. An answer is a list of action ids; or None if the agent has not heard what came before the news, so
-that they must be told from the start; or a text that says what went wrong.
+A question is a tuple: `load`, match, variant, house rules, agent's name, player; or `act` or `consider`, the same five,
+view record, `News` and seconds. An answer is a list, of action ids or (`consider`) of `Option`s; or None if the agent
+has not heard what came before the news, so that they must be told from the start; or a text that says what went wrong.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from gonfalon.ai import Agent, Question, agents
-from gonfalon.ai.agent import rehearse
+from gonfalon.ai.agent import Adviser, rehearse
 from gonfalon.engine.game import Game
+from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.server.news import News
@@ -48,7 +49,7 @@ class Thinking:
         self._agents: OrderedDict[tuple[str, int], _Seated] = OrderedDict()
         self._rng = np.random.default_rng(secrets.randbits(128))
 
-    def answer(self, question: tuple[Any, ...]) -> list[int] | str | None:
+    def answer(self, question: tuple[Any, ...]) -> list[int] | list[Option] | str | None:
         """What to send back."""
         verb, match, variant, changed, name, player, *asked = question
         try:
@@ -57,7 +58,11 @@ class Thinking:
                 rehearse(game, self._makers()[name], self._rng)
                 return []
             record, news, seconds = asked
-            return self._act(game, (match, player), name, View(record, player), news, seconds)
+            seated = self._seat((match, player), name, news)
+            if seated is None:
+                return None
+            asked_for = Question(View(record, player), news.events, seconds)
+            return self._consider(game, seated, asked_for) if verb == "consider" else self._act(game, seated, asked_for)
         except Exception as error:  # noqa: BLE001 - told to the server, which counts it as a failure
             return f"{type(error).__name__}: {error}"
 
@@ -70,9 +75,8 @@ class Thinking:
         self._games.move_to_end(key)
         return self._games[key]
 
-    def _act(
-        self, game: Game, key: tuple[str, int], name: str, view: View, news: News, seconds: float
-    ) -> list[int] | None:
+    def _seat(self, key: tuple[str, int], name: str, news: News) -> Agent | None:
+        """The agent that has heard what came before the news; a new one where they begin with the match."""
         seated = self._agents.get(key)
         if seated is None or seated.heard != news.first:
             if news.first:
@@ -82,7 +86,15 @@ class Thinking:
         if len(self._agents) > MOST_AGENTS:
             self._agents.popitem(last=False)
         seated.heard = news.end
-        return [int(a) for a in seated.agent.act(game, Question(view, news.events, seconds), self._rng)]
+        return seated.agent
+
+    def _act(self, game: Game, agent: Agent, question: Question) -> list[int]:
+        return [int(a) for a in agent.act(game, question, self._rng)]
+
+    def _consider(self, game: Game, agent: Agent, question: Question) -> list[Option]:
+        if not isinstance(agent, Adviser):
+            raise TypeError(f"{agent.name} gives no advice")
+        return list(agent.consider(game, question, self._rng))
 
 
 def main() -> None:

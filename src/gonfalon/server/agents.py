@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
+from gonfalon.ai.levels import STRONGEST
+from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server.news import News
 from gonfalon.server.worker import Worker, WorkerError
@@ -16,6 +19,8 @@ log = logging.getLogger("gonfalon.agents")
 Checked = TypeVar("Checked")
 ROUND = 2.0
 """Seconds that all decisions which wait for one process get together, so that the last of them comes in time too."""
+LOOK = 0.02
+"""Seconds between two looks of who is in no hurry."""
 Tell = Callable[[bool], Awaitable[News]]
 """What the player was told since the last call; with True all that he was told since the match began."""
 
@@ -58,11 +63,11 @@ class Agents:
         check: Callable[[list[int]], Checked | None],
     ) -> Checked:
         """One decision of `agent` on `view`, as `check` returns it (None: not legal). Raises `AgentError`."""
-        process = self._players[zlib.crc32(match.encode()) % len(self._players)]
+        process = self._find_process(match)
         for attempt in range(1, self._tries + 1):
             self.waiting += 1
             try:
-                answer = await process.ask((match, variant, changed, agent, player), view, tell)
+                answer = await process.ask("act", (match, variant, changed, agent, player), view, tell)
             except AgentError as error:
                 log.warning("computer player %s, attempt %d: %s", agent, attempt, error)
                 continue
@@ -73,6 +78,30 @@ class Agents:
                 return checked
             log.warning("computer player %s, attempt %d: no legal answer", agent, attempt)
         raise AgentError(f"{agent} failed {self._tries} times")
+
+    async def consider(
+        self,
+        match: str,
+        variant: str,
+        changed: dict[str, bool | int],
+        player: int,
+        view: View,
+        tell: Tell,
+        seconds: float,
+        *,
+        patient: bool = False,
+    ) -> list[Option]:
+        """What the strongest agent thinks of `view`, in one attempt. `patient`: only when nobody else waits for the
+        process. Raises `AgentError`, and what `tell` raises, once it is asked.
+        """
+        process = self._find_process(match)
+        if patient:
+            await process.find_leisure()
+        answer = await process.ask("consider", (match, variant, changed, STRONGEST, player), view, tell, seconds)
+        return list(answer)
+
+    def _find_process(self, match: str) -> _Player:
+        return self._players[zlib.crc32(match.encode()) % len(self._players)]
 
     async def close(self) -> None:
         """Kills all workers."""
@@ -102,38 +131,47 @@ class _Player:
     def killed(self) -> int:
         return self._worker.killed
 
-    async def ask(self, key: tuple[Any, ...], view: View, tell: Tell) -> list[int]:
-        """The agent's answer. Raises `AgentError`."""
+    async def find_leisure(self) -> None:
+        """Returns when nobody waits for the process."""
+        while self._waiting:
+            await asyncio.sleep(LOOK)
+
+    async def ask(
+        self, verb: str, key: tuple[Any, ...], view: View, tell: Tell, seconds: float = math.inf
+    ) -> list[Any]:
+        """The agent's answer. `seconds`: it is given no more. Raises `AgentError`."""
         self._waiting += 1
         self._crowd = max(self._crowd, self._waiting)
         try:
             async with self._lock:
-                return await self._ask(key, view, tell)
+                return await self._ask((verb, *key, view.record), tell, seconds)
         except WorkerError as error:
             raise AgentError(str(error)) from error
         finally:
             self._waiting -= 1
             self._crowd = self._crowd if self._waiting else 1
 
-    async def _ask(self, key: tuple[Any, ...], view: View, tell: Tell) -> list[int]:
+    async def _ask(self, question: tuple[Any, ...], tell: Tell, seconds: float) -> list[Any]:
         if not self._worker.running:
             self._loaded.clear()
+        _, *key, _ = question
         _, variant, changed, agent, _ = key
         game = f"{variant} {sorted(changed.items())} {agent}"
+        news = await tell(False)
         if game not in self._loaded:
             await self._worker.ask(("load", *key), self._start)
             self._loaded.add(game)
-        answer = await self._act(key, view, await tell(False))
+        answer = await self._put(question, news, seconds)
         if answer is None:  # a new agent, or one that did not hear what came before
-            answer = await self._act(key, view, await tell(True))
+            answer = await self._put(question, await tell(True), seconds)
         if not isinstance(answer, list):
             await self._worker.kill()
             raise AgentError(str(answer))
         return answer
 
-    async def _act(self, key: tuple[Any, ...], view: View, news: News) -> Any:
-        seconds = min(self._seconds, ROUND / self._crowd)
-        return await self._worker.ask(("act", *key, view.record, news, seconds), self._budget)
+    async def _put(self, question: tuple[Any, ...], news: News, seconds: float) -> Any:
+        seconds = min(seconds, self._seconds, ROUND / self._crowd)
+        return await self._worker.ask((*question, news, seconds), self._budget)
 
     async def kill(self) -> None:
         """Ends the process at once."""

@@ -103,8 +103,14 @@ class Authority:
             rows += self.sitting.apply(entry)
 
     def _draw(self) -> int:
-        """An action of chance, drawn by its probability from the system's randomness."""
+        """An action of chance, drawn by its probability from the system's randomness; after something was taken back
+        the same again where it is still possible, or else taking back would be a way to draw twice.
+        """
         actions, odds = self.sitting.game.chance_outcomes(self.sitting.state)
+        possible = set(actions.tolist())
+        for action in self.sitting.line.drawn:
+            if action in possible:
+                return action
         point = randomness.randbits(53) / 2**53 * float(np.sum(odds))
         return int(actions[min(int(np.searchsorted(np.cumsum(odds), point, side="right")), len(actions) - 1)])
 
@@ -113,11 +119,12 @@ class Authority:
     def tell_presence(self, without: Connection | None = None) -> None:
         self.watch.tell_all(m.Presence(self.presence.describe()), without)
 
-    def _find_standing(self) -> tuple[bool, int]:
+    def _find_standing(self) -> tuple[object, ...]:
         """What of the log alone stands in `MatchInfo` and changes as it is played."""
-        return self.sitting.started, len(self.sitting.acted)
+        sitting = self.sitting
+        return sitting.started, len(sitting.acted), sitting.line.cuts, sitting.returnable is not None
 
-    def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[bool, int], ended: bool) -> None:
+    def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
         """What a change brought about besides its steps."""
         sitting = self.sitting
         if sitting.offers.offers != offers:

@@ -15,9 +15,12 @@ from gonfalon.server.authority import Authority, Handler
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.drafts import Draft
-from gonfalon.server.entries import Played
+from gonfalon.server.entries import Played, TookBack
 from gonfalon.server.frames import encode
 from gonfalon.server.sitting import attempt
+
+MOST_TAKEN_BACK = 300
+"""Decisions taken back in a match, so that no log grows without an end."""
 
 
 async def act(match: Authority, connection: Connection, message: m.Act) -> None:
@@ -59,6 +62,22 @@ async def take_back(match: Authority, connection: Connection, _message: m.TakeBa
     match.watch.show_draft(seat, 0)
 
 
+async def go_back(match: Authority, connection: Connection, message: m.Return) -> None:
+    """Takes back the last own decision of the only person. One whose number was done before is done."""
+    seat, sitting = match.require_player(connection), match.sitting
+    if sitting.alone != seat:
+        raise Declined("not-alone")
+    if message.n <= sitting.line.cuts:
+        return
+    number = sitting.returnable
+    if number is None:
+        raise Declined("nothing-to-return")
+    if sitting.line.cuts >= MOST_TAKEN_BACK:
+        raise Declined("returned-often", count=MOST_TAKEN_BACK)
+    match.drafts.clear()
+    await match.commit(TookBack(seat, number))
+
+
 async def explain(match: Authority, connection: Connection, message: m.Why) -> None:
     """Always raises `Declined`: the reason is the answer."""
     seat = match.require_seat(connection)
@@ -80,4 +99,10 @@ async def suggest(match: Authority, connection: Connection, message: m.Suggest) 
     connection.push(encode(m.Suggestion(at)))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.Act: act, m.TakeBack: take_back, m.Why: explain, m.Suggest: suggest}
+HANDLERS: dict[type[m.Message], Handler] = {
+    m.Act: act,
+    m.TakeBack: take_back,
+    m.Return: go_back,
+    m.Why: explain,
+    m.Suggest: suggest,
+}

@@ -76,6 +76,19 @@ class Answered(Entry, frozen=True):
     accept: bool
 
 
+class TookBack(Entry, frozen=True):
+    """`by`, the only person, has taken his last decision back: the line of the match is cut before its step `to`."""
+
+    by: int
+    to: int
+
+
+class Hinted(Entry, frozen=True):
+    """`by`, the only person, was given a hint."""
+
+    by: int
+
+
 class Taken(Entry, frozen=True):
     """Someone came to this seat by its own secret for the first time."""
 
@@ -110,7 +123,19 @@ class RematchMade(Entry, frozen=True):
 
 
 AnyEntry = (
-    Played | Resigned | Claimed | Abandoned | Offered | Answered | Taken | Opened | Invited | RematchAsked | RematchMade
+    Played
+    | Resigned
+    | Claimed
+    | Abandoned
+    | Offered
+    | Answered
+    | TookBack
+    | Hinted
+    | Taken
+    | Opened
+    | Invited
+    | RematchAsked
+    | RematchMade
 )
 
 _encoder = msgspec.json.Encoder()

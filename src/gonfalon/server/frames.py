@@ -12,8 +12,8 @@ from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM
 from gonfalon.engine.scene import Line, Scene
 from gonfalon.engine.view import View
+from gonfalon.server.line import TAKE_BACK, Step
 from gonfalon.server.messages import Ending, Message
-from gonfalon.server.sitting import Step
 
 _encoder = msgspec.json.Encoder()
 
@@ -57,6 +57,8 @@ def _tell(game: Game, by: int, action: int, after: State, observer: int) -> tupl
         return (Event("claimed", {"side": game.info.sides[by]}),)
     if action == BROKEN_OFF:
         return (Event("broken-off"),)
+    if action == TAKE_BACK:
+        return (Event("took-back", {"side": game.info.sides[by]}),)
     return game.events(action, after, observer)
 
 

@@ -10,15 +10,16 @@ from typing import Protocol
 
 from gonfalon.server import admission, deciding, draws, endings, rematch
 from gonfalon.server import messages as m
+from gonfalon.server.advice import Adviser
 from gonfalon.server.agents import Agents
-from gonfalon.server.authority import Authority
+from gonfalon.server.authority import Authority, Handler
 from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
 from gonfalon.server.frames import encode
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
-from gonfalon.server.thinking import Command, Thinkers
+from gonfalon.server.thinking import Queue, Thinkers
 from gonfalon.server.visitors import Visitors
 from gonfalon.server.wire import GONE, REFUSED, REPLACED, TRY_AGAIN
 
@@ -45,10 +46,12 @@ class Match:
         self.authority = Authority(sitting, host.store, host.config, host.visitors)
         self.closed = False
         self._host = host
-        self._queue: asyncio.Queue[Command | None] = asyncio.Queue()
+        self._queue: Queue = asyncio.Queue()
         self._connections: dict[Connection, None] = {}
         """All whose sockets are open, those that have not joined yet too."""
         self._thinkers = Thinkers(self.authority, host.agents, self._queue)
+        self._adviser = Adviser(self.authority, host.agents, self._queue)
+        self._handlers: dict[type[m.Message], Handler] = {**HANDLERS, m.AskAdvice: self._adviser.ask}
         self._idle: asyncio.TimerHandle | None = None
         self._task = asyncio.create_task(self._run(), name=f"match {sitting.header.id}")
         self._rest()
@@ -110,6 +113,7 @@ class Match:
             self._idle.cancel()
             self._idle = None
         self._thinkers.stop()
+        self._adviser.stop()
         while not self._queue.empty():
             self._queue.get_nowait()
         for connection in tuple(self._connections):
@@ -136,7 +140,7 @@ class Match:
     async def _handle(self, connection: Connection, message: m.Message) -> None:
         try:
             if not connection.closing:
-                await HANDLERS[type(message)](self.authority, connection, message)
+                await self._handlers[type(message)](self.authority, connection, message)
         except Declined as refusal:
             n = message.n if isinstance(message, m.Act) else 0
             connection.push(encode(m.Refused(refusal.line, n)))

@@ -57,6 +57,19 @@ class TakeBack(Message, frozen=True):
     """Forget the open draft (nothing that was acknowledged as stored)."""
 
 
+class Return(Message, frozen=True):
+    """Take the last own decision back, with all that came after it: for who plays against computer players only.
+
+    `n` counts what is taken back of the match from 1: a repeated `n` is done once.
+    """
+
+    n: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+
+
+class AskAdvice(Message, frozen=True):
+    """Ask what the strongest computer player would do: for who plays against computer players only."""
+
+
 class Resign(Message, frozen=True):
     pass
 
@@ -114,6 +127,8 @@ FromPage = (
     Hello
     | Act
     | TakeBack
+    | Return
+    | AskAdvice
     | Resign
     | OfferDraw
     | AnswerDraw
@@ -164,6 +179,14 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """Seconds of absence after which that may be claimed."""
     next: str = ""
     """The rematch's id, once agreed."""
+    alone: bool = False
+    """One person plays against computer players only."""
+    returnable: bool = False
+    """He may take his last decision back."""
+    took_back: int = 0
+    """How often he has."""
+    hints: int = 0
+    """Hints that he was given."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -240,6 +263,15 @@ class Suggestion(Message, frozen=True):
     at: dict[str, str]
 
 
+class Advice(Message, frozen=True):
+    """What the strongest computer player would choose now, knowing what the receiver knows."""
+
+    path: tuple[str, ...]
+    """Of the choice, or of the first part of a compound one."""
+    chance: float
+    """Of winning then, from 0 to 1, as it judges."""
+
+
 class Presence(Message, frozen=True):
     match: MatchInfo
 
@@ -291,6 +323,7 @@ ToPage = (
     | Update
     | Stored
     | Refused
+    | Advice
     | Presence
     | DrawOffers
     | Ended
@@ -403,6 +436,10 @@ class Replay(msgspec.Struct, frozen=True):
     ending: Ending | None
     record: str
     """The text of the record itself."""
+    took_back: int = 0
+    """Decisions taken back on the way; the steps are those that counted."""
+    hints: int = 0
+    """Hints given to a player."""
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -8,10 +8,15 @@ import msgspec
 
 from gonfalon.engine.events import Event
 from gonfalon.server.frames import tell
-from gonfalon.server.sitting import Sitting, play_step
+from gonfalon.server.line import play_step
+from gonfalon.server.sitting import Sitting
 
 SLICE = 50
 """Steps that are told before others have their turn."""
+
+
+class OvertakenError(Exception):
+    """What is asked about is no more: something was taken back."""
 
 
 class News(msgspec.Struct, frozen=True):
@@ -23,22 +28,29 @@ class News(msgspec.Struct, frozen=True):
 
 
 class Newsagent:
-    """Remembers how far a player was told. It plays steps again only when their events are asked for."""
+    """Remembers how far along the line of the match a player was told. It plays steps again only when their events are
+    asked for. When something was taken back, all is told anew: nobody is to remember what has not happened.
+    """
 
     def __init__(self, sitting: Sitting, player: int) -> None:
         self._sitting = sitting
         self._player = player
         self._told = 0
+        self._cuts = 0
         self._state = sitting.game.initial_state()
 
     async def collect(self, end: int, *, again: bool) -> News:
-        """What came since the last call, or `again` all since the match began, up to step `end`."""
-        game = self._sitting.game
-        if again:
-            self._told, self._state = 0, game.initial_state()
+        """What came since the last call, or `again` all since the match began, up to step `end`. Raises
+        `OvertakenError` where something is taken back meanwhile.
+        """
+        game, line = self._sitting.game, self._sitting.line
+        if again or self._cuts != line.cuts:
+            self._told, self._state, self._cuts = 0, game.initial_state(), line.cuts
         first, events = self._told, list[Event]()
         while self._told < end:
-            step = self._sitting.steps[self._told]
+            if self._cuts != line.cuts:
+                raise OvertakenError
+            step = line.steps[self._told]
             row = play_step(game, self._state, step)
             events += tell(game, step, row, self._player)
             self._told, self._state = self._told + 1, row[-1]

@@ -80,6 +80,10 @@ class Presence:
             created=header.created,
             claim_after=header.claim_after,
             next=sitting.next,
+            alone=sitting.alone is not None,
+            returnable=sitting.returnable is not None,
+            took_back=sitting.line.cuts,
+            hints=sitting.hints,
         )
 
     def _seat(self, player: int) -> Seat:

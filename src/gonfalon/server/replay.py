@@ -9,7 +9,7 @@ import msgspec
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, Outcome, State, TextError
 from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.record import Record
+from gonfalon.engine.record import HINTS, TAKE_BACKS, Record
 from gonfalon.engine.replay import (
     RecordWriter,
     Transition,
@@ -20,26 +20,30 @@ from gonfalon.engine.replay import (
     word_action,
 )
 from gonfalon.server.frames import compare, ending_of, show, side_of, tell
+from gonfalon.server.line import Step, play_step
 from gonfalon.server.messages import Replay, ReplayStep
-from gonfalon.server.sitting import Sitting, Step, play_step
+from gonfalon.server.sitting import Sitting
 
 MOST_BYTES = 64_000_000
 """Of an encoded replay, before it is compressed to about a fiftieth."""
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """What a replay is made of: a match that is over."""
+    """What a replay is made of: the line of a match that is over."""
 
     variant: str
     changed: dict[str, bool | int]
     steps: tuple[Step, ...]
     names: dict[str, str]
     date: str
+    aids: dict[str, int]
 
     @classmethod
     def of(cls, sitting: Sitting) -> Finished:
         header = sitting.header
-        return cls(header.variant, header.changed, tuple(sitting.steps), _names(sitting), _date(sitting))
+        return cls(
+            header.variant, header.changed, tuple(sitting.line.steps), _names(sitting), _date(sitting), sitting.aids
+        )
 
 
 def replay_match(game: Game, match: Finished) -> bytes:
@@ -49,13 +53,13 @@ def replay_match(game: Game, match: Finished) -> bytes:
         states = play_step(game, reel.state, step)
         words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
         reel.add(step, states, words)
-    return reel.finish(writer.write(match.names, match.date))
+    return reel.finish(writer.write(match.names, match.date, match.aids))
 
 
 def record_match(sitting: Sitting) -> Record:
     """The record of a finished match."""
-    steps = [(step.by, action) for step in sitting.steps for action in step.actions]
-    return make_record(sitting.game, steps, _names(sitting), _date(sitting))
+    steps = [(step.by, action) for step in sitting.line.steps for action in step.actions]
+    return make_record(sitting.game, steps, _names(sitting), _date(sitting), sitting.aids)
 
 
 def replay_record(game: Game, record: Record) -> bytes:
@@ -127,6 +131,8 @@ class _Reel:
             steps=(),
             ending=ending_of(self.game, self._outcome),
             record=record.write(),
+            took_back=record.aids.get(TAKE_BACKS, 0),
+            hints=record.aids.get(HINTS, 0),
         )
         return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self._rows})
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-import msgspec
-
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
 from gonfalon.engine.offers import DrawOffers
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, find_outcome, perform, who_is_out
+from gonfalon.engine.record import HINTS, TAKE_BACKS
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, find_outcome, who_is_out
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import (
     Abandoned,
@@ -18,6 +17,7 @@ from gonfalon.server.entries import (
     AnyEntry,
     Claimed,
     Header,
+    Hinted,
     Invited,
     Offered,
     Opened,
@@ -26,18 +26,13 @@ from gonfalon.server.entries import (
     RematchMade,
     Resigned,
     Taken,
+    TookBack,
 )
 from gonfalon.server.keys import Keys
+from gonfalon.server.line import TAKE_BACK, Line, Step, play_step
 
 MOST_PAST = 40
 """Past states kept: to see where the present turn began, and for who comes back to what has happened meanwhile."""
-
-
-class Step(msgspec.Struct, frozen=True):
-    """What counts as one `seq`: the actions of one decision, of chance, or one pseudo-action of `engine.replay`."""
-
-    by: int
-    actions: tuple[int, ...]
 
 
 class Sitting:
@@ -48,6 +43,8 @@ class Sitting:
         self.game = game
         self.state: State = game.initial_state()
         self.steps: list[Step] = []
+        """All of them, those that were taken back too."""
+        self.line = Line(game)
         self.size = 0
         self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
         """Of each player: the last stored `Act.n`, and its actions."""
@@ -61,11 +58,18 @@ class Sitting:
         """Players of whom the log holds more than that they came."""
         self.asked: dict[int, RematchAsked] = {}
         self.next = ""
+        self.hints = 0
+        """Hints that were given."""
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.state)
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
         self.started = self._has_begun()
         """Whether play has begun."""
+        self._begun = 0
+        """The number of steps of the line that lead to the beginning of play."""
+        persons = [player for player, seat in enumerate(header.seats) if not seat.agent]
+        self.alone = persons[0] if len(persons) == 1 else None
+        """The player who is the only person of the match, if there is one."""
         self.past: deque[State] = deque(maxlen=MOST_PAST)
         """The states before each of the last steps."""
         for entry in entries:
@@ -98,18 +102,28 @@ class Sitting:
                 rows += self._claim(entry)
             case Abandoned():
                 rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
+            case TookBack():
+                rows.append(self._take_back(entry))
+            case _:
+                self._note(entry)
+        if self.offers.is_agreed:  # by an answer, or because the last who had not accepted is out
+            rows.append(self._step(Step(NOBODY, (AGREE,))))
+        return rows
+
+    def _note(self, entry: AnyEntry) -> None:
+        """What an entry says that is no step."""
+        match entry:
             case Offered():
                 self.offers = self.valid_offers.offer(entry.by, self.started)
                 self.offered[entry.by] = self.seq
             case Answered():
                 self.offers = self.valid_offers.answer(entry.by, entry.accept)
+            case Hinted():
+                self.hints += 1
             case RematchAsked():
                 self.asked[entry.by] = entry
             case RematchMade():
                 self.next = entry.match
-        if self.offers.is_agreed:  # by an answer, or because the last who had not accepted is out
-            rows.append(self._step(Step(NOBODY, (AGREE,))))
-        return rows
 
     def _seat(self, entry: AnyEntry) -> None:
         """What an entry says of who has come to a seat, and who has acted there."""
@@ -128,6 +142,28 @@ class Sitting:
                 self.acted |= {entry.by, *entry.absent}  # a seat that was claimed against is nobody's to give away
             case _:
                 self.acted.add(entry.by)
+
+    @property
+    def aids(self) -> dict[str, int]:
+        """What helped a player, as a record's header has it."""
+        counts = {TAKE_BACKS: self.line.cuts, HINTS: self.hints}
+        return {name: count for name, count in counts.items() if count}
+
+    @property
+    def returnable(self) -> int | None:
+        """The step of the line before which the only person would take back; None: there is none, or nothing to be
+        taken back.
+        """
+        if self.alone is None or self.outcome is not None or not self.started:
+            return None
+        return self.line.find_last(self.alone, self._begun)
+
+    def recall(self, number: int) -> tuple[State, Sequence[State]]:
+        """Of one of the last steps the state before it and those after each of its actions."""
+        ago, step = number - self.seq, self.steps[number]
+        if step.actions == (TAKE_BACK,):
+            return self.past[ago], [self.past[ago + 1] if ago < -1 else self.state]
+        return self.past[ago], play_step(self.game, self.past[ago], step)
 
     def may_invite(self, player: int) -> bool:
         """Whether another invitation may take the place of this seat's."""
@@ -152,9 +188,11 @@ class Sitting:
         row = states or play_step(self.game, before, step)
         self.state = row[-1]
         self.steps.append(step)
+        self.line.add(step, before)
         self.outcome = find_outcome(self.game, self.state, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.state)
-        self.started = self.started or self.outcome is not None or self._has_begun()
+        if not self.started:
+            self.started, self._begun = self.outcome is not None or self._has_begun(), len(self.line.steps)
         if self.outcome is not None:
             self.offers = DrawOffers(self.game.info.players)
         elif self.offers.offers:
@@ -164,6 +202,14 @@ class Sitting:
             self.offers = self.valid_offers
         self.past.append(before)
         return row
+
+    def _take_back(self, entry: TookBack) -> Sequence[State]:
+        self.past.append(self.state)
+        self.state = self.line.cut(entry.to)
+        self.steps.append(Step(entry.by, (TAKE_BACK,)))
+        self.due = self.game.to_act(self.state)
+        self.offers = DrawOffers(self.game.info.players)
+        return (self.state,)
 
     def _find_turn(self, state: State) -> int:
         return self.game.standing(self.game.view(state, PUBLIC)).turn
@@ -180,15 +226,6 @@ class Sitting:
 
     def _has_begun(self) -> bool:
         return self.game.standing(self.game.view(self.state, PUBLIC)).started
-
-
-def play_step(game: Game, state: State, step: Step) -> list[State]:
-    """The states after each action of a step. Raises `IllegalActionError`, ValueError."""
-    row = []
-    for action in step.actions:
-        state = perform(game, state, step.by, action)
-        row.append(state)
-    return row
 
 
 def attempt(game: Game, state: State, player: int, actions: Sequence[int]) -> list[State]:

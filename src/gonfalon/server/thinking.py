@@ -13,13 +13,15 @@ from gonfalon.server import deciding
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.authority import Authority
 from gonfalon.server.declined import Declined
-from gonfalon.server.news import News, Newsagent
+from gonfalon.server.news import News, Newsagent, OvertakenError
 from gonfalon.server.sitting import attempt
 
 log = logging.getLogger("gonfalon.thinking")
 
 Command = Callable[[], Awaitable[None]]
 """Something for a match's task to do."""
+Queue = asyncio.Queue[Command | None]
+"""What it will do, in this order; None: end."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -46,7 +48,7 @@ class Decision(msgspec.Struct, frozen=True):
 class Thinkers:
     """Asks the agents' processes; decisions go through the match's queue like everybody's actions."""
 
-    def __init__(self, match: Authority, agents: Agents, queue: asyncio.Queue[Command | None]) -> None:
+    def __init__(self, match: Authority, agents: Agents, queue: Queue) -> None:
         self._match = match
         self._agents = agents
         self._queue = queue
@@ -73,15 +75,20 @@ class Thinkers:
         sitting = self._match.sitting
         header, agent = sitting.header, sitting.header.seats[player].agent
         # Both are of this moment, whenever the process has time for them.
-        view, end = sitting.game.view(self._match.drafts.find_state(player), player), sitting.seq
+        view, end = sitting.game.view(self._match.drafts.find_state(player), player), len(sitting.line.steps)
+        cuts, decision = sitting.line.cuts, None
 
         def tell(again: bool) -> Awaitable[News]:
+            if sitting.line.cuts != cuts:
+                raise OvertakenError
             return self._newsagents[player].collect(end, again=again)
 
         try:
             decision = await self._agents.decide(
                 header.id, header.variant, header.changed, agent, player, view, tell, lambda a: self._check(player, a)
             )
+        except OvertakenError:
+            pass  # it is asked again if it is due now
         except AgentError as error:
             log.error("match %s: computer player %s gives up: %s", header.id, agent, error)  # noqa: TRY400 - expected
             decision = Decision(player)
@@ -91,12 +98,16 @@ class Thinkers:
 
         def finish() -> Awaitable[None]:
             self._tasks.pop(player, None)
-            return self._apply(decision)
+            return self._apply(decision if sitting.line.cuts == cuts else None)
 
         self._queue.put_nowait(finish)
 
-    async def _apply(self, decision: Decision) -> None:
-        """A computer player's decision, or a part of one; without actions: it has failed for good."""
+    async def _apply(self, decision: Decision | None) -> None:
+        """A computer player's decision, or a part of one; without actions: it has failed for good. None: it was
+        overtaken.
+        """
+        if decision is None:
+            return
         match, player = self._match, decision.player
         if player not in match.sitting.due:
             return

@@ -13,7 +13,8 @@ from gonfalon.server import messages as m
 from gonfalon.server.connection import Connection
 from gonfalon.server.drafts import Drafts
 from gonfalon.server.frames import compare, encode, ending_of, show, side_of, tell, uncover
-from gonfalon.server.sitting import Sitting, Step, play_step
+from gonfalon.server.line import Step
+from gonfalon.server.sitting import Sitting
 
 
 class Watch:
@@ -131,8 +132,7 @@ class Watch:
     def _recall(self, observer: int, number: int) -> bytes:
         """A past step as an update. Only after the last one something can be done."""
         sitting, step = self._sitting, self._sitting.steps[number]
-        before = sitting.past[number - sitting.seq]
-        row = play_step(sitting.game, before, step)
+        before, row = sitting.recall(number)
         shown, view = sitting.game.view(before, observer), sitting.game.view(row[-1], observer)
         last = number + 1 == sitting.seq
         patch = compare(sitting.game, shown, view, last and sitting.outcome is not None)

@@ -1,6 +1,6 @@
 // The levels of the computer player: which one is meant when nobody chose, and when the next one is due.
 
-import { savedMatches } from './matches.svelte';
+import { isAided, savedMatches } from './matches.svelte';
 import { isText, read, write } from './storage';
 
 const LEVEL = 'level-';
@@ -23,11 +23,13 @@ export function usualAgent(variant: string, known: readonly string[]): string {
 
 export const keepAgent = (variant: string, agent: string): boolean => write(localStorage, CHOSEN + variant, agent);
 
-/** The next level, when the last three matches of a variant were won against this one; otherwise empty. */
+/** The next level, when the last three matches of a variant were won against this one without help; otherwise empty. */
 export function nextLevel(variant: string, agent: string, known: readonly string[]): string {
   const ended = savedMatches().filter((match) => match.variant === variant && match.agent !== '' && match.ended);
   const last = ended.slice(0, WINS);
-  const won = last.length === WINS && last.every((match) => match.agent === agent && match.result === match.mine);
+  const won =
+    last.length === WINS &&
+    last.every((match) => match.agent === agent && match.result === match.mine && !isAided(match));
   const next = LEVEL + String(levelOf(agent) + 1);
   return won && levelOf(agent) > 0 && known.includes(next) ? next : '';
 }

@@ -29,6 +29,9 @@ export interface SavedMatch {
   ended: boolean;
   /** The side that won, `draw`, or empty where it is not known. */
   result: string;
+  /** How often its player took a move back, and how many hints he was given. */
+  tookBack: number;
+  hints: number;
   /** One device: the last step each side has been shown, and whose turn is next. */
   seen: Record<string, number>;
   next: string;
@@ -59,6 +62,8 @@ function clean(value: unknown): SavedMatch | null {
     acted: value.acted === true,
     ended: value.ended === true,
     result: isText(value.result) ? value.result : '',
+    tookBack: typeof value.tookBack === 'number' ? value.tookBack : 0,
+    hints: typeof value.hints === 'number' ? value.hints : 0,
     seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
     next: isText(value.next) ? value.next : '',
   };
@@ -66,6 +71,9 @@ function clean(value: unknown): SavedMatch | null {
 
 /** Several people play on this device. */
 export const isShared = (match: SavedMatch | undefined): boolean => match !== undefined && match.here.length > 1;
+
+/** A move was taken back, or a hint given. */
+export const isAided = ({ tookBack, hints }: SavedMatch): boolean => tookBack + hints > 0;
 
 /** Newest first. Read anew each time: another tab may have written. */
 export function savedMatches(): SavedMatch[] {
@@ -118,6 +126,8 @@ function blank(id: string, variant: string): SavedMatch {
     acted: false,
     ended: false,
     result: '',
+    tookBack: 0,
+    hints: 0,
     seen: {},
     next: '',
   };

@@ -6,6 +6,12 @@ export interface Act {
   actions: number[];
 }
 
+export interface Advice {
+  type: "advice";
+  path: string[];
+  chance: number;
+}
+
 export interface AgentCard {
   name: string;
 }
@@ -25,6 +31,10 @@ export interface ArrangePiece {
   letter: string;
   count: number;
   action: number;
+}
+
+export interface AskAdvice {
+  type: "ask-advice";
 }
 
 export interface Board {
@@ -133,6 +143,10 @@ export interface MatchInfo {
   created: number;
   claim_after: number;
   next: string;
+  alone: boolean;
+  returnable: boolean;
+  took_back: number;
+  hints: number;
 }
 
 export interface MatchMade {
@@ -220,6 +234,8 @@ export interface Replay {
   steps: ReplayStep[];
   ending: Ending | null;
   record: string;
+  took_back: number;
+  hints: number;
 }
 
 export interface ReplayStep {
@@ -232,6 +248,11 @@ export interface ReplayStep {
 
 export interface Resign {
   type: "resign";
+}
+
+export interface Return {
+  type: "return";
+  n: number;
 }
 
 export interface Scene {
@@ -403,6 +424,6 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | Ping;
+export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | Ping;
 
-export type ToPage = Welcome | Update | Stored | Refused | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Windows | Pong;
+export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Windows | Pong;

@@ -19,4 +19,10 @@ export const struck = (scene: Scene, places: readonly string[] = []): Scene =>
     ? scene
     : { ...scene, tints: [...scene.tints, ...places.map((place) => ({ place, kind: 'struck' }))] };
 
+/** The scene with the spaces outlined that a hint names. */
+export const advised = (scene: Scene, path: readonly string[] = []): Scene =>
+  path.length === 0
+    ? scene
+    : { ...scene, tints: [...scene.tints, ...path.map((place) => ({ place, kind: 'advised' }))] };
+
 const acted = (place: string) => ({ place, kind: 'to' });

@@ -31,6 +31,21 @@ export function savedResultWords(words: Words, { result, mine }: SavedMatch): st
   return winWords(words, result, mine);
 }
 
+/** What helped a player, for a list of matches; empty where nothing did. */
+export function aidWords({ t }: Words, { tookBack, hints }: Pick<SavedMatch, 'tookBack' | 'hints'>): string {
+  if (tookBack > 0) return t(hints > 0 ? 'matches.aided' : 'matches.took-back');
+  return hints > 0 ? t('matches.hinted') : '';
+}
+
+/** The same with numbers, for the end of a match or its replay. */
+export function aidSentences({ t }: Words, tookBack = 0, hints = 0): string[] {
+  const counts = [
+    ['took-back', tookBack],
+    ['hints', hints],
+  ] as const;
+  return counts.filter(([, count]) => count > 0).map(([aid, count]) => t(`outcome.aided.${aid}`, { count }));
+}
+
 function winWords({ t }: Words, winner: string, side: string, many = false): string {
   if (side === '') return t('result.won', { side: winner });
   if (side === winner) return t('result.you-won');

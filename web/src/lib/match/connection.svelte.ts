@@ -86,6 +86,9 @@ export class Connection {
   /** Asks for an arrangement around what is placed already; the answer is heard as a suggestion. */
   askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
   takeBack = (): boolean => this.send({ type: 'take-back' });
+  /** Takes the last own decision back; `n` counts what was taken back of the match, this included. */
+  goBack = (n: number): boolean => this.send({ type: 'return', n });
+  askHint = (): boolean => this.send({ type: 'ask-advice' });
   resign = (): boolean => this.send({ type: 'resign' });
   offerDraw = (): boolean => this.send({ type: 'offer-draw' });
   answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });

@@ -1,7 +1,7 @@
 // One seat's (or a spectator's) sight of one match. The connection hears, the queue shows, the telling says and the
 // choosing answers; here they are put together, beside what is known of the match as a whole.
 
-import type { Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
+import type { Advice, Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
 import { layoutOf } from '../../layouts';
 import { PLAIN } from '../emphasis';
 import { pause, rest, standing } from '../motion';
@@ -36,6 +36,10 @@ export class MatchSight {
   offers = $state.raw<string[]>([]);
   rematches = $state.raw<string[]>([]);
   ending = $state.raw<Ending | null>(null);
+  /** What the computer would do in the present position, once it was asked. */
+  hint = $state.raw<Advice | null>(null);
+  /** It thinks about that. */
+  hinting = $state(false);
   /** When it ended, if that was seen here; else 0. */
   endedAt = $state(0);
   /** In how many windows the own seat is open. */
@@ -71,6 +75,13 @@ export class MatchSight {
   /** Takes the answer to the last question for an arrangement. */
   private suggested: (at: Record<string, string>) => void = () => {};
 
+  /** The computer may be asked what it would do. */
+  readonly hintable = $derived.by(
+    () => (this.info?.alone ?? false) && this.myTurn && !this.ending && this.choosing.choices.length > 0,
+  );
+  /** There is an own decision that may be taken back. */
+  readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
+
   constructor(private readonly options: MatchOptions) {
     this.choosing = new Choosing(
       () => this.ready,
@@ -99,7 +110,10 @@ export class MatchSight {
     this.connection = new Connection(options.id, invitation ? { secret, invitation } : { secret }, {
       shown: () => this.queue.shown,
       hear: (message) => this.hear(message),
-      refuse: (line) => (this.choosing.refused = line),
+      refuse: (line) => {
+        this.choosing.refused = line;
+        this.hinting = false;
+      },
     });
   }
 
@@ -130,6 +144,17 @@ export class MatchSight {
     this.connection.act(actions);
   }
 
+  /** Takes back what was chosen last: what of it is still open, or else the last decision. Whether there was anything. */
+  goBack(): boolean {
+    if (this.choosing.draft) return this.connection.takeBack();
+    if (!this.returnable || this.connection.waiting) return false;
+    return this.connection.goBack((this.info?.took_back ?? 0) + 1);
+  }
+
+  askHint(): void {
+    if (this.hintable && this.ready && !this.hinting) this.hinting = this.connection.askHint();
+  }
+
   private hear(message: ToPage): void {
     switch (message.type) {
       case 'welcome':
@@ -141,6 +166,9 @@ export class MatchSight {
       case 'draw-offers':
         this.offers = message.sides;
         return;
+      case 'advice':
+        this.choosing.refused = null;
+        return this.advise(message);
       case 'ended':
         this.ending = message.ending;
         this.endedAt = Date.now();
@@ -163,6 +191,11 @@ export class MatchSight {
     }
   }
 
+  private advise(hint: Advice | null): void {
+    this.hint = hint;
+    this.hinting = false;
+  }
+
   private know(info: MatchInfo): void {
     this.info = info;
     this.infoAt = Date.now();
@@ -175,6 +208,7 @@ export class MatchSight {
     this.offers = message.offers ?? [];
     this.ending = message.ending ?? null;
     this.windows = 1;
+    this.advise(null);
     this.know(message.match);
     this.choosing.offer(now.choices, now.draft);
     this.telling.rewind(now.seq);
@@ -185,6 +219,7 @@ export class MatchSight {
   private follow(update: Update, before: Scene, after: Scene, fresh: boolean): void {
     this.choosing.offer(update.choices, update.draft);
     this.choosing.refused = null;
+    this.advise(null);
     this.connection.noteShown(update.draft || update.by === this.side);
     const events = this.telling.add(update, before);
     if (fresh) void signal(cueOf(update, before, after, this.side, this.layout?.fallen ?? {}));

@@ -1,0 +1,120 @@
+"""Hints: what the strongest computer player would do in the place of the only person of a match, on his own view."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+from gonfalon.ai.agent import must_deploy
+from gonfalon.engine.game import State
+from gonfalon.engine.search import Option
+from gonfalon.engine.view import View
+from gonfalon.server import messages as m
+from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.authority import Authority
+from gonfalon.server.connection import Connection
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Hinted
+from gonfalon.server.frames import encode
+from gonfalon.server.news import News, Newsagent, OvertakenError
+from gonfalon.server.thinking import Queue
+
+log = logging.getLogger("gonfalon.advice")
+SECONDS = 1.0
+
+
+class Adviser:
+    """One match's: one hint at a time. What is thought about goes through the match's queue, like an agent's answer."""
+
+    def __init__(self, match: Authority, agents: Agents, queue: Queue) -> None:
+        self._match = match
+        self._agents = agents
+        self._queue = queue
+        self._task: asyncio.Task[None] | None = None
+        self._about: State | None = None
+        """The position that is thought about or was last."""
+        self._hint: m.Advice | None = None
+        """The hint in that position, once it is given: asked for again it is no other one."""
+        self._newsagent: Newsagent | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None
+
+    async def ask(self, match: Authority, connection: Connection, _message: m.AskAdvice) -> None:
+        """The answer comes later, as `Hint`, unless the position has changed by then."""
+        player, sitting = match.require_player(connection), match.sitting
+        if sitting.alone != player:
+            raise Declined("not-alone")
+        if player not in sitting.due:
+            raise Declined("not-your-turn")
+        state = match.drafts.find_state(player)
+        view = sitting.game.view(state, player)
+        if must_deploy(sitting.game, view):
+            raise Declined("no-hint")
+        if state is self._about and self._hint is not None:
+            connection.push(encode(self._hint))
+            return
+        if self.busy:
+            raise Declined("hint-under-way")
+        self._about, self._hint = state, None
+        self._task = asyncio.create_task(self._think(player, state, view))
+
+    def stop(self) -> None:
+        """Forgets the question."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _is_wanted(self, player: int, state: State) -> bool:
+        """Whether the player is there and still looks at the position."""
+        match = self._match
+        return match.drafts.find_state(player) is state and bool(match.watch.find_connections(player))
+
+    async def _think(self, player: int, state: State, view: View) -> None:
+        sitting = self._match.sitting
+        newsagent = self._newsagent = self._newsagent or Newsagent(sitting, player)
+        end = len(sitting.line.steps)
+
+        def tell(again: bool) -> Awaitable[News]:
+            if not self._is_wanted(player, state):
+                raise OvertakenError
+            return newsagent.collect(end, again=again)
+
+        options: list[Option] = []
+        try:
+            header = sitting.header
+            options = await self._agents.consider(
+                header.id, header.variant, header.changed, player, view, tell, SECONDS
+            )
+        except OvertakenError:
+            pass  # nobody waits for it
+        except AgentError as error:
+            log.warning("match %s: no hint: %s", header.id, error)
+        except Exception:
+            log.exception("match %s: no hint", header.id)
+
+        def finish() -> Awaitable[None]:
+            self._task = None
+            return self._give(player, state, view, options)
+
+        self._queue.put_nowait(finish)
+
+    async def _give(self, player: int, state: State, view: View, options: list[Option]) -> None:
+        match = self._match
+        if not self._is_wanted(player, state):
+            return
+        paths = {choice.id: choice.path for choice in match.sitting.game.choices(view)}
+        if not options or options[0].actions[0] not in paths:
+            self._about = None
+            self._tell(player, m.Refused(Declined("hint-failed").line))
+            return
+        best = options[0]
+        await match.note(Hinted(player))
+        self._hint = m.Advice(tuple(paths[best.actions[0]]), best.chance)
+        self._tell(player, self._hint)
+        match.tell_presence()
+
+    def _tell(self, player: int, message: m.Message) -> None:
+        for window in self._match.watch.find_connections(player):
+            window.push(encode(message))

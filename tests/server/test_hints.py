@@ -1,0 +1,140 @@
+"""Hints: what the strongest computer player would do with what the only person of a match knows."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import gonfalon
+from gonfalon.engine.record import read_record
+from gonfalon.engine.search import Option
+from gonfalon.server import messages as m
+from gonfalon.server.agents import AgentError
+from gonfalon.server.news import OvertakenError
+from server.harness import Server
+from server.socketless import Host, Table, run
+from server.test_taking_back import HEADER, begin, deploy, first, follow, turn
+
+
+def test_a_hint_is_a_choice_and_stands_in_the_record(server: Server, rng: random.Random) -> None:
+    match, red = begin(server, rng)
+    watcher = match.sit()
+    red.send("ask-advice")
+    hint = red.until("advice", 180)
+    assert hint["path"] in [choice["path"] for choice in red.choices]
+    assert 0 <= hint["chance"] <= 1
+    red.send("ask-advice")
+    assert red.until("advice") == hint, "the same position, the same hint"
+    assert match.info()["hints"] == 1
+    follow(watcher, red)
+    assert not [text for text in watcher.raw if '"advice"' in text], "a hint is its player's alone"
+    turn(red)
+    red.send("resign")
+    red.until("ended")
+    assert read_record(server.get(f"/api/matches/{match.id}/record").text).aids == {"hints": 1}
+    assert server.get(f"/api/matches/{match.id}/replay").json()["hints"] == 1
+    server.let_go()
+
+
+def test_where_there_is_none(server: Server, rng: random.Random) -> None:
+    match = server.match()
+    red, _ = match.both()
+    red.send("ask-advice")
+    assert red.until("refused")["line"]["code"] == "not-alone"
+    alone = server.match(("me", "random"))
+    red, watcher = alone.sit("red"), alone.sit()
+    red.send("ask-advice")
+    assert red.until("refused")["line"]["code"] == "no-hint", "the pieces are to be placed"
+    watcher.send("ask-advice")
+    assert watcher.until("refused")["line"]["code"] == "no-seat"
+    red.send("resign")
+    red.until("ended")
+    red.send("ask-advice")
+    assert red.until("refused")["line"]["code"] == "over"
+    server.let_go()
+
+
+class Oracle:
+    """Computer players of whom only advice is asked; it comes when it may."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.overtaken = 0
+        self.fails = False
+        self.go = asyncio.Event()
+
+    async def decide(self, *_: Any) -> Any:
+        await asyncio.Event().wait()
+
+    async def consider(self, *given: Any) -> list[Option]:
+        *_, view, tell, _ = given
+        self.asked += 1
+        await self.go.wait()
+        if self.fails:
+            raise AgentError("died")
+        try:
+            await tell(False)
+        except OvertakenError:
+            self.overtaken += 1
+            raise
+        return [Option((int(view.legal[0]),), 0.5)]
+
+
+async def sit_down(host: Host) -> tuple[Table, Oracle]:
+    oracle = host.agents = Oracle()  # type: ignore[assignment]
+    table = Table(host, HEADER, gonfalon.make("barrage"))
+    await deploy(table)
+    return table, oracle
+
+
+async def answer(table: Table, oracle: Oracle) -> None:
+    oracle.go.set()
+    while table.match._adviser.busy:
+        await asyncio.sleep(0.01)
+    await table.settle()
+
+
+def test_one_at_a_time(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table, oracle = await sit_down(host)
+        await table.say(0, m.AskAdvice())
+        await table.say(0, m.AskAdvice())
+        assert table.refusal(0) == "hint-under-way"
+        await answer(table, oracle)
+        assert [hint["chance"] for hint in table.heard(0, "advice")] == [0.75]
+        assert oracle.asked == 1
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_nobody_thinks_about_what_was_decided_meanwhile(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table, oracle = await sit_down(host)
+        await table.say(0, m.AskAdvice())
+        await table.act(0, first(table, 0))
+        await answer(table, oracle)
+        assert oracle.overtaken == 1, "it was not thought about"
+        assert not table.heard(0, "advice")
+        assert table.sitting.hints == 0, "what was not seen does not count"
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_a_failure_is_told_and_another_may_be_asked(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table, oracle = await sit_down(host)
+        oracle.fails = True
+        await table.say(0, m.AskAdvice())
+        await answer(table, oracle)
+        assert table.refusal(0) == "hint-failed"
+        oracle.fails = False
+        await table.say(0, m.AskAdvice())
+        await answer(table, oracle)
+        assert len(table.heard(0, "advice")) == 1
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)

@@ -1,0 +1,354 @@
+"""Who plays against computer players only may take his last decision back: everything goes back to before it, and the
+log goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.record import read_record
+from gonfalon.engine.view import View
+from gonfalon.server import deciding
+from gonfalon.server import messages as m
+from gonfalon.server.agent_worker import Thinking
+from gonfalon.server.entries import Header, Played, SeatHeader, TookBack
+from gonfalon.server.news import News, Newsagent, OvertakenError
+from gonfalon.server.secret import hash_secret
+from gonfalon.server.sitting import Sitting, attempt
+from server.harness import Client, Match, Server, running, same_scene
+from server.socketless import Host, Table, run
+from server.test_news import HEARD, all_events, ask, listeners, play
+
+HEADER = Header("m", "barrage", {}, (SeatHeader(secret=hash_secret("red")), SeatHeader(agent="listener")), 0, 120)
+
+
+def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple[Match, Client]:
+    """A match against the computer in which the person is to decide, all pieces placed."""
+    match = server.match(("me", "random"), variant)
+    red = match.sit("red")
+    while not (red.scene["started"] and red.due):
+        if red.due:
+            red.decide(rng)
+        red.next()
+    red.quiet()
+    return match, red
+
+
+def turn(red: Client, *wanted: int) -> tuple[int, ...]:
+    """A decision of the person, and all that follows until he is due again or the match is over; gives its actions.
+    `wanted`: its actions; else the first choices.
+    """
+    done: list[int] = []
+    while not done or red.updates[-1]["draft"]:
+        rest = list(wanted[len(done) :])
+        actions = rest or (red.placements(random.Random(1)) if red.scene["arrange"] else [red.choices[0]["id"]])
+        done += actions
+        assert red.act(actions)["type"] == "stored"
+        red.until("update")
+    while not (red.over or red.due):
+        red.next()
+    return tuple(done)
+
+
+def follow(watcher: Client, red: Client) -> None:
+    """Lets a spectator hear all that the person has heard."""
+    while watcher.seq < red.seq:
+        watcher.next()
+
+
+def some(red: Client, rng: random.Random) -> list[int]:
+    """Some decision, or the beginning of one."""
+    return red.placements(rng) if red.scene["arrange"] else [rng.choice(red.choices)["id"]]
+
+
+def go_back(red: Client, n: int) -> dict[str, Any]:
+    red.send("return", n=n)
+    while True:
+        update = red.until("update")
+        if update["events"] and update["events"][0]["code"] == "took-back":
+            return update
+
+
+@pytest.mark.parametrize("variant", ["barrage", "special", "cardgame", "conquest-two"])
+def test_everybody_is_back_before_the_last_own_decision(server: Server, rng: random.Random, variant: str) -> None:
+    match, red = begin(server, rng, variant)
+    watcher = match.sit()
+    for _ in range(3):
+        turn(red)
+    scene, choices = red.scene, red.choices
+    follow(watcher, red)
+    seen = watcher.scene
+    turn(red, *some(red, rng))
+    before = red.seq
+    update = go_back(red, 1)
+    assert update["events"] == [{"code": "took-back", "args": {"side": "red"}}]
+    assert update["seq"] == before + 1, "nothing is rewritten: the numbers go on"
+    assert update["by"] == "red"
+    assert same_scene(red.scene, scene)
+    assert red.choices == choices
+    follow(watcher, red)
+    assert same_scene(watcher.scene, seen)
+    for side, known in (("red", scene), ("", seen)):
+        fresh = match.sit(side)
+        assert same_scene(fresh.scene, known)
+        returning = match.sit(side, seq=before - 1)
+        returning.quiet()
+        assert same_scene(returning.scene, known)
+    info = match.info()
+    assert (info["alone"], info["returnable"], info["took_back"]) == (True, True, 1)
+    turn(red)
+    follow(watcher, red)
+    assert same_scene(match.sit().scene, watcher.scene)
+    server.let_go()
+
+
+def test_all_own_decisions_can_be_taken_back_one_by_one(tmp_path: Path, rng: random.Random) -> None:
+    """Also after a restart of the server, which knows the log alone."""
+    with running(tmp_path) as server:
+        match, red = begin(server, rng)
+        scenes = []
+        for _ in range(20):
+            scenes.append((red.scene, red.choices))
+            turn(red, *some(red, rng))
+        for n, (scene, choices) in enumerate(reversed(scenes), start=1):
+            if n == 10:  # in the middle
+                server.let_go()
+                server.kill()
+                server.start()
+                red = match.sit("red")
+                red.quiet()
+            go_back(red, n)
+            assert same_scene(red.scene, scene)
+            assert red.choices == choices
+        red.send("return", n=21)
+        assert red.until("refused")["line"]["code"] == "nothing-to-return"
+        assert not match.info()["returnable"]
+
+
+def test_where_it_is_refused(server: Server, rng: random.Random) -> None:
+    match = server.match()
+    red, blue = match.both()
+    red.deploy(rng)
+    blue.deploy(rng)
+    red.quiet()
+    red.decide(rng)
+    red.send("return", n=1)
+    assert red.until("refused")["line"]["code"] == "not-alone"
+    alone = server.match(("me", "random"))
+    red, watcher = alone.sit("red"), alone.sit()
+    red.send("return", n=1)
+    assert red.until("refused")["line"]["code"] == "nothing-to-return", "the pieces are not placed yet"
+    red.deploy(rng)
+    red.send("return", n=1)
+    assert red.until("refused")["line"]["code"] == "nothing-to-return", "a deployment stands"
+    watcher.send("return", n=1)
+    assert watcher.until("refused")["line"]["code"] == "no-seat"
+    red.send("resign")
+    red.until("ended")
+    red.send("return", n=1)
+    assert red.until("refused")["line"]["code"] == "over"
+    server.let_go()
+
+
+def test_a_repeated_one_is_done_once(server: Server, rng: random.Random) -> None:
+    match, red = begin(server, rng)
+    turn(red)
+    turn(red)
+    go_back(red, 1)
+    scene = red.scene
+    red.send("return", n=1)
+    red.settle()
+    assert same_scene(red.scene, scene)
+    assert match.info()["took_back"] == 1
+    server.let_go()
+
+
+def test_what_was_drawn_is_drawn_again(server: Server, rng: random.Random) -> None:
+    """Else taking back would be a way to draw until one likes it."""
+    _, red = begin(server, rng, "cardgame")
+    taken = seen = 0
+    while seen < 4 and not red.over:
+        first = len(red.updates)
+        actions = turn(red, *some(red, rng))
+        drawn = [update["events"] for update in own_draws(red.updates[first:])]
+        if not drawn or red.over:
+            continue
+        seen += 1
+        for _ in range(3):
+            taken += 1
+            go_back(red, taken)
+            first = len(red.updates)
+            turn(red, *actions)
+            assert [update["events"] for update in own_draws(red.updates[first:])] == drawn
+    assert seen
+    server.let_go()
+
+
+def own_draws(updates: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What chance did before another side acted."""
+    others = [i for i, update in enumerate(updates) if update["by"] not in ("", "red")]
+    return [update for update in updates[: others[0] if others else None] if not update["by"] and update["events"]]
+
+
+def test_a_draw_that_is_not_possible_any_more_is_drawn_anew() -> None:
+    """The line remembers all that the draw has brought, the first time first."""
+    sitting = find_draw()
+    number, due = sitting.returnable, len(sitting.line.steps)
+    assert number is not None
+    possible = sitting.game.chance_outcomes(sitting.state)[0].tolist()
+    decisions = sitting.line.steps[number:due]
+    for action in (*possible, possible[0]):
+        sitting.apply(Played(CHANCE, (action,)))
+        sitting.apply(TookBack(0, number))
+        for step in decisions:
+            sitting.apply(Played(step.by, step.actions))
+    assert sitting.line.drawn == tuple(possible)
+    sitting.apply(Played(CHANCE, (possible[0],)))
+    assert not sitting.line.drawn, "nothing is known of the next draw"
+
+
+def find_draw() -> Sitting:
+    """A match of cards in which chance is due after a decision of the person."""
+    for seed in range(100):
+        sitting, rng = sit("cardgame", "random"), np.random.default_rng(seed)
+        while sitting.due:
+            if sitting.due == (CHANCE,) and sitting.returnable is not None:
+                return sitting
+            play(sitting, rng)
+    raise AssertionError("no match came so far")
+
+
+def test_record_and_replay_have_the_line_that_counted(server: Server, rng: random.Random) -> None:
+    match, red = begin(server, rng)
+    turn(red)
+    turn(red)
+    go_back(red, 1)
+    turn(red, red.choices[-1]["id"])
+    red.send("resign")
+    red.until("ended")
+    record = read_record(server.get(f"/api/matches/{match.id}/record").text)
+    assert record.aids == {"take-backs": 1}
+    assert [step.by for step in record.steps].count("red") == 4, "a deployment, two decisions, the resignation"
+    replay = server.get(f"/api/matches/{match.id}/replay").json()
+    assert replay["took_back"] == 1
+    assert len(replay["steps"]) == 2 + 2 * 2 + 1
+    opened = server.post("/api/replays", {"text": replay["record"]}).json()
+    assert opened["took_back"] == 1
+    assert opened["steps"] == replay["steps"]
+    server.let_go()
+
+
+# ---- computer players --------------------------------------------------------------------------------------------
+
+
+def sit(variant: str, agent: str) -> Sitting:
+    seats = (SeatHeader(secret="x", maker=True), SeatHeader(agent=agent))
+    return Sitting(Header("m", variant, {}, seats, 0, 120), gonfalon.make(variant))
+
+
+def line_events(sitting: Sitting, observer: int) -> list[Any]:
+    """What an observer was told of the line, computed in a match in which nothing was taken back."""
+    straight = sit(sitting.header.variant, "listener")
+    for step in sitting.line.steps:
+        straight.apply(Played(step.by, step.actions))
+    return all_events(straight, observer)
+
+
+def test_a_new_agent_is_told_the_line_alone() -> None:
+    HEARD.clear()
+    sitting, rng = sit("barrage", "listener"), np.random.default_rng(5)
+    thinking, newsagent = Thinking(listeners), Newsagent(sitting, 1)
+    while sitting.seq < 12:
+        if 1 in sitting.due:
+            ask(thinking, sitting, 1, collect_line(newsagent, sitting))
+        play(sitting, rng)
+    number = sitting.returnable
+    assert number is not None
+    sitting.apply(TookBack(0, number))
+    while sitting.seq < 18 or 1 not in sitting.due:  # longer than it was before
+        play(sitting, rng)
+    ask(thinking, sitting, 1, collect_line(newsagent, sitting))
+    assert len(HEARD) == 2
+    assert HEARD[1] == line_events(sitting, 1)
+    assert HEARD[1][: len(HEARD[0])] != HEARD[0]
+
+
+def collect_line(newsagent: Newsagent, sitting: Sitting) -> News:
+    return asyncio.run(newsagent.collect(len(sitting.line.steps), again=False))
+
+
+class SlowAgents:
+    """Computer players who answer when they are let go."""
+
+    def __init__(self) -> None:
+        self.asked: list[View] = []
+        self.go = asyncio.Event()
+
+    async def decide(self, *given: Any) -> Any:
+        *_, view, tell, check = given
+        self.asked.append(view)
+        await self.go.wait()
+        await tell(False)
+        return check([int(view.legal[0])])
+
+
+def test_an_answer_to_what_is_no_more_is_forgotten(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        agents = host.agents = SlowAgents()  # type: ignore[assignment]
+        table = Table(host, HEADER, gonfalon.make("barrage"))
+        await deploy(table)
+        await table.act(0, first(table, 0))
+        while not agents.asked:
+            await asyncio.sleep(0.01)
+        seq = table.sitting.seq
+        await table.say(0, m.Return(1))
+        assert table.sitting.seq == seq + 1
+        await table.act(0, first(table, 0))
+        agents.go.set()
+        while len(agents.asked) < 2 or 1 in table.sitting.due:
+            await asyncio.sleep(0.01)
+        assert len(agents.asked) == 2, "asked again, about what is now"
+        assert table.sitting.seq == seq + 3
+        assert not table.match.authority.presence.failed
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def first(table: Table, player: int) -> int:
+    return int(table.sitting.game.view(table.sitting.state, player).legal[0])
+
+
+async def deploy(table: Table) -> None:
+    """Both sides, at random; the computer player's in its own name."""
+    await table.settle()
+    game, rng = table.sitting.game, np.random.default_rng(6)
+    actions = [int(action) for action in game.random_deployment(game.view(table.sitting.state, 1), rng)]
+    await deciding.decide(table.match.authority, 1, 0, actions, attempt(game, table.sitting.state, 1, actions))
+    await table.sit(0)
+    await table.act(0, *game.random_deployment(game.view(table.sitting.state, 0), rng))
+
+
+def test_news_of_what_is_no_more_are_not_given() -> None:
+    sitting, rng = sit("barrage", "listener"), np.random.default_rng(7)
+    while sitting.seq < 60:
+        play(sitting, rng)
+    newsagent, number = Newsagent(sitting, 1), sitting.returnable
+    assert number is not None
+
+    async def both() -> None:
+        asked = asyncio.create_task(newsagent.collect(sitting.seq, again=False))
+        await asyncio.sleep(0)
+        sitting.apply(TookBack(0, number))
+        with pytest.raises(OvertakenError):
+            await asked
+
+    asyncio.run(both())

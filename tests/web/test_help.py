@@ -1,0 +1,63 @@
+"""Against the computer a move may be taken back, and a hint asked for; the end of the match and the list of matches
+say so.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from playwright.sync_api import expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import new_match
+from web.table import wait_for
+
+
+def test_a_move_is_taken_back_and_a_hint_given(browse: Browse, server: Server) -> None:
+    table = new_match(browse(), "barrage", "agent:greedy", "red")
+    page = table.page
+    table.deploy()
+    assert table.ready()
+    expect(table.do("return")).to_be_hidden()
+    before = table.squares()
+    watcher = browse(page.url.split("#")[0])
+    assert table.play_turn()
+    assert table.ready()
+    assert table.squares() != before
+    table.do("return").click()
+    table.hear("You took a move back|Red took a move back")
+    expect(page.locator(".status .last")).to_contain_text("took a move back")
+    wait_for(page, lambda: table.squares() == before, "the board as it was")
+    expect(watcher.locator(".status .last")).to_contain_text("Red took a move back.")
+    expect(table.do("return")).to_be_hidden()
+    assert table.play_turn()
+    assert table.ready()
+    page.reload()
+    assert table.ready()
+    page.keyboard.press("u")
+    expect(page.locator(".status .last")).to_contain_text("took a move back")
+    assert table.ready()
+    page.keyboard.press("h")
+    expect(page.locator(".status .last")).to_contain_text("Hint: ", timeout=120_000)
+    said = page.locator(".status .last").inner_text()
+    advised = set(page.locator(".advised[data-space]").evaluate_all("all => all.map((each) => each.dataset.space)"))
+    found = re.fullmatch(r"Hint: (\w+) → (\w+)\. Chance of winning: (\d+) %\.", said)
+    assert found, said
+    assert advised == {found[1], found[2]}
+    if shots := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{shots}/back.png")
+        for w, h in ((390, 844), (360, 640), (844, 390)):
+            page.set_viewport_size({"width": w, "height": h})
+            page.screenshot(path=f"{shots}/back{w}.png")
+        page.set_viewport_size({"width": 1280, "height": 800})
+    table.move(found[1], found[2])
+    expect(page.locator(".advised")).to_have_count(0)
+    assert table.ready()
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    expect(page.locator(".panel .outcome")).to_contain_text("Moves taken back: 2.")
+    expect(page.locator(".panel .outcome")).to_contain_text("Hints: 1.")
+    page.goto("/matches")
+    expect(page.locator("[data-match]").first).to_contain_text("with hints and moves taken back")
