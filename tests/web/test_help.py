@@ -1,21 +1,23 @@
 """Against the computer a move may be taken back, and a hint asked for; the end of the match and the list of matches
-say so.
+say so. Its replay is analysed.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import re
 
 from playwright.sync_api import expect
 
 from server.harness import Server
+from server.test_analyses import analyse, finished
 from web.conftest import Browse
 from web.setting import new_match
-from web.table import wait_for
+from web.table import Table, wait_for
 
 
-def test_a_move_is_taken_back_and_a_hint_given(browse: Browse, server: Server) -> None:
+def test_moves_are_taken_back_and_hints_given(browse: Browse, server: Server) -> None:
     table = new_match(browse(), "barrage", "agent:greedy", "red")
     page = table.page
     table.deploy()
@@ -61,3 +63,29 @@ def test_a_move_is_taken_back_and_a_hint_given(browse: Browse, server: Server) -
     expect(page.locator(".panel .outcome")).to_contain_text("Hints: 1.")
     page.goto("/matches")
     expect(page.locator("[data-match]").first).to_contain_text("with hints and moves taken back")
+
+
+def test_a_match_is_analysed_on_its_replay(browse: Browse, server: Server) -> None:
+    match = finished(server, random.Random(7))
+    page = browse(f"/replay/{match.id}")
+    page.select_option('[name="analysed"]', "red")
+    Table(page).do("analyse").click()
+    Table(page).do("stop-analysis").click()
+    expect(Table(page).do("analyse")).to_be_visible()
+    Table(page).do("analyse").click()
+    expect(page.get_by_role("img", name=re.compile("Chances of winning"))).to_be_visible(timeout=120_000)
+    page.locator(".analysis summary").click()
+    rows = page.locator(".analysis tbody tr")
+    expect(rows).to_have_count(len(analyse(match)[-1]["analysis"]["judged"]))
+    assert rows.count()
+    dearest = page.locator("[data-judged]")
+    if dearest.count():
+        dearest.first.click()
+        expect(page.locator('[name="eyes"][value="red"]')).to_be_checked()
+        expect(page.locator(".advised[data-space]")).to_have_count(2)
+    if shots := os.environ.get("SHOTS"):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for w, h in ((1280, 800), (390, 844), (360, 640), (844, 390)):
+                page.set_viewport_size({"width": w, "height": h})
+                page.screenshot(path=f"{shots}/analysis-{scheme}{w}.png", full_page=True)

@@ -23,6 +23,21 @@ test('of equal ones it is the latest, and none where nothing with a rank fell', 
   expect(turnOf()).toBeUndefined();
 });
 
+test('what was taken back does not count', () => {
+  const back = (turn: number) => ({ seq: turn, by: 'red', turn, events: [event('took-back', { side: 'red' })] });
+  expect(
+    turnOf(
+      fought(1, 'won', 'miner', 'major'),
+      fought(3, 'won', 'spy', 'marshal'),
+      fought(4, 'lost', 'general'),
+      back(5),
+    ),
+  ).toBe(1);
+  expect(
+    turnOf(fought(1, 'won', 'miner', 'major'), fought(3, 'won', 'spy', 'marshal'), back(4), back(4)),
+  ).toBeUndefined();
+});
+
 test('losses are counted for each side', () => {
   const lost = (side: string, ...counts: number[]) => ({
     kind: 'lost',

@@ -77,6 +77,38 @@ test('a choice is sent, waited for, shown and told', async () => {
   expect(sight.telling.log.map(({ by }) => by)).toEqual(['red']);
 });
 
+test('the newest thing is taken back first: what is still open, then the last decision', async () => {
+  sit();
+  welcome();
+  await played();
+  const asked = () => last().sent.filter(({ type }) => type === 'take-back' || type === 'return');
+  expect(sight.goBack()).toBe(false);
+  last().say({ type: 'presence', match: { ...INFO, alone: true, returnable: true, took_back: 2 } });
+  sight.choosing.offer(CHOICES, true);
+  sight.goBack();
+  sight.choosing.offer(CHOICES, false);
+  sight.goBack();
+  expect(asked()).toEqual([{ type: 'take-back' }, { type: 'return', n: 3 }]);
+});
+
+test('a hint is asked for once, and stands until something happens', async () => {
+  sit();
+  welcome();
+  await played();
+  const asked = () => last().sent.filter(({ type }) => type === 'ask-hint').length;
+  sight.askHint();
+  expect(asked()).toBe(0);
+  last().say({ type: 'presence', match: { ...INFO, alone: true } });
+  sight.askHint();
+  sight.askHint();
+  expect([asked(), sight.hinting]).toEqual([1, true]);
+  last().say({ type: 'hint', path: ['a1', 'a2'], chance: 0.6 });
+  expect([sight.hint?.path, sight.hinting]).toEqual([['a1', 'a2'], false]);
+  last().say(moved(1, 'red'));
+  await played();
+  expect(sight.hint).toBeNull();
+});
+
 test('the past is shown without being said', async () => {
   sit();
   welcome(0, 1);

@@ -45,6 +45,7 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
             async with serving_metrics(config, service):
                 yield
         finally:
+            await service.analyses.close()
             await service.replays.close()
             await service.lobby.close()
             note("server-stops")

@@ -70,6 +70,14 @@ class Config(msgspec.Struct, frozen=True):
     agent_start: float = 180.0
     """Time for an agent's process to start and load (compile) a game."""
     agent_tries: int = 3
+    analysis_queue: int = 4
+    """Analyses that are being made or wait for it; more are refused."""
+    analysis_seconds: float = 0.2
+    """Time for one decision of a match that is analysed."""
+    analysis_decisions: int = 200
+    """Decisions of a side that are looked at; of more, these are chosen evenly."""
+    analysis_budget: float = 180.0
+    """Time for a whole analysis; decisions that come later are left out."""
     replay_queue: int = 4
     """Replays that are being made or wait for it; more are refused."""
     replay_budget: float = 20.0

@@ -442,6 +442,45 @@ class Replay(msgspec.Struct, frozen=True):
     """Hints given to a player."""
 
 
+class Judgement(msgspec.Struct, frozen=True):
+    """What the strongest computer player thinks of one decision, with what its side knew then."""
+
+    step: int
+    """How many steps of the replay lead to it."""
+    chance: float
+    """Of winning after what was done, from 0 to 1."""
+    best: float
+    """Of winning after the best decision."""
+    path: tuple[str, ...]
+    """What was done, as a choice's path; of a compound choice the first part."""
+    better: tuple[str, ...]
+    """The best decision."""
+    dropped: bool = False
+    """What was done was left aside early as bad: the chance after it is that or less."""
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A side's decisions in a match that is over. Those that left no choice are not among them."""
+
+    side: str
+    seconds: float
+    """Time for each decision."""
+    judged: tuple[Judgement, ...]
+    left_out: int = 0
+    """Decisions that there was no time for."""
+
+
+class AnalysisNews(msgspec.Struct, frozen=True):
+    """A line of `POST /api/matches/{id}/analyses/{side}`: how far it is, and in the last one the analysis, or a `line`
+    that says why there is none.
+    """
+
+    done: int = 0
+    total: int = 0
+    analysis: Analysis | None = None
+    line: Line | None = None
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Every HTTP error: `line` is worded as `refusal.<code>`."""
 

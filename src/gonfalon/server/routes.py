@@ -6,9 +6,10 @@ import asyncio
 import hashlib
 import logging
 import zlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Request, get, post
 from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException
@@ -24,6 +25,7 @@ from gonfalon.server.declined import Declined
 from gonfalon.server.forms import answer_public, takes
 from gonfalon.server.messages import (
     AgentCard,
+    AnalysisNews,
     MatchInfo,
     MatchMade,
     NewMatch,
@@ -39,6 +41,8 @@ from gonfalon.server.service import Service
 log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
 FRESH = {"cache-control": "no-store"}
+UNHELD = {**FRESH, "x-accel-buffering": "no"}
+"""Of what is sent piece by piece: a proxy is not to wait for all of it."""
 _CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
 _WHY = {
     400: "What was sent cannot be used",
@@ -171,6 +175,25 @@ async def match_record(request: _Request, match: FromPath[str]) -> str:
 
 
 @post(
+    "/api/matches/{match:str}/analyses/{side:str}",
+    guards=[need_json, count_costly],
+    status_code=200,
+    media_type="application/x-ndjson",
+    responses=_encoded(AnalysisNews) | _problems(404, 409, 415, 429, 503),
+)
+async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) -> Stream:
+    """News of an analysis, a line of JSON each. It is stopped when all who asked for it have gone."""
+    service = find_service(request)
+    news = await service.analyses.follow(await service.find_finished(match), side)
+    return Stream(_lines(news), media_type="application/x-ndjson", headers=UNHELD)
+
+
+async def _lines(news: AsyncIterator[AnalysisNews]) -> AsyncIterator[bytes]:
+    async for each in news:
+        yield msgspec.json.encode(each) + b"\n"
+
+
+@post(
     "/api/replays",
     dto=Body[RecordText],
     guards=[need_json, count_costly],
@@ -201,7 +224,7 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
 
 ROUTES = [
     *(healthz, games, game, agent_cards, names, new_match, match_info),
-    *(match_replay, match_record, open_record, match_socket, page),
+    *(match_replay, match_record, analyse, open_record, match_socket, page),
 ]
 
 # ---- errors ------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gonfalon.ai import agents
 from gonfalon.server.addresses import network_of
+from gonfalon.server.analysis import Analyses
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.limits import Buckets
@@ -27,6 +28,7 @@ class Service:
         self.page = Page(config.static)
         self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = Replays(config)
+        self.analyses = Analyses(config, self.lobby.agents, self.lobby.store)
         self._costly = Buckets(config.create_rate, config.create_burst)
 
     def count_costly(self, address: str) -> None:

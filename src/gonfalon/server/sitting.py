@@ -143,6 +143,11 @@ class Sitting:
             case _:
                 self.acted.add(entry.by)
 
+    def own_decisions(self, player: int) -> list[int]:
+        """The steps of the line that a player has decided since play began."""
+        steps = self.line.steps
+        return [n for n in range(self._begun, len(steps)) if steps[n].by == player and steps[n].actions[0] >= 0]
+
     @property
     def aids(self) -> dict[str, int]:
         """What helped a player, as a record's header has it."""

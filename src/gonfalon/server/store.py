@@ -47,6 +47,13 @@ _log = sa.Table(
     sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("body", sa.LargeBinary),
 )
+_analyses = sa.Table(
+    "analyses",
+    _metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("side", sa.String(32), primary_key=True),
+    sa.Column("body", sa.LargeBinary),
+)
 
 
 class StoreError(RuntimeError):
@@ -60,7 +67,8 @@ class Write(msgspec.Struct, eq=False):
     headers: list[dict[str, Any]]
     rows: list[dict[str, Any]]
     deleted: Sequence[str] = ()
-    """Matches that go, with their logs."""
+    """Matches that go, with their logs and analyses."""
+    analyses: Sequence[dict[str, Any]] = ()
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -136,6 +144,14 @@ class Store:
         """Deletes matches and their logs; those that are not there are no error."""
         return self._put([], [], matches)
 
+    def keep_analysis(self, match: str, side: str, body: bytes) -> asyncio.Future[None]:
+        """Stores the analysis of one side of a match."""
+        return self._put([], [], analyses=[{"match": match, "side": side, "body": body}])
+
+    async def load_analysis(self, match: str, side: str) -> bytes | None:
+        """What was kept of it, None if there is nothing."""
+        return await asyncio.to_thread(self._load_analysis, match, side)
+
     async def list_matches(self, before: int | None = None) -> list[Kept]:
         """All matches, or those made before a point in time (Unix seconds); the newest first."""
         return await asyncio.to_thread(self._list, before)
@@ -145,10 +161,14 @@ class Store:
         return await asyncio.to_thread(self._load, match)
 
     def _put(
-        self, headers: list[dict[str, Any]], rows: list[dict[str, Any]], deleted: Sequence[str] = ()
+        self,
+        headers: list[dict[str, Any]],
+        rows: list[dict[str, Any]],
+        deleted: Sequence[str] = (),
+        analyses: Sequence[dict[str, Any]] = (),
     ) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writes.put(Write(done, headers, rows, deleted))
+        self._writes.put(Write(done, headers, rows, deleted, analyses))
         return done
 
     def _load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
@@ -158,6 +178,12 @@ class Store:
                 return None
             bodies = connection.scalars(sa.select(_log.c.body).where(_log.c.match == match).order_by(_log.c.place))
             return unpack_header(header), [unpack_entry(body) for body in bodies]
+
+    def _load_analysis(self, match: str, side: str) -> bytes | None:
+        wanted = sa.select(_analyses.c.body).where(_analyses.c.match == match, _analyses.c.side == side)
+        with self._readers.connect() as connection:
+            body: bytes | None = connection.scalar(wanted)
+            return body
 
     def _list(self, before: int | None) -> list[Kept]:
         entries = sa.select(sa.func.count()).where(_log.c.match == _matches.c.id).scalar_subquery()
@@ -220,6 +246,8 @@ def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exceptio
     try:
         with connection.begin():
             _insert(connection, [h for w in batch for h in w.headers], [r for w in batch for r in w.rows])
+            if analyses := [row for w in batch for row in w.analyses]:
+                connection.execute(sa.insert(_analyses), analyses)
             _delete(connection, [match for w in batch for match in w.deleted])
     except DatabaseTakenError as error:
         return dict.fromkeys(range(len(batch)), error)
@@ -239,6 +267,7 @@ def _insert(connection: sa.Connection, headers: list[dict[str, Any]], rows: list
 
 def _delete(connection: sa.Connection, matches: list[str]) -> None:
     for match in matches:
+        connection.execute(sa.delete(_analyses).where(_analyses.c.match == match))
         connection.execute(sa.delete(_log).where(_log.c.match == match))
         connection.execute(sa.delete(_matches).where(_matches.c.id == match))
 

@@ -2,6 +2,7 @@
 
 import type {
   AgentCard,
+  AnalysisNews,
   Line,
   MatchInfo,
   MatchMade,
@@ -65,3 +66,20 @@ export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
 export const makeMatch = (wish: NewMatch): Promise<MatchMade> => call('/api/matches', wish);
+
+/** The news of an analysis as they come; whoever aborts stops it. */
+export async function* analyses(match: string, side: string, signal: AbortSignal): AsyncGenerator<AnalysisNews> {
+  const path = `/api/matches/${part(match)}/analyses/${part(side)}`;
+  const answer = await fetch(path, { ...post({}), signal }).catch(() => null);
+  if (!answer?.body) throw new ApiError({ code: 'no-server', args: {} });
+  if (!answer.ok) throw new ApiError(await problem(answer));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value = '' } = await reader.read();
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as AnalysisNews;
+    if (done) return;
+  }
+}

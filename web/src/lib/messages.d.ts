@@ -16,6 +16,20 @@ export interface AgentCard {
   name: string;
 }
 
+export interface Analysis {
+  side: string;
+  seconds: number;
+  judged: Judgement[];
+  left_out: number;
+}
+
+export interface AnalysisNews {
+  done: number;
+  total: number;
+  analysis: Analysis | null;
+  line: Line | null;
+}
+
 export interface AnswerDraw {
   type: "answer-draw";
   accept: boolean;
@@ -125,6 +139,15 @@ export interface Invitation {
 export interface Invite {
   type: "invite";
   side: string;
+}
+
+export interface Judgement {
+  step: number;
+  chance: number;
+  best: number;
+  path: string[];
+  better: string[];
+  dropped: boolean;
 }
 
 export interface Line {

@@ -11,11 +11,25 @@ export interface Battle {
   event: Event;
 }
 
+/** The log without what was taken back. */
+export function counted(log: readonly LogEntry[]): LogEntry[] {
+  const line: LogEntry[] = [];
+  for (const entry of log) {
+    if (entry.events.some(({ code }) => code === 'took-back'))
+      line.length = Math.max(
+        0,
+        line.findLastIndex(({ by }) => by === entry.by),
+      );
+    else line.push(entry);
+  }
+  return line;
+}
+
 /** The battle in which the highest rank fell, the latest of equal ones; none where nothing with a rank has fallen. */
 export function greatestBattle(log: readonly LogEntry[], fallen: Fallen): Battle | null {
   let greatest: Battle | null = null;
   let highest = 1;
-  for (const { by, turn, events } of log)
+  for (const { by, turn, events } of counted(log))
     for (const event of events) {
       const rank = highestFallen(event, fallen);
       if (rank < highest) continue;

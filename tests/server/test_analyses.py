@@ -1,0 +1,266 @@
+"""Analyses of matches that are over: one at a time, when nobody else needs the process, stopped when nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import numpy as np
+import pytest
+
+from gonfalon.engine.search import Option
+from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.analysis import Analyses, spread
+from gonfalon.server.config import Config
+from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Header, Resigned, SeatHeader
+from gonfalon.server.messages import AnalysisNews
+from gonfalon.server.sitting import Sitting
+from gonfalon.server.store import Store
+from server.harness import Match, Server, running, wait_for
+from server.test_news import play
+from server.test_taking_back import begin, sit, turn
+
+JSON = {"content-type": "application/json"}
+
+
+def finished(server: Server, rng: random.Random, turns: int = 6) -> Match:
+    """A match against the computer that was given up after some turns."""
+    match, red = begin(server, rng)
+    for _ in range(turns):
+        if not red.over:
+            turn(red)
+    if not red.over:
+        red.send("resign")
+        red.until("ended")
+    server.let_go()
+    return match
+
+
+def path_to(match: Match, side: str = "red") -> str:
+    return match.server.url(f"/api/matches/{match.id}/analyses/{side}")
+
+
+def analyse(match: Match, side: str = "red") -> list[dict[str, Any]]:
+    """All news of an analysis."""
+    answer = httpx.post(path_to(match, side), headers=JSON, timeout=240)
+    assert answer.status_code == 200, answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_own_decisions_are_judged_and_the_judgement_is_kept(server: Server, rng: random.Random) -> None:
+    match = finished(server, rng)
+    *progress, last = analyse(match)
+    assert progress, "how far it is is told"
+    assert all(news["analysis"] is None and news["done"] <= 6 for news in progress)
+    analysis = last["analysis"]
+    steps = server.get(f"/api/matches/{match.id}/replay").json()["steps"]
+    assert (analysis["side"], analysis["left_out"]) == ("red", 0)
+    assert 0 < len(analysis["judged"]) <= 6
+    for judged in analysis["judged"]:
+        assert steps[judged["step"]]["by"] == "red"
+        assert steps[judged["step"]]["text"] == "-".join(judged["path"])
+        assert 0 <= judged["chance"] <= judged["best"] <= 1
+        assert len(judged["better"]) == 2
+    assert analyse(match) == [last], "made once"
+
+
+def test_where_there_is_none(server: Server, rng: random.Random) -> None:
+    running_match, _ = begin(server, rng)
+    refused = httpx.post(path_to(running_match), headers=JSON)
+    assert (refused.status_code, refused.json()["line"]["code"]) == (409, "not-over")
+    match = finished(server, rng, 0)
+    assert httpx.post(path_to(match, "green"), headers=JSON).json()["line"]["code"] == "no-seat"
+    assert httpx.post(path_to(match)).status_code == 415
+    assert analyse(match)[-1]["analysis"]["judged"] == []
+
+
+def test_whoever_leaves_makes_room(tmp_path: Path, rng: random.Random) -> None:
+    """The queue has one place; it is free again when the client has gone."""
+    with running(tmp_path, analysis_queue=1, analysis_seconds=5.0, agent_seconds=5.0) as server:
+        first, second = finished(server, rng), finished(server, rng)
+        with httpx.stream("POST", path_to(first), headers=JSON, timeout=60) as answer:
+            lines = answer.iter_lines()  # closes the answer when it is forgotten
+            assert json.loads(next(lines))["analysis"] is None
+            busy = httpx.post(path_to(second), headers=JSON)
+            assert (busy.status_code, busy.json()["line"]["code"]) == (503, "analysis-busy")
+
+        def begins() -> bool:
+            with httpx.stream("POST", path_to(second), headers=JSON, timeout=60) as answer:
+                return answer.status_code == 200
+
+        wait_for(begins)
+
+
+# ---- without processes -------------------------------------------------------------------------------------------
+
+
+class Oracle:
+    """Answers when it may: one answer for each `let`."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.fails = False
+        self._answers = asyncio.Semaphore(0)
+
+    def let(self, count: int) -> None:
+        for _ in range(count):
+            self._answers.release()
+
+    async def consider(self, *given: Any, patient: bool) -> list[Option]:
+        assert patient, "play goes first"
+        self.asked += 1
+        await self._answers.acquire()
+        if self.fails:
+            raise AgentError("died")
+        view = given[4]
+        return [Option((int(action),), 0.5 - 0.1 * k) for k, action in enumerate(view.legal)]
+
+
+class Room:
+    """Analyses with an oracle and a store."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.config = Config(data=folder, **settings)
+        self.store, self.oracle = Store(self.config.url), Oracle()
+        self.analyses = Analyses(self.config, self.oracle, self.store)  # type: ignore[arg-type]
+
+    async def add(self, name: str) -> Sitting:
+        """A match of 40 steps, given up."""
+        sitting, rng = sit("barrage", "random"), np.random.default_rng(3)
+        while sitting.seq < 40:
+            play(sitting, rng)
+        sitting.apply(Resigned(0))
+        sitting.header = msgspec.structs.replace(sitting.header, id=name)
+        await self.store.create(Header(name, "barrage", {}, (SeatHeader(), SeatHeader()), 0, 0))
+        return sitting
+
+
+def in_room(script: Any, folder: Path, **settings: Any) -> None:
+    async def whole() -> None:
+        room = Room(folder, **settings)
+        await room.store.start()
+        try:
+            await script(room)
+        finally:
+            await room.analyses.close()
+            await room.store.close()
+
+    asyncio.run(whole())
+
+
+async def tick() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def finish(news: AsyncIterator[AnalysisNews]) -> AnalysisNews:
+    """The last of the news."""
+    return [each async for each in news][-1]
+
+
+def test_who_stops_it_stops_the_thinking(tmp_path: Path) -> None:
+    async def script(room: Room) -> None:
+        news = await room.analyses.follow(await room.add("m"), "red")
+        await anext(news)
+        room.oracle.let(3)
+        await tick()
+        asked = room.oracle.asked
+        assert asked == 4
+        await news.aclose()  # type: ignore[attr-defined]
+        assert room.analyses.queued == 0
+        room.oracle.let(100)
+        await tick()
+        assert room.oracle.asked == asked, "the one under way was the last"
+        assert await room.store.load_analysis("m", "red") is None
+
+    in_room(script, tmp_path)
+
+
+def test_one_after_the_other_and_no_more_than_so_many(tmp_path: Path) -> None:
+    async def script(room: Room) -> None:
+        sittings = [await room.add(name) for name in ("a", "b", "c")]
+        first, second = [await room.analyses.follow(sitting, "red") for sitting in sittings[:2]]
+        await anext(first)
+        await anext(second)
+        await tick()
+        assert room.oracle.asked == 1
+        with pytest.raises(Declined, match="analysis-busy"):
+            await room.analyses.follow(sittings[2], "red")
+        again = await room.analyses.follow(sittings[0], "red")  # the one that is being made
+        await anext(again)
+        await second.aclose()  # type: ignore[attr-defined]
+        third = await room.analyses.follow(sittings[2], "red")
+        room.oracle.let(1_000)
+        assert (await finish(first)).analysis == (await finish(again)).analysis
+        assert (await finish(third)).analysis is not None
+        assert room.analyses.queued == 0
+
+    in_room(script, tmp_path, analysis_queue=2)
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+    async def script(room: Room) -> None:
+        sitting = await room.add("m")
+        room.oracle.fails = True
+        room.oracle.let(1_000)
+        last = await finish(await room.analyses.follow(sitting, "red"))
+        assert last.line is not None
+        assert last.line.code == "analysis-failed"
+        room.oracle.fails = False
+        assert (await finish(await room.analyses.follow(sitting, "red"))).analysis is not None
+
+    in_room(script, tmp_path)
+
+
+def test_what_there_is_no_time_for_is_left_out(tmp_path: Path) -> None:
+    async def script(room: Room) -> None:
+        sitting = await room.add("m")
+        room.oracle.let(1_000)
+        made = (await finish(await room.analyses.follow(sitting, "red"))).analysis
+        assert made is not None
+        own = sitting.own_decisions(0)
+        assert made.left_out == len(own) - 5
+        assert [judged.step for judged in made.judged] == spread(own, 5)
+
+    in_room(script, tmp_path, analysis_decisions=5)
+
+    async def late(room: Room) -> None:
+        sitting = await room.add("late")
+        made = (await finish(await room.analyses.follow(sitting, "red"))).analysis
+        assert made is not None
+        assert (made.judged, made.left_out) == ((), len(sitting.own_decisions(0)))
+
+    in_room(late, tmp_path, analysis_budget=-1.0)
+
+
+def test_it_goes_with_its_match(tmp_path: Path) -> None:
+    async def script(room: Room) -> None:
+        await room.add("m")
+        await room.store.keep_analysis("m", "red", b"{}")
+        assert await room.store.load_analysis("m", "red") == b"{}"
+        await room.store.delete(["m"])
+        assert await room.store.load_analysis("m", "red") is None
+
+    in_room(script, tmp_path)
+
+
+def test_play_goes_first() -> None:
+    """Who is patient waits until nobody waits for the process."""
+
+    async def script() -> None:
+        process = Agents(1, 1, 1, 1, 1, ())._players[0]
+        process._waiting = 1
+        patient = asyncio.create_task(process.find_leisure())
+        await asyncio.sleep(0.1)
+        assert not patient.done()
+        process._waiting = 0
+        await asyncio.wait_for(patient, 5)
+
+    asyncio.run(script())
