@@ -20,8 +20,9 @@ RESULTS = st.sampled_from(["", "red wins (flag)", "draw (max-turns)", "no result
 STEPS = st.builds(Step, WORDS, st.text(min_size=1, max_size=20).map(fit_line).filter(bool)) | st.sampled_from(
     [Step("", "draw agreed"), Step("", "no result")]
 )
+AIDS = st.dictionaries(st.sampled_from(["take-backs", "hints"]), st.integers(1, 999_999_999))
 RECORDS = st.builds(
-    Record, WORDS, SWITCHES, st.dictionaries(WORDS, NAMES, max_size=4), NAMES, RESULTS, st.lists(STEPS).map(tuple)
+    Record, WORDS, SWITCHES, st.dictionaries(WORDS, NAMES, max_size=4), NAMES, AIDS, RESULTS, st.lists(STEPS).map(tuple)
 )
 
 
@@ -37,7 +38,8 @@ def test_any_text_is_a_record_or_refused(text: str) -> None:
 
 @given(st.lists(st.sampled_from(
     ["rules: 1", "rules: 2", "variant: classic", "variant:", "switches: a=1 b", "player red: x", "player : y", "date:",
-     "result: maybe", "", "# note", "red: d3-d4", "red:", ": x", "draw agreed", "chance: deploy x", "\r", "\u2028"]
+     "result: maybe", "aids: hints=1", "aids: luck=1", "aids: hints=0",
+     "", "# note", "red: d3-d4", "red:", ": x", "draw agreed", "chance: deploy x", "\r", "\u2028"]
 )))  # fmt: skip
 def test_any_lines_are_a_record_or_refused(lines: list[str]) -> None:
     _read_or_refuse("\n".join([FORMAT, *lines]))

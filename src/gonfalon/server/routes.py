@@ -176,10 +176,10 @@ async def match_record(request: _Request, match: FromPath[str]) -> str:
 
 @post(
     "/api/matches/{match:str}/analyses/{side:str}",
-    guards=[need_json, count_costly],
+    guards=[count_costly],
     status_code=200,
     media_type="application/x-ndjson",
-    responses=_encoded(AnalysisNews) | _problems(404, 409, 415, 429, 503),
+    responses=_encoded(AnalysisNews) | _problems(404, 409, 429, 503),
 )
 async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) -> Stream:
     """News of an analysis, a line of JSON each. It is stopped when all who asked for it have gone."""

@@ -70,7 +70,7 @@ export const makeMatch = (wish: NewMatch): Promise<MatchMade> => call('/api/matc
 /** The news of an analysis as they come; whoever aborts stops it. */
 export async function* analyses(match: string, side: string, signal: AbortSignal): AsyncGenerator<AnalysisNews> {
   const path = `/api/matches/${part(match)}/analyses/${part(side)}`;
-  const answer = await fetch(path, { ...post({}), signal }).catch(() => null);
+  const answer = await fetch(path, { method: 'POST', signal }).catch(() => null);
   if (!answer?.body) throw new ApiError({ code: 'no-server', args: {} });
   if (!answer.ok) throw new ApiError(await problem(answer));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
