@@ -3,41 +3,22 @@ all. It plays the rules' own functions on copied rows, one row for each decision
 compiled function crashes when it comes from the cache.
 """
 
+import math
 from typing import Any
-
-import numpy as np
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.worth import CODES, KNOWN, MASK, SURE, count_points, fill_table
+from gonfalon.games.grid.play.guard import TURNS, is_near, is_threatened, keep_local
+from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, WIN
+from gonfalon.games.grid.play.worth import CODES, GUESSES, KNOWN, MASK, SURE, count_points, fill_table
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
-DEPTH, EXCHANGES = 24, 6
-"""Decisions and, after them, attacks of known pieces that are looked ahead at most."""
-LEVELS = DEPTH + EXCHANGES + 2
-WIN = 10000.0
-SOONER = 10.0
-"""What a win a decision earlier counts more."""
 UNKNOWN_GAIN = 0.5
 """For the order of actions: attacks on what is not known are looked at later."""
-
-LEVEL = np.dtype(
-    [
-        ("ids", np.int32, (g.MOST_LEGAL,)),
-        ("keys", np.float64, (g.MOST_LEGAL,)),  # what promises most is looked at first
-        ("count", np.int64),
-        ("next", np.int64),
-        ("mover", np.int64),
-        ("mine", np.int64),  # whether the player decides here
-        ("depth", np.int64),  # turns still to look ahead; 0 and less: attacks only
-        ("alpha", np.float64),
-        ("beta", np.float64),
-        ("best", np.float64),
-    ],
-    align=True,
-)
+LEAST_GUESS = 0.1
+"""Attacks on what may be the Flag are looked at ahead where it is at least so likely there."""
 
 
 @entry
@@ -72,8 +53,60 @@ def look(
     Below `alpha` the truth may be lower, above `beta` higher. When `nodes` of the world's desk falls below 0 the search
     was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL, used up.
     """
-    r, d = rules[0], desks[i]
-    rows[0] = worlds[i]
+    return explore(worlds[i], rules[0], player, desks[i], rows, levels, action, depth, alpha, beta)
+
+
+@entry
+def find_exposed(
+    worlds: Records,
+    i: int,
+    rules: Records,
+    player: int,
+    desks: Records,
+    rows: Records,
+    levels: Records,
+    actions: Numbers,
+    nodes: int,
+    exposed: Numbers,
+) -> None:
+    """Fills `exposed`, int64, for each of the player's legal `actions`, with 1 if the enemy can then take the player's
+    Flag whatever he does, as far as it is found with looking at so many `nodes` each; else 0. Actions that are far from
+    the Flag and from those that threaten it are alike.
+    """
+    s, r, d = worlds[i], rules[0], desks[i]
+    exposed[:] = 0
+    if not is_threatened(s, r, player, d):
+        return
+    d.local = 1
+    elsewhere = -1
+    for k in range(len(actions)):
+        near = is_near(s, r, player, d, actions[k], TURNS)
+        if not near and elsewhere >= 0:
+            exposed[k] = elsewhere
+            continue
+        d.nodes = nodes
+        points = explore(s, r, player, d, rows, levels, actions[k], 2 * TURNS, -2.0 * WIN, -SURE)
+        exposed[k] = 1 if d.nodes >= 0 and points <= -SURE else 0
+        if not near:
+            elsewhere = exposed[k]
+    d.local = 0
+
+
+@helper
+def explore(
+    start: StateRow,
+    r: RulesRow,
+    player: int,
+    d: StateRow,
+    rows: Records,
+    levels: Records,
+    action: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+) -> Any:
+    """See `look`."""
+    rows[0] = start
     s = rows[0]
     act(s, r, player, action)
     open_level(s, r, player, d, levels[0], depth - (s.mover != player or s.over != 0), alpha, beta, 0)
@@ -89,7 +122,7 @@ def look(
             left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
             open_level(s, r, player, d, levels[at + 1], left, here.alpha, here.beta, at + 1)
             if s.over == g.BY_FLAG and s.winner == player:
-                judge_guess(rows[at], r, player, d, levels[at + 1])
+                judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
             at += 1
             continue
         if here.next < here.count and here.alpha >= here.beta and here.depth > 0:
@@ -141,6 +174,9 @@ def open_level(
     here.mover = next_actor(s, r)
     here.mine = here.mover == player
     ahead = depth > 0 and at < DEPTH
+    if not ahead and d.local:
+        here.best = 0.0
+        return
     if not ahead:
         here.best = count_points(s, r, player, d)
         if s.phase == g.TURN and (depth <= -EXCHANGES or at >= LEVELS - 2):
@@ -151,7 +187,11 @@ def open_level(
     else:
         here.best = -2.0 * WIN if here.mine else 2.0 * WIN
     here.count = legal_actions(s, r, here.mover, here.ids)
-    if s.phase == g.TURN:
+    if d.local:
+        here.count = keep_local(s, r, player, d, here)
+        if here.count == 0:
+            here.best = 0.0
+    elif s.phase == g.TURN:
         here.count = sort_out(s, r, d, here, ahead)
     elif not ahead:
         here.count = 0
@@ -174,10 +214,10 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             begin, end = action // g.MOVE_TO, move_end(action)
             key = find_key(s, r, d, begin, end, sign)
             guess = s.board[end] != g.EMPTY and not s.marks[end] & g.SEEN
-            sure_flag = s.board[end] & g.TYPE == g.FLAG and d.flag_points > SURE
-            if guess and here.mine and not sure_flag:
+            share = d.flag_share[end] if s.board[end] & g.TYPE == g.FLAG and here.mine else 0.0
+            if guess and here.mine and share < LEAST_GUESS:
                 continue
-            if not ahead and (s.board[end] == g.EMPTY or (guess and not sure_flag) or key <= 0.0):
+            if not ahead and (s.board[end] == g.EMPTY or (guess and share < GUESSES) or key <= 0.0):
                 continue
             key += 0.001 * d.history[here.mover * g.ACTIONS + action]
         here.ids[index(kept)] = action
@@ -206,9 +246,15 @@ def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: 
 
 
 @helper
-def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow) -> None:
-    """Taking a Flag that the player could not know counts little in a line: he does not know where to go."""
-    for square in range(r.squares):
-        if before.board[square] == g.FLAG + (g.RED << (1 - player)) and not before.marks[square] & g.SEEN:
-            after.best = min(after.best, count_points(before, r, player, d) + d.flag_points)
-            return
+def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
+    """Taking a Flag whose place the player only guesses counts as often as it is likely to stand there: in other worlds
+    he goes on as before.
+    """
+    end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
+    if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:
+        return
+    share = d.flag_share[end]
+    if share < GUESSES:
+        points = count_points(before, r, player, d)
+        expected = share + (1.0 - share) * math.tanh(points / d.scale)
+        after.best = min(after.best, d.scale * math.atanh(min(0.99, expected)))

@@ -15,8 +15,9 @@ from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief import sample_worlds
-from gonfalon.games.grid.play.looking import DEPTH, LEVEL, LEVELS, WIN, list_results, look, prepare
-from gonfalon.games.grid.play.worth import DESK, SURE
+from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, WIN
+from gonfalon.games.grid.play.looking import find_exposed, list_results, look, prepare
+from gonfalon.games.grid.play.worth import DESK, SURE, UNSURE
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -28,18 +29,30 @@ SPARE = 0.85
 """The share of the time that is used: what has begun must end too."""
 SPEED = 300_000.0
 """Positions a second on a slow machine: no more are begun than can be looked at in the time that is left."""
+LEAST_WORLDS, WORLDS = 8, 150.0
+"""How many worlds are looked at in little time at least, and how many for each second: looking a turn further ahead
+helps more than a few more worlds.
+"""
 POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
 """The share of the time in which worlds are made ready; those that are not are left out."""
-FLAG_GUESS = 60.0
-"""Points of taking a Flag in a line whose place is only guessed."""
-GUESSES = 0.9
-"""The share of worlds in which the Flag must stand on one square to be more than a guess."""
+GUARDED, GUARD_TIME, GUARD_SPEED = 8, 0.25, 20_000.0
+"""In how many worlds at most, in which share of the time, and with how many positions for each second of it, is looked
+whether the enemy comes to the own Flag.
+"""
 FLAG_WON = 3
 """The result of an attack that takes the Flag, beside those of other battles: rare, and worth more than all others."""
 MARGIN = 0.7
 """How far below the best turn of a world, on the scale of a decided match, it is still looked how bad a turn is."""
+CAUTION = 1.6
+"""How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
+chosen that look better than they are.
+"""
+LOST, FORCED = -0.97, 0.9
+"""The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
+it, so what is better otherwise stays better.
+"""
 BACK, BACK_QUIET = 0.004, 0.0004
 """What going straight back costs, and what more for every quiet turn before: so matches end."""
 
@@ -62,32 +75,54 @@ class _Search:
     def __init__(self, view: View, rules: Rows, pool: State, mind: Mind, clock: Clock) -> None:
         """`pool`: many worlds, of which the most frequent ones are looked at."""
         self.view, self.mind, self.clock = view, mind, clock
-        self.worlds, self.weights = _find_distinct(pool, mind.worlds)
+        most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
+        self.worlds, self.weights = _find_distinct(pool, min(mind.worlds, most))
         self.player: int = view.observer
         self.actions: list[int] = view.legal.tolist()
         self.rules = copy_rows(rules)  # kernels write their lists into it
         self.desks = zero_rows(DESK, len(self.worlds))
         self.rows, self.levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
-        self._prepare()
+        self._prepare(_find_flags(pool, self.player))
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         self.bias = np.array([_judge_habit(view, action) for action in self.actions])
+        self.exposure = np.zeros(len(self.actions))
+        """How likely each action is to lose the own Flag soon."""
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
-    def _prepare(self) -> None:
-        """Makes the tables of the worlds, as far as the time allows."""
-        points = 2 * SURE if self._knows_flag() else FLAG_GUESS
+    def _prepare(self, flags: NDArray[np.float64]) -> None:
+        """Makes the tables of the worlds, as far as the time allows. `flags`: how likely the enemy's Flag is to stand
+        on each square.
+        """
         for world in range(len(self.worlds)):
             if world and self.clock.spent > PREPARED:
                 self.worlds, self.desks, self.weights = self.worlds[:world], self.desks[:world], self.weights[:world]
                 return
-            self.desks[world]["flag_points"] = points
+            self.desks[world]["flag_share"] = flags
             self.desks[world]["bluff"] = float(self.mind.bluffs)
             prepare(self.worlds, world, self.rules, self.player, self.desks)
 
+    def _find_exposure(self) -> NDArray[np.float64]:
+        """How likely each action is to lose the own Flag soon, by force."""
+        exposure, total = np.zeros(len(self.actions)), 0.0
+        actions, exposed = np.array(self.actions, np.int64), np.zeros(len(self.actions), np.int64)
+        nodes = max(1000, int(self.clock.seconds * GUARD_SPEED))
+        begun = self.clock.spent
+        for world in range(min(len(self.worlds), GUARDED)):
+            if self.clock.spent - begun > GUARD_TIME:
+                break
+            args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
+            find_exposed(*args, actions, nodes, exposed)
+            found = 1.0 / (1.0 + UNSURE * (int(self.desks[world]["doubtful"]) - 1))
+            exposure += self.weights[world] * found * exposed
+            total += self.weights[world]
+        return exposure / max(total, 1e-9)
+
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
         kept = np.arange(len(self.actions))
+        if self.mind.depth > 2:
+            self.exposure = self._find_exposure()
         for depth in range(1, min(self.mind.depth, DEPTH - 2) + 1):
             if depth > 1:
                 kept = self._keep_best(kept, KEPT[min(depth, len(KEPT) - 1)])
@@ -103,6 +138,7 @@ class _Search:
         for k in kept:
             if gamble := self.gambles.get(int(k)):
                 means[k] = means[best] + gamble.judge(self.values[:, k] - self.values[:, best], self.weights)
+        means += FORCED * self.exposure * (LOST - means)
         return np.asarray((means + self.bias)[kept])
 
     def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
@@ -164,9 +200,11 @@ class _Search:
             float(desk["worth"][self.player * 16 + kind] / desk["scale"]),
         )
 
-    def _knows_flag(self) -> bool:
-        flags = self.worlds["board"] == g.FLAG + (g.RED << (1 - self.player))
-        return bool(np.average(flags, axis=0, weights=self.weights).max() >= GUESSES)
+
+def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
+    """The share of worlds in which the enemy's Flag stands on each square."""
+    shares: NDArray[np.float64] = (pool["board"] == g.FLAG + (g.RED << (1 - player))).mean(axis=0)
+    return shares
 
 
 def _find_distinct(pool: State, most: int) -> tuple[State, NDArray[np.float64]]:
@@ -193,7 +231,7 @@ class _Gamble:
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
             found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result)
-            total += share * found
+            total += share * found * (CAUTION if result != WON and found < 0 else 1.0)
         return float(total)
 
     def _guess(self, result: int) -> float:

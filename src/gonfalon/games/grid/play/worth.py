@@ -29,10 +29,18 @@ DESK = np.dtype(
         ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
         ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
         ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
+        ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
+        ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to a Flag whose place is known
+        ("rush", np.int64, (2 * g.SQUARES,)),  # by side and square: a Miner's steps to the other side's Flag
+        ("post", np.int64, (2 * g.SQUARES,)),  # by side and square: how far it is from the side's own Flag
+        ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a Miner comes to unhindered
+        ("home", np.int64),  # where the own Flag stands
+        ("doubtful", np.int64),  # how many pieces may be the own Flag for all that the enemy knows
+        ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
+        ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
         ("queue", np.int64, (g.SQUARES + 1,)),
         ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
         ("scale", np.float64),  # points that make a match nearly decided
-        ("flag_points", np.float64),  # what taking a Flag counts whose place is only guessed
         ("bluff", np.float64),  # how much it counts what is not known to the other side: 0 or 1
         ("nodes", np.int64),  # positions that may still be looked at
     ],
@@ -60,6 +68,16 @@ DANGER, FOUND, NEAR_FLAG = 100.0, 2.0, 10
 """What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG. FOUND,
 divided by the number of pieces that may be the Flag for all he knows, is added to one for a factor.
 """
+RACE, LEAD, LATE = 0.6, 2.0, 4.0
+"""Where a Miner comes to a Flag before any piece that can stop it, this share of a decided match is counted; a part of
+it from when those are less than LEAD squares nearer.
+"""
+RUSH, RUSH_FALL = 14.0, 8.0
+"""Miners RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
+UNSURE = 0.3
+"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
+GUESSES = 0.9
+"""The share of worlds in which the Flag must stand on one square to be more than a guess."""
 SURE = 5000.0
 """Points beyond this are those of a match that is decided."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
@@ -133,7 +151,7 @@ def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: St
     target = s.board[square] & g.TYPE
     known = s.marks[square] & g.SEEN
     if target == g.FLAG:
-        pull = KNOWN_FLAG_PULL if d.flag_points > SURE else FLAG_PULL
+        pull = FLAG_PULL + (KNOWN_FLAG_PULL - FLAG_PULL) * d.flag_share[square]
         return pull * (HIGH_PULL if kind >= HIGH and not known else 1.0)
     if result_of(r, kind, target) != WON:
         return 0.0
@@ -169,6 +187,7 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     count_pieces(s, r, d.counts)
     find_worth(d.counts, d.worth)
     fear_for_flag(s, r, player, d)
+    find_ways(s, r, 1 - player, d, d.reach)
     for square in range(r.squares):
         for side in range(2):
             flag = square * CODES + ((g.FLAG + (g.RED << side)) & MASK) + KNOWN
@@ -189,6 +208,7 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
                 d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
                 d.table[square * CODES + (code & MASK)] = sign * (points + d.bluff * secret * worth)
     d.scale = SCALE * math.sqrt(total)
+    fill_race(s, r, player, d)
 
 
 @helper
@@ -205,28 +225,92 @@ def count_doubtful(s: StateRow, r: RulesRow, player: int) -> int:
 @helper
 def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Fills `danger`: an enemy near the player's Flag may run into it, a Miner through its Bombs too."""
+    find_ways(s, r, player, d, d.away)
+    d.home = find_flag(s, r, player)
+    d.doubtful = count_doubtful(s, r, player)
+    danger = DANGER * (1.0 + FOUND / d.doubtful)
     for k in range(16 * g.SQUARES):
-        d.danger[k] = 0.0
-    own = g.RED << player
-    danger = DANGER * (1.0 + FOUND / count_doubtful(s, r, player))
+        steps = d.away[k]
+        d.danger[k] = danger * 4.0 / ((1.0 + steps) * (1.0 + steps)) if 0 < steps <= NEAR_FLAG else 0.0
+
+
+@helper
+def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
+    """Where the Flag of a side stands."""
     for square in range(r.squares):
-        if s.board[square] == g.FLAG + own:
-            find_steps(s, r, square, 0, d.steps, d.queue)
-            find_steps(s, r, square, own, d.dug, d.queue)
-            for other in range(r.squares):
-                for kind in range(1, g.BOMB):
-                    steps = d.dug[other] if kind == g.MINER else d.steps[other]
-                    if 0 < steps <= NEAR_FLAG:
-                        d.danger[kind * g.SQUARES + other] = danger * 4.0 / ((1.0 + steps) * (1.0 + steps))
+        if s.board[square] == g.FLAG + (g.RED << side):
+            return square
+    return g.OFF
+
+
+@helper
+def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) -> None:
+    """Fills `steps`, by type and square, with an enemy's distance from the Flag of `side`."""
+    for k in range(16 * g.SQUARES):
+        steps[k] = FAR
+    flag = find_flag(s, r, side)
+    if flag == g.OFF:
+        return
+    find_steps(s, r, flag, 0, d.steps, d.queue)
+    find_steps(s, r, flag, g.RED << side, d.dug, d.queue)
+    for square in range(r.squares):
+        for kind in range(1, g.BOMB):
+            steps[kind * g.SQUARES + square] = d.dug[square] if kind == g.MINER else d.steps[square]
+
+
+@helper
+def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+    """Fills what `judge_race` needs."""
+    for side in range(2):
+        flag = index(find_flag(s, r, side))
+        for square in range(r.squares):
+            d.post[side * g.SQUARES + square] = gap(square, flag)
+            steps = d.away if side == player else d.reach
+            d.rush[(1 - side) * g.SQUARES + square] = steps[g.MINER * g.SQUARES + square]
+    d.stake[player] = RACE * d.scale / (1.0 + UNSURE * (d.doubtful - 1))
+    d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
+
+
+@helper
+def gap(a: int, b: int) -> Any:
+    """Squares between two squares as the crow flies."""
+    return abs(a % g.COLUMNS - b % g.COLUMNS) + abs(a // g.COLUMNS - b // g.COLUMNS)
+
+
+@helper
+def judge_race(rush: int, post: int) -> float:
+    """How likely a Miner so many steps from a Flag is to take it, with the nearest piece that can stop it so far from
+    the Flag: from 0 to 1.
+    """
+    late = (post - rush + LEAD) / LATE
+    return max(0.0, min(1.0, late)) * max(0.0, min(1.0, (RUSH - rush) / RUSH_FALL))
 
 
 @helper
 def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
     """The points of a position for the player."""
     total = 0.0
+    red_rush, blue_rush, red_post, blue_post = FAR, FAR, FAR, FAR
     for square in range(r.squares):
+        piece = s.board[index(square)]
+        if not piece & g.ANY_SIDE:
+            continue
         known = (s.marks[index(square)] & g.SEEN) // g.SEEN
-        total += d.table[index(square * CODES + (s.board[index(square)] & MASK) + known * KNOWN)]
+        total += d.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
+        kind = piece & g.TYPE
+        if kind == g.MINER:
+            if piece & g.RED:
+                red_rush = min(red_rush, d.rush[index(square)])
+            else:
+                blue_rush = min(blue_rush, d.rush[index(g.SQUARES + square)])
+        elif g.MINER < kind < g.BOMB:
+            if piece & g.RED:
+                red_post = min(red_post, d.post[index(square)])
+            else:
+                blue_post = min(blue_post, d.post[index(g.SQUARES + square)])
+    red = d.stake[0] * judge_race(blue_rush, red_post)
+    blue = d.stake[1] * judge_race(red_rush, blue_post)
+    total += blue - red if player == 0 else red - blue
     if r.powers:
         total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))
     return total * (1.0 - DULL * min(1.0, s.quiet / LONG_QUIET))

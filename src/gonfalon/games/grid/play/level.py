@@ -1,0 +1,28 @@
+"""What the search keeps of each decision ahead."""
+
+import numpy as np
+
+from gonfalon.games.grid import state as g
+
+DEPTH, EXCHANGES = 24, 6
+"""Decisions and, after them, attacks of known pieces that are looked ahead at most."""
+LEVELS = DEPTH + EXCHANGES + 2
+WIN = 10000.0
+SOONER = 10.0
+"""What a win a decision earlier counts more."""
+
+LEVEL = np.dtype(
+    [
+        ("ids", np.int32, (g.MOST_LEGAL,)),
+        ("keys", np.float64, (g.MOST_LEGAL,)),  # what promises most is looked at first
+        ("count", np.int64),
+        ("next", np.int64),
+        ("mover", np.int64),
+        ("mine", np.int64),  # whether the player decides here
+        ("depth", np.int64),  # turns still to look ahead; 0 and less: attacks only
+        ("alpha", np.float64),
+        ("beta", np.float64),
+        ("best", np.float64),
+    ],
+    align=True,
+)
