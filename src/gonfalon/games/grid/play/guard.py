@@ -24,34 +24,32 @@ def arrives(s: StateRow, square: int, d: StateRow, turns: int) -> Any:
 
 
 @helper
-def is_threatened(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
-    """Whether any enemy can come to the player's Flag in time."""
+def list_threats(s: StateRow, r: RulesRow, player: int, d: StateRow, turns: int) -> int:
+    """Lists in `queue` who can be at the player's Flag in so many turns; returns how many."""
     enemy = g.ANY_SIDE - (g.RED << player)
-    found = False
+    count = 0
     for square in range(r.squares):
-        found |= s.board[square] & enemy != 0 and arrives(s, square, d, TURNS)
-    return found
+        if s.board[index(square)] & enemy and arrives(s, square, d, turns):
+            d.queue[count] = square
+            count += 1
+    return count
 
 
 @helper
-def find_gap(s: StateRow, r: RulesRow, player: int, d: StateRow, square: int, turns: int) -> Any:
-    """How near a square is to the player's Flag or to an enemy who can come there in so many turns."""
-    enemy = g.ANY_SIDE - (g.RED << player)
+def find_gap(d: StateRow, square: int, threats: int) -> Any:
+    """How near a square is to the player's Flag or to one of the threats that are listed."""
     best = gap(square, d.home)
-    for other in range(r.squares):
-        if s.board[other] & enemy and arrives(s, other, d, turns):
-            best = min(best, gap(square, other))
+    for k in range(threats):
+        best = min(best, gap(square, d.queue[k]))
     return best
 
 
 @helper
-def is_near(s: StateRow, r: RulesRow, player: int, d: StateRow, action: int, turns: int) -> bool:
+def is_near(s: StateRow, d: StateRow, action: int, threats: int) -> bool:
     """Whether an action of the player may help his Flag or endanger it."""
-    if action >= g.ACT_DEPLOY:
+    if action >= g.ACT_DEPLOY or find_gap(d, action // g.MOVE_TO, threats) <= NEAR:
         return True
-    if find_gap(s, r, player, d, action // g.MOVE_TO, turns) <= NEAR:
-        return True
-    return find_own_key(s, r, player, d, action, turns) >= 0.0
+    return find_own_key(s, d, action, TURNS, threats) >= 0.0
 
 
 @helper
@@ -60,6 +58,9 @@ def keep_local(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRo
     many.
     """
     turns = (here.depth + 1) // 2
+    threats = list_threats(s, r, player, d, turns)
+    if threats == 0:
+        return 0
     kept, passed = 0, False
     for k in range(here.count):
         action = here.ids[index(k)]
@@ -69,7 +70,7 @@ def keep_local(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRo
                 continue
             key = 0.0
         elif here.mine:
-            key = find_own_key(s, r, player, d, action, turns)
+            key = find_own_key(s, d, action, turns, threats)
             if key < 0.0:
                 if passed:
                     continue
@@ -99,14 +100,14 @@ def find_enemy_key(s: StateRow, d: StateRow, action: int, turns: int) -> float:
 
 
 @helper
-def find_own_key(s: StateRow, r: RulesRow, player: int, d: StateRow, action: int, turns: int) -> float:
+def find_own_key(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> float:
     """The same for the player's moves: towards a Flag that he knows, and near his own."""
     begin, end = action // g.MOVE_TO, move_end(action)
     kind = s.board[begin] & g.TYPE
     steps = d.reach[kind * g.SQUARES + begin]
     if steps <= turns and d.reach[kind * g.SQUARES + end] < steps:
         return 60.0 - float(steps)
-    near = find_gap(s, r, player, d, end, turns)
-    if near > NEAR and (kind <= g.MINER or near > turns or near >= find_gap(s, r, player, d, begin, turns)):
+    near = find_gap(d, end, threats)
+    if near > NEAR and (kind <= g.MINER or near > turns or near >= find_gap(d, begin, threats)):
         return -1.0
     return 40.0 if s.board[end] != g.EMPTY else 10.0 - float(near)

@@ -37,10 +37,10 @@ POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
 """The share of the time in which worlds are made ready; those that are not are left out."""
-GUARDED, GUARD_TIME, GUARD_SPEED = 8, 0.25, 20_000.0
-"""In how many worlds at most, in which share of the time, and with how many positions for each second of it, is looked
-whether the enemy comes to the own Flag.
-"""
+GUARDED, GUARD_TIME = 8, 0.3
+"""In how many worlds at most, and in which share of the time, is looked whether the enemy comes to the own Flag."""
+GUARD_SPEED, GUARD_NODES = 1_500_000.0, 4000
+"""Positions a second of that search, and how many it may look at for one action."""
 FLAG_WON = 3
 """The result of an attack that takes the Flag, beside those of other battles: rare, and worth more than all others."""
 MARGIN = 0.7
@@ -107,13 +107,13 @@ class _Search:
         """How likely each action is to lose the own Flag soon, by force."""
         exposure, total = np.zeros(len(self.actions)), 0.0
         actions, exposed = np.array(self.actions, np.int64), np.zeros(len(self.actions), np.int64)
-        nodes = max(1000, int(self.clock.seconds * GUARD_SPEED))
+        most = int(self.clock.seconds * GUARD_TIME * GUARD_SPEED)
         begun = self.clock.spent
         for world in range(min(len(self.worlds), GUARDED)):
             if self.clock.spent - begun > GUARD_TIME:
                 break
             args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
-            find_exposed(*args, actions, nodes, exposed)
+            find_exposed(*args, actions, max(GUARD_NODES, most // 20), most, exposed)
             found = 1.0 / (1.0 + UNSURE * (int(self.desks[world]["doubtful"]) - 1))
             exposure += self.weights[world] * found * exposed
             total += self.weights[world]
