@@ -10,7 +10,7 @@ const start = scene([token('1', 'a1')], { started: false });
 function step(by: string, place: string, rest: Record<string, unknown> | null = null): ReplayStep {
   const patches = Object.fromEntries(EYES.map((eye) => [eye, { tokens: [token('1', place)], rest }]));
   const events = Object.fromEntries(EYES.map((eye) => [eye, [event('looked', { first_space: 'a2' })]]));
-  return { by, text: '', turn: 0, patches, events };
+  return { by, text: '', turn: 0, patches, events, seq: 0 };
 }
 
 const replay = {

@@ -27,6 +27,8 @@ test('what is no choice is not taken over', async () => {
     sound: 'on',
     vibration: 'off',
     hints: 'on',
+    pencil: 'on',
+    tally: 'on',
     names: 'en',
   });
 });

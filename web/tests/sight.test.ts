@@ -95,14 +95,14 @@ test('a hint is asked for once, and stands until something happens', async () =>
   sit();
   welcome();
   await played();
-  const asked = () => last().sent.filter(({ type }) => type === 'ask-hint').length;
+  const asked = () => last().sent.filter(({ type }) => type === 'ask-advice').length;
   sight.askHint();
   expect(asked()).toBe(0);
   last().say({ type: 'presence', match: { ...INFO, alone: true } });
   sight.askHint();
   sight.askHint();
   expect([asked(), sight.hinting]).toEqual([1, true]);
-  last().say({ type: 'hint', path: ['a1', 'a2'], chance: 0.6 });
+  last().say({ type: 'advice', path: ['a1', 'a2'], chance: 0.6 });
   expect([sight.hint?.path, sight.hinting]).toEqual([['a1', 'a2'], false]);
   last().say(moved(1, 'red'));
   await played();

@@ -19,6 +19,11 @@ class Line(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
+class ArmyPiece(msgspec.Struct, frozen=True):
+    face: str
+    count: int
+
+
 class Space(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place on the board where a token can stand. The page shows it as a button."""
 
@@ -68,6 +73,10 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     """SVG path of the borders between regions."""
     islets: tuple[str, ...] = ()
     """SVG paths of small islands, for decoration."""
+    army: tuple[ArmyPiece, ...] = ()
+    """What each side begins with, the highest rank first: beside what has left the board it tells what a side still
+    has. Empty where nothing leaves the board for all to see.
+    """
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -36,6 +36,8 @@ class Line:
 
     def __init__(self, game: Game) -> None:
         self.steps: list[Step] = []
+        self.numbers: list[int] = []
+        """The number of each among all steps of the match (`seq`)."""
         self.cuts = 0
         """How often somebody has taken back."""
         self._game = game
@@ -46,11 +48,12 @@ class Line:
         self._drawn: dict[int, list[int]] = {}
         """What was drawn by draws that were taken back, by their number."""
 
-    def add(self, step: Step, before: State) -> None:
-        """One more step, made in the state `before`."""
+    def add(self, step: Step, before: State, number: int) -> None:
+        """One more step, made in the state `before`; `number` among all steps of the match."""
         if len(self.steps) % EVERY == 0:
             self._kept.append(before)
         self.steps.append(step)
+        self.numbers.append(number)
         self._draws += step.by == CHANCE
 
     def find_last(self, player: int, begin: int) -> int | None:
@@ -71,7 +74,7 @@ class Line:
             if step.by == CHANCE:
                 self._draws -= 1
                 self._remember(step.actions[0])
-        del self.steps[number:]
+        del self.steps[number:], self.numbers[number:]
         del self._kept[-(-number // EVERY) :]
         self.cuts += 1
         return state

@@ -421,6 +421,10 @@ class ReplayStep(msgspec.Struct, frozen=True):
     """The number of the turn in which it happened, from 1; 0 before play."""
     events: dict[str, tuple[Event, ...]]
     patches: dict[str, ScenePatch]
+    seq: int = 0
+    """Its number in the match as it was played (`Update.seq`), which is another one where moves were taken back; 0 in
+    a record.
+    """
 
 
 class Replay(msgspec.Struct, frozen=True):

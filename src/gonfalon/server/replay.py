@@ -34,6 +34,8 @@ class Finished(msgspec.Struct, frozen=True):
     variant: str
     changed: dict[str, bool | int]
     steps: tuple[Step, ...]
+    numbers: tuple[int, ...]
+    """The `seq` of each step."""
     names: dict[str, str]
     date: str
     aids: dict[str, int]
@@ -41,18 +43,25 @@ class Finished(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, sitting: Sitting) -> Finished:
         header = sitting.header
+        line = sitting.line
         return cls(
-            header.variant, header.changed, tuple(sitting.line.steps), _names(sitting), _date(sitting), sitting.aids
+            header.variant,
+            header.changed,
+            tuple(line.steps),
+            tuple(line.numbers),
+            _names(sitting),
+            _date(sitting),
+            sitting.aids,
         )
 
 
 def replay_match(game: Game, match: Finished) -> bytes:
     """The encoded `Replay` of a match. Raises `TextError` if it is too long."""
     reel, writer = _Reel(game), RecordWriter(game)
-    for step in match.steps:
+    for step, seq in zip(match.steps, match.numbers, strict=True):
         states = play_step(game, reel.state, step)
         words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
-        reel.add(step, states, words)
+        reel.add(step, states, words, seq)
     return reel.finish(writer.write(match.names, match.date, match.aids))
 
 
@@ -98,8 +107,8 @@ class _Reel:
         words = [word_action(self.game, before, player, action) for before, player, action, _ in held]
         self.add(step, [after for _, _, _, after in held], words)
 
-    def add(self, step: Step, states: Sequence[State], words: Sequence[Words]) -> None:
-        """One step: the states after each of its actions, and their words."""
+    def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
+        """One step: the states after each of its actions, and their words. `seq`: its number in the match."""
         game, standing = self.game, self.game.standing(self._views["public"])
         self.state = states[-1]
         self._outcome = find_outcome(game, self.state, step.by, step.actions[-1])
@@ -112,7 +121,7 @@ class _Reel:
         silent = step.actions[-1] < 0 or words[0].places
         text = "" if silent else " ".join(each.text for each in words)
         turn = standing.turn + 1 if standing.started else 0
-        row = msgspec.json.encode(ReplayStep(side_of(game, step.by), text, turn, events, patches))
+        row = msgspec.json.encode(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq))
         self._rows.append(msgspec.Raw(row))
         self._size += len(row)
         if self._size > MOST_BYTES:

@@ -193,7 +193,7 @@ class Sitting:
         row = states or play_step(self.game, before, step)
         self.state = row[-1]
         self.steps.append(step)
-        self.line.add(step, before)
+        self.line.add(step, before, self.seq)
         self.outcome = find_outcome(self.game, self.state, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.state)
         if not self.started:

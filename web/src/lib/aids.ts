@@ -4,7 +4,7 @@ export const AIDS = ['ranks', 'keys', 'hints'] as const;
 /** Empty: nothing is open. */
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
-export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'help'] as const;
+export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'help'] as const;
 
 /** A row of the table of ranks; `count`: how many a side has, 0 where that is not told. */
 export interface Rank {

@@ -26,6 +26,10 @@ export interface BoardProps {
   trays?: readonly Tray[];
   /** What is known of pieces together. */
   groups?: readonly Group[];
+  /** Pencil marks by token. */
+  pencilled?: ReadonlyMap<string, string>;
+  /** Asks for a mark on the piece there; whether it can have one. */
+  mark?: (id: string) => boolean;
   /** Stands where the near hand is: pieces to place. */
   tray?: Snippet;
   label: (space: Space) => string;

@@ -9,6 +9,7 @@ export interface Ghost {
 }
 
 const SLACK_PX = 7;
+const HOLD_MS = 500;
 
 class Dragging {
   ghost = $state.raw<Ghost | null>(null);
@@ -22,6 +23,30 @@ class Dragging {
     const swallowed = this.justDropped;
     this.justDropped = false;
     return swallowed;
+  }
+
+  /** A press that stays where it is for a while; `held` says whether it meant anything. */
+  hold(event: PointerEvent, held: () => boolean): void {
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.justDropped = false;
+    const ends = new AbortController();
+    const { signal } = ends;
+    const timer = setTimeout(() => {
+      this.justDropped = held();
+      // The click comes when the finger leaves.
+      if (this.justDropped)
+        addEventListener('pointerup', () => setTimeout(() => (this.justDropped = false)), { once: true });
+    }, HOLD_MS);
+    const end = (): void => {
+      ends.abort();
+      clearTimeout(timer);
+    };
+    const move = (now: PointerEvent): void => {
+      if (Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) >= SLACK_PX) end();
+    };
+    addEventListener('pointermove', move, { signal });
+    addEventListener('pointerup', end, { signal });
+    addEventListener('pointercancel', end, { signal });
   }
 
   start(

@@ -1,6 +1,7 @@
 // What a screen reader is told of a space, and words for what is known of pieces together.
 
 import type { Group, Space, Token } from './messages';
+import { DOT } from './pencil.svelte';
 import type { Words } from './words.svelte';
 
 interface Sight {
@@ -9,6 +10,8 @@ interface Sight {
   steps: ReadonlySet<string>;
   path: readonly string[];
   groups?: readonly Group[];
+  /** One's own pencil marks by token. */
+  pencilled?: ReadonlyMap<string, string>;
 }
 
 /** Labels of all spaces, as they stand now. */
@@ -21,6 +24,8 @@ export function labelsOf(words: Words, tokens: readonly Token[], sight: Sight): 
 export function spaceLabel(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
   const parts = [space.name, token ? who(words, token, sight.side) : ground(words, space)];
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, sight));
+  const pencilled = token && pencilWords(words, token, sight);
+  if (pencilled) parts.push(pencilled);
   if (sight.path.includes(space.id)) parts.push(words.t('board.chosen'));
   else if (sight.steps.has(space.id)) parts.push(words.t(sight.path.length > 0 ? 'board.target' : 'board.choice'));
   return parts.join(', ');
@@ -40,8 +45,16 @@ export function aboutToken(words: Words, token: Token, sight: Sight, variant: st
   const about = [
     face === '' ? words.t('about.hidden') : words.pieceLine(face, variant),
     ...marks.map((mark) => markWords(words, mark, token, sight)),
-  ].join('; ');
+    pencilWords(words, token, sight),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
   return side === sight.side ? about : words.t('about.of', { side, about });
+}
+
+function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string {
+  const mark = pencilled?.get(id);
+  return mark === undefined ? '' : mark === DOT ? t('pencil.dotted') : t('pencil.marked', { face: mark });
 }
 
 /** "Seen" means another thing on an own piece than on an enemy's. */

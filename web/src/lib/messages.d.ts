@@ -35,6 +35,11 @@ export interface AnswerDraw {
   accept: boolean;
 }
 
+export interface ArmyPiece {
+  face: string;
+  count: number;
+}
+
 export interface Arrange {
   places: string[];
   pieces: ArrangePiece[];
@@ -60,6 +65,7 @@ export interface Board {
   regions?: Region[];
   frontier?: string;
   islets?: string[];
+  army?: ArmyPiece[];
 }
 
 export interface Button {
@@ -267,6 +273,7 @@ export interface ReplayStep {
   turn: number;
   events: Record<string, Event[]>;
   patches: Record<string, ScenePatch>;
+  seq: number;
 }
 
 export interface Resign {

@@ -66,6 +66,9 @@ export class PlaceButtons {
       tabindex: id === this.tabStop ? 0 : -1,
       onclick: () => this.click(id),
       onpointerdown: (event: PointerEvent) => this.press(event, id),
+      oncontextmenu: (event: MouseEvent) => {
+        if (this.props().mark?.(id)) event.preventDefault();
+      },
       onfocus: () => ((this.roving = id), look?.(id)),
       onblur: () => look?.(''),
       onpointerenter: () => look?.(id),
@@ -79,6 +82,7 @@ export class PlaceButtons {
     const next = this.ways.next(id, event.key);
     if (next) this.focus(next);
     else if (event.key === 'Escape') this.props().escape?.();
+    else if (event.key === 'm') this.props().mark?.(id);
     else if (event.key === 'Delete' || event.key === 'Backspace') this.props().remove?.(id);
     else return;
     event.preventDefault();
@@ -100,9 +104,9 @@ export class PlaceButtons {
   }
 
   private press(event: PointerEvent, id: string): void {
-    const { lift, lifted, drop } = this.props();
+    const { lift, lifted, drop, mark } = this.props();
     const piece = lift?.(id);
-    if (!piece) return;
+    if (!piece) return dragging.hold(event, () => mark?.(id) ?? false);
     const up = () => {
       this.dragged = id;
       lifted?.(id);

@@ -11,6 +11,8 @@ const CHOICES = {
   sound: ['on', 'off'],
   vibration: ['off', 'on'],
   hints: ['on', 'off'],
+  pencil: ['on', 'off'],
+  tally: ['on', 'off'],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -29,6 +31,9 @@ interface Settings {
   vibration: Switched;
   /** For those who are new to a game. */
   hints: Switched;
+  /** Pencil marks on hidden pieces, and what the others still have; without them one plays from memory. */
+  pencil: Switched;
+  tally: Switched;
   /** Table of piece names, as in `/api/names`. */
   names: string;
 }
@@ -47,6 +52,8 @@ function load(): Settings {
     sound: pick('sound'),
     vibration: pick('vibration'),
     hints: pick('hints'),
+    pencil: pick('pencil'),
+    tally: pick('tally'),
     names: typeof stored.names === 'string' ? stored.names : 'en',
   };
 }

@@ -18,6 +18,7 @@ from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play import deployments
 from gonfalon.games.cardgame.play.belief import Belief
 from gonfalon.games.cardgame.play.search import search
+from gonfalon.games.cardgame.ruleset import deck
 from gonfalon.games.cardgame.screen.explain import explain_action, explain_path
 from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, scene_of
 from gonfalon.games.cardgame.sight.encode import encode
@@ -97,7 +98,7 @@ class CardGame(RowGame):
     # ---- for screens
 
     def board(self) -> Board:
-        return board()
+        return board(deck(self.info.ruleset))
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.info.ruleset)

@@ -17,7 +17,7 @@ from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import deployments
 from gonfalon.games.conquest.play.beliefs import sample_worlds
-from gonfalon.games.conquest.ruleset import map_of
+from gonfalon.games.conquest.ruleset import army, map_of
 from gonfalon.games.conquest.screen.board import board
 from gonfalon.games.conquest.screen.choices import choices_of
 from gonfalon.games.conquest.screen.explain import explain_action, explain_path
@@ -130,7 +130,7 @@ class ConquestGame(RowGame):
     # ---- for screens
 
     def board(self) -> Board:
-        return board(self.map)
+        return board(self.map, army(self.info.ruleset))
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.info.ruleset, self.map, self.rules)

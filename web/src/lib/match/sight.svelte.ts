@@ -5,6 +5,8 @@ import type { Advice, Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome }
 import { layoutOf } from '../../layouts';
 import { PLAIN } from '../emphasis';
 import { pause, rest, standing } from '../motion';
+import { marksAt, Pencil } from '../pencil.svelte';
+import { settings } from '../settings.svelte';
 import { signal } from '../signal';
 import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
@@ -40,6 +42,8 @@ export class MatchSight {
   hint = $state.raw<Advice | null>(null);
   /** It thinks about that. */
   hinting = $state(false);
+  /** The hidden piece that is to get a pencil mark; empty until it was chosen, null: none is. */
+  marking = $state<string | null>(null);
   /** When it ended, if that was seen here; else 0. */
   endedAt = $state(0);
   /** In how many windows the own seat is open. */
@@ -50,6 +54,14 @@ export class MatchSight {
   /** Undefined: this page cannot draw the board. */
   readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
   readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
+
+  private readonly pencil = $derived.by(() =>
+    this.side === '' || settings.pencil === 'off' ? null : new Pencil(this.options.id, this.side),
+  );
+  /** One's own marks on hidden pieces of others, by token. */
+  readonly pencilled = $derived.by(() =>
+    marksAt(this.pencil?.notes ?? [], this.queue.shown, this.scene?.tokens ?? [], this.side),
+  );
 
   /** The own seat's; empty for a spectator. */
   readonly secret: string;
@@ -144,6 +156,23 @@ export class MatchSight {
     this.connection.act(actions);
   }
 
+  /** Hidden pieces of others can be marked. */
+  get marks(): boolean {
+    return this.pencil !== null && !this.ending && (this.scene?.started ?? false);
+  }
+
+  /** A mark is to be put on the piece on a space. Whether one can be. */
+  markAt(space: string): boolean {
+    const token = this.scene?.tokens.find(({ place }) => place === space);
+    if (!this.marks || !token || token.side === this.side || token.face) return false;
+    this.marking = token.id;
+    return true;
+  }
+
+  mark(token: string, mark: string): void {
+    this.pencil?.write(this.queue.shown, token, mark);
+  }
+
   /** Takes back what was chosen last: what of it is still open, or else the last decision. Whether there was anything. */
   goBack(): boolean {
     if (this.choosing.draft) return this.connection.takeBack();
@@ -214,11 +243,13 @@ export class MatchSight {
     this.telling.rewind(now.seq);
     this.options.joined?.(message);
     this.queue.start(now, message.latest);
+    this.pencil?.follow(now.seq, now.scene.tokens);
   }
 
   private follow(update: Update, before: Scene, after: Scene, fresh: boolean): void {
     this.choosing.offer(update.choices, update.draft);
     this.choosing.refused = null;
+    this.pencil?.follow(update.seq, after.tokens);
     this.advise(null);
     this.connection.noteShown(update.draft || update.by === this.side);
     const events = this.telling.add(update, before);

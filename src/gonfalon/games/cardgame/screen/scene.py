@@ -7,6 +7,7 @@ from functools import cache
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import (
+    ArmyPiece,
     Arrange,
     ArrangePiece,
     Board,
@@ -34,15 +35,16 @@ BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
 
 
 @cache
-def board() -> Board:
-    """Two lines that face each other."""
+def board(deck: tuple[int, ...]) -> Board:
+    """Two lines that face each other; `deck`: how many cards of each type a side has."""
     spaces = []
     for side, name in enumerate(g.SIDES):
         for k in range(g.LINE):
             beside = [line_place(side, near) for near in (k - 1, k + 1) if 0 <= near < g.LINE]
             near = tuple(space_name(place) for place in (*beside, line_place(1 - side, k)))
             spaces.append(Space(_name(side, k), _name(side, k), (k, side), near=near, zone=name))
-    return Board("table", g.LINE, 2, tuple(spaces))
+    army = tuple(ArmyPiece(TYPES[kind], deck[kind]) for kind in BY_RANK if deck[kind])
+    return Board("table", g.LINE, 2, tuple(spaces), army=army)
 
 
 def line_place(side: int, k: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from gonfalon.engine.scene import Board, Region, Space
+from gonfalon.engine.scene import ArmyPiece, Board, Region, Space
 from gonfalon.games.conquest.maps import (
     ZONES,
     Map,
@@ -18,10 +18,13 @@ from gonfalon.games.conquest.maps import (
     tones_of,
     zone_path,
 )
+from gonfalon.games.conquest.ruleset import TYPES
+from gonfalon.games.conquest.screen.trays import BY_RANK
 
 
 @cache
-def board(land: Map) -> Board:
+def board(land: Map, army: tuple[int, ...] = ()) -> Board:
+    """`army`: how many units of each type a side has."""
     width, height = (round(part) for part in land.size)
     known = find_spots(land)
     return Board(
@@ -33,6 +36,7 @@ def board(land: Map) -> Board:
         regions=_regions(land, known),
         frontier=frontier_path(land),
         islets=islet_paths(land),
+        army=tuple(ArmyPiece(TYPES[kind], army[kind]) for kind in BY_RANK if army and army[kind]),
     )
 
 

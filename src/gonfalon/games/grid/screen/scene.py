@@ -13,6 +13,7 @@ from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.patches import ScenePatch, compare_scenes, compare_tokens
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import (
+    ArmyPiece,
     Arrange,
     ArrangePiece,
     Board,
@@ -37,10 +38,13 @@ from gonfalon.games.grid.text.notation import LETTERS, SQUARE_NAMES, move_square
 
 T = TypeVar("T")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
+BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
+"""The types in the order in which an army and its losses are shown."""
 
 
 def board_of(rules: NDArray[np.void]) -> Board:
     row = rules[0]
+    army = row["army"].tolist()
     count, own = int(row["squares"]), int(row["own_squares"])
     zones = {int(square): g.SIDES[side] for side in range(2) for square in row["own"][side, :own]}
     spaces = tuple(
@@ -54,7 +58,8 @@ def board_of(rules: NDArray[np.void]) -> Board:
         )
         for square in range(count)
     )
-    return Board("grid", g.COLUMNS, int(row["rows"]), spaces)
+    pieces = tuple(ArmyPiece(TYPES[kind], army[kind]) for kind in BY_RANK if army[kind])
+    return Board("grid", g.COLUMNS, int(row["rows"]), spaces, army=pieces)
 
 
 # ---- scene -------------------------------------------------------------------------------------------------------
@@ -167,8 +172,7 @@ def _trays(lost: list[int]) -> tuple[Tray, Tray]:
 @lru_cache(4096)
 def _lost(side: int, counts: tuple[int, ...]) -> Tray:
     """Lost pieces, the highest rank first."""
-    order = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
-    items = tuple(TrayItem(_tray_item(side, kind), TYPES[kind], counts[kind]) for kind in order if counts[kind])
+    items = tuple(TrayItem(_tray_item(side, kind), TYPES[kind], counts[kind]) for kind in BY_RANK if counts[kind])
     return Tray("lost", g.SIDES[side], items)
 
 

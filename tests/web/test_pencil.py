@@ -1,0 +1,119 @@
+"""Pencil marks on hidden pieces: one's own, by pointer and keys, kept through a reload, shown in one's own replay."""
+
+from __future__ import annotations
+
+import os
+
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import new_match, sit_at
+from web.table import Table
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def hidden(table: Table) -> list[str]:
+    return [space for space, label in table.squares().items() if label.split(", ")[1] == "enemy"]
+
+
+def shoot(page: Page, name: str) -> None:
+    if shots := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{shots}/{name}.png")
+
+
+def _look_back(table: Table, marked: str) -> None:
+    """What the enemy still has, and the marks in the replay."""
+    page = table.page
+    for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        shoot(page, f"marks{width}")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator('[data-left="blue"] .chip')).to_have_count(7)
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    table.do("replay").first.click()
+    page.get_by_label("Red", exact=True).check()
+    expect(table.square(marked)).to_have_accessible_name(f"{marked}, Blue, your mark: Bomb")
+    page.get_by_label("Blue", exact=True).check()
+    expect(page.locator(".tokens [data-pencil]")).to_have_count(0)
+
+
+def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) -> None:
+    table = new_match(browse(), "barrage", "agent:greedy", "red")
+    page = table.page
+    table.deploy()
+    assert table.ready()
+    sent: list[str] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    page.reload()
+    assert table.ready()
+    first, second, third, *_ = hidden(table)
+    # By a press that is held,
+    table.square(first).hover()
+    page.mouse.down()
+    page.locator('[data-mark="bomb"]').wait_for()
+    page.mouse.up()
+    shoot(page, "pencil")
+    page.locator('[data-mark="bomb"]').click()
+    expect(table.square(first)).to_have_accessible_name(f"{first}, enemy, your mark: Bomb")
+    expect(table.square(first)).to_be_focused()
+    # by the button,
+    table.do("mark").click()
+    own = next(space for space, label in table.squares().items() if label.startswith(f"{space}, your "))
+    table.square(own).click()
+    expect(page.locator("[data-mark]")).to_have_count(0)
+    table.square(second).click()
+    page.locator('[data-mark="dot"]').click()
+    expect(table.square(second)).to_have_accessible_name(f"{second}, enemy, you marked it")
+    # and by keys.
+    table.square(third).focus()
+    page.keyboard.press("m")
+    expect(page.locator("[data-mark]").first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(table.square(third)).to_have_accessible_name(f"{third}, enemy, your mark: General")
+    page.keyboard.press("m")
+    page.keyboard.press("Escape")
+    expect(page.locator(".marking")).to_have_count(0)
+    expect(page.locator(".tokens [data-pencil]")).to_have_count(3)
+    page.reload()
+    assert table.ready()
+    expect(page.locator(".tokens [data-pencil]")).to_have_count(3)
+    expect(table.square(first)).to_have_accessible_name(f"{first}, enemy, your mark: Bomb")
+    table.square(second).focus()
+    page.keyboard.press("m")
+    table.do("rub-out").click()
+    expect(page.locator(".tokens [data-pencil]")).to_have_count(2)
+    _look_back(table, first)
+    assert not any("bomb" in frame or "dot" in frame for frame in sent)
+
+
+def test_marks_by_touch_and_without_them(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "greedy"))
+    page = browse(**PHONE)
+    table = sit_at(page, match, "red")
+    table.deploy()
+    assert table.ready()
+    space = hidden(table)[0]
+    box = table.square(space).bounding_box()
+    assert box is not None
+    touch = page.context.new_cdp_session(page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    page.locator('[data-mark="spy"]').wait_for()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    shoot(page, "touch")
+    page.locator('[data-mark="spy"]').tap()
+    expect(page.locator('.tokens [data-pencil="spy"]')).to_have_count(1)
+    page.goto("/settings")
+    page.check('[name="pencil"][value="off"]')
+    page.check('[name="tally"][value="off"]')
+    page.goto(f"/match/{match.id}")
+    assert table.ready()
+    expect(page.locator(".tokens [data-pencil]")).to_have_count(0)
+    page.locator("button.drawer").click()
+    expect(table.do("resign")).to_be_visible()
+    expect(table.do("mark")).to_have_count(0)
+    expect(page.locator("[data-left]")).to_have_count(0)
