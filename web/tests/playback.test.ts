@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Playback } from '../src/lib/playback.svelte';
 import { raise } from '../src/lib/stage';
 import type { Replay, ReplayStep } from '../src/lib/messages';
@@ -75,4 +75,59 @@ test('there is nothing after the last step', async () => {
   playback.go(4);
   await playback.forward();
   expect(playback.at).toBe(4);
+});
+
+const dealt = {
+  ...replay,
+  steps: [
+    ...['a1', 'a2', 'a3', 'a4', 'a1'].map((place) => step('', place)),
+    step('red', 'a2', { started: true }),
+    step('', 'a3'),
+    { ...step('blue', 'a4'), events: { everything: [event('battle-won')] } },
+    step('red', 'a1'),
+  ],
+} as unknown as Replay;
+
+test('what chance does belongs to the step before it, and a deal is one step', async () => {
+  const playback = make(dealt);
+  playback.go(0);
+  await playback.forward();
+  expect([playback.at, playback.steps.length]).toEqual([5, 5]);
+  await playback.forward();
+  expect([playback.at, playback.steps.length]).toEqual([7, 2]);
+  playback.back();
+  expect(playback.at).toBe(5);
+  playback.back();
+  expect(playback.at).toBe(0);
+});
+
+test('from battle to battle', () => {
+  const playback = new Playback(dealt, {}, async () => {}, { 'battle-won': ['defender'] });
+  expect([playback.at, playback.nextBattle, playback.lastBattle]).toEqual([6, 8, undefined]);
+  playback.go(8);
+  expect([playback.nextBattle, playback.lastBattle]).toEqual([undefined, undefined]);
+  playback.go(9);
+  expect(playback.lastBattle).toBe(8);
+});
+
+test('it plays by itself until the end, and stops when one goes elsewhere', async () => {
+  vi.useFakeTimers();
+  const playback = make();
+  void playback.play();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([playback.playing, playback.at]).toEqual([true, 3]);
+  playback.go(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([playback.playing, playback.at]).toEqual([false, 0]);
+  playback.speed = 4;
+  void playback.play();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([playback.playing, playback.at]).toEqual([false, 4]);
+  void playback.play();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([playback.playing, playback.at]).toEqual([true, 3]); // anew, from where all stand
+  void playback.play();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([playback.playing, playback.at]).toEqual([false, 3]);
+  vi.useRealTimers();
 });

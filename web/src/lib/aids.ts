@@ -6,6 +6,9 @@ export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
 export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'help'] as const;
 
+/** Those of a replay. */
+export const REPLAY_KEYS = ['replay-step', 'replay-battle', 'replay-ends', 'replay-play', 'help'] as const;
+
 /** A row of the table of ranks; `count`: how many a side has, 0 where that is not told. */
 export interface Rank {
   face: string;

@@ -2,11 +2,17 @@
 
 import type { Replay, ReplayStep, Scene } from './messages';
 import { applyPatch } from './patch';
-import { perform, STILL, type Acts, type Stage } from './stage';
+import { perform, STILL, type Acts, type Fallen, type Stage } from './stage';
 
 /** Eyes that are no side's. */
 const PUBLIC = 'public';
 const EVERYTHING = 'everything';
+
+/** How long a position stands while the match plays by itself, at speed 1. */
+const BEAT_MS = 900;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+/** So many steps of chance in a row - a deal - are not played one by one. */
+const MOST_PLAYED = 3;
 
 export class Playback {
   /** Through whose eyes. */
@@ -14,6 +20,9 @@ export class Playback {
   /** How many steps have been made. */
   at = $state(0);
   stage = $state.raw<Stage>(STILL);
+  /** It goes on by itself. */
+  playing = $state(false);
+  speed = $state<number>(1);
 
   readonly sides: string[];
   readonly eyes: string[];
@@ -24,6 +33,16 @@ export class Playback {
   readonly scene = $derived.by(() => this.sceneAt(this.at));
   /** The step that led here. */
   readonly step = $derived.by((): ReplayStep | undefined => this.replay.steps[this.at - 1]);
+  /** The steps since the position before: more than one where chance went on. */
+  readonly steps = $derived.by(() => this.replay.steps.slice(this.stopBefore(), this.at));
+  /** The positions after a battle. */
+  private readonly battles = $derived.by(() =>
+    this.replay.steps.flatMap(({ events }, index) =>
+      events[this.eye]?.some(({ code }) => code in this.fallen) ? [this.stopFrom(index + 1)] : [],
+    ),
+  );
+  readonly nextBattle = $derived.by(() => this.battles.find((index) => index > this.at));
+  readonly lastBattle = $derived.by(() => this.battles.findLast((index) => index < this.at));
   /** Sides whose ranks are seen anyway. */
   readonly own = $derived.by(() => (this.eye === EVERYTHING ? this.sides : [this.eye]));
   readonly turned = $derived.by(() => this.sides.indexOf(this.eye) > 0);
@@ -34,11 +53,14 @@ export class Playback {
   private era = 0;
   /** The position that a step under way leads to. */
   private coming = 0;
+  /** Grows each time that it begins to play by itself. */
+  private run = 0;
 
   constructor(
     private readonly replay: Replay,
     private readonly acts: Acts,
     private readonly pause: (ms: number) => Promise<void>,
+    private readonly fallen: Fallen = {},
   ) {
     const { first, steps } = replay;
     this.sides = Object.keys(first).filter((eye) => eye !== PUBLIC && eye !== EVERYTHING);
@@ -51,21 +73,69 @@ export class Playback {
   }
 
   go(index: number): void {
+    this.playing = false;
+    this.land(index);
+  }
+
+  /** To the position before, but not into the middle of what chance did. */
+  back(): void {
+    this.go(this.stopBefore());
+  }
+
+  /** To the next position: what leads there is played, and what is still played ended at once. */
+  forward(): Promise<void> {
+    this.playing = false;
+    return this.advance();
+  }
+
+  /** Goes on by itself until the end, or stops that. */
+  async play(): Promise<void> {
+    this.playing = !this.playing;
+    const mine = (this.run += 1);
+    if (this.playing && this.at >= this.last) this.land(this.deployed < this.last ? this.deployed : 0);
+    while (this.playing && mine === this.run && this.at < this.last) {
+      await this.advance();
+      if (this.at < this.last) await new Promise((done) => setTimeout(done, BEAT_MS / this.speed));
+    }
+    if (mine === this.run) this.playing = false;
+  }
+
+  private land(index: number): void {
     this.era += 1;
     this.stage = STILL;
     this.coming = 0;
     this.at = Math.min(this.last, Math.max(0, index));
   }
 
-  /** One step forward is played, and one still under way ended at once; everything else is a jump. */
-  async forward(): Promise<void> {
-    if (this.coming > 0) this.go(this.coming);
+  private async advance(): Promise<void> {
+    if (this.coming > 0) this.land(this.coming);
     if (this.at >= this.last) return;
     const mine = (this.era += 1);
-    this.coming = this.at + 1;
+    const end = (this.coming = this.stopFrom(this.at + 1));
     const show = (stage: Stage) => mine === this.era && (this.stage = stage);
-    await perform(this.acts, this.replay.steps[this.at]?.events[this.eye] ?? [], this.scene, show, this.pause);
-    if (mine === this.era) this.go(this.coming);
+    const wait = (ms: number) => this.pause(ms / (this.playing ? this.speed : 1));
+    while (end - this.at <= MOST_PLAYED) {
+      await perform(this.acts, this.replay.steps[this.at]?.events[this.eye] ?? [], this.scene, show, wait);
+      if (mine !== this.era) return;
+      if (this.at + 1 === end) break;
+      this.stage = STILL;
+      this.at += 1;
+    }
+    this.land(end);
+  }
+
+  /** The first position, from `index` on, in which chance does not go on. */
+  private stopFrom(index: number): number {
+    const { steps } = this.replay;
+    while (index < this.last && steps[index]?.by === '') index += 1;
+    return index;
+  }
+
+  private stopBefore(): number {
+    const { steps } = this.replay;
+    let index = this.at - 1;
+    while (index > 0 && steps[index]?.by === '') index -= 1;
+    return Math.max(0, index);
   }
 
   private sceneAt(index: number): Scene {

@@ -1,0 +1,144 @@
+"""Going through a match that is over: by itself, by keys, from battle to battle, to a moment, and taking pictures."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+import gonfalon
+from gonfalon.engine.game import CHANCE
+from gonfalon.engine.replay import make_record
+from server.harness import Server
+from server.test_analyses import finished
+from web.conftest import Browse
+from web.table import Table
+
+SIZES = ((1280, 800), (390, 844), (360, 640), (844, 390))
+MOST = 150
+FIRST = b"\x89PNG\r\n"
+
+
+def at(page: Page) -> int:
+    return int(page.locator('[name="step"]').input_value())
+
+
+def saved(page: Page, what: str, folder: Path) -> bytes:
+    with page.expect_download() as coming:
+        page.click(f'[data-do="{what}"]')
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path.read_bytes()
+
+
+def played(variant: str) -> str:
+    """The record of the beginning of a match."""
+    game, rng, steps = gonfalon.make(variant), np.random.default_rng(3), list[tuple[int, int]]()
+    state = game.initial_state()
+    while len(steps) < MOST and game.outcome(state) is None:
+        player = game.to_act(state)[0]
+        if player == CHANCE:
+            actions = [int(rng.choice(game.chance_outcomes(state)[0]))]
+        else:
+            view = game.view(state, player)
+            placing = game.standing(view).arranges
+            actions = list(map(int, game.sensible_deployment(view, rng))) if placing else [int(rng.choice(view.legal))]
+        for action in actions:
+            state = game.apply(state, player, action)
+            steps.append((player, action))
+    return make_record(game, steps).write()
+
+
+def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Server) -> None:
+    match = finished(server, random.Random(5))
+    page = browse(f"/replay/{match.id}")
+    table = Table(page)
+    table.do("first").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[name="step"]')).to_have_value("2")
+    page.keyboard.press("End")
+    expect(page.locator('[data-do="next"]')).to_be_disabled()
+    page.keyboard.press("?")
+    expect(page.get_by_text("to the battle before")).to_be_visible()
+    page.get_by_label("Red", exact=True).check()
+    table.do("first").click()
+    page.select_option('[name="speed"]', label="×4")
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    expect(table.do("play")).to_have_accessible_name("Pause")
+    expect(page.locator('[name="step"]')).to_have_value(re.compile("[4-9]"))
+    page.keyboard.press(" ")
+    expect(table.do("play")).to_have_accessible_name("Play")
+    here = at(page)
+    expect(page).to_have_url(re.compile(f"#red/{here}$"))
+    table.do("copy-moment").click()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    board = table.squares()
+    page.reload()
+    expect(page.locator('[name="step"]')).to_have_value(str(here))
+    other = browse(link)
+    expect(other.locator('[name="step"]')).to_have_value(str(here))
+    expect(other.get_by_label("Red", exact=True)).to_be_checked()
+    assert Table(other).squares() == board
+    for width, height in SIZES:
+        other.set_viewport_size({"width": width, "height": height})
+        other.evaluate("() => scrollTo(0, 0)")
+        for part in (".board", '[data-do="last"]', '[name="step"]', '[name="speed"]'):
+            box = other.locator(part).first.bounding_box()
+            assert box is not None
+            inside = box["y"] >= 0 and box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
+            assert inside, (part, width, height, box)
+        if shots := os.environ.get("SHOTS"):
+            other.screenshot(path=f"{shots}/replay{width}.png")
+
+
+def test_a_record_from_a_file_survives_a_reload(browse: Browse, tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    record.write_text(played("duel"))
+    page = browse("/replay")
+    page.set_input_files('[name="record-file"]', record)
+    page.locator('[data-do="last"]').click()
+    last = at(page)
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("[data-live]")).to_contain_text(re.compile("takes|fall|beat|lose"))
+    battle = at(page)
+    assert 2 < battle < last
+    page.locator('[data-do="prev"]').click()
+    page.keyboard.press("Shift+ArrowRight")
+    assert at(page) == battle
+    page.locator('[data-do="last"]').click()
+    expect(page).to_have_url(re.compile(f"/replay#everything/{last}$"))
+    page.reload()
+    expect(page.locator('[name="step"]')).to_have_value(str(last))
+    expect(page.locator('[data-do="copy-moment"]')).to_have_count(0)
+    page.locator('[data-do="open-other"]').click()
+    expect(page.locator('[name="record"]')).to_have_value("")
+    page.reload()
+    expect(page.locator('[name="record"]')).to_have_value("")
+
+
+@pytest.mark.parametrize("variant", ["duel", "cardgame", "conquest-narrows"])
+def test_pictures_of_a_position(browse: Browse, tmp_path: Path, variant: str) -> None:
+    page = browse("/replay")
+    page.fill('[name="record"]', played(variant))
+    page.click('[data-do="open-record"]')
+    page.click('[data-do="last"]')
+    svg = saved(page, "picture-svg", tmp_path)
+    root = ElementTree.fromstring(svg)
+    assert root.tag.endswith("svg")
+    assert b"@font-face" in svg
+    assert b"var(--" not in svg
+    if shots := os.environ.get("SHOTS"):
+        (Path(shots) / f"{variant}.svg").write_bytes(svg)
+    png = saved(page, "picture-png", tmp_path)
+    assert png.startswith(FIRST)
+    if shots := os.environ.get("SHOTS"):
+        (Path(shots) / f"{variant}.png").write_bytes(png)
+        page.locator(".boardbox").screenshot(path=f"{shots}/{variant}-board.png")
