@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 from pathlib import Path
 
@@ -69,6 +70,37 @@ def test_an_unfinished_match_is_forgotten_only_after_a_question(browse: Browse) 
     forget.click()
     page.click('[data-do="confirm-forget"]')
     expect(page.locator("main ul a")).to_have_count(0)
+    page.click('[data-do="undo-forget"]')
+    page.locator("main ul a").click()
+    page.locator('[data-do="ready"]').wait_for()  # the seat is one's own again
+
+
+def test_own_results_are_counted_saved_and_read(browse: Browse, tmp_path: Path) -> None:
+    table = new_match(browse(), "duel", "agent:greedy", "red")
+    table.deploy()
+    assert table.ready()
+    page = table.page
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    table.do("replay").first.wait_for()
+    page.goto("/matches")
+    row = page.locator('[data-score="duel.greedy"]')
+    expect(row).to_have_text(re.compile("Duel.*0.*0.*1"))
+    with page.expect_download() as coming:
+        table.do("save-results").click()
+    coming.value.save_as(tmp_path / "mine.json")
+    if shots := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{shots}/matches.png")
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.screenshot(path=f"{shots}/matches360.png", full_page=True)
+    other = browse("/matches")
+    broken = tmp_path / "broken.json"
+    broken.write_text((tmp_path / "mine.json").read_text().replace('"lost"', '"best"'))
+    other.set_input_files('[name="results-file"]', broken)
+    expect(other.get_by_role("alert")).to_have_text("Result 1 in this file is broken: end. Nothing was added.")
+    other.set_input_files('[name="results-file"]', tmp_path / "mine.json")
+    expect(other.locator('[data-score="duel.greedy"]')).to_have_text(re.compile("Duel.*0.*0.*1"))
+    expect(other.get_by_text("Results added: 1.")).to_be_visible()
 
 
 def test_settings_are_kept(browse: Browse) -> None:
