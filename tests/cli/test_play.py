@@ -28,6 +28,18 @@ def test_the_end_of_input_ends_politely(monkeypatch: pytest.MonkeyPatch, capsys:
     assert out.endswith("You left the match.\n")
 
 
+def test_who_chooses_next_and_how_all_stand_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, *["sensible"] * drafted("conquest-two", "red"), "sensible")
+    _, out, _ = run(capsys, "play", "conquest-two", "--agent", "random", "--seed", "3")
+    assert "Next to choose: " in out
+    before, _, play = out.partition("All units are placed.")
+    assert "territories" not in before
+    for side in ("Red", "Blue"):
+        assert re.search(rf"^{side}: territories \d+, cards \d+, .*; Flags: {side}", play, re.MULTILINE)
+
+
 def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupt() -> str:
         raise KeyboardInterrupt

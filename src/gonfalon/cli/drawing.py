@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gonfalon.cli.words import word
 from gonfalon.engine.game import Game
-from gonfalon.engine.scene import Board, Group, Scene, Space, Token, Tray
+from gonfalon.engine.scene import Board, Group, Scene, Score, Space, Token, Tray
 
 CELL = 4
 """Width of a square in characters: side, letter, mark, gap."""
@@ -52,6 +52,16 @@ def draw_scene(board: Board, scene: Scene, letter: Mapping[str, str], *, turned:
     trays = (_describe_tray(tray, letter) for tray in scene.trays if tray.items)
     groups = (_describe_group(group, what) for group in scene.groups if group.faces)
     return "\n".join([*lines, *trays, *groups])
+
+
+def describe_scores(scores: tuple[Score, ...]) -> str:
+    """How all stand, a line for each side: the numbers of its score, the Flags it has, and who leads."""
+    lines = []
+    for score in scores:
+        numbers = ", ".join(f"{name} {count}" for name, count in score.counts.items())
+        flags = f"; Flags: {word('side', score.flags)}" if score.flags else "; no Flag"
+        lines.append(f"{word('side', score.side)}: {numbers}{flags}{'; leads' if score.leads else ''}")
+    return "\n".join(lines)
 
 
 def _draw_grid(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str], turned: bool) -> list[str]:

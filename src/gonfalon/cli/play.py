@@ -13,7 +13,7 @@ import numpy as np
 
 from gonfalon.ai import Asker, agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import LEGENDS, draw_scene, find_letters
+from gonfalon.cli.drawing import LEGENDS, describe_scores, draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import region_names, say, word
 from gonfalon.engine.chance import draw
@@ -133,6 +133,10 @@ class _Match:
 
     def _show_board(self, scene: Scene) -> None:
         print("\n" + draw_scene(self.board, scene, self.letters, turned=self.player > 0))
+        for headline in scene.headlines:
+            print(self._say(f"headline.{headline.code}", headline.args))
+        if scene.scores:
+            print(describe_scores(scene.scores))
 
     def _ask(self) -> None:
         """Asks the person until a step is taken."""
@@ -212,6 +216,7 @@ class _Match:
         match command:
             case "moves" | "choices":
                 print(_set_columns(self._list_texts(view)))
+                self._warn(self.game.choices(view))
             case "board":
                 self._show_board(scene)
             case "hint":
@@ -243,6 +248,12 @@ class _Match:
 
     def _list_texts(self, view: View) -> list[str]:
         return [self.game.action_text(view, int(action)) for action in view.legal[:MOST_SHOWN]]
+
+    def _warn(self, choices: tuple[Choice, ...]) -> None:
+        """Says of which choices there is something to think of first."""
+        for choice in choices:
+            if choice.warning is not None:
+                print(f"{' '.join(choice.path)}: {self._say(f'warning.{choice.warning.code}', choice.warning.args)}")
 
     def _act(self, line: str, view: View) -> None:
         action = _find_choice(self.game.choices(view), line)
