@@ -185,6 +185,9 @@ STATE = np.dtype(columns(STATE_FIELDS), align=True)
 MOST_LEGAL = 1280
 """No list is longer: up to 15 units that move, each to any other zone at most; the rest is room for search."""
 
+MOST_CHOOSING = 2 * PLAYERS
+"""How far a view looks ahead in the choice of territories."""
+
 VIEW = np.dtype(
     [
         *columns(PUBLIC_FIELDS),
@@ -194,6 +197,7 @@ VIEW = np.dtype(
         ("cards_due", u1, (PLAYERS,)),  # cards that a player draws whose turn begins now, 0 before the battle
         ("moves_due", u1, (PLAYERS,)),  # moves that he has then
         ("wins_by", u1, (PLAYERS,)),  # who wins if the viewer captures the player's Flag now, or NONE
+        ("choosing", u1, (MOST_CHOOSING,)),  # who chooses the next territories, in this order; NONE after the last
         ("ready", u1, (PLAYERS,)),  # whether a player's deployment is final
         ("hand", u1),  # slot of a unit drawn from the reserve that is not placed yet (of the mover), or NONE
         ("kind", u1, (UNITS,)),  # by slot, of units on the board and in hand; HIDDEN where the viewer does not know it

@@ -16,11 +16,13 @@ LETTER = 28.0
 """Size of the names. If a map of width 1000 is shown 360 px wide, they have 10 px."""
 _SMALLEST = 24.0
 _NARROW, _WIDE = "fijlrtI", "mMwW"
-_BANNER = (29.0, 36.0)
-"""Half the width and half the height of a unit's banner."""
+_BANNER = (0.72, 0.86)
+"""Half the width and half the height of a unit's banner, in the reach of a middling zone: the page draws all of one
+size.
+"""
 _RIDGE = 10.0
 """Half the width of a ridge."""
-_WITHIN = 0.98
+_WITHIN = 0.99
 """The share of a name that must lie in its territory. Among such places the one with the least in its way is chosen."""
 _RASTER = 4.0
 """Distance between the places that are tried for a name."""
@@ -48,23 +50,31 @@ class Label:
 
 def find_spots(m: Map) -> tuple[Spot, ...]:
     """The places in each zone."""
-    return tuple(_find_spot(m, z) for z in range(len(m.zones)))
+    lines = [outline(m, zone) for zone in range(len(m.zones))]
+    circles = [find_widest_circle(line) for line in lines]
+    banner = _banner_among([reach for _, reach in circles])
+    spots = []
+    for zone, (line, (place, reach)) in enumerate(zip(lines, circles, strict=True)):
+        has_city = m.territories[zone // ZONES].city == zone % ZONES + 1
+        spots.append(Spot(place, reach, _place_tower(line, place, reach, banner) if has_city else None))
+    return tuple(spots)
 
 
-def _find_spot(m: Map, zone: int) -> Spot:
-    line = outline(m, zone)
-    place, reach = find_widest_circle(line)
-    has_city = m.territories[zone // ZONES].city == zone % ZONES + 1
-    return Spot(place, reach, _place_tower(line, place, reach) if has_city else None)
+def _banner_among(reaches: list[float]) -> Line:
+    """Half the width and half the height of a banner on a map whose zones have these reaches."""
+    return np.array(_BANNER) * sorted(reaches)[len(reaches) // 3]
 
 
-def _place_tower(line: Line, place: Point, reach: float) -> Point:
-    """A place for the tower inside the zone, well off its edges, and beside the unit rather than under it."""
+def _place_tower(line: Line, place: Point, reach: float, banner: Line) -> Point:
+    """A place for the tower inside the zone, off its edges, and beside the unit's banner: as little as may be of the
+    tower lies on it.
+    """
     at = _spread_places(line, 24)
     edge = measure_distance(at, line)
     unit = np.hypot(*(at - place).T)
-    value = 2.0 * np.minimum(edge, 0.9 * TOWER) + np.minimum(unit, 0.6 * reach + 0.5 * TOWER)
-    x, y = at[np.argmax(value)]
+    covered = _share_covered(at, np.full(2, TOWER / 2), place, banner)
+    value = 2.0 * np.minimum(edge, 0.6 * TOWER) + np.minimum(unit, 0.6 * reach + 0.5 * TOWER) - 2.0 * TOWER * covered
+    x, y = at[np.argmax(value - 100.0 * (edge < 0.51 * TOWER))]
     return round(float(x), 1), round(float(y), 1)
 
 
@@ -74,12 +84,13 @@ def place_name(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
     land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
     words = m.territories[territory].name.split()
     ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
+    banner = _banner_among([spot.reach for spot in known])
     best = (-np.inf, Label(ways[0], known[own[0]].place, _SMALLEST))
     for way in ways:
         for size in np.linspace(LETTER, _SMALLEST, 3):
             half = name_box(way, float(size)) / 2
             share = land.share(half)
-            free = share - _weigh_cover(land.at, half, [known[z] for z in own])
+            free = share - _weigh_cover(land.at, half, [known[z] for z in own], banner)
             value = 6.0 * free + 1.2 * size / LETTER - 100.0 * (share < _WITHIN)
             i = int(np.argmax(value))
             if value[i] > best[0]:
@@ -128,13 +139,13 @@ class _Land:
         return found
 
 
-def _weigh_cover(at: Line, half: Line, own: list[Spot]) -> Line:
+def _weigh_cover(at: Line, half: Line, own: list[Spot], banner: Line) -> Line:
     """How much of a name's box at each place is covered by banners (their share of it) and by the tower (counted
     more).
     """
     total = np.zeros(len(at))
     for spot in own:
-        total += _share_covered(at, half, spot.place, np.array(_BANNER))
+        total += _share_covered(at, half, spot.place, banner)
         if spot.tower is not None:
             total += 4.0 * _share_covered(at, half, spot.tower, np.full(2, TOWER / 2))
     return total

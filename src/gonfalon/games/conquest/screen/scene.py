@@ -49,7 +49,7 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         groups=groups_of(view, names, players) if shown else (),
         started=standing.started,
         out=tuple(g.SIDES[player] for player in standing.out),
-        headlines=headlines_of(view),
+        headlines=headlines_of(view, names),
         scores=scores_of(view, players, rules),
         round=int(view.rounds) + 1 if view.started else 0,
         hints=hints_of(view, names),

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from gonfalon.engine.scene import Line, Score
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.ruleset import TYPES
+from gonfalon.games.conquest.sight.view import chosen_zones
+from gonfalon.games.conquest.text.notation import Names
 
 
 def scores_of(view: View, players: int, rules: NDArray[np.void]) -> tuple[Score, ...]:
@@ -59,9 +62,17 @@ def _flags(side: int, holder: bytes) -> tuple[int, ...]:
     return (*own, *(other for other, by in enumerate(holder) if by == side and other != side))
 
 
-def headlines_of(view: View) -> tuple[Line, ...]:
-    """What stands until it changes: that the viewer's Flag is away, and how he wins it back (CQ-21, CQ-22)."""
+def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
+    """What stands until it changes: who chooses the next territories (CQ-6); which units are regrouped, and where they
+    came from (CQ-27); that the viewer's Flag is away, and how he wins it back (CQ-21, CQ-22).
+    """
+    if view.phase == g.DRAFT:
+        return (Line("choosing", {"sides": [g.SIDES[side] for side in view.choosing.tolist() if side != g.NONE]}),)
     own = view.observer
+    if view.phase == g.ORDER and view.observer == view.mover:
+        zones = sorted(chosen_zones(view))
+        faces = [TYPES[view.kind[view.at[zone]]] for zone in zones]
+        return (Line("regrouping", {"faces": faces, "spaces": [names.zones[zone] for zone in zones]}),)
     if not view.started or view.phase == g.OVER or not 0 <= own < g.PLAYERS or view.out[own]:
         return ()
     keeper = int(view.holder[own])

@@ -5,6 +5,7 @@ from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import find_winner_by
 from gonfalon.games.conquest.rules.legal import is_choice_open
+from gonfalon.games.conquest.rules.start import snake_seat
 from gonfalon.games.conquest.rules.turn import count_cards_due, count_moves
 
 
@@ -29,6 +30,7 @@ def fill_view(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
     show_map(s, v)
     show_players(s, v)
     show_standing(s, r, observer, v)
+    show_choosing(s, r, v)
     show_cards(s, v)
     show_choice(s, observer, v)
     for side in range(g.PLAYERS):
@@ -90,6 +92,20 @@ def show_standing(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
         v.moves_due[side] = count_moves(s, r, side)
         if observer >= 0:
             v.wins_by[side] = find_winner_by(s, r, observer, side)
+
+
+@helper
+def show_choosing(s: StateRow, r: RulesRow, v: ViewRow) -> None:
+    """CQ-6: who chooses next."""
+    n = 0
+    if s.phase == g.DRAFT:
+        for number in range(s.picks, r.territories):
+            player = snake_seat(s, r, number)
+            if n < g.MOST_CHOOSING and s.out[player] == g.IN:
+                v.choosing[n] = player
+                n += 1
+    for k in range(n, g.MOST_CHOOSING):
+        v.choosing[k] = g.NONE
 
 
 @helper

@@ -40,6 +40,19 @@ def test_cq_27_exactly_three() -> None:
     assert at.legal() == {"K", "5", "X"}
 
 
+def test_cq_27_who_puts_them_back_is_told_where_they_came_from() -> None:
+    at = regroup().play("+regroup", "@ma1", "@hi1", "@lo1")
+    for at_now in (at, at.play("5")):
+        (headline,) = at_now.scene(RED).headlines
+        assert headline.code == "regrouping"
+        zones = [at.game.names.zones[zone] for zone in sorted(map(at.game.names.zones.index, ("hi1", "ma1", "lo1")))]
+        assert headline.args["spaces"] == zones
+        named = {"hi1": "king", "ma1": "knight", "lo1": "cursed-land"}
+        assert headline.args["faces"] == [named[zone] for zone in zones]
+        for other in (BLUE, PUBLIC):
+            assert at_now.scene(other).headlines == ()
+
+
 @pytest.mark.parametrize("red", ["hi1K hi2F ma15", "hi1F lo1X lo2X", "hi1F lo1X"])
 def test_cq_27_it_needs_three_on_the_board(red: str) -> None:
     at = regroup(red)

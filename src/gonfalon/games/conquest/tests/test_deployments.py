@@ -36,6 +36,19 @@ def test_deployments_are_whole(variant: str, laid: str) -> None:
     assert len(made) == 20
 
 
+def test_no_own_city_stays_empty() -> None:
+    """CQ-9: without a unit there, a city is nobody's. There are twice as many zones as units."""
+    sight = deploying("conquest-two", "")
+    arrange = arrange_of(sight.view, sight.land, sight.rules)
+    zones, cities = own_zones(sight.view, RED), sight.rules[0]["city"]
+    own = {zone // g.IN_TERRITORY for zone in zones if cities[zone // g.IN_TERRITORY]}
+    assert own, "the test is about players who have chosen a city"
+    rng = np.random.default_rng(3)
+    for _ in range(40):
+        kinds = dict(zip(zones, sensible_deployment(sight.view, arrange, sight.rules, rng).tolist(), strict=True))
+        assert own <= {zone // g.IN_TERRITORY for zone, kind in kinds.items() if kind}
+
+
 def test_a_sensible_flag_stands_behind() -> None:
     sight = Sight(g.DEPLOY)
     sight.row["owner"][: g.TERRITORIES] = np.arange(g.TERRITORIES) // 6

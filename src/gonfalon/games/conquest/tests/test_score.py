@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.engine.game import EVERYTHING, PUBLIC
+import gonfalon
+from gonfalon.engine.chance import draw
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
 from gonfalon.engine.scene import Choice
+from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, begin, position
 
 
@@ -121,3 +124,34 @@ def test_who_is_said_to_win_by_a_capture_wins_by_it() -> None:
         said = int(at.game.view(at.state, RED).wins_by[GREEN])
         after = at.game.apply(at.state, RED, at.game.parse_action(at.game.view(at.state, RED), "th1xth2"))
         assert said == int(after["winner"][0]), (seed, row["holder"].tolist())
+
+
+# ---- who chooses next
+
+
+def test_cq_6_all_are_told_who_chooses_next() -> None:
+    """To and fro, the last twice; a player who has resigned is left out."""
+    game = gonfalon.make("conquest-three")
+    state, rng = game.initial_state(), np.random.default_rng(1)
+    while game.to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, draw(game, state, rng))
+    (starter,) = game.to_act(state)
+    one, two, three = (g.SIDES[(starter + k) % 3] for k in range(3))
+
+    def told(observer: int) -> list[str]:
+        (headline,) = game.scene(game.view(state, observer)).headlines
+        assert headline.code == "choosing"
+        return list(headline.args["sides"])
+
+    assert told(PUBLIC) == told(RED) == told(BLUE) == [one, two, three, three, two, one, one, two]
+    for _ in range(2):
+        (mover,) = game.to_act(state)
+        assert g.SIDES[mover] == told(PUBLIC)[0]
+        state = game.apply(state, mover, int(game.legal_actions(state, mover)[0]))
+    assert told(PUBLIC)[:3] == [three, three, two]
+    state = game.withdraw(state, (starter + 1) % 3)
+    assert told(PUBLIC)[:4] == [three, three, one, one]
+    while told(PUBLIC)[1:]:
+        (mover,) = game.to_act(state)
+        state = game.apply(state, mover, int(game.legal_actions(state, mover)[0]))
+    assert told(PUBLIC) == [g.SIDES[game.to_act(state)[0]]]
