@@ -1,4 +1,5 @@
-"""Prints what the page costs: requests and bytes over the wire, layout shift in a whole match, the longest task.
+"""Prints what the page costs: requests and bytes over the wire, the time until it can be used, and of whole matches the
+layout shift with what moved, the longest task, and the share of frames in time.
 
     python tools/page_speed.py
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -19,13 +21,18 @@ sys.path.insert(0, str(ROOT / "tests"))
 from gonfalon.server.config import STATIC  # noqa: E402
 from server.harness import Server, running  # noqa: E402
 from web.conftest import ARGS, CHROMIUM  # noqa: E402
+from web.maptable import MapTable  # noqa: E402
 from web.setting import new_match  # noqa: E402
 from web.speed import WATCH, visit  # noqa: E402
 from web.table import Table  # noqa: E402
 
-SIZES = ((360, 740), (390, 844), (1280, 800))
+SIZES = ((360, 640), (390, 844), (1280, 800))
 TURNS = 12
 """After them the match is resigned."""
+IN_TIME = 34
+"""A frame that comes later than so many milliseconds after the one before is seen."""
+MOVED = 0.002
+"""What shifted less is not named."""
 SLOWER = 4
 """How many times slower than this machine's the processor is made, as a cheap phone's is."""
 
@@ -46,16 +53,48 @@ def print_visits(browser: Browser, server: Server) -> None:
     page.context.close()
 
 
-def play_match(page: Page) -> None:
+def print_usable(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server, 360, 640)
+    slow_down(page)
+    page.goto("/")
+    page.wait_for_function("() => window.cost.usable > 0")
+    print(
+        f"start page, usable after {page.evaluate('() => window.cost.usable'):.0f} ms (processor {SLOWER} times slower)"
+    )
+    page.context.close()
+
+
+def slow_down(page: Page) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def play_duel(page: Page) -> None:
     """A match of Duel against the computer, until somebody has lost."""
     table = new_match(page, "duel", "agent:greedy")
     table.deploy()
     for _ in range(TURNS):
         if not table.play_turn():
             break
+    finish(table)
+
+
+def play_conquest(page: Page) -> None:
+    """A match of Conquest for two against the computer: territories, units, a few turns."""
+    page.goto("/new/conquest-two")
+    page.click('[data-do="start"]')
+    table = MapTable(page)
+    table.pick_territories()
+    table.place_units()
+    for _ in range(TURNS):
+        if not table.decide():
+            break
+    finish(table)
+
+
+def finish(table: Table) -> None:
     if not table.over():
         resign(table)
-    page.wait_for_load_state("networkidle")
+    table.page.wait_for_load_state("networkidle")
 
 
 def resign(table: Table) -> None:
@@ -67,15 +106,21 @@ def resign(table: Table) -> None:
     table.do("replay").first.wait_for()
 
 
-def print_match(browser: Browser, server: Server, width: int, height: int) -> None:
+def print_match(browser: Browser, server: Server, play: Callable[[Page], None], width: int, height: int) -> None:
     page = open_page(browser, server, width, height)
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    play_match(page)
+    slow_down(page)
+    play(page)
     cost = page.evaluate("() => window.cost")
+    name = play.__name__.removeprefix("play_").capitalize()
+    in_time = 1 - cost["slow"] / max(1, cost["frames"])
     print(
-        f"a match of Duel at {width:4} px:   layout shift {cost['shift']:.3f}, longest task {cost['longest']:.0f} ms "
+        f"a match of {name + ',':<9} {width:4} px: layout shift {cost['shift']:.3f}, "
+        f"longest task {cost['longest']:4.0f} ms, {in_time:.1%} of frames within {IN_TIME} ms "
         f"(processor {SLOWER} times slower)"
     )
+    for moved, by in sorted(cost["moved"].items(), key=lambda each: -each[1]):
+        if by >= MOVED:
+            print(f"    {by:.3f} {moved}")
     page.context.close()
 
 
@@ -89,8 +134,10 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
         print_visits(browser, server)
-        for width, height in SIZES:
-            print_match(browser, server, width, height)
+        print_usable(browser, server)
+        for play in (play_duel, play_conquest):
+            for width, height in SIZES:
+                print_match(browser, server, play, width, height)
         browser.close()
 
 

@@ -8,16 +8,33 @@ from typing import Any
 from playwright.sync_api import Page
 
 WATCH = """() => {
-  window.cost = { shift: 0, longest: 0 }
+  window.cost = { shift: 0, longest: 0, moved: {}, frames: 0, slow: 0, usable: 0 }
+  const name = ({ node }) => (node?.nodeType === 1 ? `${node.localName}.${node.classList[0] ?? ''}` : 'text')
   new PerformanceObserver((list) => {
-    for (const each of list.getEntries()) if (!each.hadRecentInput) window.cost.shift += each.value
+    for (const each of list.getEntries()) {
+      if (each.hadRecentInput) continue
+      window.cost.shift += each.value
+      const moved = each.sources.map(name).join(' ')
+      window.cost.moved[moved] = (window.cost.moved[moved] ?? 0) + each.value
+    }
   }).observe({ type: 'layout-shift', buffered: true })
+  let before = 0
+  const count = (now) => {
+    if (before > 0) window.cost.frames += 1
+    if (now - before >= 34 && before > 0) window.cost.slow += 1
+    before = now
+    if (!window.cost.usable && document.querySelector('main :is(a, button:enabled)'))
+      window.cost.usable = performance.now()
+    requestAnimationFrame(count)
+  }
+  requestAnimationFrame(count)
   new PerformanceObserver((list) => {
     for (const each of list.getEntries()) window.cost.longest = Math.max(window.cost.longest, each.duration)
   }).observe({ type: 'longtask', buffered: true })
 }"""
 """A script for every page before its own. A shift within half a second after a press is expected there: it does not
-count.
+count. `moved` says what was shifted and by how much; `slow` counts frames that came 34 ms after the one before or
+later; `usable` is when something could first be pressed, in milliseconds after the page was asked for.
 """
 
 
