@@ -37,6 +37,12 @@ def test_a_lost_flag_is_named_and_stays_in_sight(browse: Browse, server: Server)
     on_screen(page, "[data-headline=away]")
     no_sideways(page)
     expect(page.locator(".status .last")).to_contain_text("You have lost your Flag")
+    for fold in ("recap", "score"):
+        on_screen(page, f"[data-{fold}]")
+    for fold in ("recap", "score"):
+        page.locator(f'[data-do="unfold-{fold}"]').tap()
+    expect(page.locator("[data-recap] li").first).to_be_visible()
+    assert "cards" in score_of(page, "blue")
 
 
 def score_of(page: Page, side: str) -> str:

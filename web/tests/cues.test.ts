@@ -17,7 +17,9 @@ test('a turn that comes, a move, the end; nothing for chance and drafts', () => 
   const one = update(1, 'blue', [event('moved')]);
   expect(cueOf(one, due('blue'), due('red'), 'red', FALLEN)).toBe('turn');
   expect(cueOf(one, due('blue'), due('red'), '', FALLEN)).toBe('move');
-  expect(cueOf(one, due('blue'), due(), 'red', FALLEN)).toBe('end');
+  expect(cueOf(one, due('blue'), due(), 'red', FALLEN)).toBe('move');
+  const over = scene([], { status: { code: 'over', args: {} } });
+  expect(cueOf(one, due('blue'), over, 'red', FALLEN)).toBe('end');
   expect(cueOf({ ...one, draft: true }, due('blue'), due('red'), 'red', FALLEN)).toBe('');
   expect(cueOf({ ...one, by: '' }, due('blue'), due('red'), 'red', FALLEN)).toBe('');
 });

@@ -113,3 +113,17 @@ test('a single place leaves nothing to choose', () => {
   expect(at(deployer)).toEqual({ c1: 'scout' });
   expect(deployer.kinds).toEqual(['flag', 'scout']);
 });
+
+test('each change can be undone, the last one first; a whole arrangement at once', () => {
+  const deployer = make();
+  expect([deployer.canUndo, deployer.undo()]).toEqual([false, false]);
+  deployer.pickFace('flag');
+  deployer.pickPlace('a1');
+  deployer.move('a1', 'b1');
+  deployer.takeBack('b1');
+  deployer.random();
+  const seen = [];
+  while (deployer.undo()) seen.push(at(deployer));
+  expect(seen).toEqual([{}, { b1: 'flag' }, { a1: 'flag' }, {}]);
+  expect(deployer.canUndo).toBe(false);
+});

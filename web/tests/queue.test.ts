@@ -19,6 +19,8 @@ function watched(seen?: number, changes: Partial<QueueHooks> = {}) {
     side: () => 'red',
     standing: () => 700,
     rest: async (ms) => void (done.push('rest'), (rested = ms)),
+    tellsTurns: () => false,
+    looking: () => null,
     onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
     onCaughtUp: () => void done.push('caught up'),
     ...changes,
@@ -189,4 +191,48 @@ test('who only looks on waits for nobody, nor does who wants no wait, nor who ha
     expect(queue.shown).toBe(updates.length);
     expect(done).not.toContain('rest');
   }
+});
+
+const inTurn = (seq: number, by: string, turn: number): Update =>
+  update(seq, by, [event('moved')], { patch: { rest: { turn } } as Update['patch'] });
+
+test('where turns are told, what a turn of another side brought stands before the next one', async () => {
+  const { queue, done } = watched(undefined, { tellsTurns: () => true });
+  queue.start(now(0), 0);
+  queue.push(inTurn(1, 'blue', 0));
+  queue.push(inTurn(2, 'blue', 1));
+  queue.push(inTurn(3, '', 1));
+  queue.push(inTurn(4, 'green', 2));
+  await settle();
+  expect(done.slice(1).filter((each) => each !== 'play')).toEqual(['show 1', 'show 2', 'rest', 'show 3', 'show 4']);
+});
+
+test('what others do can be skipped, until this side is due', async () => {
+  const { queue, done, played } = watched(undefined, { tellsTurns: () => true, rest: () => new Promise(() => {}) });
+  queue.start(now(0), 0);
+  queue.push(inTurn(1, 'blue', 1));
+  queue.push(inTurn(2, 'green', 2));
+  const due = update(3, 'green', [], { patch: { rest: { turn: 3, to_act: ['red'] } } as Update['patch'] });
+  await settle();
+  expect([queue.stands, queue.shown]).toEqual([true, 1]);
+  queue.skip();
+  await settle();
+  expect(queue.shown).toBe(2);
+  queue.push(due);
+  queue.push(inTurn(4, 'red', 4));
+  await settle();
+  expect([queue.shown, played()]).toEqual([4, 2]);
+  expect(done.filter((each) => each === 'play')).toHaveLength(2);
+});
+
+test('nothing new is shown while somebody looks back', async () => {
+  let end = (): void => {};
+  const { queue } = watched(undefined, { looking: () => new Promise((done) => (end = done)) });
+  queue.start(now(0), 0);
+  queue.push(moved(1, 'a2'));
+  await settle();
+  expect(queue.shown).toBe(0);
+  end();
+  await settle();
+  expect(queue.shown).toBe(1);
 });

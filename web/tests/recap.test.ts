@@ -46,7 +46,13 @@ test('a guess of an own unit is told with what came of it', () => {
 });
 
 test('who has just decided, or has not begun, is reminded of nothing', () => {
-  expect(recall(LOG.slice(0, 2), 'red', NOW)).toEqual({ turns: [], places: [] });
+  expect(recall(LOG.slice(0, 2), 'red', NOW)).toEqual({ turns: [], events: [], places: [] });
   expect(recall(LOG, 'red', { ...NOW, started: false }).turns).toEqual([]);
   expect(recall(LOG.slice(0, 1), 'red', NOW).turns).toEqual([]);
+});
+
+test('what was done to the viewer is told first of all, the Flag before all else', () => {
+  const captured = event('captured', { side: 'ochre', other: 'red', space: 'a2' });
+  const { events } = recall([...LOG, entry(8, 'ochre', captured)], 'red', NOW);
+  expect(events.map(({ code }) => code)).toEqual(['captured', 'battle-won', 'looked', 'card']);
 });

@@ -16,7 +16,7 @@ const CHOICES = [choice(1, 'a1', 'a2'), choice(2, 'b1', 'b2')];
 const BEFORE = scene([token('1', 'a1')], { to_act: ['red'] });
 
 let sight: MatchSight;
-const said = (): string[] => sight.telling.spoken.map(({ prefix, line }) => `${prefix}.${line.code}`);
+const said = (): string[] => sight.telling.spoken.map(({ prefix, lines }) => `${prefix}.${lines[0]?.code}`);
 const last = (): FakeSocket => FakeSocket.last();
 /** All that is played is over. */
 const played = () => vi.advanceTimersByTimeAsync(5_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Emphasis } from '../src/lib/emphasis';
-import { Telling } from '../src/lib/match/telling.svelte';
+import { byTurns, Telling } from '../src/lib/match/telling.svelte';
 import { event, scene, update } from './make';
 
 const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: [], idle: [], lasting: ['battle'] };
@@ -75,7 +75,10 @@ test('what comes again is forgotten first', () => {
 test('the live region says events and then the status, and keeps the newest lines', () => {
   const telling = make();
   telling.say([event('moved')], { code: 'turn', args: {} });
-  expect(telling.spoken.map(({ prefix, line }) => `${prefix}.${line.code}`)).toEqual(['event.moved', 'status.turn']);
+  expect(telling.spoken.map(({ prefix, lines }) => `${prefix}.${lines[0]?.code}`)).toEqual([
+    'event.moved',
+    'status.turn',
+  ]);
   for (let index = 0; index < 20; index += 1) telling.say([event('moved')]);
   expect(telling.spoken).toHaveLength(12);
   expect(new Set(telling.spoken.map(({ key }) => key)).size).toBe(12);
@@ -99,4 +102,47 @@ test('how an own act ended stays until one acts again, whoever acts meanwhile', 
   expect(act(3, 'green', 'battle')).toBe('battle');
   expect(act(4, 'red', 'moved')).toBe('');
   expect(act(5, 'blue', 'battle')).toBe('');
+});
+
+const MAP: Emphasis = { ...RULES, byTurns: true, small: ['turn'], weigh: ({ code }) => (code === 'battle' ? 0 : 1) };
+
+test('where turns are told, the live region says a turn of another side once, what matters most first', () => {
+  const telling = new Telling(
+    () => MAP,
+    () => 'red',
+  );
+  const now = (turn: number, due: string) => scene([], { turn, to_act: [due], status: { code: due, args: {} } });
+  telling.tell([event('card')], now(1, 'blue'), now(1, 'blue'));
+  telling.tell([event('moved'), event('battle'), event('turn')], now(1, 'blue'), now(2, 'green'));
+  telling.tell([event('moved')], now(2, 'green'), now(3, 'red'));
+  telling.tell([event('moved')], now(3, 'red'), now(3, 'red'));
+  const said = telling.spoken.map(({ prefix, lines }) => `${prefix}: ${codes(lines)}`);
+  expect(said).toEqual(['event: battle card moved', 'event: moved', 'status: red', 'event: moved', 'status: red']);
+});
+
+test('where turns are told, what chance does for a side stands with what that side does', () => {
+  const telling = new Telling(
+    () => MAP,
+    () => 'red',
+  );
+  const add = (seq: number, by: string, turn: number, code: string): string => {
+    telling.add(update(seq, by, [event(code)]), scene([], { turn }));
+    return codes(telling.latest);
+  };
+  expect(add(1, 'blue', 1, 'moved')).toBe('moved');
+  expect(add(2, '', 2, 'drew')).toBe('drew');
+  expect(add(3, 'green', 2, 'card')).toBe('drew card');
+  telling.add(update(4, '', [event('drew', { side: 'red' })]), scene([], { turn: 3 }));
+  expect(codes(telling.latest)).toBe('drew card drew');
+});
+
+test('the log puts together what belongs to one turn', () => {
+  const entry = (seq: number, by: string, turn: number) => ({ seq, by, turn, events: [event(`e${seq}`)] });
+  const log = [entry(1, 'red', 0), entry(2, 'red', 0), entry(3, '', 1), entry(4, 'red', 1), entry(5, 'blue', 2)];
+  expect(byTurns(log).map(({ by, events }) => `${by}: ${codes(events)}`)).toEqual([
+    'red: e1',
+    'red: e2',
+    'red: e3 e4',
+    'blue: e5',
+  ]);
 });

@@ -4,7 +4,7 @@ export const AIDS = ['ranks', 'keys', 'hints'] as const;
 /** Empty: nothing is open. */
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
-export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'help'] as const;
+export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'back', 'on', 'help'] as const;
 
 /** Those of a replay. */
 export const REPLAY_KEYS = ['replay-step', 'replay-battle', 'replay-ends', 'replay-play', 'help'] as const;

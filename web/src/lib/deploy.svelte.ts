@@ -8,10 +8,16 @@ import type { Arrange, Board } from './messages';
 
 export type Held = { kind: 'face'; face: string } | { kind: 'place'; place: string } | null;
 
+/** So many changes can be taken back. */
+const MOST_KEPT = 60;
+
 export class Deployer {
   at = new SvelteMap<string, string>();
   held = $state.raw<Held>(null);
   readonly places: Set<string>;
+  /** What lay where before each change, oldest first. */
+  private past = $state.raw<readonly ReadonlyMap<string, string>[]>([]);
+  readonly canUndo = $derived.by(() => this.past.length > 0);
   private readonly total: Map<string, number>;
 
   readonly left = $derived.by(() => {
@@ -68,6 +74,7 @@ export class Deployer {
   putFace(face: string, place: string): void {
     if (!this.places.has(place) || (this.left.get(face) ?? 0) <= 0) return;
     if (this.complete && !this.at.has(place)) return;
+    this.keep();
     this.at.set(place, face);
     // An army has many alike, which are placed one after the other; a hand has few.
     const more = !this.ways.fromHand && !this.complete && (this.left.get(face) ?? 0) > 0;
@@ -79,6 +86,7 @@ export class Deployer {
     this.held = null;
     const face = this.at.get(from);
     if (face === undefined || from === to || !this.places.has(to)) return;
+    this.keep();
     const other = this.at.get(to);
     if (other === undefined) this.at.delete(from);
     else this.at.set(from, other);
@@ -87,16 +95,35 @@ export class Deployer {
 
   takeBack(place: string): boolean {
     this.held = null;
+    if (this.at.has(place)) this.keep();
     return this.at.delete(place);
   }
 
   clear(): void {
-    this.at.clear();
-    this.held = null;
+    this.set(new Map());
   }
 
   set(at: ReadonlyMap<string, string>): void {
-    this.clear();
+    this.keep();
+    this.replace(at);
+  }
+
+  /** All lies again as before the last change. Whether there was one. */
+  undo(): boolean {
+    const before = this.past.at(-1);
+    if (!before) return false;
+    this.past = this.past.slice(0, -1);
+    this.replace(before);
+    return true;
+  }
+
+  private keep(): void {
+    this.past = [...this.past, new Map(this.at)].slice(-MOST_KEPT);
+  }
+
+  private replace(at: ReadonlyMap<string, string>): void {
+    this.at.clear();
+    this.held = null;
     for (const [place, face] of at) if (this.places.has(place)) this.at.set(place, face);
   }
 

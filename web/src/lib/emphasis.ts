@@ -13,6 +13,8 @@ export interface Emphasis {
   idle: readonly string[];
   /** How one's own act ended: it stays in sight until one acts again. */
   lasting: readonly string[];
+  /** A turn may hold many acts: those of another side's are told as one. */
+  byTurns?: boolean;
   /** How much an event matters to a side, the least number first. Without it, events are told as they came. */
   weigh?: (event: Event, seat: string) => number;
 }

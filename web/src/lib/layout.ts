@@ -46,6 +46,8 @@ export interface Recalled {
 /** What happened since the viewer's last decision. */
 export interface Recap {
   turns: readonly Recalled[];
+  /** All that is told of them, what was done to the viewer first and of that what matters most. */
+  events: readonly Event[];
   /** The spaces in which something was done to the viewer. */
   places: readonly string[];
 }
@@ -98,7 +100,7 @@ export interface Layout {
   glancesAtBoard: boolean;
   /** How a diagram in the rules is fenced, and what draws it. */
   fence: string;
-  Diagram: Component<DiagramProps>;
+  diagram: () => Promise<{ default: Component<DiagramProps> }>;
   /** What stands beside the board on a wide screen. Where there is none, there is no room beside it either. */
   Beside?: Component<BesideProps>;
   /** What to remind a side of that is to decide. */

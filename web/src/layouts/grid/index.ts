@@ -4,7 +4,6 @@ import type { Layout } from '../../lib/layout';
 import { type Fallen, fightFrom, fights, lean, reveal } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
 import Board from './Board.svelte';
-import Diagram from './Diagram.svelte';
 import Glance from './Glance.svelte';
 
 const fallen: Fallen = {
@@ -21,7 +20,7 @@ export const layout: Layout = {
   Glance,
   glancesAtBoard: true,
   fence: 'board',
-  Diagram,
+  diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: false, mirrors: true },
   acts: {
     attacked: lean,

@@ -12,6 +12,9 @@ export interface Frame {
   height: number;
 }
 
+/** A city's tower, around the middle of its place. */
+export const TOWER = 'M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4 4 0 0 0 -4 7V15Z';
+
 /** Sea that is shown around the land, board units. */
 const SHORE = 20;
 /** From peak to peak of a ridge. */

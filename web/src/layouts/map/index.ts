@@ -5,7 +5,6 @@ import { type Fallen, fights, hit, lean, raise, see } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
 import Beside from './Beside.svelte';
 import Board from './Board.svelte';
-import Diagram from './Diagram.svelte';
 import { frameOf } from './geometry';
 import Glance from './Glance.svelte';
 import Guesses from './Guesses.svelte';
@@ -30,7 +29,7 @@ export const layout: Layout = {
   Glance,
   glancesAtBoard: true,
   fence: 'map',
-  Diagram,
+  diagram: () => import('./Diagram.svelte'),
   Beside,
   recall,
   steps: { ...steps, Offer: Guesses },
@@ -50,7 +49,8 @@ export const layout: Layout = {
     onTheWay: ['aimed', 'put-back'],
     small: ['placed', 'turn'],
     idle: ['won', 'drawn', 'agreed', 'control', 'contested'],
-    lasting: [],
+    lasting: Object.keys(fallen),
+    byTurns: true,
     weigh,
   },
   firstMoves: false,

@@ -4,7 +4,7 @@
 import type { Recap, Recalled } from '../../lib/layout';
 import type { LogEntry } from '../../lib/match/telling.svelte';
 import type { Event, Scene } from '../../lib/messages';
-import { isLoss, isOwnFlag, matters } from './weights';
+import { isLoss, isOwnFlag, matters, weigh } from './weights';
 
 /** Empty where nothing is to be told. */
 export function recall(log: readonly LogEntry[], seat: string, scene: Scene): Recap {
@@ -18,7 +18,9 @@ export function recall(log: readonly LogEntry[], seat: string, scene: Scene): Re
     if (turn?.side !== by) turns.push((turn = { side: by, own: [], rest: [] }));
     for (const event of events) sort(event, seat, own, turn, places);
   }
-  return { turns: turns.filter(({ own, rest }) => own.length + rest.length > 0), places: [...places] };
+  const told = turns.filter(({ own, rest }) => own.length + rest.length > 0);
+  const done = told.flatMap((turn) => turn.own).toSorted((one, other) => weigh(one, seat) - weigh(other, seat));
+  return { turns: told, events: [...done, ...told.flatMap(({ rest }) => rest)], places: [...places] };
 }
 
 /** Puts an event where it belongs, if it is to be told at all, and notes the zones in which it struck the viewer. */

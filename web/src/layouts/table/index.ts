@@ -4,7 +4,6 @@ import type { Layout } from '../../lib/layout';
 import { type Fallen, fights, gather, lean, raise, reveal, see, seeHand, seeNothing } from '../../lib/stage';
 import Board from './Board.svelte';
 import Card from './Card.svelte';
-import Diagram from './Diagram.svelte';
 import Glance from './Glance.svelte';
 import './table.css';
 
@@ -24,7 +23,7 @@ export const layout: Layout = {
   Glance,
   glancesAtBoard: false,
   fence: 'cards',
-  Diagram,
+  diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: true, mirrors: true },
   acts: {
     attacked: lean,

@@ -5,10 +5,13 @@ import type { Fallen } from '../stage';
 
 export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
 
+/** The status of a match that is over, in every family. Nobody is due while chance draws, too. */
+export const OVER = 'over';
+
 /** Empty: nothing is heard. `side`: the own one, empty for a spectator. */
 export function cueOf(update: Update, before: Scene, after: Scene, side: string, fallen: Fallen): Cue | '' {
   if (update.draft || update.by === '') return '';
-  if (before.to_act.length > 0 && after.to_act.length === 0) return 'end';
+  if (before.status.code !== OVER && after.status.code === OVER) return 'end';
   const battle = update.events.findLast(({ code }) => code in fallen);
   if (battle) return battleCue(battle, update.by, side, fallen);
   const due = (scene: Scene): boolean => scene.started && scene.to_act.includes(side);

@@ -14,6 +14,10 @@ export interface QueueHooks {
   standing: () => number;
   /** Waits while it stands: unlike a pause in a movement, this is never shortened. */
   rest: (ms: number) => Promise<void>;
+  /** Whether what a turn of another side has brought stands too, before the next turn is shown. */
+  tellsTurns: () => boolean;
+  /** Kept when nobody looks at what has been any more; null where nobody does. */
+  looking: () => Promise<void> | null;
   /** An update has been applied. `fresh`: nobody here has been shown it before. */
   onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
   /** All that happened before this window joined is on the screen. */
@@ -32,6 +36,12 @@ export class UpdateQueue {
   busy = $state(true);
   /** The last step that is on the screen. */
   shown = $state(0);
+  /** What a turn of another side has brought stands just now. */
+  stands = $state(false);
+  /** All is shown at once, until this side is due. */
+  private skips = false;
+  /** Ends the wait under way. */
+  private wake = (): void => {};
 
   private waiting: Update[] = [];
   /** What was hidden in a match that has ended; shown after its last update. */
@@ -43,6 +53,8 @@ export class UpdateQueue {
   private closed = false;
   /** The newest act on the screen is one's own, or chance's after it. */
   private own = false;
+  /** It ended a turn of another side. */
+  private passed = false;
   /** Until when its result stands, as `Date.now()`. */
   private standsUntil = 0;
   /** Grows with every connection. */
@@ -83,6 +95,13 @@ export class UpdateQueue {
   close(): void {
     this.closed = true;
     this.waiting = [];
+    this.wake();
+  }
+
+  /** What others do is shown at once, until this side is to decide. */
+  skip(): void {
+    this.skips = true;
+    this.wake();
   }
 
   /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
@@ -100,29 +119,44 @@ export class UpdateQueue {
     while (this.waiting.length > 0 && !this.closed) {
       this.busy = true;
       const left = this.standing();
-      if (left > 0) await this.hooks.rest(left);
+      this.stands = left > 0 && this.passed;
+      if (left > 0) await this.until(this.hooks.rest(left));
+      const looking = this.hooks.looking();
+      if (looking) await looking;
+      this.stands = false;
       const update = this.closed ? undefined : this.waiting.shift();
       if (!update) break;
+      const turn = this.scene?.turn;
       await this.show(update);
-      this.stand(update.by);
+      this.stand(update.by, turn !== this.scene?.turn);
     }
     this.running = false;
     this.busy = false;
+    // Who is not to decide any more has skipped what there was.
+    const side = this.hooks.side();
+    if (side === '' || this.scene?.out.includes(side)) this.skips = false;
     if (!this.hidden || !this.scene) return;
     this.scene = applyPatch(this.scene, this.hidden);
     this.hidden = null;
   }
 
-  /** For how long one's own result still has to stand before the next update is shown. */
+  /** For how long what was shown last still has to stand before the next update is shown. */
   private standing(): number {
     const { by = '' } = this.waiting[0] ?? {};
-    if (!this.own || by === '' || by === this.hooks.side() || this.waiting.length >= MOST_WAITING) return 0;
-    return this.standsUntil - Date.now();
+    if (this.skips || by === this.hooks.side() || this.waiting.length >= MOST_WAITING) return 0;
+    return this.passed || (this.own && by !== '') ? this.standsUntil - Date.now() : 0;
   }
 
-  private stand(by: string): void {
+  /** `ended`: a turn ended with it. */
+  private stand(by: string, ended: boolean): void {
     if (by !== '') this.own = by === this.hooks.side();
-    if (this.own) this.standsUntil = Date.now() + this.hooks.standing();
+    this.passed = ended && !this.own && this.hooks.tellsTurns();
+    if (this.own || this.passed) this.standsUntil = Date.now() + this.hooks.standing();
+  }
+
+  /** Waits, until it is skipped at the latest. */
+  private until(waited: Promise<void>): Promise<void> {
+    return Promise.race([waited, new Promise<void>((done) => (this.wake = done))]);
   }
 
   private async show(update: Update): Promise<void> {
@@ -130,9 +164,10 @@ export class UpdateQueue {
     const { pause, play } = this.hooks;
     // What chance adds is shown quickly and does not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
-    if (many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
-    const pace = many >= PATIENCE ? HURRY : 1;
-    const wait = (ms: number) => pause(ms * pace);
+    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
+    // Who has turns told has time, and can skip.
+    const hurries = many >= PATIENCE && !(this.hooks.tellsTurns() && this.hooks.standing() > 0);
+    const wait = (ms: number) => (this.skips ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1))));
     await play(update.events, scene, (stage) => (this.stage = stage), wait);
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
@@ -147,6 +182,7 @@ export class UpdateQueue {
     this.scene = applyPatch(before, update.patch);
     this.stage = STILL;
     this.shown = update.seq;
+    if (this.scene.to_act.includes(this.hooks.side())) this.skips = false;
     this.hooks.onApplied(update, before, this.scene, this.settled);
   }
 }

@@ -15,6 +15,7 @@ import { Connection, type Pass } from './connection.svelte';
 import { Guiding } from './guiding.svelte';
 import { UpdateQueue } from './queue.svelte';
 import { Telling } from './telling.svelte';
+import { Turns } from './turns.svelte';
 
 export interface MatchOptions extends Pass {
   id: string;
@@ -71,6 +72,7 @@ export class MatchSight {
     () => this.emphasis,
     () => this.side,
   );
+  readonly turns = new Turns((...played) => perform(this.layout?.acts ?? {}, ...played), pause);
   readonly choosing: Choosing;
   readonly guiding: Guiding;
 
@@ -78,6 +80,7 @@ export class MatchSight {
   readonly ready = $derived.by(
     () =>
       !this.queue.busy &&
+      this.turns.again === null &&
       !this.connection.waiting &&
       this.connection.fatal === null &&
       this.connection.link !== 'elsewhere',
@@ -112,6 +115,8 @@ export class MatchSight {
         side: () => this.side,
         standing,
         rest,
+        tellsTurns: () => this.emphasis.byTurns ?? false,
+        looking: () => this.turns.over,
         onApplied: (...applied) => this.follow(...applied),
         onCaughtUp: ({ status }) => this.telling.say([], status),
       },
@@ -139,6 +144,7 @@ export class MatchSight {
 
   close(): void {
     this.queue.close();
+    this.turns.leave();
     this.connection.close();
   }
 
@@ -178,6 +184,19 @@ export class MatchSight {
     if (this.choosing.draft) return this.connection.takeBack();
     if (!this.returnable || this.connection.waiting) return false;
     return this.connection.goBack((this.info?.took_back ?? 0) + 1);
+  }
+
+  /** Looks at the turn before again. */
+  lookBack(): void {
+    if (!this.emphasis.byTurns || !this.turns.canGoBack) return;
+    while (this.choosing.back());
+    this.turns.back();
+  }
+
+  /** On from a turn that is looked at again; else to the own turn, without waiting for what the others do. */
+  lookOn(): void {
+    if (this.turns.again) this.turns.forward();
+    else if (this.emphasis.byTurns) this.queue.skip();
   }
 
   askHint(): void {
@@ -241,6 +260,7 @@ export class MatchSight {
     this.know(message.match);
     this.choosing.offer(now.choices, now.draft);
     this.telling.rewind(now.seq);
+    this.turns.rewind(now.seq);
     this.options.joined?.(message);
     this.queue.start(now, message.latest);
     this.pencil?.follow(now.seq, now.scene.tokens);
@@ -253,7 +273,9 @@ export class MatchSight {
     this.advise(null);
     this.connection.noteShown(update.draft || update.by === this.side);
     const events = this.telling.add(update, before);
-    if (fresh) void signal(cueOf(update, before, after, this.side, this.layout?.fallen ?? {}));
-    if (fresh) this.telling.say(events, before.status === after.status ? undefined : after.status);
+    this.turns.add(update, before, after);
+    if (!fresh) return;
+    void signal(cueOf(update, before, after, this.side, this.layout?.fallen ?? {}));
+    this.telling.tell(events, before, after);
   }
 }

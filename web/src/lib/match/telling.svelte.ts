@@ -1,7 +1,9 @@
 // What is said of the match: the log, the newest events, and what the live region speaks.
 
 import type { Event, Line, Scene, Update } from '../messages';
-import { worthKeeping, worthTelling, type Emphasis } from '../emphasis';
+import { ranked, worthKeeping, worthTelling, type Emphasis } from '../emphasis';
+import { OVER } from './cues';
+import { turnOf } from './turns.svelte';
 
 export interface LogEntry {
   seq: number;
@@ -12,10 +14,28 @@ export interface LogEntry {
   events: Event[];
 }
 
+/** The entries with those of one turn put together. */
+export function byTurns(log: readonly LogEntry[]): LogEntry[] {
+  const turns: LogEntry[] = [];
+  for (const entry of log) {
+    const last = turns.at(-1);
+    if (
+      last &&
+      entry.turn > 0 &&
+      last.turn === entry.turn &&
+      (last.by === entry.by || last.by === '' || entry.by === '')
+    )
+      turns[turns.length - 1] = { ...last, by: last.by || entry.by, events: [...last.events, ...entry.events] };
+    else turns.push(entry);
+  }
+  return turns;
+}
+
 export interface Spoken {
   key: number;
   prefix: 'event' | 'status' | 'hint';
-  line: Line;
+  /** Several are said as one. */
+  lines: readonly Line[];
 }
 
 /** More than this many lines need not stay in the live region. */
@@ -35,6 +55,8 @@ export class Telling {
   private turn = 0;
   /** Events of the newest entry of the log, unfiltered. */
   private run: Event[] = [];
+  /** What another side's turn has brought so far, to be said as one when it is over. */
+  private untold: Event[] = [];
   private keys = 0;
   private readonly advised = new Set<string>();
 
@@ -55,11 +77,16 @@ export class Telling {
     if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
     const emphasis = this.emphasis();
     const events = worthTelling(all, emphasis);
-    const turn = before.started ? before.turn + 1 : 0;
-    const goesOn = by === '' || (by === this.teller && turn === this.turn);
+    const turn = turnOf(before);
+    // What one draws oneself does not push away what the others did.
+    const drawn = by === '' && all.every(({ args = {} }) => args.side === this.side());
+    const goesOn = emphasis.byTurns
+      ? drawn || (turn === this.turn && (by === '' || by === this.teller || this.teller === ''))
+      : by === '' || (by === this.teller && turn === this.turn);
     if (by !== '' && by !== this.teller) this.passTo(by, emphasis);
     if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
     if (by !== '') [this.teller, this.turn] = [by, turn];
+    else if (emphasis.byTurns && !goesOn) [this.teller, this.turn] = ['', turn];
     if (draft || events.length === 0) return events;
     const entry = { seq, by, turn, events: worthKeeping(this.run, emphasis, this.side()) };
     this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
@@ -71,6 +98,23 @@ export class Telling {
     const lines = events.map((line) => this.speak('event', line));
     if (status) lines.push(this.speak('status', status));
     this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
+  }
+
+  /** Has it say what an update brought: at once, or where turns are told as one, with the rest of its turn. */
+  tell(events: readonly Event[], before: Scene, after: Scene): void {
+    const status = before.status === after.status ? undefined : after.status;
+    const emphasis = this.emphasis();
+    if (!emphasis.byTurns || !before.started) return this.say(events, status);
+    const side = this.side();
+    const due = after.to_act.includes(side) || after.status.code === OVER;
+    const told = events.filter(({ code }) => !emphasis.small.includes(code));
+    if (before.to_act.includes(side)) return this.say(told, due ? status : undefined);
+    this.untold.push(...told);
+    if (before.turn === after.turn && !due) return;
+    const turn = ranked(this.untold, emphasis, side);
+    this.untold = [];
+    if (turn.length > 0) this.spoken = [...this.spoken, this.speak('event', ...turn)].slice(-MOST_SPOKEN);
+    if (due) this.say([], status);
   }
 
   /** Has it say a hint, once in a match. */
@@ -88,8 +132,8 @@ export class Telling {
       this.lasting = this.latest.filter(({ code }) => lasting.includes(code));
   }
 
-  private speak(prefix: Spoken['prefix'], line: Line): Spoken {
+  private speak(prefix: Spoken['prefix'], ...lines: Line[]): Spoken {
     this.keys += 1;
-    return { key: this.keys, prefix, line };
+    return { key: this.keys, prefix, lines };
   }
 }
