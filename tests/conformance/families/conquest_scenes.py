@@ -17,6 +17,7 @@ class ConquestWatcher(UnitWatcher):
         row = state[0]
         show = bool(self.game.info.ruleset.values["show_known"])
         found = self._tokens(row, observer, show) + self._trays(row, observer, show) + self._choice(row, observer)
+        found += self._taken_up(row, observer)
         if show:
             found.update(TYPES[kind] for pool in self.groups(observer) for kind in pool.known.elements())
         return Counter({face: count for face, count in found.items() if face and count})
@@ -30,6 +31,11 @@ class ConquestWatcher(UnitWatcher):
             if zone not in lifted and (show or unit.side == observer)
         ]
         return Counter(TYPES[kind] for kind in (*kinds, *self.drafts(row, observer).values()))
+
+    def _taken_up(self, row: np.void, observer: int) -> Counter[str]:
+        """CQ-27: who puts three units back is told which came from where."""
+        zones = row["chosen"].tolist() if self._orders(row, observer) else []
+        return Counter(TYPES[self.known(self.at[zone], observer)] for zone in zones)
 
     def _trays(self, row: np.void, observer: int, show: bool) -> Counter[str]:
         """An item names its face twice, as its id and as its face, but a held Flag only once."""
