@@ -43,7 +43,7 @@ class Adviser:
         return self._task is not None
 
     async def ask(self, match: Authority, connection: Connection, _message: m.AskAdvice) -> None:
-        """The answer comes later, as `Hint`, unless the position has changed by then."""
+        """The answer comes later, as `Advice`, unless the position has changed by then."""
         player, sitting = match.require_player(connection), match.sitting
         if sitting.alone != player:
             raise Declined("not-alone")

@@ -1,5 +1,5 @@
 """What matters when only the Flags are looked at: enemies that come to the player's Flag, who stands in their way, and
-his own way to a Flag that he knows.
+his own way to the Flag of that world.
 """
 
 from typing import Any
@@ -101,7 +101,7 @@ def find_enemy_key(s: StateRow, d: StateRow, action: int, turns: int) -> float:
 
 @helper
 def find_own_key(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> float:
-    """The same for the player's moves: towards a Flag that he knows, and near his own."""
+    """The same for the player's moves: towards the Flag of this world, and near his own."""
     begin, end = action // g.MOVE_TO, move_end(action)
     kind = s.board[begin] & g.TYPE
     steps = d.reach[kind * g.SQUARES + begin]

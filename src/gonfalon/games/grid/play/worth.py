@@ -30,7 +30,7 @@ DESK = np.dtype(
         ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
         ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
         ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
-        ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to a Flag whose place is known
+        ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to the enemy's Flag in this world
         ("rush", np.int64, (2 * g.SQUARES,)),  # by side and square: a Miner's steps to the other side's Flag
         ("post", np.int64, (2 * g.SQUARES,)),  # by side and square: how far it is from the side's own Flag
         ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a Miner comes to unhindered
