@@ -257,7 +257,7 @@ def lose_all(folder: Path) -> None:
     if DATABASE:
         engine = sa.create_engine(find_database(folder / "data"), poolclass=sa.NullPool)
         with engine.begin() as connection:
-            connection.execute(sa.text("DROP TABLE log, matches, alembic_version"))
+            connection.execute(sa.text("DROP TABLE analyses, log, matches, alembic_version"))
         return
     shutil.rmtree(folder / "data")
 

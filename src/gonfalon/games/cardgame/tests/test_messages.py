@@ -6,7 +6,14 @@ from gonfalon.games.cardgame import state as g
 from texts import messages
 
 MESSAGES = messages("cardgame")
-DIFFERENT = {"switch.max_quiet_turns.text", "switch.show_known.text", "status.deploy", "status.deploying"}
+DIFFERENT = {
+    "hint.attack",
+    "hint.home",
+    "status.deploy",
+    "status.deploying",
+    "switch.max_quiet_turns.text",
+    "switch.show_known.text",
+}
 """Keys that the Card Game words differently from the grid family, beside what each piece does."""
 
 
