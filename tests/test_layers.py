@@ -25,7 +25,7 @@ ALLOWED = {
 """The layers that each layer may import, itself included. From outside, `games` is the package itself, never a family's
 folder. `import gonfalon` counts as importing it.
 """
-OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "commands"}
+OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands"}
 """What `gonfalon.games` offers. `commands` is for the command line only."""
 COMPILERS = {"numba", "llvmlite"}
 COMPILING = "engine/jit.py"

@@ -24,6 +24,12 @@ export default defineConfig({
     // The strict content policy has no `data:` for fonts and pictures: everything is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: {
+        // All words of a language are fetched at once.
+        manualChunks: (id) => /\/messages\/(\w+)\.json$/.exec(id)?.[1]?.replace(/^/, 'words-'),
+      },
+    },
   },
   server: {
     fs: { allow: [here('..')] },

@@ -13,7 +13,7 @@ import pytest
 import gonfalon
 from cli.terminal import fails, run, typed
 from gonfalon.cli.listing import select_sections, split_diagrams
-from gonfalon.cli.words import say
+from gonfalon.cli.words import Words
 
 VARIANTS = tuple(gonfalon.variants())
 SOURCE = Path(gonfalon.__file__).parents[1]
@@ -67,7 +67,7 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_rules(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "rules", variant)
     assert code == 0
-    assert say(f"game.{variant}.title") in out
+    assert Words().say(f"game.{variant}.title") in out
     assert "<!--" not in out
 
 

@@ -14,7 +14,7 @@ import gonfalon
 from cli.terminal import run, typed
 from gonfalon import games
 from gonfalon.cli.drawing import draw_scene
-from gonfalon.cli.words import say
+from gonfalon.cli.words import Words
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
 
@@ -209,20 +209,20 @@ def test_a_map_is_a_list_of_territories() -> None:
     group = Group("red", ("kf2", "reserve.red"), ("scout", "scout"), 3)
     board = Board("map", 9, 9, spaces, regions=regions)
     scene = Scene(tokens, trays, tints, (), Line("x"), (), 0, groups=(group,))
-    assert draw_scene(board, scene, {}).splitlines() == [
-        "Keyfort*        red        kf1 King!          kf2 ?              kf3 -",
-        "Northmoor       contested  nh1 -              nh2 -              nh3 blue ?",
-        "pile: 30x?",
-        "red flags: 1xflag of blue",
-        "3 units (kf2, reserve of red), among them: Scout, Scout",
+    assert draw_scene(board, scene, {}, Words(board=board)).splitlines() == [
+        "Keyfort*        Red        kf1 King!          kf2 ?              kf3 -",
+        "Northmoor       contested  nh1 -              nh2 -              nh3 Blue ?",
+        "Pile: 30x?",
+        "Red, Flags: 1xFlag of Blue",
+        "3 units (kf2, reserve of Red), among them: Scout, Scout",
     ]
 
 
 def test_of_who_fights_the_rank_is_told_too() -> None:
     told = {"side": "red", "other": "blue", "attacker_face": "knight", "defender_face": "cursed-land"}
-    assert say("event.battle-won", told, "conquest") == "Knight (5) of Red takes Cursed land of Blue."
+    assert Words(family="conquest").say("event.battle-won", told) == "Knight (5) of Red takes Cursed Land of Blue."
     told = {"attacker_face": "scout", "defender_face": "marshal", "space": "b6"}
-    assert say("event.battle-lost", told, "grid") == "Scout (2) falls to Marshal (10) on b6."
+    assert Words(family="grid").say("event.battle-lost", told) == "Scout (2) falls to Marshal (10) on b6."
 
 
 def test_hints_are_told_once_each(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,8 +38,9 @@ def test_lists(server: Server) -> None:
     assert page["deployments"]
     assert {"random", "greedy"} <= {agent["name"] for agent in server.get("/api/agents").json()}
     names = server.get("/api/names").json()
-    assert names["en"]["marshal"] == "Marshal"
-    assert "marshal" in names["templars.en"]
+    assert (names["en"]["language"], names["en"]["names"]["marshal"]) == ("English", "Marshal")
+    assert names["de"]["genders"]["bomb"] == "f"
+    assert "marshal" in names["templars.en"]["names"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-// Renders every family's rules.md at build time: the page gets finished HTML and board diagrams, and needs no parser of
-// Markdown.
+// Renders every family's rules at build time, `rules.md` and its translations `rules.<language>.md`: the page gets finished
+// HTML and board diagrams, and needs no parser of Markdown.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { Plugin } from 'vite';
@@ -15,6 +15,14 @@ export type Block = Scoped & (Html | Diagram);
 interface Html {
   kind: 'html';
   html: string;
+  /** Of a block that begins a section. */
+  heading?: Heading;
+}
+
+export interface Heading {
+  id: string;
+  text: string;
+  level: number;
 }
 
 /** A fenced block with a word after the fence; what the word means, a layout says. */
@@ -26,8 +34,10 @@ interface Diagram {
 }
 
 const VIRTUAL = 'virtual:rules/';
+/** A paragraph that states a rule begins with its number: an address for those who point at it. */
+const RULE = /^\*\*([A-Z]{2}-\d+)\*\*/;
 
-/** Serves `virtual:rules/index` (loaders by family); each family is a chunk of its own. */
+/** Serves `virtual:rules/index` (loaders by family and language); each page is a chunk of its own. */
 export function rulesPages(gamesFolder: string): Plugin {
   return {
     name: 'gonfalon-rules',
@@ -35,21 +45,28 @@ export function rulesPages(gamesFolder: string): Plugin {
     load(id) {
       if (!id.startsWith(`\0${VIRTUAL}`)) return undefined;
       const name = id.slice(VIRTUAL.length + 1);
-      if (name === 'index') return indexModule(families(gamesFolder));
-      const file = join(gamesFolder, name, 'rules.md');
+      if (name === 'index') return indexModule(gamesFolder);
+      const file = join(gamesFolder, name);
       this.addWatchFile(file);
       return `export default ${JSON.stringify(renderRules(readFileSync(file, 'utf8')))};`;
     },
   };
 }
 
-function families(folder: string): string[] {
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'rules.md')));
+function indexModule(folder: string): string {
+  const loaders = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${JSON.stringify(name)}: { ${pagesOf(folder, name).join(', ')} }`);
+  return `export default { ${loaders.join(', ')} };`;
 }
 
-function indexModule(names: string[]): string {
-  const loaders = names.map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(VIRTUAL + name)})`);
-  return `export default { ${loaders.join(', ')} };`;
+/** A loader for each language that the family's rules are in. */
+function pagesOf(folder: string, family: string): string[] {
+  return readdirSync(join(folder, family)).flatMap((file) => {
+    const [, language = 'en'] = /^rules(?:\.(\w+))?\.md$/.exec(file) ?? [undefined, ''];
+    const source = JSON.stringify(`${VIRTUAL}${family}/${file}`);
+    return language === '' ? [] : [`${language}: () => import(${source})`];
+  });
 }
 
 type MdToken = ReturnType<MarkdownIt['parse']>[number];
@@ -61,19 +78,25 @@ export function renderRules(source: string): Block[] {
   const scopes: { level: number; variants: string[] }[] = [];
   const blocks: Block[] = [];
   let run: MdToken[] = [];
+  let heading: Heading | undefined;
   const scope = () => scopes.at(-1)?.variants ?? null;
   const flush = () => {
-    if (run.length > 0)
-      blocks.push({ kind: 'html', html: markdown.renderer.render(run, markdown.options, {}), variants: scope() });
+    const html = markdown.renderer.render(run, markdown.options, {});
+    if (run.length > 0) blocks.push({ kind: 'html', html, variants: scope(), ...(heading && { heading }) });
     run = [];
+    heading = undefined;
   };
   const tokens = markdown.parse(source, {});
   tokens.forEach((token, index) => {
     if (token.type === 'heading_open') {
       flush();
       openSection(scopes, token, tokens[index + 3]);
-      token.attrSet('id', slug(tokens[index + 1]?.content ?? ''));
+      const text = tokens[index + 1]?.content ?? '';
+      heading = { id: slug(text), text, level: levelOf(token) };
+      token.attrSet('id', heading.id);
     }
+    const rule = RULE.exec(token.type === 'paragraph_open' ? (tokens[index + 1]?.content ?? '') : '')?.[1];
+    if (rule) token.attrSet('id', rule);
     styleAsClass(token);
     const [fence = '', ...label] = token.info.trim().split(/\s+/);
     if (token.type === 'fence' && fence !== '') {
@@ -92,14 +115,18 @@ function openSection(
   heading: MdToken,
   after: MdToken | undefined,
 ): void {
-  const level = Number(heading.tag.slice(1));
+  const level = levelOf(heading);
   while (scopes.length > 0 && (scopes.at(-1)?.level ?? 0) >= level) scopes.pop();
   const named = after?.type === 'html_block' ? /variants:\s*([^>]*?)\s*-->/.exec(after.content) : null;
   if (named?.[1]) scopes.push({ level, variants: named[1].split(/[\s,]+/) });
 }
 
+const levelOf = (heading: MdToken): number => Number(heading.tag.slice(1));
+
 const slug = (text: string): string =>
   text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

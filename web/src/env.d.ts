@@ -3,6 +3,6 @@
 
 declare module 'virtual:rules/index' {
   import type { Block } from '../build/rules';
-  const loaders: Record<string, () => Promise<{ default: Block[] }>>;
+  const loaders: Record<string, Record<string, () => Promise<{ default: Block[] }>>>;
   export default loaders;
 }

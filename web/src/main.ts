@@ -1,6 +1,7 @@
 import './styles/app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { speak } from './lib/language.svelte';
 
 const target = document.getElementById('page');
-if (target) mount(App, { target });
+if (target) speak().then(() => mount(App, { target }));

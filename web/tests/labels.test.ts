@@ -21,7 +21,7 @@ test('own pieces by their face, others by what is known', () => {
     'a1, your Captain',
     'b1, enemy, has moved',
     'c1, empty',
-    'd1, enemy, one of 4 cards, among them Scout, Spy',
+    'd1, enemy, one of 4 cards, among them Scout and Spy',
   ]);
 });
 
@@ -46,7 +46,7 @@ test('what is known together', () => {
   expect(groupOf([group], 'a1')).toBeUndefined();
   expect(groupWords(words(), { ...group, count: 2 })).not.toContain('4');
   expect(placesWords(words(), ['a1'])).toBe('a1');
-  expect(placesWords(words(), ['a1', 'b1', 'hand.blue'])).toBe('a1, b1 and the hand');
+  expect(placesWords(words(), ['a1', 'b1', 'hand.blue'])).toBe('a1, b1, and the hand');
 });
 
 test('a piece is named in one line, with what it does or what is known of it', () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { layoutOf, layoutOfFence } from '../src/layouts';
 import { cardOf, guessOf, picksTerritories, steps } from '../src/layouts/map/steps';
 import type { MatchSight } from '../src/lib/match/sight.svelte';
-import { ENGLISH } from '../src/lib/catalogues';
-import { choice, scene, squares, words } from './make';
+import { ENGLISH, choice, scene, squares, words } from './make';
 
 const NAMES = ['grid', 'map', 'table'];
 const sources = import.meta.glob<string>('../src/{lib,parts,screens,styles}/**/*.{ts,svelte,css}', {

@@ -1,6 +1,6 @@
 // Small pieces of what a server sends.
 
-import { ENGLISH } from '../src/lib/catalogues';
+import { loadCatalogues } from '../src/lib/catalogues';
 import type { Board, Choice, Event, Scene, Space, Token, Update } from '../src/lib/messages';
 import { Names } from '../src/lib/names.svelte';
 import { Words, type Subject } from '../src/lib/words.svelte';
@@ -53,8 +53,14 @@ export function squares(columns: number, rows: number, grounds: Record<string, s
   return { layout: 'grid', columns, rows, spaces };
 }
 
+export const ENGLISH = await loadCatalogues('en');
+
 export const words = (subject: Subject = {}, names = new Names(() => 'en')): Words =>
-  new Words(ENGLISH, names, () => subject);
+  new Words(
+    () => ENGLISH,
+    names,
+    () => subject,
+  );
 
 /** Lets all promises that are due settle. */
 export const settle = (): Promise<void> => new Promise((done) => setTimeout(done));

@@ -17,7 +17,7 @@ b? ..
 
 ### More
 
-Deeper.
+**XY-7** Deeper.
 
 ## Both
 
@@ -52,6 +52,18 @@ test('a fence with a word is a diagram, one without is not', () => {
       ],
       variants: ['duel'],
     },
+  ]);
+});
+
+test('sections and numbered rules have addresses', () => {
+  const html = blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('');
+  expect(html).toContain('<p id="XY-7"><strong>XY-7</strong> Deeper');
+  const headings = blocks.flatMap((block) => (block.kind === 'html' && block.heading ? [block.heading] : []));
+  expect(headings.map(({ id, level }) => [id, level])).toEqual([
+    ['games', 1],
+    ['duel', 2],
+    ['more', 3],
+    ['both', 2],
   ]);
 });
 

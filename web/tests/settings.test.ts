@@ -14,7 +14,7 @@ test('what was chosen is kept, and shown on the document', async () => {
   first.set('motion', 'reduced');
   expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', motion: 'reduced' });
   vi.resetModules();
-  expect((await load()).settings).toMatchObject({ theme: 'dark', motion: 'reduced', names: 'en' });
+  expect((await load()).settings).toMatchObject({ theme: 'dark', motion: 'reduced', names: '' });
 });
 
 test('what is no choice is not taken over', async () => {
@@ -29,7 +29,8 @@ test('what is no choice is not taken over', async () => {
     hints: 'on',
     pencil: 'on',
     tally: 'on',
-    names: 'en',
+    language: '',
+    names: '',
   });
 });
 

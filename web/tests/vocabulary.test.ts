@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../src/lib/catalogues';
-import { Names } from '../src/lib/names.svelte';
-import { Words } from '../src/lib/words.svelte';
 import page from '../src/messages/en.json';
-import { squares } from './make';
+import { ENGLISH, squares, words } from './make';
 
 /** Said where no game is chosen yet, or of all games together. */
 const OF_ALL = /^(page|start|settings)\.|^refusal\.no-layout|^board\.label\./;
-const words = (family: string, layout: string): Words =>
-  new Words(ENGLISH, new Names(() => 'en'), () => ({ family, board: { ...squares(1, 1), layout } }));
-
 test.each([
   ['cardgame', 'table'],
   ['conquest', 'map'],
 ])('the words of %s speak of no board', (family, layout) => {
-  const { t } = words(family, layout);
+  const { t } = words({ family, board: { ...squares(1, 1), layout } });
   const codes = Object.keys(page).filter((code) => !OF_ALL.test(code) && !/\.(grid|map|table)$/.test(code));
   expect(codes.length).toBeGreaterThan(200);
   expect(codes.filter((code) => /\b(board|square|piece)s?\b/i.test(t(code).replace(/\{\w+\}/g, '')))).toEqual([]);

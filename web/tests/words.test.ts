@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ENGLISH, type Catalogues } from '../src/lib/catalogues';
+import type { Catalogues } from '../src/lib/catalogues';
+import type { PieceNames } from '../src/lib/messages';
 import { Names } from '../src/lib/names.svelte';
 import { Words } from '../src/lib/words.svelte';
-import { event, squares } from './make';
+import { ENGLISH, event, squares } from './make';
 
 const CATALOGUES: Catalogues = {
   language: 'en',
@@ -18,8 +19,9 @@ const CATALOGUES: Catalogues = {
     'event.picked': '{other} chooses {territory}.',
     'log.ranked': '{name} ({rank})',
     'log.repeated': '{words} ×{count}.',
-    'card.blitz': 'The Blitz',
     'refusal.off': 'No {thing}.',
+    'score.cards': '{count} cards',
+    'score.cards.one': '1 card',
     'settings.table': '{set}, {language}',
   },
   families: new Map<string, Record<string, string>>([
@@ -27,16 +29,25 @@ const CATALOGUES: Catalogues = {
     ['board', {}],
   ]),
 };
+const table = (title: string, language: string, names: Record<string, string>, genders = {}): PieceNames => ({
+  title,
+  language,
+  names,
+  genders,
+});
 const TABLES = {
-  en: { language: 'English', scout: 'Scout', captain: 'Captain' },
-  de: { language: 'Deutsch', scout: 'Aufklärer' },
-  'old.de': { title: 'Old set', scout: 'Späher' },
+  en: table('Ranks', 'English', { scout: 'Scout', captain: 'Captain', blitz: 'Blitz' }),
+  de: table('Ränge', 'Deutsch', { scout: 'Aufklärer' }, { scout: 'm' }),
+  'old.de': table('Old set', '', { scout: 'Späher' }),
 };
 
-function made(chosen = 'en'): Words {
-  const names = new Names(() => chosen);
+function made(chosen = ''): Words {
+  const names = new Names(
+    () => 'en',
+    () => chosen,
+  );
   names.tables = TABLES;
-  return new Words(CATALOGUES, names);
+  return new Words(() => CATALOGUES, names);
 }
 
 describe('messages', () => {
@@ -52,11 +63,15 @@ describe('messages', () => {
   test('an argument is worded by its name', () => {
     expect(t('event.moved', { side: 'red', from: 'a1', to: 'a2' })).toBe('Red: a1 to a2.');
     expect(t('event.won', { attacker_face: 'captain', faces: ['scout', 'spy'], space: 'a1' })).toBe(
-      'Captain (6) takes Scout, spy on a1.',
+      'Captain (6) takes Scout and spy on a1.',
     );
-    expect(t('event.drew', { side: 'blue', cards: ['blitz', 'scout'] })).toBe('Blue draws The Blitz, Scout.');
+    expect(t('event.drew', { side: 'blue', cards: ['blitz', 'scout'] })).toBe('Blue draws Blitz and Scout.');
     expect(t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses kf.');
     expect(t('event.picked', { other: 'me', territory: 'kf' })).toBe('me chooses kf.');
+  });
+
+  test('of a count, the variant for its number is said', () => {
+    expect([0, 1, 2].map((count) => t('score.cards', { count }))).toEqual(['0 cards', '1 card', '2 cards']);
   });
 });
 
@@ -124,8 +139,17 @@ describe('names', () => {
     expect(words.names.list().map(words.tableName)).toEqual(['Deutsch', 'English', 'Old set, Deutsch']);
   });
 
-  test('a card is named like a piece, unless it has a name of its own', () => {
-    expect([made().cardName('blitz'), made().cardName('scout')]).toEqual(['The Blitz', 'Scout']);
+  test('genders are of use to their own language only', () => {
+    const named = (language: string, chosen: string) => {
+      const names = new Names(
+        () => language,
+        () => chosen,
+      );
+      names.tables = TABLES;
+      return names.find('scout');
+    };
+    expect(named('de', '')).toEqual({ text: 'Aufklärer', gender: 'm' });
+    expect(named('en', 'de')).toEqual({ text: 'Aufklärer', gender: '' });
   });
 
   test('a computer player without words goes by its own name', () => {

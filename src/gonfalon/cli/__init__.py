@@ -103,8 +103,11 @@ def _add_playing(commands: Commands) -> None:
     games = _add(commands, "games", "listing:games", "list the games")
     games.add_argument("--json", action="store_true", help="as JSON, with all house rules")
 
+    _add_language(games)
+
     rules = _add(commands, "rules", "listing:rules", "print the rules of a game")
     rules.add_argument("variant", metavar="VARIANT")
+    _add_language(rules)
 
     play = _add(commands, "play", "play:play", "play a game in the terminal, against the computer")
     play.add_argument("variant", metavar="VARIANT")
@@ -114,10 +117,15 @@ def _add_playing(commands: Commands) -> None:
     play.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
     play.add_argument("--seed", type=int, default=None, help="number that fixes what the computer draws")
     play.add_argument("--record", default="", metavar="FILE", help="where to write the record when you stop")
+    _add_language(play)
 
     replay = _add(commands, "replay", "study:replay", "replay a record and check it against the rules")
     replay.add_argument("record", metavar="RECORD", help="file, or - for standard input")
     replay.add_argument("--eyes", default="everything", help="a side, public, or everything (default: %(default)s)")
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", default="", metavar="CODE", help="such as de (default: the environment's, or en)")
 
 
 def _add_keeping(commands: Commands) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gonfalon.cli.words import word
+from gonfalon.cli.words import Words
 from gonfalon.engine.game import Game
 from gonfalon.engine.scene import Board, Group, Scene, Score, Space, Token, Tray
 
@@ -17,13 +17,6 @@ LAND, HOLDER, ZONE = 16, 11, 19
 UNKNOWN = "?"
 MARKS = {"seen": "!", "among": "*", "moved": "'"}
 """Signs of marks. The first mark of these that a token has is shown after its letter."""
-LEGENDS = {
-    "grid": "First letter: the side. ? unknown, ' has moved, ! known to all, ~ nothing enters.",
-    "table": "? unknown, ! known (an own card: to the other side), * one of those below, - a gap.",
-    "map": "* behind a territory: it has a city. Units: ? unknown, ' has moved, ! known (an own unit: to others), "
-    "* one of those below; with their side where it does not hold the territory.",
-}
-"""The legend of each layout."""
 
 
 def find_letters(game: Game) -> dict[str, str]:
@@ -39,101 +32,117 @@ def find_letters(game: Game) -> dict[str, str]:
     return found
 
 
-def draw_scene(board: Board, scene: Scene, letter: Mapping[str, str], *, turned: bool = False) -> str:
+def draw_scene(board: Board, scene: Scene, letters: Mapping[str, str], words: Words, *, turned: bool = False) -> str:
     """The board with its tokens, the trays, and what is known of groups. `turned` shows it from the far side."""
-    tokens = {token.place: token for token in scene.tokens}
-    if board.layout == "grid":
-        lines = _draw_grid(board, tokens, letter, turned)
-    elif board.layout == "map":
-        lines, letter = _draw_map(board, scene, tokens), {}
-    else:
-        lines, letter = _draw_table(board, tokens, turned), {}
-    what = "units" if board.layout == "map" else "cards"
-    trays = (_describe_tray(tray, letter) for tray in scene.trays if tray.items)
-    groups = (_describe_group(group, what) for group in scene.groups if group.faces)
-    return "\n".join([*lines, *trays, *groups])
+    return _Drawing(board, letters, words).draw(scene, turned)
 
 
-def describe_scores(scores: tuple[Score, ...]) -> str:
+def describe_scores(scores: tuple[Score, ...], words: Words) -> str:
     """How all stand, a line for each side: the numbers of its score, the Flags it has, and who leads."""
     lines = []
     for score in scores:
-        numbers = ", ".join(f"{name} {count}" for name, count in score.counts.items())
-        flags = f"; Flags: {word('side', score.flags)}" if score.flags else "; no Flag"
-        lines.append(f"{word('side', score.side)}: {numbers}{flags}{'; leads' if score.leads else ''}")
+        counts = ", ".join(words.say(f"count.{name}", {"count": count}) for name, count in score.counts.items())
+        told = {"side": score.side, "counts": counts, "flags": [words.word("side", side) for side in score.flags]}
+        line = words.say("score.line" if score.flags else "score.line.none", told)
+        lines.append(words.say("score.leads", {"line": line}) if score.leads else line)
     return "\n".join(lines)
 
 
-def _draw_grid(board: Board, tokens: Mapping[str, Token], letter: Mapping[str, str], turned: bool) -> list[str]:
-    spaces = {(int(space.place[0]), int(space.place[1])): space for space in board.spaces}
-    columns = range(board.columns)[:: -1 if turned else 1]
-    lines = []
-    for row in range(board.rows)[:: 1 if turned else -1]:
-        cells = [_draw_cell(spaces.get((column, row)), tokens, letter) for column in columns]
-        lines.append(f"{row + 1:>3}  " + "".join(f"{cell:{CELL}}" for cell in cells).rstrip())
-    names = (spaces[column, 0].name.rstrip("0123456789") if (column, 0) in spaces else "" for column in columns)
-    return [*lines, "     " + "".join(f" {name:{CELL - 1}}" for name in names).rstrip()]
+class _Drawing:
+    """Draws the positions of one board. `letters`: the sign of each piece type; on grids only, elsewhere there is room
+    for names.
+    """
 
+    def __init__(self, board: Board, letters: Mapping[str, str], words: Words) -> None:
+        self.board = board
+        self.letters = letters if board.layout == "grid" else {}
+        self.words = words
 
-def _draw_cell(space: Space | None, tokens: Mapping[str, Token], letter: Mapping[str, str]) -> str:
-    if space is None or space.ground != "land":
-        return "~~~"
-    return _draw_token(tokens[space.id], letter) if space.id in tokens else " ."
+    def draw(self, scene: Scene, turned: bool) -> str:
+        tokens = {token.place: token for token in scene.tokens}
+        if self.board.layout == "grid":
+            lines = self._draw_grid(tokens, turned)
+        elif self.board.layout == "map":
+            lines = self._draw_map(scene, tokens)
+        else:
+            lines = self._draw_table(tokens, turned)
+        trays = (self._describe_tray(tray) for tray in scene.trays if tray.items)
+        groups = (self._describe_group(group) for group in scene.groups if group.faces)
+        return "\n".join([*lines, *trays, *groups])
 
+    def _draw_grid(self, tokens: Mapping[str, Token], turned: bool) -> list[str]:
+        spaces = {(int(space.place[0]), int(space.place[1])): space for space in self.board.spaces}
+        columns = range(self.board.columns)[:: -1 if turned else 1]
+        lines = []
+        for row in range(self.board.rows)[:: 1 if turned else -1]:
+            cells = [self._draw_cell(spaces.get((column, row)), tokens) for column in columns]
+            lines.append(f"{row + 1:>3}  " + "".join(f"{cell:{CELL}}" for cell in cells).rstrip())
+        names = (spaces[column, 0].name.rstrip("0123456789") if (column, 0) in spaces else "" for column in columns)
+        return [*lines, "     " + "".join(f" {name:{CELL - 1}}" for name in names).rstrip()]
 
-def _draw_token(token: Token, letter: Mapping[str, str]) -> str:
-    return token.side[:1] + (letter.get(token.face, token.face) or UNKNOWN) + _mark(token)
+    def _draw_cell(self, space: Space | None, tokens: Mapping[str, Token]) -> str:
+        if space is None or space.ground != "land":
+            return "~~~"
+        return self._draw_token(tokens[space.id]) if space.id in tokens else " ."
 
+    def _draw_token(self, token: Token) -> str:
+        return self.words.word("side", token.side)[:1].lower() + self._sign(token.face) + _mark(token)
 
-def _draw_table(board: Board, tokens: Mapping[str, Token], turned: bool) -> list[str]:
-    """Lines of places with their names above them."""
-    lines = []
-    for row in range(board.rows)[:: 1 if turned else -1]:
-        spaces = sorted((space for space in board.spaces if space.place[1] == row), key=lambda s: s.place[0])
-        lines.append("".join(f"{space.name:{CARD}}" for space in spaces).rstrip())
-        lines.append("".join(f"{_draw_card(tokens.get(space.id)):{CARD}}" for space in spaces).rstrip())
-        lines.append("")
-    return lines
+    def _sign(self, face: str) -> str:
+        if face in self.letters:
+            return self.letters[face]
+        return self.words.word("face", face) if face else UNKNOWN
 
+    def _draw_table(self, tokens: Mapping[str, Token], turned: bool) -> list[str]:
+        """Lines of places with their names above them."""
+        lines = []
+        for row in range(self.board.rows)[:: 1 if turned else -1]:
+            spaces = sorted((space for space in self.board.spaces if space.place[1] == row), key=lambda s: s.place[0])
+            lines.append("".join(f"{space.name:{CARD}}" for space in spaces).rstrip())
+            lines.append("".join(f"{self._draw_card(tokens.get(space.id)):{CARD}}" for space in spaces).rstrip())
+            lines.append("")
+        return lines
 
-def _draw_card(token: Token | None) -> str:
-    if token is None:
-        return "-"
-    return (word("face", token.face) or UNKNOWN) + _mark(token)
+    def _draw_card(self, token: Token | None) -> str:
+        return "-" if token is None else self._sign(token.face) + _mark(token)
+
+    def _draw_map(self, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
+        """One line for each territory: its name, its holder, its zones with their units."""
+        held = {tint.place: tint.kind.removeprefix("held.") for tint in scene.tints}
+        lines = []
+        for region in self.board.regions:
+            name = region.name + ("*" if region.tower else "")
+            holder = held.get(region.id, "")
+            held_by = self.words.say("board.contested") if holder == "contested" else self.words.word("side", holder)
+            spaces = (space for space in self.board.spaces if space.zone == region.id)
+            zones = (f"{f'{space.id} {self._draw_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
+            lines.append(f"{name:{LAND}}{held_by:{HOLDER}}{''.join(zones)}".rstrip())
+        return lines
+
+    def _draw_unit(self, token: Token | None, holder: str) -> str:
+        if token is None or token.side == holder:
+            return self._draw_card(token)
+        return f"{self.words.word('side', token.side)} {self._draw_card(token)}"
+
+    def _describe_tray(self, tray: Tray) -> str:
+        items = []
+        for item in tray.items:
+            many = f"{item.count}x{self._sign(item.face)}"
+            items.append(self.words.say("board.tray.of", {"item": many, "side": item.side}) if item.side else many)
+        key = f"board.tray.{tray.kind}" + ".nobody" * (not tray.side)
+        return self.words.say(key, {"side": tray.side, "items": " ".join(items)})
+
+    def _describe_group(self, group: Group) -> str:
+        places = [self._describe_place(place) for place in group.places]
+        faces = [self.words.word("face", face) for face in group.faces]
+        told = {"count": group.count, "places": ", ".join(places), "faces": ", ".join(faces)}
+        return self.words.say("board.group", told)
+
+    def _describe_place(self, place: str) -> str:
+        """What lies beside the board is called by its kind: `hand.<side>`."""
+        kind, dot, side = place.partition(".")
+        return self.words.say(f"board.beside.{kind}", {"side": side}) if dot else place
 
 
 def _mark(token: Token) -> str:
     return next((sign for mark, sign in MARKS.items() if mark in token.marks), "")
-
-
-def _draw_map(board: Board, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
-    """One line for each territory: its name, its holder, its zones with their units."""
-    held = {tint.place: tint.kind.removeprefix("held.") for tint in scene.tints}
-    lines = []
-    for region in board.regions:
-        name = region.name + ("*" if region.tower else "")
-        holder = held.get(region.id, "")
-        spaces = (space for space in board.spaces if space.zone == region.id)
-        zones = (f"{f'{space.id} {_draw_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
-        lines.append(f"{name:{LAND}}{holder:{HOLDER}}{''.join(zones)}".rstrip())
-    return lines
-
-
-def _draw_unit(token: Token | None, holder: str) -> str:
-    if token is None:
-        return "-"
-    return f"{token.side} " * (token.side != holder) + _draw_card(token)
-
-
-def _describe_tray(tray: Tray, letter: Mapping[str, str]) -> str:
-    items = (
-        f"{item.count}x{letter.get(item.face, item.face) or UNKNOWN}" + f" of {item.side}" * bool(item.side)
-        for item in tray.items
-    )
-    return f"{tray.side} {tray.kind}: {' '.join(items)}".lstrip()
-
-
-def _describe_group(group: Group, what: str) -> str:
-    faces = ", ".join(word("face", face) for face in group.faces)
-    places = ", ".join(place.replace(".", " of ") for place in group.places)
-    return f"{group.count} {what} ({places}), among them: {faces}"

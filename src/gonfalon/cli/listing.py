@@ -12,7 +12,8 @@ from typing import Any
 import gonfalon
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import GAMES, read_catalogue, say
+from gonfalon.cli.words import Words, choose_language
+from gonfalon.games.words import DEFAULT, FOLDER
 
 _HEADING = re.compile(r"(#{1,6}) ")
 _ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
@@ -20,40 +21,43 @@ _ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
 
 def games(arguments: argparse.Namespace) -> int:
     """Prints all games, by family."""
+    language = choose_language(arguments.language)
     if arguments.json:
-        print(json.dumps([_card(variant) for variant in gonfalon.variants()], indent=2))
+        print(json.dumps([_card(variant, language) for variant in gonfalon.variants()], indent=2, ensure_ascii=False))
         return 0
+    say = Words(language).say
     names = gonfalon.variants()
     width = max(map(len, names), default=0)
     room = min(shutil.get_terminal_size().columns, 120) - width - 4
     for family, variants in gonfalon.families().items():
         print(f"{say(f'family.{family}')}\n")
         for variant in variants:
-            card = _card(variant)
+            card = _card(variant, language)
             text = f"{card['title']}. {card['text']}"
-            boxes = ["In the box of: " + ", ".join(card["boxes"])] if card["boxes"] else []
+            boxes = [say("games.boxes", {"boxes": card["boxes"]})] if card["boxes"] else []
             for i, line in enumerate(line for part in (text, *boxes) for line in textwrap.wrap(part, max(room, 30))):
                 print(f"  {variant if i == 0 else '':{width}}  {line}")
         print()
-    print("gonfalon rules VARIANT, gonfalon play VARIANT, or gonfalon serve for the page.")
+    print(say("games.more"))
     return 0
 
 
-def _card(variant: str) -> dict[str, Any]:
+def _card(variant: str, language: str) -> dict[str, Any]:
     from gonfalon.games import ruleset
 
     rules = ruleset(variant)
+    say = Words(language, rules.family).say
     return {
         "variant": variant,
         "family": rules.family,
-        "title": say(f"game.{variant}.title", family=rules.family),
-        "text": say(f"game.{variant}.text", family=rules.family),
+        "title": say(f"game.{variant}.title"),
+        "text": say(f"game.{variant}.text"),
         "players": len(rules.facts.sides),
         "boxes": list(rules.data.get("boxes", ())),
         "switches": [
             {
                 "name": switch.name,
-                "title": say(f"switch.{switch.name}.title", family=rules.family),
+                "title": say(f"switch.{switch.name}.title"),
                 "default": switch.default,
                 "low": switch.low,
                 "high": switch.high,
@@ -67,7 +71,9 @@ def _card(variant: str) -> dict[str, Any]:
 def rules(arguments: argparse.Namespace) -> int:
     """Prints the rules of one game."""
     variant = check_variant(arguments.variant)
-    path = GAMES / gonfalon.variants(unlisted=True)[variant] / "rules.md"
+    language = choose_language(arguments.language)
+    name = "rules.md" if language == DEFAULT else f"rules.{language}.md"
+    path = FOLDER / gonfalon.variants(unlisted=True)[variant] / name
     if not path.is_file():
         raise CommandError(f"the rules page {path} is missing")
     text = select_sections(path.read_text(encoding="utf-8"), variant)
@@ -76,7 +82,7 @@ def rules(arguments: argparse.Namespace) -> int:
     from rich.markdown import Markdown
 
     console = Console()
-    console.print(f"[bold]{read_catalogue().get(f'game.{variant}.title', variant)}[/]\n")
+    console.print(f"[bold]{Words(language).say(f'game.{variant}.title')}[/]\n")
     for is_board, part in split_diagrams(text):
         if is_board:
             console.print("\n" + textwrap.indent(part, "    "), markup=False, highlight=False, soft_wrap=True)

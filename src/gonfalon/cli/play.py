@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import datetime
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from gonfalon.ai import Asker, agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import LEGENDS, describe_scores, draw_scene, find_letters
+from gonfalon.cli.drawing import describe_scores, draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import region_names, say, word
+from gonfalon.cli.words import Words, choose_language
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Actions, Game, IllegalActionError, Outcome, State, TextError
@@ -23,23 +22,9 @@ from gonfalon.engine.replay import make_record, perform, who_is_out
 from gonfalon.engine.scene import Arrange, Choice, Scene
 from gonfalon.engine.view import View
 
-HELP = """\
-To act, type an action as it is written in records ({text}), or the places, cards and buttons of a choice ({path}).
-  moves        what you can do
-  board        the board again
-  hint         what the computer would do in your place
-  back         take back a choice that is not complete
-  save FILE    write the record so far
-  resign       give up
-  quit         leave (also: end of input, Ctrl-C)"""
-BEFORE_HELP = """
-  random       any of these
-  sensible     as a person might choose, each time differently"""
-DEPLOY_HELP = """\
-To place pieces, type their letters in the order of the places, without spaces, or
-  random       pieces at random
-  sensible     pieces as a person might place them, each time differently
-  quit         leave"""
+COMMANDS = ("moves", "board", "hint", "back", "save", "resign", "quit")
+BEFORE = ("random", "sensible")
+"""Commands at the start of a match: any placement will do, or one as people choose."""
 FEW = 10
 """Up to this many places of a grid are named one by one; on other boards all are."""
 MOST_SHOWN = 400
@@ -59,11 +44,13 @@ def play(arguments: argparse.Namespace) -> int:
         raise CommandError(f"no side {side!r}; there are {', '.join(sides)}")
     if arguments.agent not in agents():
         raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
-    match = _Match(game, sides.index(side), arguments.agent, np.random.default_rng(arguments.seed), arguments.time)
+    words = Words(choose_language(arguments.language), game.info.family, game.board())
+    rng = np.random.default_rng(arguments.seed)
+    match = _Match(game, sides.index(side), arguments.agent, rng, arguments.time, words)
     try:
         match.run()
     except (_LeaveError, EOFError, KeyboardInterrupt):
-        print("\nYou left the match.")
+        print(f"\n{words.say('play.left')}")
     if arguments.record:
         match.save(arguments.record)
     return 0
@@ -72,7 +59,7 @@ def play(arguments: argparse.Namespace) -> int:
 class _Match:
     """One sitting: the true state, the player at the terminal, and all steps so far."""
 
-    def __init__(self, game: Game, player: int, agent: str, rng: np.random.Generator, time: int) -> None:
+    def __init__(self, game: Game, player: int, agent: str, rng: np.random.Generator, time: int, words: Words) -> None:
         """`time`: milliseconds for a decision of the computer."""
         self.game = game
         self.player = player
@@ -86,15 +73,15 @@ class _Match:
         """Where `back` returns to from an incomplete choice: a state, and the number of steps that led to it."""
         self.letters = find_letters(game)
         self.board = game.board()
-        self.names = region_names(self.board)
+        self.words = words
         self.told: set[str] = set()
         """Hints that were told in this match."""
 
     def run(self) -> None:
         """Plays the match to its end."""
-        side = word("side", self.game.info.sides[self.player])
-        legend = LEGENDS.get(self.board.layout, "")
-        print(f"{self._say(f'game.{self.game.info.variant}.title')}. You are {side}. Type help for help.\n{legend}")
+        say, info = self.words.say, self.game.info
+        print(say("play.begin", {"game": say(f"game.{info.variant}.title"), "side": info.sides[self.player]}))
+        print(say(f"board.legend.{self.board.layout}"))
         while actors := self.game.to_act(self.state):
             if actors == (CHANCE,):
                 self._do(CHANCE, draw(self.game, self.state, self.rng))
@@ -122,21 +109,18 @@ class _Match:
         self.asker.note(action, self.state)
         for event in game.events(action, self.state, self.player):
             if event.code != "placed":
-                print(f"  {self._say(f'event.{event.code}', event.args)}")
-
-    def _say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
-        return say(key, arguments, self.game.info.family, self.names)
+                print(f"  {self.words.say(f'event.{event.code}', event.args)}")
 
     def _view(self) -> tuple[View, Scene]:
         view = self.game.view(self.state, self.player)
         return view, self.game.scene(view)
 
     def _show_board(self, scene: Scene) -> None:
-        print("\n" + draw_scene(self.board, scene, self.letters, turned=self.player > 0))
+        print("\n" + draw_scene(self.board, scene, self.letters, self.words, turned=self.player > 0))
         for headline in scene.headlines:
-            print(self._say(f"headline.{headline.code}", headline.args))
+            print(self.words.say(f"headline.{headline.code}", headline.args))
         if scene.scores:
-            print(describe_scores(scene.scores))
+            print(describe_scores(scene.scores, self.words))
 
     def _ask(self) -> None:
         """Asks the person until a step is taken."""
@@ -145,15 +129,16 @@ class _Match:
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
         if scene.arrange is not None:
-            print(_describe_arrange(scene.arrange, FEW if self.board.layout == "grid" else len(self.board.spaces)))
+            few = FEW if self.board.layout == "grid" else len(self.board.spaces)
+            print(_describe_arrange(scene.arrange, few, self.words))
         before = self.state
         while self.state is before:
-            print(f"{self._say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
+            print(f"{self.words.say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
             line = _read_line()
             if line in ("quit", "exit"):
                 raise _LeaveError
             if line == "help":
-                print(DEPLOY_HELP if scene.arrange is not None else self._make_help(view, scene))
+                print(self._deploy_help() if scene.arrange is not None else self._make_help(view, scene))
             elif line == "back" and self.game.is_open(before, self.player):
                 self._take_back()
             elif scene.arrange is not None or (line in ("random", "sensible") and not scene.started):
@@ -166,12 +151,20 @@ class _Match:
         code = next((hint.code for hint in scene.hints if not hint.on and hint.code not in self.told), "")
         if code:
             self.told.add(code)
-            print(self._say(f"hint.{code}"))
+            print(self.words.say(f"hint.{code}"))
 
     def _make_help(self, view: View, scene: Scene) -> str:
         """The help text, with a legal action as the example."""
         text, path = self._list_texts(view)[0], " ".join(self.game.choices(view)[0].path)
-        return HELP.format(text=text, path=path) + BEFORE_HELP * (not scene.started)
+        commands = COMMANDS if scene.started else COMMANDS + BEFORE
+        return self._list_commands(self.words.say("play.help", {"text": text, "path": path}), "play.help", commands)
+
+    def _deploy_help(self) -> str:
+        return self._list_commands(self.words.say("play.deploy"), "play.deploy", (*BEFORE, "quit"))
+
+    def _list_commands(self, head: str, prefix: str, commands: Sequence[str]) -> str:
+        """Commands have one name in all languages."""
+        return "\n".join([head, *(f"  {name:<12} {self.words.say(f'{prefix}.{name}')}" for name in commands)])
 
     def _take_back(self) -> None:
         """Takes back the begun part of a compound choice."""
@@ -190,7 +183,7 @@ class _Match:
         try:
             actions = self._read_placements(line, view)
         except TextError as error:
-            print(f"Not a deployment: {error}. Try random, sensible, or help.")
+            print(self.words.say("play.no-deployment", {"detail": str(error)}))
             return
         refused = self._find_refusal(actions.tolist(), view)
         if refused:
@@ -206,9 +199,9 @@ class _Match:
             for action in actions:
                 state = perform(self.game, state, self.player, action)
         except IllegalActionError as error:
-            return self._say(f"refusal.{error.refusal.code}", error.refusal.args)
+            return self.words.say(f"refusal.{error.refusal.code}", error.refusal.args)
         if self.game.is_open(state, self.player) and arrange is not None:
-            return f"There are {len(arrange.places)} places, not {len(actions)}."
+            return self.words.say("play.wrong-length", {"places": len(arrange.places), "count": len(actions)})
         return ""
 
     def _decide(self, line: str, view: View, scene: Scene) -> None:
@@ -244,7 +237,7 @@ class _Match:
     def _resign(self) -> None:
         self._do(self.player, WITHDRAW)
         if self.player in who_is_out(self.game, self.state):
-            print("You are out of the match. The others play on; Ctrl-C leaves.")
+            print(self.words.say("play.out"))
 
     def _list_texts(self, view: View) -> list[str]:
         return [self.game.action_text(view, int(action)) for action in view.legal[:MOST_SHOWN]]
@@ -253,7 +246,8 @@ class _Match:
         """Says of which choices there is something to think of first."""
         for choice in choices:
             if choice.warning is not None:
-                print(f"{' '.join(choice.path)}: {self._say(f'warning.{choice.warning.code}', choice.warning.args)}")
+                warning = self.words.say(f"warning.{choice.warning.code}", choice.warning.args)
+                print(self.words.say("play.warning", {"way": " ".join(choice.path), "warning": warning}))
 
     def _act(self, line: str, view: View) -> None:
         action = _find_choice(self.game.choices(view), line)
@@ -261,12 +255,12 @@ class _Match:
             try:
                 action = self.game.parse_action(view, line)
             except TextError as error:
-                print(f"That is not understood: {error}. Type moves for what you can do, help for help.")
+                print(self.words.say("play.not-understood", {"detail": str(error)}))
                 return
         try:
             self._do(self.player, action)
         except IllegalActionError as error:
-            print(self._say(f"refusal.{error.refusal.code}", error.refusal.args))
+            print(self.words.say(f"refusal.{error.refusal.code}", error.refusal.args))
 
     def _show_end(self) -> None:
         game = self.game
@@ -275,20 +269,22 @@ class _Match:
         outcome = game.outcome(self.state)
         if outcome is None:
             return
-        print(f"{self._word_result(outcome)} {self._say(f'end.{outcome.reason}', scene.status.args)}.")
+        reason = self.words.say(f"end.{outcome.reason}", scene.status.args)
+        print(self.words.say("play.end", {"result": self._word_result(outcome), "reason": reason}))
 
     def _word_result(self, outcome: Outcome) -> str:
         """Whether the person won, and who else did if that is not clear."""
-        best = [word("side", self.game.info.sides[player]) for player in outcome.best]
-        won, several = self.player in outcome.best, 1 < len(best) < self.game.info.players
-        told = "You lose." if not won else "You win." if len(best) == 1 else "A draw."
-        if several:
-            return f"{told} The draw is shared by {' and '.join(best)}."
-        return f"{told} {best[0]} wins." if not won and self.game.info.players > 2 else told
+        best = [self.game.info.sides[player] for player in outcome.best]
+        won, many = self.player in outcome.best, self.game.info.players > 2
+        if 1 < len(best) < self.game.info.players:
+            return self.words.say("play.shared" if won else "play.shared-lost", {"sides": best})
+        if won:
+            return self.words.say("play.won" if len(best) == 1 else "play.drawn")
+        return self.words.say("play.lost-to", {"side": best[0]}) if many else self.words.say("play.lost")
 
     def _save_now(self, name: str) -> None:
         if not name:
-            print("save needs the name of a file.")
+            print(self.words.say("play.save-needs-name"))
             return
         try:
             self.save(name)
@@ -305,15 +301,19 @@ class _Match:
             Path(name).write_text(record.write(), encoding="utf-8")
         except OSError as error:
             raise CommandError(f"{name} cannot be written: {error.strerror}") from error
-        print(f"The record is in {name}.")
+        print(self.words.say("play.saved", {"file": name}))
 
 
-def _describe_arrange(arrange: Arrange, few: int) -> str:
+def _describe_arrange(arrange: Arrange, few: int, words: Words) -> str:
     """What there is to place and where. Up to `few` places are named; of more, the first and the last."""
-    pieces = " ".join(f"{piece.count}x{piece.face or 'empty'}({piece.letter})" for piece in arrange.pieces)
+    pieces = " ".join(
+        f"{piece.count}x{words.word('face', piece.face) if piece.face else words.say('play.empty')}({piece.letter})"
+        for piece in arrange.pieces
+    )
     places, count = arrange.places, len(arrange.places)
-    named = " ".join(places) if count <= few else f"{places[0]} to {places[-1]}"
-    return f"{count} place{'s' * (count > 1)} ({named}); to place: {pieces}"
+    ends = {"first": places[0], "last": places[-1]}
+    named = " ".join(places) if count <= few else words.say("play.from-to", ends)
+    return words.say("play.arrange", {"count": count, "places": named, "pieces": pieces})
 
 
 def _read_line() -> str:

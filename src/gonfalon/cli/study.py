@@ -9,9 +9,9 @@ from pathlib import Path
 
 import gonfalon
 from gonfalon.cli.choosing import check_variant, make_game
-from gonfalon.cli.drawing import LEGENDS, draw_scene, find_letters
+from gonfalon.cli.drawing import draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import region_names, say
+from gonfalon.cli.words import Words
 from gonfalon.engine import batch
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
@@ -67,16 +67,18 @@ def _tell(record: Record, eyes: str) -> None:
         raise CommandError(f"no eyes {eyes!r}; there are {', '.join(observers)}")
     observer = observers[eyes]
     transitions = list(play_record(game, record))
+    words = Words(family=game.info.family, board=game.board())
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
-    print(". ".join(part for part in (say(f"game.{record.variant}.title"), players, record.date) if part))
-    state, last, names = game.initial_state(), (CHANCE, 0), region_names(game.board())
+    print(". ".join(part for part in (words.say(f"game.{record.variant}.title"), players, record.date) if part))
+    state, last = game.initial_state(), (CHANCE, 0)
     for _before, player, action, after in transitions:
         for event in game.events(action, after, observer):
             if event.code != "placed":
-                print(f"  {say(f'event.{event.code}', event.args, game.info.family, names)}")
+                print(f"  {words.say(f'event.{event.code}', event.args)}")
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
-    print(f"\n{draw_scene(game.board(), scene, find_letters(game))}\n{LEGENDS.get(game.board().layout, '')}")
+    print(f"\n{draw_scene(game.board(), scene, find_letters(game), words)}")
+    print(words.say(f"board.legend.{game.board().layout}"))
     print(f"Result: {word_result(game, find_outcome(game, state, *last))}")
 
 

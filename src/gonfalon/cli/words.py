@@ -1,65 +1,109 @@
-"""Words for codes, from the games' message catalogues."""
+"""Words for codes, in a language: messages of the games and of the terminal, names of sides, pieces and territories."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import gonfalon.games
+from gonfalon.cli.errors import CommandError
+from gonfalon.cli.wording import Grammar, Name, fill
+from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names, read_messages
 
 if TYPE_CHECKING:
     from gonfalon.engine.scene import Board
 
-GAMES = Path(gonfalon.games.__file__).parent
+_OWN = Path(__file__).parent / "messages"
 
 
 @cache
-def read_catalogue(family: str = "") -> dict[str, str]:
-    """All messages of all games by key. If several families have a key, the message of `family` wins."""
-    families = [name for name in gonfalon.families(unlisted=True) if name != family]
-    found: dict[str, str] = {}
-    for name in (*families, family) if family else families:
-        found |= json.loads((GAMES / name / "screen" / "messages" / "en.json").read_text(encoding="utf-8"))
-    return found
+def read_catalogue(language: str = DEFAULT, family: str = "") -> dict[str, str]:
+    """All messages by key: those of the games, of `family` first, and the terminal's own."""
+    own: dict[str, str] = json.loads((_OWN / f"{language}.json").read_text(encoding="utf-8"))
+    return read_messages(language, family) | own
 
 
 @cache
 def read_ranks() -> dict[str, str]:
     """The rank of each piece type as it is printed on the piece; empty for types without a rank."""
-    drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GAMES.glob("*/screen/glyphs.json"))]
+    drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*/screen/glyphs.json"))]
     return {face: glyph["numeral"] for family in drawn for face, glyph in family.items()}
 
 
-def say(
-    key: str, arguments: Mapping[str, Any] | None = None, family: str = "", names: Mapping[str, str] | None = None
-) -> str:
-    """The message of a key with its arguments in words. A key without a message is returned as it is. `names` are the
-    names of territories by id.
+def choose_language(wish: str = "", environ: Mapping[str, str] = os.environ) -> str:
+    """The language that was wished for, else the one that the environment names if it is spoken here, else English.
+    Raises `CommandError` for a wish that cannot be granted.
     """
-    values = {name: word(name, value, names) for name, value in (arguments or {}).items()}
-    text = read_catalogue(family).get(key)
-    if text is None:
-        return " ".join([key.partition(".")[2] or key, *values.values()])
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", value)
-    return text
+    if wish:
+        if wish not in languages():
+            raise CommandError(f"no language {wish!r}; there are {', '.join(languages())}")
+        return wish
+    named = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    code = named.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    return code if code in languages() else DEFAULT
 
 
-def word(name: str, value: Any, names: Mapping[str, str] | None = None) -> str:
-    """An argument in words. Sides, piece types and cards become names; piece types in a battle also get their ranks."""
-    if isinstance(value, (list, tuple)):
-        return ", ".join(word(name.removesuffix("s"), item, names) for item in value) or "nothing"
-    if name == "territory":
-        return (names or {}).get(value, str(value))
-    is_name = name in {"side", "other", "face", "card"} or name.endswith(("_face", "_side"))
-    text = str(value).replace("-", " ").capitalize() if is_name else str(value)
-    rank = read_ranks().get(value, "") if name.endswith("_face") else ""
-    return f"{text} ({rank})" if rank else text
+class Words:
+    """Speaks one language about one game. `board`: its territories have names, and its layout may have messages of its
+    own: `code.layout` comes before `code`.
+    """
 
+    def __init__(self, language: str = DEFAULT, family: str = "", board: Board | None = None) -> None:
+        self._messages = read_catalogue(language, family)
+        self._grammar = Grammar(language, self._messages)
+        self._language = language
+        self._layout = board.layout if board else ""
+        self._territories = {region.id: region.name for region in board.regions} if board else {}
 
-def region_names(board: Board) -> dict[str, str]:
-    """The names of territories by id, for `say`."""
-    return {region.id: region.name for region in board.regions}
+    def say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
+        """The message of a key with its arguments in words; of a `count`, the variant for its number. A key without a
+        message is returned as it is, with its arguments.
+        """
+        values = dict(arguments or {})
+        text = self._find(key, values.get("count"))
+        if text is None:
+            return " ".join([key.partition(".")[2] or key, *(self.word(name, value) for name, value in values.items())])
+        return fill(text, lambda name, form: self.word(name, values[name], form) if name in values else None)
+
+    def word(self, name: str, value: Any, form: str = "") -> str:
+        """An argument in words, by its name: sides, piece types, cards and territories become names; piece types in a
+        battle also get their ranks.
+        """
+        if isinstance(value, (list, tuple)):
+            return self._grammar.list([self.word(name.removesuffix("s"), item, form) for item in value])
+        if isinstance(value, (int, float)):
+            return self._grammar.number(value)
+        return self._grammar.decline(self._name(name, str(value)), form)
+
+    def list(self, items: Sequence[str]) -> str:
+        return self._grammar.list(items)
+
+    def _find(self, key: str, count: Any) -> str | None:
+        plural = f".{self._grammar.plural(count)}" if isinstance(count, (int, float)) else ""
+        keys = [f"{key}.{self._layout}"] * bool(self._layout) + [key]
+        wanted = (each for plain in keys for each in (plain + plural, plain))
+        return next((self._messages[each] for each in wanted if each in self._messages), None)
+
+    def _name(self, name: str, value: str) -> Name:
+        if name == "side" or name.endswith("_side") or (name == "other" and f"side.{value}" in self._messages):
+            side = self._messages.get(f"side.{value}", value.replace("-", " ").capitalize())
+            return Name(side, self._messages.get(f"gender.{value}", ""))
+        if name in {"face", "card"}:
+            return self._face(value)
+        if name.endswith("_face"):
+            found, rank = self._face(value), read_ranks().get(value, "")
+            return Name(self.say("log.ranked", {"name": found.text, "rank": rank}), found.gender) if rank else found
+        if name == "territory":
+            return Name(self._territories.get(value, value))
+        return Name(value)
+
+    def _face(self, face: str) -> Name:
+        """What the language does not name goes by its English name."""
+        for code in (self._language, DEFAULT):
+            table = list_names().get(code)
+            if table and face in table.names:
+                return Name(table.names[face], table.genders.get(face, "") if code == self._language else "")
+        return Name(self._messages.get(f"face.{face}", face.replace("-", " ").capitalize()))

@@ -4,7 +4,7 @@ the rules never read them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -15,11 +15,18 @@ Tables = Mapping[str, tuple[str, ...]]
 """The keys that each table of a family names, in order. The empty key stands for no piece and has no name."""
 
 
+GENDERS = "genders"
+"""The key under which a table says of its names, by gender, which have it. A language's messages pick articles by it;
+names of people have none.
+"""
+
+
 class NameTable(msgspec.Struct, frozen=True):
-    """One table of names. `names` is in the order of the table's keys."""
+    """One table of names. `names` and their `genders` are in the order of the table's keys."""
 
     title: str
     names: tuple[str, ...]
+    genders: tuple[str, ...]
 
 
 class Names(msgspec.Struct, frozen=True):
@@ -50,9 +57,23 @@ def _read_table(table: object, keys: tuple[str, ...], where: str) -> NameTable:
     if not isinstance(table, dict):
         raise RulesetError(f"{where} must be a table, not {table!r}")
     wanted = frozenset({"title", *keys}) - {""}
-    check_keys(table, wanted, wanted, where)
+    check_keys(table, wanted | {GENDERS}, wanted, where)
     names = tuple(_read_words(table[key], f"{where}.{key}") if key else "" for key in keys)
-    return NameTable(_read_words(table["title"], f"{where}.title"), names)
+    genders = invert_genders(table.get(GENDERS, {}), keys, f"{where}.{GENDERS}")
+    return NameTable(_read_words(table["title"], f"{where}.title"), names, tuple(genders.get(key, "") for key in keys))
+
+
+def invert_genders(genders: object, keys: Iterable[str], where: str) -> dict[str, str]:
+    """The gender of each key that has one. Raises `RulesetError` for what is no key or has two."""
+    if not isinstance(genders, dict):
+        raise RulesetError(f"{where} must be a table, not {genders!r}")
+    found: dict[str, str] = {}
+    for gender, held in genders.items():
+        for key in held if isinstance(held, list) else [held]:
+            if key not in keys or not key or key in found:
+                raise RulesetError(f"{where}.{gender}: {key!r} is no name of this table, or has two genders")
+            found[key] = gender
+    return found
 
 
 def _read_words(value: object, where: str) -> str:

@@ -113,22 +113,6 @@ def _make_card(rules: Ruleset) -> VariantCard:
 
 
 @cache
-def list_names() -> dict[str, dict[str, str]]:
-    """Tables of piece names, all families' together: `en` (plain), `templars.en`, ... A table's own name is its
-    `title`, the plain one's also tells the `language`.
-    """
-    tables: dict[str, dict[str, str]] = {}
-    for path in sorted(_FOLDER.glob("*/data/names/*.toml")):
-        data = read_toml(path)
-        for kind, words in data.items():
-            if isinstance(words, dict):
-                name = path.stem if kind == "pieces" else f"{kind}.{path.stem}"
-                tables.setdefault(name, {}).update(words)
-        tables.setdefault(path.stem, {})["language"] = str(data.get("language", path.stem))
-    return tables
-
-
-@cache
 def read_deployments(variant: str) -> tuple[Deployment, ...]:
     """The library of deployments of a variant, in the order of its file; empty if it has none."""
     path = _FOLDER / variants()[variant] / "data" / "deployments" / f"{variant}.toml"

@@ -14,6 +14,7 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Switch
 from gonfalon.engine.scene import Arrange, Board, Choice, Line, Scene
+from gonfalon.games.words import PieceNames
 
 
 def _kebab(name: str) -> str:
@@ -337,6 +338,10 @@ ToPage = (
 
 
 # ---- HTTP bodies ------------------------------------------------------------------------------------------------
+
+
+AllNames = dict[str, PieceNames]
+"""Tables of piece names, all families' together: `en` (plain), `templars.en`, ..."""
 
 
 class VariantCard(msgspec.Struct, frozen=True):

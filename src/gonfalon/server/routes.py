@@ -19,12 +19,14 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Response, Stream
 from litestar.types import ExceptionHandlersMap
 
+from gonfalon.games.words import list_names
 from gonfalon.server import library
 from gonfalon.server.body import Body, need_json
 from gonfalon.server.declined import Declined
 from gonfalon.server.forms import answer_public, takes
 from gonfalon.server.messages import (
     AgentCard,
+    AllNames,
     AnalysisNews,
     MatchInfo,
     MatchMade,
@@ -127,9 +129,9 @@ async def agent_cards(request: _Request) -> Response[bytes]:
     return answer_public(request, find_service(request).agents)
 
 
-@get("/api/names", media_type=MediaType.JSON, responses=_encoded(dict[str, dict[str, str]]))
+@get("/api/names", media_type=MediaType.JSON, responses=_encoded(AllNames))
 async def names(request: _Request) -> Response[bytes]:
-    return answer_public(request, await asyncio.to_thread(library.list_names))
+    return answer_public(request, await asyncio.to_thread(list_names))
 
 
 @post(

@@ -6,6 +6,7 @@ import type {
   Line,
   MatchInfo,
   MatchMade,
+  PieceNames,
   NewMatch,
   Problem,
   Replay,
@@ -61,7 +62,7 @@ export function games(): Promise<VariantCard[]> {
 
 export const game = (variant: string): Promise<VariantPage> => call(`/api/games/${part(variant)}`);
 export const agents = (): Promise<AgentCard[]> => call('/api/agents');
-export const names = (): Promise<Record<string, Record<string, string>>> => call('/api/names');
+export const names = (): Promise<Record<string, PieceNames>> => call('/api/names');
 export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/${part(id)}`);
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });

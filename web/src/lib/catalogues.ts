@@ -1,12 +1,12 @@
-// Where the texts lie: message catalogues of the page and of the games, in one language.
+// Where the texts lie: message catalogues of the page and of the games, one file a language beside each other. Only the
+// language in use is loaded; the build puts its files into one (vite.config.ts).
 
-import page from '../messages/en.json';
 import { familyOf } from './glyphs';
 
 export type Catalogue = Readonly<Record<string, string>>;
 
 export interface Catalogues {
-  /** The language's code, for dates and numbers. */
+  /** The language's code: for dates, numbers, lists and plurals. */
   language: string;
   /** Words of the page and of all families together. */
   all: Catalogue;
@@ -14,13 +14,42 @@ export interface Catalogues {
   families: ReadonlyMap<string, Catalogue>;
 }
 
-const games = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/screen/messages/en.json', {
-  eager: true,
+/** Loads a file of a language. */
+type Loaders = Record<string, () => Promise<Catalogue>>;
+
+const pages: Loaders = import.meta.glob<Catalogue>('../messages/*.json', { import: 'default' });
+const shared: Loaders = import.meta.glob<Catalogue>('../../../src/gonfalon/games/messages/*.json', {
+  import: 'default',
+});
+const games: Loaders = import.meta.glob<Catalogue>('../../../src/gonfalon/games/*/screen/messages/*.json', {
   import: 'default',
 });
 
-export const ENGLISH: Catalogues = {
-  language: 'en',
-  all: Object.assign({}, ...Object.values(games), page) as Catalogue,
-  families: new Map(Object.entries(games).map(([path, words]) => [familyOf(path), words])),
-};
+const languageOf = (path: string): string => /(\w+)\.json$/.exec(path)?.[1] ?? '';
+
+/** The codes of the languages that the page speaks, ascending. */
+export const LANGUAGES: readonly string[] = Object.keys(pages).map(languageOf).sort();
+
+/** What a browser without any of these languages gets. */
+export const DEFAULT_LANGUAGE = 'en';
+
+/** The first of the wished languages ("pt-BR") that the page speaks. */
+export function chooseLanguage(wishes: readonly string[]): string {
+  const codes = wishes.map((wish) => wish.toLowerCase().split('-')[0] ?? '');
+  return codes.find((code) => LANGUAGES.includes(code)) ?? DEFAULT_LANGUAGE;
+}
+
+export async function loadCatalogues(language: string): Promise<Catalogues> {
+  const load = (loaders: Loaders): Promise<[string, Catalogue][]> =>
+    Promise.all(
+      Object.entries(loaders)
+        .filter(([path]) => languageOf(path) === language)
+        .map(async ([path, loader]): Promise<[string, Catalogue]> => [path, await loader()]),
+    );
+  const [families, common, page] = await Promise.all([load(games), load(shared), load(pages)]);
+  return {
+    language,
+    all: Object.assign({}, ...[...families, ...common, ...page].map(([, words]) => words)) as Catalogue,
+    families: new Map(families.map(([path, words]) => [familyOf(path), words])),
+  };
+}

@@ -31,12 +31,12 @@ export function spaceLabel(words: Words, space: Space, token: Token | undefined,
   return parts.join(', ');
 }
 
-function who({ t, has, sideName, faceName }: Words, { side, face = '' }: Token, own: string): string {
+function who({ t, has, sideName }: Words, { side, face = '' }: Token, own: string): string {
   if (side === own) return t('board.own', { face });
   // Where there may be more than one enemy, it is said whose.
   if (has('board.unit')) return face === '' ? t('board.unit', { side }) : t('board.whose', { side, face });
   if (own === '') return face === '' ? sideName(side) : t('board.of-side', { side, face });
-  return face === '' ? t('board.enemy') : `${t('board.enemy')}, ${faceName(face)}`;
+  return face === '' ? t('board.enemy') : t('board.enemy-known', { face });
 }
 
 /** The piece on a space in one line: what it is and does, or what is known of it. */
@@ -73,14 +73,12 @@ function ground({ t }: Words, space: Space): string {
 export const groupOf = (groups: readonly Group[] | undefined, place: string): Group | undefined =>
   groups?.find(({ places }) => places.includes(place));
 
-/** For example "one of 4 cards, among them Captain, Scout". */
-export const groupWords = ({ t }: Words, { count, faces }: Group): string =>
-  t(count === faces.length ? 'board.among-all' : 'board.among', { count, faces });
+/** For example "one of 4 cards, among them Captain and Scout"; where all are known, the message with `-all`. */
+export const groupWords = ({ t }: Words, { count, faces }: Group, code = 'board.among'): string =>
+  t(count === faces.length ? `${code}-all` : code, { count, faces });
 
 /** For example "b2, b4 and the hand". */
-export function placesWords({ t, spaceName }: Words, places: readonly string[]): string {
+export function placesWords({ list, t, spaceName }: Words, places: readonly string[]): string {
   // What lies beside the board is called by its kind: `hand.<side>`.
-  const words = places.map((place) => (place.includes('.') ? t(`known.${place.split('.', 1)[0]}`) : spaceName(place)));
-  const last = words.pop() ?? '';
-  return words.length > 0 ? t('known.and', { words: words.join(', '), last }) : last;
+  return list(places.map((place) => (place.includes('.') ? t(`known.${place.split('.', 1)[0]}`) : spaceName(place))));
 }

@@ -205,6 +205,13 @@ export interface OfferRematch {
   type: "offer-rematch";
 }
 
+export interface PieceNames {
+  title: string;
+  language: string;
+  names: Record<string, string>;
+  genders: Record<string, string>;
+}
+
 export interface Ping {
   type: "ping";
 }

@@ -29,7 +29,7 @@ function decode(part: string): string {
   }
 }
 
-const here = $state({ route: parse(location.pathname), visit: 0 });
+const here = $state({ path: location.pathname, route: parse(location.pathname), visit: 0 });
 
 export const route = (): Route => here.route;
 /** Grows with every navigation, so that the same address can be opened anew. */
@@ -42,6 +42,7 @@ export function go(path: string): void {
 }
 
 function update(): void {
+  here.path = location.pathname;
   here.route = parse(location.pathname);
   here.visit += 1;
 }
@@ -56,6 +57,8 @@ export function takeFragment(): string {
 /** `arrive`: called at every address that the browser comes to, before it is shown. */
 export function listen(arrive: () => void): void {
   addEventListener('popstate', () => {
+    // Another place of the same rules: the browser shows it itself.
+    if (here.route.name === 'rules' && location.pathname === here.path) return;
     update();
     arrive();
   });

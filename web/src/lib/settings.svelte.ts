@@ -1,5 +1,6 @@
 // What a person chose for this browser.
 
+import { LANGUAGES } from './catalogues';
 import { isRecord, read, write } from './storage';
 
 const KEY = 'gonfalon.settings';
@@ -34,7 +35,9 @@ interface Settings {
   /** Pencil marks on hidden pieces, and what the others still have; without them one plays from memory. */
   pencil: Switched;
   tally: Switched;
-  /** Table of piece names, as in `/api/names`. */
+  /** The page's language; empty: what the browser wishes for. */
+  language: string;
+  /** Table of piece names, as in `/api/names`; empty: that of the language. */
   names: string;
 }
 
@@ -54,7 +57,8 @@ function load(): Settings {
     hints: pick('hints'),
     pencil: pick('pencil'),
     tally: pick('tally'),
-    names: typeof stored.names === 'string' ? stored.names : 'en',
+    language: LANGUAGES.find((code) => code === stored.language) ?? '',
+    names: typeof stored.names === 'string' ? stored.names : '',
   };
 }
 

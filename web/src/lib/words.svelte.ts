@@ -5,6 +5,7 @@ import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import type { Board, Line } from './messages';
 import type { Names } from './names.svelte';
+import { fill, Grammar, type Name } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -19,26 +20,33 @@ export interface Subject {
 }
 
 export class Words {
-  private readonly own = $derived.by((): Catalogue => this.catalogues.families.get(this.subject().family ?? '') ?? {});
+  private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
+  private readonly grammar = $derived.by(() => new Grammar(this.spoken().language, this.spoken().all));
   private readonly spaces = $derived.by(() => namesOf(this.subject().board?.spaces));
   private readonly regions = $derived.by(() => namesOf(this.subject().board?.regions));
 
   constructor(
-    private readonly catalogues: Catalogues,
+    private readonly spoken: () => Catalogues,
     readonly names: Names,
     private readonly subject: () => Subject = () => ({}),
   ) {}
 
   /** The same words, about one match or game. */
   about(subject: () => Subject): Words {
-    return new Words(this.catalogues, this.names, subject);
+    return new Words(this.spoken, this.names, subject);
   }
 
-  /** The message `code` with its arguments worded. A missing message shows its code, so that it is noticed. */
+  get language(): string {
+    return this.spoken().language;
+  }
+
+  /** The message `code` with its arguments worded; of a `count`, the variant for its number (`code.one`). A missing
+   * message shows its code, so that it is noticed.
+   */
   readonly t = (code: string, args: Args = {}): string => {
-    const text = this.find(code);
+    const text = this.find(code, args.count);
     if (text === undefined) return code;
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => (name in args ? this.word(name, args[name]) : `{${name}}`));
+    return fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
   };
 
   readonly has = (code: string): boolean => this.find(code) !== undefined;
@@ -71,15 +79,13 @@ export class Words {
     return told.map(({ words, count }) => (count > 1 ? repeated(words, count) : words));
   };
 
+  readonly list = (items: readonly string[]): string => this.grammar.list(items);
+
   readonly sideName = (side: string): string => this.t(`side.${side}`);
 
   readonly spaceName = (id: string): string => this.spaces.get(id) ?? id;
 
-  readonly faceName = (face: string): string => this.names.find(face) ?? this.catalogues.all[`face.${face}`] ?? face;
-
-  /** A card is named like a piece, unless the catalogue has its own name for it. */
-  readonly cardName = (face: string): string =>
-    this.has(`card.${face}`) ? this.t(`card.${face}`) : this.faceName(face);
+  readonly faceName = (face: string): string => this.nameOf(face).text;
 
   /** The pieces of which the family says what they do, in its order. */
   readonly pieces = (): string[] => Object.keys(this.own).flatMap((code) => /^piece\.([a-z-]+)$/.exec(code)?.[1] ?? []);
@@ -93,9 +99,10 @@ export class Words {
   /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". */
   readonly pieceLine = (face: string, variant: string): string => {
     const { numeral } = glyph(face);
-    const name = this.faceName(face) + (numeral === '' ? '' : `, ${numeral}`);
+    const name = this.faceName(face);
+    const called = numeral === '' ? name : this.t('about.ranked', { name, rank: numeral });
     const does = this.pieceDoes(face, variant);
-    return does === '' ? name : this.t('about.piece', { name, does });
+    return does === '' ? called : this.t('about.piece', { name: called, does });
   };
 
   /** A variant may give a piece more to do. */
@@ -110,38 +117,56 @@ export class Words {
   readonly tableName = (table: string): string => {
     const { tables } = this.names;
     const code = table.split('.').at(-1) ?? table;
-    const { title = table } = tables[table] ?? {};
-    const { language = code } = tables[code] ?? {};
-    return table.includes('.') ? this.t('settings.table', { set: title, language }) : language;
+    const language = tables[code]?.language || code;
+    return table.includes('.') ? this.t('settings.table', { set: tables[table]?.title || table, language }) : language;
   };
 
   readonly date = (seconds: number): string =>
-    new Date(seconds * 1000).toLocaleString(this.catalogues.language, { dateStyle: 'medium', timeStyle: 'short' });
+    new Date(seconds * 1000).toLocaleString(this.language, { dateStyle: 'medium', timeStyle: 'short' });
 
-  private find(code: string): string | undefined {
-    const look = (each: string): string | undefined => this.own[each] ?? this.catalogues.all[each];
+  private find(code: string, count?: unknown): string | undefined {
+    const look = (each: string): string | undefined => this.own[each] ?? this.spoken().all[each];
+    const plural = typeof count === 'number' ? this.grammar.plural(count) : '';
+    const counted = (each: string): string | undefined =>
+      (plural === '' ? undefined : look(`${each}.${plural}`)) ?? look(each);
     const { layout } = this.subject().board ?? {};
-    return (layout === undefined ? undefined : look(`${code}.${layout}`)) ?? look(code);
+    return (layout === undefined ? undefined : counted(`${code}.${layout}`)) ?? counted(code);
+  }
+
+  private nameOf(face: string): Name {
+    return this.names.find(face) ?? { text: this.spoken().all[`face.${face}`] ?? face, gender: '' };
   }
 
   /** Of who fights, the rank too: "Captain (6)". */
-  private rankedName(face: string): string {
+  private rankedName(face: string): Name {
+    const { text, gender } = this.nameOf(face);
     const rank = glyph(face).numeral;
-    return rank === '' ? this.faceName(face) : this.t('log.ranked', { name: this.faceName(face), rank });
+    return { text: rank === '' ? text : this.t('log.ranked', { name: text, rank }), gender };
+  }
+
+  /** A side's colour as a name. */
+  private ownerName(side: string): Name {
+    return { text: this.sideName(side), gender: this.spoken().all[`gender.${side}`] ?? '' };
   }
 
   /** An argument is worded by its name: `side`, `face`, `space` and what ends in them, `card`, `territory`. */
-  private word(name: string, value: unknown): string {
-    if (Array.isArray(value)) return value.map((each) => this.word(name.replace(/s$/, ''), each)).join(', ');
+  private word(name: string, value: unknown, form: string): string {
+    if (Array.isArray(value)) return this.list(value.map((each) => this.word(name.replace(/s$/, ''), each, form)));
+    if (typeof value === 'number') return this.grammar.number(value);
     const text = String(value);
+    const named = this.nameArgument(name, text);
+    return this.grammar.decline(named, form);
+  }
+
+  private nameArgument(name: string, text: string): Name {
     if (name === 'side' || name.endsWith('_side') || (name === 'other' && this.has(`side.${text}`)))
-      return this.sideName(text);
-    if (name === 'face') return this.faceName(text);
+      return this.ownerName(text);
+    if (name === 'face' || name === 'card') return this.nameOf(text);
     if (name.endsWith('_face')) return this.rankedName(text);
-    if (name === 'card') return this.cardName(text);
-    if (name === 'territory') return this.regions.get(text) ?? text;
-    if (name === 'space' || name === 'from' || name === 'to' || name.endsWith('_space')) return this.spaceName(text);
-    return text;
+    if (name === 'territory') return { text: this.regions.get(text) ?? text, gender: '' };
+    if (name === 'space' || name === 'from' || name === 'to' || name.endsWith('_space'))
+      return { text: this.spaceName(text), gender: '' };
+    return { text, gender: '' };
   }
 }
 

@@ -19,9 +19,9 @@ export const cardOf = (id: string, { trays }: Scene): string | undefined =>
 export const steps: Omit<OwnSteps, 'Offer'> = {
   has: (id, scene) => guessOf(id) !== undefined || cardOf(id, scene) !== undefined,
 
-  name(id, { scene, board, choosing }, { cardName, faceName, spaceName }) {
+  name(id, { scene, board, choosing }, { faceName, spaceName }) {
     const card = scene ? cardOf(id, scene) : undefined;
-    if (card !== undefined) return cardName(card);
+    if (card !== undefined) return faceName(card);
     const face = guessOf(id);
     if (face !== undefined) return faceName(face);
     if (!picksTerritories(choosing.choices)) return undefined;

@@ -1,0 +1,182 @@
+"""Every language says everything: the same messages with the same placeholders, names for all pieces, and rules pages
+with the same numbers and diagrams.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names
+from texts import PAGE_WORDS
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "web"
+CATALOGUES = {
+    "page": PAGE_WORDS.parent,
+    "terminal": ROOT / "src" / "gonfalon" / "cli" / "messages",
+    "games": FOLDER / "messages",
+    **{family: FOLDER / family / "screen" / "messages" for family in games.families(unlisted=True)},
+}
+OTHERS = [code for code in languages() if code != DEFAULT]
+OWN = re.compile(r"(form|gender)\.")
+"""What a language says of its grammar alone."""
+NAMES = re.compile(r"face\.[a-z-]+$")
+"""Names of pieces stand in tables of names; the English catalogue has them for a page without its server."""
+PLURAL = re.compile(r"\.(zero|one|two|few)$")
+PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+PAGES = [family for family in games.families(unlisted=True) if (FOLDER / family / "rules.md").is_file()]
+
+each_catalogue = pytest.mark.parametrize("catalogue", CATALOGUES)
+each_language = pytest.mark.parametrize("language", languages())
+each_other = pytest.mark.parametrize("language", OTHERS)
+each_page = pytest.mark.parametrize("family", PAGES)
+
+
+def read_pairs(catalogue: str, language: str) -> list[tuple[str, str]]:
+    path = CATALOGUES[catalogue] / f"{language}.json"
+    found: list[tuple[str, str]] = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
+    return found
+
+
+def read(catalogue: str, language: str) -> dict[str, str]:
+    return dict(read_pairs(catalogue, language))
+
+
+def keys(words: dict[str, str]) -> set[str]:
+    """What is said. Plural forms differ from language to language."""
+    return {PLURAL.sub("", key) for key in words if not OWN.match(key) and not NAMES.match(key)}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for name, _ in PLACEHOLDER.findall(text)}
+
+
+def rules_page(family: str, language: str) -> str:
+    name = "rules.md" if language == DEFAULT else f"rules.{language}.md"
+    return (FOLDER / family / name).read_text(encoding="utf-8")
+
+
+@each_catalogue
+def test_every_catalogue_is_there_in_every_language(catalogue: str) -> None:
+    assert {path.stem for path in CATALOGUES[catalogue].glob("*.json")} == set(languages())
+
+
+@each_catalogue
+@each_language
+def test_no_key_appears_twice(catalogue: str, language: str) -> None:
+    assert [key for key, count in Counter(key for key, _ in read_pairs(catalogue, language)).items() if count > 1] == []
+
+
+@each_catalogue
+@each_other
+def test_nothing_is_missing_and_nothing_left_over(catalogue: str, language: str) -> None:
+    assert keys(read(catalogue, language)) == keys(read(catalogue, DEFAULT))
+
+
+@each_catalogue
+@each_language
+def test_what_has_a_plural_form_has_the_others_too(catalogue: str, language: str) -> None:
+    words = read(catalogue, language)
+    assert [key for key in words if PLURAL.search(key) and PLURAL.sub("", key) not in words] == []
+
+
+@each_catalogue
+@each_other
+def test_placeholders_are_the_same(catalogue: str, language: str) -> None:
+    """Where a number has a variant of its own, that one need not say it."""
+    english = read(catalogue, DEFAULT)
+    for key, text in read(catalogue, language).items():
+        if OWN.match(key):
+            assert placeholders(text) == {"name"} or "form." not in key, key
+            continue
+        wanted = placeholders(english[PLURAL.sub("", key)])
+        left_out = {"count"} if PLURAL.search(key) else set()
+        assert wanted - left_out <= placeholders(text) <= wanted, key
+
+
+@each_language
+def test_forms_that_are_used_are_there(language: str) -> None:
+    """For every gender that names of this language have, or one for all."""
+    words = {key: text for catalogue in CATALOGUES for key, text in read(catalogue, language).items()}
+    tables = [table for code, table in list_names().items() if code.split(".")[-1] == language]
+    genders = {gender for table in tables for gender in table.genders.values()}
+    used = {form.lower() for text in words.values() for _, form in PLACEHOLDER.findall(text) if form}
+    for form in used:
+        assert f"form.{form}" in words, f"names without gender as {form}"
+        assert genders <= {key.split(".")[2] for key in words if key.startswith(f"form.{form}.")} or not genders, form
+
+
+@each_language
+def test_texts_are_whole(language: str) -> None:
+    for catalogue in CATALOGUES:
+        for key, text in read(catalogue, language).items():
+            assert text == text.strip() != "", key
+            assert not set("{}") & set(PLACEHOLDER.sub("", text)), key
+            assert "!" not in text or key.startswith("board.legend."), key
+
+
+@each_language
+def test_every_piece_has_its_name(language: str) -> None:
+    assert set(list_names()[language].names) == set(list_names()[DEFAULT].names)
+
+
+@each_page
+@each_other
+def test_rules_pages_have_the_same_numbers_sections_and_diagrams(family: str, language: str) -> None:
+    english, other = rules_page(family, DEFAULT), rules_page(family, language)
+    for part in (
+        r"^\*\*([A-Z]{2}-\d+)\*\*",
+        r"^(#+) ",
+        r"^<!-- variants: .* -->$",
+        r"^```(\w*)",
+        r"^((?:(?:[rbgo][?\w*]+|\.\.|~~|\*\*|--) ?)+)$",
+    ):
+        found, wanted = (re.findall(part, text, flags=re.MULTILINE) for text in (other, english))
+        assert found == wanted, part
+    assert set(re.findall(r"[A-Z]{2}-\d+", other)) == set(re.findall(r"[A-Z]{2}-\d+", english))
+
+
+@each_page
+@each_other
+def test_tables_of_rules_pages_have_the_same_numbers(family: str, language: str) -> None:
+    def numbers(text: str) -> list[list[str]]:
+        rows = [line for line in text.splitlines() if line.startswith("|")]
+        return [re.findall(r"\d+", row) for row in rows]
+
+    assert numbers(rules_page(family, language)) == numbers(rules_page(family, DEFAULT))
+
+
+@each_page
+@each_other
+def test_places_in_rules_pages_are_the_same(family: str, language: str) -> None:
+    """Squares are named alike in the text of each rule."""
+
+    def squares(text: str) -> dict[str, Counter[str]]:
+        rules = re.split(r"^\*\*([A-Z]{2}-\d+)\*\*", text, flags=re.MULTILINE)
+        return {
+            number: Counter(re.findall(r"\b[a-j](?:10|[1-9])\b", body.split("\n#")[0]))
+            for number, body in zip(rules[1::2], rules[2::2], strict=True)
+        }
+
+    assert squares(rules_page(family, language)) == squares(rules_page(family, DEFAULT))
+
+
+def test_every_message_of_the_page_is_used() -> None:
+    """Literally in its sources, or after a prefix that they put a code behind."""
+    sources = [path for kind in ("svelte", "ts") for path in [*WEB.glob(f"src/**/*.{kind}"), *WEB.glob("build/*.ts")]]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    literal = set(re.findall(r"['\"`]([a-z][\w.-]*)['\"`]", text))
+    begun = tuple(re.findall(r"`([a-z][\w.-]*[.-])\$\{", text)) + ("refusal.", "await.", "board.among", "hand.known")
+    variant = re.compile(r"\.(grid|map|table|one)$")
+
+    def is_used(key: str) -> bool:
+        plain = variant.sub("", key)
+        return key in literal or plain in literal or key.startswith(begun)
+
+    assert [key for key in read("page", DEFAULT) if not is_used(key)] == []

@@ -1,0 +1,31 @@
+// The language that the page speaks: chosen from the browser's wishes, or in the settings.
+
+import { chooseLanguage, loadCatalogues, type Catalogues } from './catalogues';
+import { settings } from './settings.svelte';
+
+let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map() });
+
+/** The catalogues of the language that is spoken now. */
+export const spoken = (): Catalogues => current;
+
+/** Speaks the language of the settings; of several calls the last one holds. A language that cannot be fetched leaves
+ * the one before. Raises what the loader raises.
+ */
+export async function speak(): Promise<void> {
+  const wanted = wantedLanguage();
+  const loaded = await loadCatalogues(wanted);
+  if (wanted !== wantedLanguage()) return;
+  current = loaded;
+  const root = document.documentElement;
+  root.lang = wanted;
+  root.dir = 'ltr';
+}
+
+/** Without a choice, what the browser wishes for. */
+export const wantedLanguage = (): string => settings.language || chooseLanguage(navigator.languages);
+
+/** A language's own name for itself: "Deutsch". */
+export function nameLanguage(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
