@@ -172,7 +172,7 @@ def test_every_message_of_the_page_is_used() -> None:
     sources = [path for kind in ("svelte", "ts") for path in [*WEB.glob(f"src/**/*.{kind}"), *WEB.glob("build/*.ts")]]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     literal = set(re.findall(r"['\"`]([a-z][\w.-]*)['\"`]", text))
-    begun = tuple(re.findall(r"`([a-z][\w.-]*[.-])\$\{", text)) + ("refusal.", "await.", "board.among", "hand.known")
+    begun = (*re.findall(r"`([a-z][\w.-]*[.-])\$\{", text), "refusal.", "await.", "board.among", "hand.known")
     variant = re.compile(r"\.(grid|map|table|one)$")
 
     def is_used(key: str) -> bool:
