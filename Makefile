@@ -1,6 +1,7 @@
 # make play   sets everything up and serves the page on http://127.0.0.1:8000
 # make test   sets everything up and runs the tests; make test-web only the unit tests of the page
 # make test-postgres  the server's tests on a PostgreSQL of their own (Debian's `postgresql-15`)
+# make test-languages  the page in every language, a match in each
 # make setup  only sets up: packages, the page, compiled rules
 # make check  linters, types, generated files
 # make bench  measures and writes bench/results.md
@@ -19,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
-.PHONY: play test test-web test-postgres setup check bench lock page generated clean
+.PHONY: play test test-web test-postgres test-languages setup check bench lock page generated clean
 .DELETE_ON_ERROR:
 
 play: setup
@@ -36,6 +37,10 @@ test-web: page
 
 test-postgres: .make/dev setup
 	$(BIN)/python tools/postgres.py $(BIN)/python -m pytest tests/server --numprocesses auto --dist loadfile $(ARGS)
+
+# A whole match in every language, in a real browser.
+test-languages: .make/dev setup
+	$(BIN)/python -m pytest tests/languages --numprocesses auto $(ARGS)
 
 check: .make/dev page
 	$(BIN)/ruff check .
