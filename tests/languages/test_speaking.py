@@ -1,5 +1,5 @@
-"""The page in every language, on a small phone: it follows the browser, every text fits where it stands, and a whole match
-is played to its end and looked at again. `make test-languages`.
+"""The page in every language, on a small phone: it follows the browser, every text fits where it stands, and a whole
+match is played to its end and looked at again. `make test-languages`.
 """
 
 from __future__ import annotations
