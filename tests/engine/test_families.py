@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from gonfalon import games
+from gonfalon.engine.names import GENDERS, invert_genders
 
 FOLDER = Path(games.__file__).parent
 PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
@@ -71,5 +72,7 @@ def test_names(code: str) -> None:
         family = path.parts[-4]
         for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
             table, said = (key, value) if isinstance(value, dict) else ("", {key: value})
+            genders = invert_genders(said.pop(GENDERS, {}), said, f"{path}: {key}")
             tables.setdefault(table, []).append((family, said))
+            tables.setdefault(f"{table}: genders", []).append((family, genders))
     assert [line for parts in tables.values() for line in contradictions(parts)] == []
