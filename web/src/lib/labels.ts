@@ -61,9 +61,14 @@ function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string 
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {
   const group = mark === 'among' ? groupOf(groups, place) : undefined;
   if (group) return groupWords(words, group);
+  const [what = '', by] = mark.split('.');
+  if (by !== undefined) return words.t(`mark.${what}`, { side: by });
   const code = side === '' ? '' : `mark.${mark}.${owner === side ? 'own' : 'enemy'}`;
   return words.t(words.has(code) ? code : `mark.${mark}`);
 }
+
+/** `looked.<side>`: this side alone has seen the piece. */
+export const isLook = (mark: string): boolean => mark.startsWith('looked.');
 
 function ground({ t }: Words, space: Space): string {
   return space.ground && space.ground !== 'land' ? t(`ground.${space.ground}`) : t('board.empty');
