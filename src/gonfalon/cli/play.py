@@ -190,7 +190,7 @@ class _Match:
             print(refused)
             return
         for remark in self.game.remarks(view, actions.tolist()):
-            print(self._say(f"remark.{remark.code}", remark.args))
+            print(self.words.say(f"remark.{remark.code}", remark.args))
         for action in actions.tolist():
             self._do(self.player, action)
 

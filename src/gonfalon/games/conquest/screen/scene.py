@@ -88,7 +88,8 @@ def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> ND
         marks[among[~known]] = g.UNKNOWN
     moved = (kinds == g.HIDDEN) & (view.ruled_out[slots] & g.IMMOBILE == g.IMMOBILE)
     marks[moved] += 4
-    return marks + 8 * view.looked[slots].astype(np.int64)
+    marks += 8 * view.looked[slots].astype(np.int64)
+    return marks
 
 
 class _Tokens(dict[int, Token]):
