@@ -20,7 +20,7 @@ from gonfalon.engine.names import GENDERS, invert_genders
 FOLDER = Path(games.__file__).parent
 PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
 
-OF_A_MATCH = ("button.", "end.", "event.", "hint.", "phase.", "piece.", "refusal.", "status.", "switch.")
+OF_A_MATCH = ("button.", "end.", "event.", "hint.", "phase.", "piece.", "refusal.", "remark.", "status.", "switch.")
 
 Parts = list[tuple[str, dict[str, Any]]]
 """The sources, each with what it says by key."""

@@ -25,3 +25,24 @@ def test_what_cannot_be_suggested_is_refused(server: Server) -> None:
     assert red.until("refused")["line"]["code"] == "bad-message"
     spectator.send("suggest", at={})
     assert spectator.until("refused")["line"]["code"] == "no-seat"
+
+
+def test_what_is_unusual_is_told_to_who_asks_before_he_is_ready(server: Server) -> None:
+    match = server.match(variant="original")
+    red, blue = match.sit("red"), match.sit("blue")
+    red.quiet(), blue.quiet()
+    arrange = red.scene["arrange"]
+    letters = {piece["letter"]: piece["action"] for piece in arrange["pieces"]}
+    actions = [letters[letter] for letter in "B4B342323B5B43254B352768S62MB2628592767F"]
+    red.send("ask-remarks", actions=actions)
+    assert [line["code"] for line in red.until("remarks")["lines"]] == ["prize-in-front"]
+    red.send("ask-remarks", actions=actions[:39])
+    assert red.until("refused")["line"]["code"] == "bad-message"
+    red.send("ask-remarks", actions=[*actions[:39], actions[0]])
+    assert red.until("refused")["line"]["code"] != "bad-message"
+    assert blue.quiet() == []
+    assert red.act(actions)["type"] == "stored"
+    blue.quiet()
+    red.send("ask-remarks", actions=actions)
+    assert red.until("refused")["line"]["code"] == "bad-message"
+    assert blue.quiet() == []

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from server.harness import Server
-from web.cardtable import CardTable, answer, dealt, said
+from web.cardtable import WORDS, CardTable, answer, dealt, said
 from web.conftest import Browse
 from web.setting import deploy, due, new_match, sit_at
 from web.table import Table
@@ -80,8 +80,8 @@ def test_the_looks_and_the_trick(browse: Browse, server: Server) -> None:
     answer(blue, "b1", "r4")
     # The card that blue lays on its gap comes from the hand that was seen.
     assert table.due() == "act"
-    assert re.match(r"b1, enemy, (one of: |one of \d cards, among them )", table.squares()["b1"])
-    expect(page.locator("section.known")).to_contain_text("b1 and the hand")
+    assert re.match(r"Blue's first card, enemy, (one of: |one of \d cards, among them )", table.squares()["b1"])
+    expect(page.locator("section.known")).to_contain_text("Blue's first card and the hand")
     assert table.squares()["r4"].endswith("the enemy knows it, can be chosen")
     _scout_looks(table)
     way = next(choice["path"] for choice in due(blue) if choice["path"][1] == "r4")
@@ -95,7 +95,7 @@ def _spy_looks(table: CardTable) -> None:
     assert table.hint() in said_plainly("button.do.look-hand.hint")
     assert re.fullmatch(r"Blue: 3 in the hand, 15 in the pile\.", table.hand("blue"))
     table.button("do.look-hand")
-    table.hear(said("event.revealed", side="Red", face="Spy", space="r1"))
+    table.hear(said("event.revealed", side="Red", face="Spy", space="Red's first card"))
     table.hear(said("event.looked-hand", side="Red"))
     expect(table.page.locator('[data-hand="blue"] .hidden-text').first).to_contain_text("in the hand")
     assert "the enemy knows it" in table.squares()["r1"]
@@ -111,7 +111,7 @@ def _scout_looks(table: CardTable) -> None:
     assert "b1" in table.targets(), "Escape steps back"
     table.choose("b1")
     table.choose("b2")
-    table.hear(said("event.looked-line", side="Red"))
+    table.hear(said("event.looked-line.you"))
     expect(table.square("b1")).to_have_attribute("aria-label", re.compile("enemy, [A-Z].*was seen"))
     assert "was seen" in table.squares()["b2"]
 
@@ -147,7 +147,7 @@ def test_played_by_keys_and_read_aloud(browse: Browse) -> None:
         expect(page.get_by_role("status").filter(has_text="Holding")).to_be_visible()
         _walk(table, place)
         page.keyboard.press("Enter")
-        assert table.squares()[place].startswith(f"{place}, your ")
+        assert table.squares()[place].startswith(f"{WORDS[f'space.{place}']}, your ")
     page.keyboard.press("Delete")
     assert "gap" in table.squares()["r5"]
     _fill_by_keys(table)
@@ -164,7 +164,7 @@ def test_played_by_keys_and_read_aloud(browse: Browse) -> None:
             table.hear(said("event.laid", side="Red"))
         else:
             _attack_by_keys(table)
-            table.hear(said("event.attacked", side="Red"))
+            table.hear(said("event.attacked.you"))
             turns += 1
     if now == "over":
         table.hear(said("event.won"))

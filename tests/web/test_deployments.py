@@ -62,6 +62,22 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     expect(table.page.locator(".say")).to_contain_text("Your pieces go on the marked rows.")
 
 
+def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: Server) -> None:
+    """The Flag changes places with a piece of the front row, and goes back again."""
+    table = opened(browse, server, "original")
+    remark = table.page.locator("[data-remark]")
+    table.do("shelf").click()
+    table.page.fill('[name="deployment-text"]', "BFB342323B5B43254B352768S62MB26285927674")
+    table.do("use-text").click()
+    table.square("b1").click()
+    table.square("a4").click()
+    expect(remark).to_have_text(re.compile("^Your Flag stands on your front row"))
+    expect(table.do("ready")).to_be_enabled()
+    table.square("a4").click()
+    table.square("b1").click()
+    expect(remark).to_have_count(0)
+
+
 def test_the_same_as_last_time(browse: Browse, server: Server) -> None:
     table = opened(browse, server, "barrage")
     expect(table.do("same")).to_have_count(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  around,
   bannerSize,
   buttonBox,
   frameOf,
@@ -88,4 +89,16 @@ test('arrow keys lead to the zone in that direction', () => {
   expect(zoneTowards(board, 'east', 'Home')).toBe('west');
   expect(zoneTowards(board, 'east', 'End')).toBe('far');
   expect(zoneTowards(board, 'east', 'x')).toBeUndefined();
+});
+
+test('territories border those that one can go to', () => {
+  const placed = [
+    { ...zone('a1', 0, 0, ['a2', 'b1']), zone: 'a' },
+    { ...zone('a2', 100, 0, ['a1', 'b1']), zone: 'a' },
+    { ...zone('b1', 200, 0, ['a1', 'a2']), zone: 'b' },
+    { ...zone('c1', 0, 100), zone: 'c' },
+  ];
+  const land = { layout: 'map', columns: 300, rows: 200, spaces: placed };
+  expect(around(land, 'a')).toEqual(['b']);
+  expect(around(land, 'c')).toEqual([]);
 });

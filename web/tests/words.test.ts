@@ -25,7 +25,7 @@ const CATALOGUES: Catalogues = {
     'settings.table': '{set}, {language}',
   },
   families: new Map<string, Record<string, string>>([
-    ['cards', { 'status.act': 'Choose a card' }],
+    ['cards', { 'status.act': 'Choose a card', 'space.b1': "Blue's first card" }],
     ['board', {}],
   ]),
 };
@@ -96,6 +96,13 @@ describe('what is spoken of', () => {
         .about(() => ({ family: 'board' }))
         .t('status.act'),
     ).toBe('Choose');
+  });
+
+  test('so do its words for places', () => {
+    const cards = made().about(() => ({ family: 'cards', board }));
+    expect(cards.t('event.moved', { side: 'red', from: 'b1', to: 'a1' })).toBe("Red: Blue's first card to a1.");
+    expect(cards.placeName({ id: 'b1', name: 'b1' })).toBe("Blue's first card");
+    expect(made().placeName({ id: 'b1', name: 'b1' })).toBe('b1');
   });
 
   test('a layout may have its own', () => {

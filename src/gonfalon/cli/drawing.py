@@ -15,7 +15,7 @@ CARD = 13
 LAND, HOLDER, ZONE = 16, 11, 19
 """Width in characters of a territory's name, of its holder, and of one of its zones."""
 UNKNOWN = "?"
-MARKS = {"seen": "!", "among": "*", "moved": "'"}
+MARKS = {"seen": "!", "looked": "=", "among": "*", "moved": "'"}
 """Signs of marks. The first mark of these that a token has is shown after its letter."""
 
 
@@ -145,4 +145,5 @@ class _Drawing:
 
 
 def _mark(token: Token) -> str:
-    return next((sign for mark, sign in MARKS.items() if mark in token.marks), "")
+    marks = {mark.partition(".")[0] for mark in token.marks}
+    return next((sign for mark, sign in MARKS.items() if mark in marks), "")

@@ -189,6 +189,8 @@ class _Match:
         if refused:
             print(refused)
             return
+        for remark in self.game.remarks(view, actions.tolist()):
+            print(self.words.say(f"remark.{remark.code}", remark.args))
         for action in actions.tolist():
             self._do(self.player, action)
 

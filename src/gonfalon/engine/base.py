@@ -33,7 +33,7 @@ from gonfalon.engine.game import (
 from gonfalon.engine.kernels import Kernels, Rows
 from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Scene
+from gonfalon.engine.scene import Line, Scene
 from gonfalon.engine.search import Mind, Option, look_once
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
@@ -224,6 +224,9 @@ class RowGame(ABC):
 
     @abstractmethod
     def scene(self, view: View) -> Scene: ...
+
+    def remarks(self, _view: View, _actions: Sequence[int]) -> tuple[Line, ...]:
+        return ()
 
     def patch(self, before: View, after: View) -> ScenePatch:
         return compare_scenes(self.scene(before), self.scene(after))

@@ -18,7 +18,7 @@ from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.kernels import Kernels
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.scene import Board, Choice, Line, Scene
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 
@@ -189,6 +189,11 @@ class Game(Protocol):
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         """The same as `random_deployment`, as a person might do it. Varied; from the variant's library of deployments
         if it has one.
+        """
+
+    def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
+        """What is unusual in the viewer's deployment or other arrangement if he completes it by `actions`, for himself
+        alone: nothing forbids it. The catalogue words it as `remark.<code>`.
         """
 
     def evaluate(self, state: State, player: int) -> float:

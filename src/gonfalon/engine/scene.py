@@ -91,7 +91,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     """The piece type, such as `captain` or `bomb`; empty if the viewer does not know it."""
     marks: tuple[str, ...] = ()
     """`moved` (so it is no Bomb or Flag), `seen` (others than its owner know its type), `among` (known as one of a
-    group), `spent` (its rescue or power is used).
+    group), `spent` (its rescue or power is used), `looked.<side>` (an own piece whose type this side knows, not all).
     """
 
 

@@ -99,10 +99,28 @@ async def suggest(match: Authority, connection: Connection, message: m.Suggest) 
     connection.push(encode(m.Suggestion(at)))
 
 
+async def remark(match: Authority, connection: Connection, message: m.AskRemarks) -> None:
+    """Tells nobody but who asked, and changes nothing."""
+    seat = match.require_seat(connection)
+    match.require_running()
+    game, state = match.sitting.game, match.drafts.find_state(seat)
+    view = game.view(state, seat)
+    if not game.standing(view).arranges:
+        raise Declined("bad-message", detail="there is nothing to place")
+    try:
+        states = attempt(game, state, seat, message.actions)
+    except IllegalActionError as error:
+        raise Declined.by_game(error.refusal) from error
+    if game.is_open(states[-1], seat):
+        raise Declined("bad-message", detail="these actions do not place all")
+    connection.push(encode(m.Remarks(game.remarks(view, message.actions))))
+
+
 HANDLERS: dict[type[m.Message], Handler] = {
     m.Act: act,
     m.TakeBack: take_back,
     m.Return: go_back,
     m.Why: explain,
     m.Suggest: suggest,
+    m.AskRemarks: remark,
 }

@@ -120,6 +120,12 @@ class Suggest(Message, frozen=True):
     ] = {}
 
 
+class AskRemarks(Message, frozen=True):
+    """Ask what is unusual in the own arrangement that these actions would complete: nothing is done."""
+
+    actions: Annotated[list[int], msgspec.Meta(min_length=1, max_length=2_000)]
+
+
 class Ping(Message, frozen=True):
     pass
 
@@ -139,6 +145,7 @@ FromPage = (
     | Invite
     | Why
     | Suggest
+    | AskRemarks
     | Ping
 )
 
@@ -264,6 +271,13 @@ class Suggestion(Message, frozen=True):
     at: dict[str, str]
 
 
+class Remarks(Message, frozen=True):
+    """Answer to `AskRemarks`, to the window that asked alone."""
+
+    lines: tuple[Line, ...]
+    """Worded as `remark.<code>`."""
+
+
 class Advice(Message, frozen=True):
     """What the strongest computer player would choose now, knowing what the receiver knows."""
 
@@ -332,6 +346,7 @@ ToPage = (
     | RematchReady
     | Invitation
     | Suggestion
+    | Remarks
     | Windows
     | Pong
 )

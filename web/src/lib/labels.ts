@@ -22,7 +22,7 @@ export function labelsOf(words: Words, tokens: readonly Token[], sight: Sight): 
 
 /** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
 export function spaceLabel(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
-  const parts = [space.name, token ? who(words, token, sight.side) : ground(words, space)];
+  const parts = [words.placeName(space), token ? who(words, token, sight.side) : ground(words, space)];
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, sight));
   const pencilled = token && pencilWords(words, token, sight);
   if (pencilled) parts.push(pencilled);
@@ -61,9 +61,14 @@ function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string 
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {
   const group = mark === 'among' ? groupOf(groups, place) : undefined;
   if (group) return groupWords(words, group);
+  const [what = '', by] = mark.split('.');
+  if (by !== undefined) return words.t(`mark.${what}`, { side: by });
   const code = side === '' ? '' : `mark.${mark}.${owner === side ? 'own' : 'enemy'}`;
   return words.t(words.has(code) ? code : `mark.${mark}`);
 }
+
+/** `looked.<side>`: this side alone has seen the piece. */
+export const isLook = (mark: string): boolean => mark.startsWith('looked.');
 
 function ground({ t }: Words, space: Space): string {
   return space.ground && space.ground !== 'land' ? t(`ground.${space.ground}`) : t('board.empty');

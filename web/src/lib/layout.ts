@@ -53,6 +53,7 @@ export interface Recap {
 }
 
 export interface BesideProps {
+  board: Board;
   scene: Scene;
   sides: readonly string[];
   /** The own side; empty for one who only looks. */

@@ -56,6 +56,11 @@ export interface AskAdvice {
   type: "ask-advice";
 }
 
+export interface AskRemarks {
+  type: "ask-remarks";
+  actions: number[];
+}
+
 export interface Board {
   layout: string;
   columns: number;
@@ -247,6 +252,11 @@ export interface Region {
   size: number;
   tone: number;
   tower?: [number, number] | null;
+}
+
+export interface Remarks {
+  type: "remarks";
+  lines: Line[];
 }
 
 export interface RematchOffered {
@@ -461,6 +471,6 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | Ping;
+export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | AskRemarks | Ping;
 
-export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Windows | Pong;
+export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Remarks | Windows | Pong;

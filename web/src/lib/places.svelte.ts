@@ -30,6 +30,14 @@ export class PlaceButtons {
   private readonly known = $derived.by(() => new Set(this.props().board.spaces.map(({ id }) => id)));
   private readonly tabStop = $derived.by(() => (this.known.has(this.roving) ? this.roving : this.ways.first()));
   private readonly tinted = $derived.by(() => new Map(this.props().tints?.map((tint) => [tint.place, tint.kind])));
+  /** What all spaces ask for, asked for once. */
+  private readonly now = $derived.by(() => {
+    const { steps, path = [], zone, linked, lift } = this.props();
+    return { steps, path, zone, linked, lift };
+  });
+  private readonly label = $derived.by(() => this.props().label);
+  /** Handlers by space: they stay the same, so that a browser need not change them. */
+  private readonly handlers = new Map<string, ReturnType<PlaceButtons['listen']>>();
   private readonly occupied = $derived.by(() => new Set(this.props().tokens.map((token) => token.place)));
 
   constructor(
@@ -39,7 +47,7 @@ export class PlaceButtons {
 
   /** What a space is just now, as classes. */
   classes(id: string): Record<string, boolean> {
-    const { steps, path = [], zone, linked, lift } = this.props();
+    const { steps, path, zone, linked, lift } = this.now;
     return {
       [this.tinted.get(id) ?? 'plain']: true,
       step: steps?.has(id) ?? false,
@@ -56,23 +64,29 @@ export class PlaceButtons {
   /** Attributes and handlers of a space's button. */
   button(space: Space) {
     const { id } = space;
-    const { label, look, path } = this.props();
-    const chosen = path?.includes(id) ?? false;
+    let handlers = this.handlers.get(id);
+    if (!handlers) this.handlers.set(id, (handlers = this.listen(id)));
     return {
+      ...handlers,
       type: 'button' as const,
       'data-space': id,
-      'aria-label': label(space),
-      'aria-pressed': chosen ? ('true' as const) : undefined,
+      'aria-label': this.label(space),
+      'aria-pressed': this.now.path.includes(id) ? ('true' as const) : undefined,
       tabindex: id === this.tabStop ? 0 : -1,
+    };
+  }
+
+  private listen(id: string) {
+    return {
       onclick: () => this.click(id),
       onpointerdown: (event: PointerEvent) => this.press(event, id),
       oncontextmenu: (event: MouseEvent) => {
         if (this.props().mark?.(id)) event.preventDefault();
       },
-      onfocus: () => ((this.roving = id), look?.(id)),
-      onblur: () => look?.(''),
-      onpointerenter: () => look?.(id),
-      onpointerleave: () => look?.(''),
+      onfocus: () => ((this.roving = id), this.props().look?.(id)),
+      onblur: () => this.props().look?.(''),
+      onpointerenter: () => this.props().look?.(id),
+      onpointerleave: () => this.props().look?.(''),
       onkeydown: (event: KeyboardEvent) => this.keydown(event, id),
     };
   }

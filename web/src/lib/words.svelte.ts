@@ -3,7 +3,7 @@
 import { createContext } from 'svelte';
 import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
-import type { Board, Line } from './messages';
+import type { Board, Line, Space } from './messages';
 import type { Names } from './names.svelte';
 import { fill, Grammar, type Name } from './wording';
 
@@ -83,7 +83,10 @@ export class Words {
 
   readonly sideName = (side: string): string => this.t(`side.${side}`);
 
-  readonly spaceName = (id: string): string => this.spaces.get(id) ?? id;
+  /** A family may have words for a place that has no name on the board: "Red's third card". */
+  readonly spaceName = (id: string): string => this.own[`space.${id}`] ?? this.spaces.get(id) ?? id;
+
+  readonly placeName = ({ id, name }: Pick<Space, 'id' | 'name'>): string => this.own[`space.${id}`] ?? name;
 
   readonly faceName = (face: string): string => this.nameOf(face).text;
 

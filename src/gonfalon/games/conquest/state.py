@@ -215,6 +215,7 @@ VIEW = np.dtype(
         ("in_reserve", u1, (UNITS,)),  # by group: how many of its units are in the reserve
         ("ruled_out", u2, (UNITS,)),  # bit t: not of type t
         ("public", u1, (UNITS,)),  # 1: all know the type
+        ("looked", u1, (UNITS,)),  # of an own unit: who of the others knows the type while not all do, one bit a side
         ("legal", u2, (MOST_LEGAL,)),
         ("n_legal", u2),
     ],

@@ -12,7 +12,7 @@ from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.scene import Board, Choice, Line, Scene
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
@@ -20,6 +20,7 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import belief, deployments
 from gonfalon.games.grid.play.search import search
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
+from gonfalon.games.grid.screen.remarks import remarks_of
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.sight.encode import encode
 from gonfalon.games.grid.sight.resample import resample
@@ -114,6 +115,9 @@ class GridGame(RowGame):
 
     def patch(self, before: View, after: View) -> ScenePatch:
         return patch_of(before, after, self.rules, self.info.ruleset)
+
+    def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
+        return remarks_of(view, actions, self.rules)
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view, self.rules)

@@ -175,3 +175,10 @@ export function zoneTowards(board: Board, id: string, key: string): string | und
   }
   return best[1];
 }
+
+/** The territories that one can go to from a territory: what mountains close off is not among them. */
+export function around({ spaces }: Board, region: string): string[] {
+  const zones = new Map(spaces.map(({ id, zone = '' }) => [id, zone]));
+  const near = spaces.filter(({ zone }) => zone === region).flatMap((space) => space.near ?? []);
+  return [...new Set(near.map((zone) => zones.get(zone) ?? ''))].filter((other) => other !== region);
+}

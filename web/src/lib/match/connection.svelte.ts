@@ -85,6 +85,8 @@ export class Connection {
   askWhy = (path: string[]): boolean => this.send({ type: 'why', path });
   /** Asks for an arrangement around what is placed already; the answer is heard as a suggestion. */
   askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
+  /** Asks what is unusual in an arrangement; the answer is heard as remarks. */
+  askRemarks = (actions: number[]): boolean => this.send({ type: 'ask-remarks', actions });
   takeBack = (): boolean => this.send({ type: 'take-back' });
   /** Takes the last own decision back; `n` counts what was taken back of the match, this included. */
   goBack = (n: number): boolean => this.send({ type: 'return', n });

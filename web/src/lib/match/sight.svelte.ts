@@ -1,7 +1,7 @@
 // One seat's (or a spectator's) sight of one match. The connection hears, the queue shows, the telling says and the
 // choosing answers; here they are put together, beside what is known of the match as a whole.
 
-import type { Advice, Board, Ending, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
+import type { Advice, Board, Ending, Line, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
 import { layoutOf } from '../../layouts';
 import { PLAIN } from '../emphasis';
 import { pause, rest, standing } from '../motion';
@@ -87,8 +87,9 @@ export class MatchSight {
   );
   readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
 
-  /** Takes the answer to the last question for an arrangement. */
+  /** Take the answer to the last question for an arrangement, and about one. */
   private suggested: (at: Record<string, string>) => void = () => {};
+  private remarked: (lines: readonly Line[]) => void = () => {};
 
   /** The computer may be asked what it would do. */
   readonly hintable = $derived.by(
@@ -153,6 +154,14 @@ export class MatchSight {
     return new Promise((done) => {
       this.suggested = done;
       if (!this.connection.askSuggestion(at)) done(null);
+    });
+  }
+
+  /** What is unusual in an arrangement that is whole; nothing where there is no line. */
+  remark(actions: number[]): Promise<readonly Line[]> {
+    return new Promise((done) => {
+      this.remarked = done;
+      if (!this.connection.askRemarks(actions)) done([]);
     });
   }
 
@@ -227,6 +236,8 @@ export class MatchSight {
         return;
       case 'suggestion':
         return this.suggested(message.at);
+      case 'remarks':
+        return this.remarked(message.lines);
       case 'windows':
         this.windows = message.count;
         return;

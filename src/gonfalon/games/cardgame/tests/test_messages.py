@@ -7,6 +7,12 @@ from texts import messages
 
 MESSAGES = messages("cardgame")
 DIFFERENT = {
+    "event.attacked",
+    "event.battle-both",
+    "event.battle-lost",
+    "event.battle-won",
+    "event.placed",
+    "event.revealed",
     "hint.attack",
     "hint.home",
     "status.deploy",

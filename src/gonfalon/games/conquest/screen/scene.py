@@ -72,14 +72,14 @@ def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
     marks = _marks(view, slots, kinds) if shown else np.zeros(len(slots), np.int64)
     if not shown:
         kinds[[not is_own(view, slot // g.ARMY) for slot in slots.tolist()]] = g.HIDDEN
-    keys = ((slots * np.int64(g.ZONES) + zones) * 16 + kinds) * 8 + marks
+    keys = ((slots * np.int64(g.ZONES) + zones) * 16 + kinds) * MARKS + marks
     cached = _cached_tokens(names)
     return (*[cached[key] for key in keys.tolist()], *_laid(view, names))
 
 
 def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A number for the marks of a unit: the view's mark, plus 4 if it has moved. A group counts only if types are known
-    to be in it.
+    """A number for the marks of a unit: the view's mark, plus 4 if it has moved, plus 8 times bits of who has looked.
+    A group counts only if types are known to be in it.
     """
     marks: NDArray[np.int64] = view.marks[slots].astype(np.int64)
     among = np.flatnonzero(marks == g.AMONG)
@@ -88,6 +88,7 @@ def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> ND
         marks[among[~known]] = g.UNKNOWN
     moved = (kinds == g.HIDDEN) & (view.ruled_out[slots] & g.IMMOBILE == g.IMMOBILE)
     marks[moved] += 4
+    marks += 8 * view.looked[slots].astype(np.int64)
     return marks
 
 
@@ -99,13 +100,14 @@ class _Tokens(dict[int, Token]):
         self.names = names.zones
 
     def __missing__(self, key: int) -> Token:
-        rest, marks = divmod(key, 8)
+        rest, marks = divmod(key, MARKS)
         rest, kind = divmod(rest, 16)
         slot, zone = divmod(rest, g.ZONES)
         side, j = divmod(slot, g.ARMY)
         face = TYPES[kind] if kind != g.HIDDEN else ""
-        words = ("moved",) if marks & 4 else ()
-        token = Token(f"{g.SIDES[side]}{j + 1}", self.names[zone], g.SIDES[side], face, words + _MARKS[marks & 3])
+        words = (*(("moved",) if marks & 4 else ()), *_MARKS[marks & 3])
+        looked = tuple(f"looked.{name}" for other, name in enumerate(g.SIDES) if marks >> 3 + other & 1)
+        token = Token(f"{g.SIDES[side]}{j + 1}", self.names[zone], g.SIDES[side], face, words + looked)
         if len(self) < MOST_CACHED:
             self[key] = token
         return token
@@ -113,6 +115,8 @@ class _Tokens(dict[int, Token]):
 
 _cached_tokens = cache(_Tokens)
 _MARKS: dict[int, tuple[str, ...]] = {g.UNKNOWN: (), g.AMONG: ("among",), g.SEEN: ("seen",)}
+MARKS = 8 << g.PLAYERS
+"""So many numbers of marks there are."""
 MOST_CACHED = 1 << 17
 """How many tokens are kept. A match shows a few thousand."""
 

@@ -216,11 +216,28 @@ def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], 
     if book == g.THE_PUBLIC:
         for name in ("known", "ruled_out", "group"):
             row[name][others, units] = row[name][book, units]
+        for slot in side * g.ARMY + np.flatnonzero(seen["looked"][units]):
+            for observer in others:
+                if observer != g.THE_PUBLIC and seen["looked"][slot] >> observer & 1:
+                    _write_look(row, observer, int(slot))
     else:
         row["known"][others, units] = public
         for observer in others:
             row["known"][observer, known] = 1
         row["ruled_out"][others, units] = np.where(public, 0, seen["ruled_out"][units])
+
+
+def _write_look(row: np.void, observer: int, slot: int) -> None:
+    """One of the others has seen the unit, which he tells from all others since. If he knew its type to be among some,
+    it was this one.
+    """
+    group, known, kind = row["group"][observer], row["known"][observer], row["kind"]
+    rest = [other for other in np.flatnonzero(group == group[slot]).tolist() if other != slot]
+    if not known[slot]:
+        known[[other for other in rest if known[other] and kind[other] == kind[slot]][:1]] = 0
+    group[slot], known[slot] = slot, 1
+    group[rest] = min(rest, default=slot)
+    row["ruled_out"][observer, slot] = 0
 
 
 def _write_groups(row: np.void, seen: np.void, book: int, side: int, dealt: dict[int, int]) -> None:

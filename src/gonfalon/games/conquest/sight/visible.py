@@ -193,6 +193,29 @@ def show_units(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
             v.marks[slot] = g.SEEN
         show_unit(s, observer, side, slot, v)
         v.public[slot] = alone and s.known[g.THE_PUBLIC, slot]
+        if observer == side and v.marks[slot] != g.SEEN:
+            v.looked[slot] = find_lookers(s, side, slot)
+
+
+@helper
+def find_lookers(s: StateRow, side: int, slot: int) -> int:
+    """CQ-31, CQ-32: who of the others knows the type of the side's unit, one bit a side. Whose zones they looked at all
+    saw, and what stands there its owner knows: to him this is no secret.
+    """
+    bits = 0
+    for other in range(g.PLAYERS):
+        if other != side and s.out[other] == g.IN and s.known[other, slot] and is_apart(s, other, side, slot):
+            bits |= 1 << other
+    return bits
+
+
+@helper
+def is_apart(s: StateRow, observer: int, side: int, slot: int) -> bool:
+    """Whether the observer can tell the unit from all others of its side."""
+    for other in range(side * g.ARMY, (side + 1) * g.ARMY):
+        if other != slot and s.group[observer, other] == s.group[observer, slot]:
+            return False
+    return True
 
 
 @helper

@@ -48,6 +48,16 @@ def test_cq_31_two_units_in_bordering_zones_whoever_owns_them() -> None:
     assert at.play("@th2").refusal("@th2") == "already-chosen"
 
 
+def test_cq_31_the_owner_sees_who_has_looked() -> None:
+    """Which two zones is public, and what stands there he knows himself."""
+    at = looked("al1", "th2")
+    marks = {token.place: token.marks for token in at.scene(BLUE).tokens}
+    assert marks["al1"] == ("looked.red",)
+    assert marks["so2"] == ()
+    for observer in (RED, GREEN, PUBLIC):
+        assert not [token for token in at.scene(observer).tokens if any("looked" in mark for mark in token.marks)]
+
+
 def test_cq_31_mountains_are_in_the_way() -> None:
     at = position(
         "narrows",
@@ -107,7 +117,7 @@ def test_cq_31_what_they_are_changes_nothing_for_others() -> None:
 def test_cq_31_he_keeps_it_in_mind() -> None:
     at = looked("kf2", "kf3").play("th1-br2")
     assert at.unit("kf2", RED) == "green S seen"
-    assert at.unit("kf2", GREEN) == "green S", "its owner sees no mark: only red knows"
+    assert at.unit("kf2", GREEN) == "green S looked.red", "its owner saw who looked"
 
 
 RESERVE = "th1M th2F th35 so3K so18 um1C um2C um3C kf1S iv1S iv2S mb2S"

@@ -85,7 +85,7 @@ def test_cq_36_what_is_known_travels_with_the_unit() -> None:
 def test_cq_36_own_knowledge_is_ones_own() -> None:
     at = duel(lines="seen blue ol1")
     assert (at.unit("ol1", BLUE), at.unit("ol1", PUBLIC)) == ("red 8 seen", "red ?")
-    assert at.unit("ol1", RED) == "red 8"
+    assert at.unit("ol1", RED) == "red 8 looked.blue", "its owner saw whom blue looked at"
 
 
 def test_cq_36_what_all_know_the_owner_is_shown_too() -> None:

@@ -1,0 +1,60 @@
+"""What is unusual in how units are placed, said to their owner before he is ready. Codes name no unit, the catalogue
+does. No deployments of people are known to count: what is said follows from the rules that are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gonfalon.engine.kernels import Rows
+from gonfalon.engine.scene import Line
+from gonfalon.engine.view import View
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.sight.view import own_zones
+from gonfalon.games.conquest.text.notation import Names
+
+FEW_WAYS = 3
+"""So few units that can make the first move are unusual."""
+
+
+def remarks_of(view: View, actions: Sequence[int], names: Names, rules: Rows) -> tuple[Line, ...]:
+    """What is unusual in the viewer's units once `actions` complete the deployment. A Regroup is no deployment."""
+    if view.phase != g.DEPLOY:
+        return ()
+    own = own_zones(view, view.observer)
+    laid = view.laid[view.observer].tolist()[: len(own) - len(actions)]
+    at = dict(zip(own, (*laid, *(action - g.ACT_PLACE for action in actions)), strict=True))
+    return (*_exposed(at, view, names, rules), *_empty_cities(at, names, rules), *_stuck(at, rules))
+
+
+def _near(zone: int, rules: Rows) -> list[int]:
+    row = rules[0]
+    near: list[int] = row["near"][zone][: row["n_near"][zone]].tolist()
+    return near
+
+
+def _exposed(at: dict[int, int], view: View, names: Names, rules: Rows) -> tuple[Line, ...]:
+    """A Flag that others can come to by one move (CQ-14)."""
+    others = {
+        zone for side in range(int(rules[0]["players"])) if side != view.observer for zone in own_zones(view, side)
+    }
+    flags = [zone for zone, kind in at.items() if kind == g.FLAG and others & set(_near(zone, rules))]
+    return tuple(Line("prize-exposed", {"space": names.zones[zone]}) for zone in flags)
+
+
+def _empty_cities(at: dict[int, int], names: Names, rules: Rows) -> tuple[Line, ...]:
+    """A city territory without a unit is contested and gives no move (CQ-9, CQ-13)."""
+    held = {zone // g.IN_TERRITORY for zone, kind in at.items() if kind}
+    cities = set(np.flatnonzero(rules[0]["city"]).tolist())
+    empty = sorted({zone // g.IN_TERRITORY for zone in at} & cities - held)
+    return tuple(Line("city-empty", {"territory": names.territories[each]}) for each in empty)
+
+
+def _stuck(at: dict[int, int], rules: Rows) -> tuple[Line, ...]:
+    """The first move is one of few units (CQ-16): most stand among one's own."""
+    taken = {zone for zone, kind in at.items() if kind}
+    moving = [zone for zone in taken if at[zone] not in (g.FLAG, g.CURSED_LAND)]
+    ways = sum(not taken.issuperset(_near(zone, rules)) for zone in moving)
+    return (Line("few-ways", {"count": ways}),) if ways <= FEW_WAYS else ()

@@ -1,0 +1,84 @@
+"""What is unusual in a deployment, said to its owner before he is ready. Codes name no piece, the catalogue does.
+
+Unusual is what few people do: how many, was counted (`data/unusual.toml`), and what many do is not said. That a Flag
+has no Bomb beside it is not: one in four of the people who were counted leaves it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.kernels import Rows
+from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.scene import Line
+from gonfalon.engine.view import View
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.ruleset import DATA
+
+RARE = 50
+"""Said is what at most so many of 1000 deployments have."""
+FEW_WAYS = 3
+"""So few pieces that can make the first move are unusual."""
+STRONGEST = (g.MARSHAL, g.MARSHAL - 1, g.MARSHAL - 2)
+"""The types that are to fight."""
+
+
+def remarks_of(view: View, actions: Sequence[int], rules: Rows) -> tuple[Line, ...]:
+    """What is unusual in the viewer's deployment once `actions` complete it."""
+    side = view.observer
+    row = rules[0]
+    own = row["own"][side, : int(row["own_squares"])]
+    laid = view.board[own[: int(view.placed[side])]] & g.TYPE
+    kinds = np.concatenate([laid, np.asarray(actions, np.int64) - g.ACT_DEPLOY])
+    common = {code for code, share in read_shares(_kind_of_army(kinds)).items() if share > RARE}
+    return tuple(line for line in find_unusual(kinds, rules, side) if line.code not in common)
+
+
+def find_unusual(kinds: NDArray[np.int64], rules: Rows, side: int) -> tuple[Line, ...]:
+    """All that can be unusual in a deployment, however many have it. `kinds`: types by own square, the back row first,
+    0 where none stands.
+    """
+    rows = kinds.reshape(-1, g.COLUMNS)
+    back, front = rows[0], rows[-1]
+    ways = _count_ways(kinds, rules, side)
+    miners, strong = int((kinds == g.MINER).sum()), int(np.isin(back, STRONGEST).sum())
+    found = (
+        ("prize-in-front", bool((front == g.FLAG).any()), 0),
+        ("clears-in-front", 2 * int((front == g.MINER).sum()) > miners, 0),
+        ("stabs-in-front", bool((_is_open(rules, side) & (kinds == g.SPY))[-g.COLUMNS :].any()), 0),
+        ("walls-in-front", 2 * int((front == g.BOMB).sum()) >= max(2, int((kinds == g.BOMB).sum())), 0),
+        ("strong-behind", strong > 1, strong),
+        ("few-ways", ways <= FEW_WAYS, ways),
+    )
+    return tuple(Line(code, {"count": count} if count else {}) for code, is_so, count in found if is_so)
+
+
+@cache
+def read_shares(army: str) -> dict[str, int]:
+    """How many of 1000 deployments of a kind of army have what a code says; `data/unusual.toml`."""
+    return dict(read_toml(DATA / "unusual.toml")[army])
+
+
+def _kind_of_army(kinds: NDArray[np.int64]) -> str:
+    return "full" if kinds.all() else "sparse"
+
+
+def _count_ways(kinds: NDArray[np.int64], rules: Rows, side: int) -> int:
+    """How many pieces can make the first move."""
+    row = rules[0]
+    own = row["own"][side, : len(kinds)]
+    free = np.isin(row["near"][own], own[kinds == g.EMPTY]).any(axis=1) | _is_open(rules, side)
+    return int((free & (kinds >= g.SPY) & (kinds <= g.MARSHAL)).sum())
+
+
+def _is_open(rules: Rows, side: int) -> NDArray[np.bool_]:
+    """Which own squares have a square of nobody beside them that can be entered."""
+    row = rules[0]
+    count = int(row["own_squares"])
+    near, others = row["near"][row["own"][side, :count]], row["own"][:, :count]
+    can_enter = (near != g.OFF) & (row["blocked"][np.minimum(near, g.SQUARES - 1)] == 0)
+    return np.asarray((can_enter & ~np.isin(near, others)).any(axis=1))
