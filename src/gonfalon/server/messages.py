@@ -103,6 +103,12 @@ class Invite(Message, frozen=True):
     side: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class GiveName(Message, frozen=True):
+    """What the others are to call the one who sits here; empty: nothing in particular."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class Why(Message, frozen=True):
     """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice: answered by a `Refused` with the reason."""
 
@@ -137,6 +143,7 @@ FromPage = (
     | EndMatch
     | OfferRematch
     | Invite
+    | GiveName
     | Why
     | Suggest
     | Ping
@@ -147,7 +154,9 @@ FromPage = (
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side. `kind`: `person`, `agent`; `taken`: someone has opened the link; `here`: connected now."""
+    """Who plays a side. `kind`: `person`, `agent`; `name`: the computer player's, or what a person calls himself, empty
+    if nothing; `taken`: someone has opened the link; `here`: connected now.
+    """
 
     side: str
     kind: str
@@ -387,7 +396,9 @@ class VariantPage(msgspec.Struct, frozen=True):
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall play a side. `kind`: `me`, `person` (by link, or on this device), `agent` (with `agent` its name)."""
+    """Who shall play a side. `kind`: `me`, `person` (by link), `agent` (with `agent` its name). `name`: what a person
+    is called.
+    """
 
     kind: str
     agent: str = ""

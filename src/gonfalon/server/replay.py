@@ -49,7 +49,7 @@ class Finished(msgspec.Struct, frozen=True):
             header.changed,
             tuple(line.steps),
             tuple(line.numbers),
-            _names(sitting),
+            sitting.called,
             _date(sitting),
             sitting.aids,
         )
@@ -68,7 +68,7 @@ def replay_match(game: Game, match: Finished) -> bytes:
 def record_match(sitting: Sitting) -> Record:
     """The record of a finished match."""
     steps = [(step.by, action) for step in sitting.line.steps for action in step.actions]
-    return make_record(sitting.game, steps, _names(sitting), _date(sitting), sitting.aids)
+    return make_record(sitting.game, steps, sitting.called, _date(sitting), sitting.aids)
 
 
 def replay_record(game: Game, record: Record) -> bytes:
@@ -144,12 +144,6 @@ class _Reel:
             hints=record.aids.get(HINTS, 0),
         )
         return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self._rows})
-
-
-def _names(sitting: Sitting) -> dict[str, str]:
-    """Players' names by side, of those who have one."""
-    seats = zip(sitting.game.info.sides, sitting.header.seats, strict=True)
-    return {side: seat.name or seat.agent for side, seat in seats if seat.name or seat.agent}
 
 
 def _date(sitting: Sitting) -> str:

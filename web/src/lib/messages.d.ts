@@ -115,6 +115,11 @@ export interface Event {
   args: Record<string, unknown>;
 }
 
+export interface GiveName {
+  type: "give-name";
+  name: string;
+}
+
 export interface Group {
   side: string;
   places: string[];
@@ -461,6 +466,6 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | Ping;
+export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | GiveName | Why | Suggest | Ping;
 
 export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Windows | Pong;

@@ -22,7 +22,12 @@ export type Motion = (typeof CHOICES.motion)[number];
 export type Switched = 'on' | 'off';
 export type Pace = (typeof CHOICES.pace)[number];
 
+/** Longest name that the server takes. */
+export const MOST_LETTERS = 24;
+
 interface Settings {
+  /** What the others are to call one; empty: nothing in particular. */
+  name: string;
   theme: Theme;
   confirm: Confirm;
   motion: Motion;
@@ -48,6 +53,7 @@ function load(): Settings {
     return options.find((option) => option === stored[key]) ?? options[0];
   };
   return {
+    name: typeof stored.name === 'string' ? stored.name.slice(0, MOST_LETTERS) : '',
     theme: pick('theme'),
     confirm: pick('confirm'),
     motion: pick('motion'),

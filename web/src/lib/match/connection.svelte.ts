@@ -95,6 +95,7 @@ export class Connection {
   claimWin = (): boolean => this.send({ type: 'claim-win' });
   endMatch = (): boolean => this.send({ type: 'end-match' });
   invite = (side: string): boolean => this.send({ type: 'invite', side });
+  giveName = (name: string): boolean => this.send({ type: 'give-name', name });
   offerRematch = (): boolean => {
     this.wantsRematch = true;
     return this.send({ type: 'offer-rematch' });
