@@ -55,6 +55,29 @@ def played(variant: str) -> str:
     return make_record(game, steps).write()
 
 
+def test_what_could_not_be_ruled_out_stands_on_the_pieces(browse: Browse, server: Server) -> None:
+    match = finished(server, random.Random(5))
+    page = browse(f"/replay/{match.id}")
+    slips = page.locator("[data-possible]")
+    expect(slips).to_have_count(0)
+    page.get_by_label("What could not be ruled out").check()
+    expect(slips).to_have_count(16)
+    expect(slips.first).to_have_attribute("data-possible", "marshal general miner scout spy bomb flag")
+    page.get_by_label("Red", exact=True).check()
+    expect(slips).to_have_count(8)
+    page.locator("h1").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    enemy = page.locator('[data-token][data-side="blue"]:has([data-possible="marshal general miner scout spy"])').first
+    expect(enemy).to_be_visible()
+    box = enemy.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".named")).to_have_text("Blue: hidden; has moved; may be 10, 9, 3, 2, 1")
+    page.get_by_label("What could not be ruled out").uncheck()
+    expect(slips).to_have_count(0)
+
+
 def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Server) -> None:
     match = finished(server, random.Random(5))
     page = browse(f"/replay/{match.id}")

@@ -462,6 +462,18 @@ class Replay(msgspec.Struct, frozen=True):
     """Hints given to a player."""
 
 
+class Candidates(msgspec.Struct, frozen=True):
+    """What each observer of a replay could not rule out of the pieces of others. `everything`: what at least one player
+    could not.
+    """
+
+    faces: tuple[str, ...]
+    first: dict[str, dict[str, int]]
+    """By observer and token the candidates: bit n for `faces[n]`."""
+    steps: tuple[dict[str, dict[str, int]], ...]
+    """With each step of the replay those that became different."""
+
+
 class Judgement(msgspec.Struct, frozen=True):
     """What the strongest computer player thinks of one decision, with what its side knew then."""
 

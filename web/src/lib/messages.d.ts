@@ -72,6 +72,12 @@ export interface Button {
   id: string;
 }
 
+export interface Candidates {
+  faces: string[];
+  first: Record<string, Record<string, number>>;
+  steps: Record<string, Record<string, number>>[];
+}
+
 export interface Choice {
   id: number;
   verb: string;
