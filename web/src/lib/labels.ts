@@ -13,6 +13,8 @@ interface Sight {
   groups?: readonly Group[];
   /** One's own pencil marks by token. */
   pencilled?: ReadonlyMap<string, string>;
+  /** The way of a choice that is not confirmed yet. */
+  waiting?: readonly string[];
   /** By token what a hidden piece may be. */
   possible?: ReadonlyMap<string, readonly string[]>;
 }
@@ -31,6 +33,7 @@ export function spaceLabel(words: Words, space: Space, token: Token | undefined,
   if (pencilled) parts.push(pencilled);
   const possible = token && sight.possible?.get(token.id);
   if (possible) parts.push(words.t('possible.faces', { faces: possible, count: possible.length }));
+  if (sight.waiting?.includes(space.id)) parts.push(words.t('board.waiting'));
   if (sight.path.includes(space.id)) parts.push(words.t('board.chosen'));
   else if (sight.steps.has(space.id)) parts.push(words.t(sight.path.length > 0 ? 'board.target' : 'board.choice'));
   return parts.join(', ');
