@@ -30,6 +30,7 @@ test('what is no choice is not taken over', async () => {
     hints: 'on',
     pencil: 'on',
     tally: 'on',
+    notify: 'off',
     language: '',
     names: '',
   });

@@ -14,6 +14,7 @@ const CHOICES = {
   hints: ['on', 'off'],
   pencil: ['on', 'off'],
   tally: ['on', 'off'],
+  notify: ['off', 'on'],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -40,6 +41,8 @@ interface Settings {
   /** Pencil marks on hidden pieces, and what the others still have; without them one plays from memory. */
   pencil: Switched;
   tally: Switched;
+  /** When it is one's turn and the page is out of sight. */
+  notify: Switched;
   /** The page's language; empty: what the browser wishes for. */
   language: string;
   /** Table of piece names, as in `/api/names`; empty: that of the language. */
@@ -63,6 +66,7 @@ function load(): Settings {
     hints: pick('hints'),
     pencil: pick('pencil'),
     tally: pick('tally'),
+    notify: pick('notify'),
     language: LANGUAGES.find((code) => code === stored.language) ?? '',
     names: typeof stored.names === 'string' ? stored.names : '',
   };
