@@ -15,8 +15,8 @@ from playwright.sync_api import Page, expect
 import gonfalon
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.replay import make_record
+from server.against import finished
 from server.harness import Server
-from server.test_analyses import finished
 from web.conftest import Browse
 from web.table import Table
 
@@ -110,16 +110,21 @@ def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Se
     expect(other.locator('[name="step"]')).to_have_value(str(here))
     expect(other.get_by_label("Red", exact=True)).to_be_checked()
     assert Table(other).squares() == board
+    _is_on_every_screen(other, "replay")
+
+
+def _is_on_every_screen(page: Page, name: str) -> None:
+    """The board and the buttons together."""
     for width, height in SIZES:
-        other.set_viewport_size({"width": width, "height": height})
-        other.evaluate("() => scrollTo(0, 0)")
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => scrollTo(0, 0)")
         for part in (".board", '[data-do="last"]', '[name="step"]', '[name="speed"]'):
-            box = other.locator(part).first.bounding_box()
+            box = page.locator(part).first.bounding_box()
             assert box is not None
             inside = box["y"] >= 0 and box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
             assert inside, (part, width, height, box)
         if shots := os.environ.get("SHOTS"):
-            other.screenshot(path=f"{shots}/replay{width}.png")
+            page.screenshot(path=f"{shots}/{name}{width}.png")
 
 
 def test_a_record_from_a_file_survives_a_reload(browse: Browse, tmp_path: Path) -> None:
@@ -147,8 +152,8 @@ def test_a_record_from_a_file_survives_a_reload(browse: Browse, tmp_path: Path) 
     expect(page.locator('[name="record"]')).to_have_value("")
 
 
-@pytest.mark.parametrize("variant", ["duel", "cardgame", "conquest-narrows"])
-def test_pictures_of_a_position(browse: Browse, tmp_path: Path, variant: str) -> None:
+@pytest.mark.parametrize("variant", ["duel", "cardgame", "conquest"])
+def test_a_position_is_whole_on_every_screen_and_in_pictures(browse: Browse, tmp_path: Path, variant: str) -> None:
     page = browse("/replay")
     page.fill('[name="record"]', played(variant))
     page.click('[data-do="open-record"]')
@@ -165,3 +170,4 @@ def test_pictures_of_a_position(browse: Browse, tmp_path: Path, variant: str) ->
     if shots := os.environ.get("SHOTS"):
         (Path(shots) / f"{variant}.png").write_bytes(png)
         page.locator(".boardbox").screenshot(path=f"{shots}/{variant}-board.png")
+    _is_on_every_screen(page, variant)
