@@ -73,7 +73,7 @@ def test_what_could_not_be_ruled_out_stands_on_the_pieces(browse: Browse, server
     box = enemy.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".named")).to_have_text("Blue: hidden; has moved; may be 10, 9, 3, 2, 1")
+    expect(page.locator(".named")).to_have_text("Blue: hidden; has moved; one of 10, 9, 3, 2, and 1")
     page.get_by_label("What could not be ruled out").uncheck()
     expect(slips).to_have_count(0)
 
@@ -118,7 +118,7 @@ def _is_on_every_screen(page: Page, name: str) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => scrollTo(0, 0)")
-        for part in (".board", '[data-do="last"]', '[name="step"]', '[name="speed"]'):
+        for part in (".boardbox", '[data-do="last"]', '[name="step"]', '[name="speed"]'):
             box = page.locator(part).first.bounding_box()
             assert box is not None
             inside = box["y"] >= 0 and box["y"] + box["height"] <= height and box["x"] + box["width"] <= width

@@ -66,9 +66,11 @@ function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string 
   return mark === undefined ? '' : mark === DOT ? t('pencil.dotted') : t('pencil.marked', { face: mark });
 }
 
-/** In a line there is room for numerals only: "may be 10, 9, Bomb". */
-const possibleWords = ({ t, faceName }: Words, faces: readonly string[] = []): string =>
-  faces.length === 0 ? '' : t('possible.ranks', { ranks: faces.map((face) => glyph(face).numeral || faceName(face)) });
+/** In a line there is room for numerals only: "one of 10, 9 and Bomb". */
+const possibleWords = ({ t, faceName }: Words, faces: readonly string[] = []): string => {
+  const ranks = faces.map((face) => glyph(face).numeral || faceName(face));
+  return faces.length === 0 ? '' : t('possible.ranks', { ranks, count: faces.length });
+};
 
 /** "Seen" means another thing on an own piece than on an enemy's. */
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {
