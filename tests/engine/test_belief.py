@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from gonfalon.engine.belief import NoDealError, find_deal, sample_deals
+from gonfalon.engine.belief import NoDealError, find_deal, list_candidates, sample_deals
 
 RNG = np.random.default_rng
 
@@ -52,3 +52,23 @@ def test_what_cannot_be_dealt_is_said() -> None:
 def test_nothing_to_deal_and_one_thing() -> None:
     assert sample_deals(np.zeros((0, 3)), np.zeros(0, np.int64), 4, RNG(0)).shape == (4, 0)
     assert sample_deals(np.ones((1, 3)), np.array([2]), 4, RNG(0)).tolist() == [[2]] * 4
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_candidates_are_what_lies_there_in_some_deal(seed: int) -> None:
+    """Against all deals of up to six types to as many places, most of which something is known of."""
+    rng = RNG(seed)
+    places = int(rng.integers(1, 7))
+    types = rng.integers(1, 4, places)
+    possible = rng.random((places, 4)) < 0.6
+    possible[range(places), types] = True
+    deals = [deal for deal in set(permutations(types.tolist())) if all(possible[range(places), list(deal)])]
+    expected = np.zeros_like(possible)
+    for deal in deals:
+        expected[range(places), list(deal)] = True
+    assert (list_candidates(possible, types) == expected).all()
+
+
+def test_without_a_deal_there_are_no_candidates() -> None:
+    with pytest.raises(NoDealError):
+        list_candidates(np.array([[False, True], [False, False]]), np.array([1, 1]))

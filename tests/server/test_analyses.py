@@ -23,33 +23,9 @@ from gonfalon.server.entries import Header, Resigned, SeatHeader
 from gonfalon.server.messages import AnalysisNews
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
-from server.harness import Match, Server, running, wait_for
+from server.against import analyse, begin, finished, path_to, sit
+from server.harness import Server, running, wait_for
 from server.test_news import play
-from server.test_taking_back import begin, sit, turn
-
-
-def finished(server: Server, rng: random.Random, turns: int = 6) -> Match:
-    """A match against the computer that was given up after some turns."""
-    match, red = begin(server, rng)
-    for _ in range(turns):
-        if not red.over:
-            turn(red)
-    if not red.over:
-        red.send("resign")
-        red.until("ended")
-    server.let_go()
-    return match
-
-
-def path_to(match: Match, side: str = "red") -> str:
-    return match.server.url(f"/api/matches/{match.id}/analyses/{side}")
-
-
-def analyse(match: Match, side: str = "red") -> list[dict[str, Any]]:
-    """All news of an analysis."""
-    answer = httpx.post(path_to(match, side), timeout=240)
-    assert answer.status_code == 200, answer.text
-    return [json.loads(line) for line in answer.text.splitlines()]
 
 
 def test_own_decisions_are_judged_and_the_judgement_is_kept(server: Server, rng: random.Random) -> None:

@@ -13,9 +13,9 @@ from gonfalon.engine.search import Option
 from gonfalon.server import messages as m
 from gonfalon.server.agents import AgentError
 from gonfalon.server.news import OvertakenError
+from server.against import HEADER, begin, deploy, first, follow, turn
 from server.harness import Server
 from server.socketless import Host, Table, run
-from server.test_taking_back import HEADER, begin, deploy, first, follow, turn
 
 
 def test_a_hint_is_a_choice_and_stands_in_the_record(server: Server, rng: random.Random) -> None:

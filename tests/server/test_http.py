@@ -79,7 +79,7 @@ def test_unknown_things_are_problems(server: Server) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "text/plain; charset=application/json", "multipart/form-data", ""])
-@pytest.mark.parametrize("path", ["/api/matches", "/api/replays"])
+@pytest.mark.parametrize("path", ["/api/matches", "/api/replays", "/api/candidates"])
 def test_a_body_that_does_not_say_it_is_json_is_refused(server: Server, path: str, kind: str) -> None:
     """A page of another site may have a browser send those, and nothing else without being asked first."""
     body = json.dumps({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}]})

@@ -10,8 +10,8 @@ from gonfalon.server.app import create_app
 from gonfalon.server.config import Config
 from server.harness import Match, Server
 
-UNDERSTOOD = ("bad-rules", "bad-record")
-"""What is refused for its meaning: no schema says which rules or records are possible."""
+UNDERSTOOD = ("bad-rules", "bad-record", "name-too-long", "name-signs")
+"""What is refused for its meaning: no schema says which rules, records or names are possible."""
 SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
 
 app = create_app(Config(hosts=("testserver",), create_rate=1e9, create_burst=10**9))
@@ -39,13 +39,15 @@ def test_a_match_is_as_documented(server: Server, match: Match) -> None:
     red = match.sit("red")
     red.send("resign")
     red.until("ended")
-    for part in ("", "/replay", "/record"):
+    for part in ("", "/replay", "/candidates", "/record"):
         answer = server.get(f"/api/matches/{match.id}{part}")
         assert answer.status_code == 200
         schema[f"/api/matches/{{match}}{part}"]["GET"].validate_response(answer)
+    text = {"text": server.get(f"/api/matches/{match.id}/record").text}
     for path, body in (
         ("/api/matches", {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}),
-        ("/api/replays", {"text": server.get(f"/api/matches/{match.id}/record").text}),
+        ("/api/replays", text),
+        ("/api/candidates", text),
     ):
         answer = server.post(path, body)
         assert answer.is_success

@@ -49,6 +49,37 @@ def test_answers_are_compressed_if_the_client_takes_that(match: Match, rng: rand
     assert [step["seq"] for step in plain.json()["steps"]] == list(range(1, len(told) + 1))
 
 
+def applied(made: Any, eye: str) -> list[dict[str, set[str]]]:
+    """The candidates by token at each moment, as somebody sees them."""
+    known: dict[str, int] = {}
+    rows = []
+    for news in (made["first"], *made["steps"]):
+        known |= news.get(eye, {})
+        rows.append(
+            {token: {face for k, face in enumerate(made["faces"]) if bits >> k & 1} for token, bits in known.items()}
+        )
+    return rows
+
+
+def test_what_could_not_be_ruled_out_at_each_moment(match: Match, rng: random.Random) -> None:
+    path = f"/api/matches/{match.id}/candidates"
+    assert match.server.get(path).status_code == 409, "while it is played that is for its players to think of"
+    text = make_text(match, rng)
+    made = match.server.get(path).json()
+    assert match.server.post("/api/candidates", {"text": text}).json() == made
+    told = match.server.get(f"/api/matches/{match.id}/replay").json()
+    assert len(made["steps"]) == len(told["steps"])
+    start = next(k for k, step in enumerate(told["steps"]) if (step["patches"]["public"]["rest"] or {}).get("started"))
+    first = applied(made, "red")[start + 1]
+    army = {"flag", "bomb", "spy", "scout", "miner", "general", "marshal"}
+    assert len(first) == 8
+    assert all(faces == army for faces in first.values()), "nothing is known at the beginning"
+    last, public, all_eyes = (applied(made, eye)[-1] for eye in ("red", "public", "everything"))
+    assert any(faces < army for faces in last.values()), "who has moved is neither Bomb nor Flag"
+    assert all(public[token] == faces for token, faces in last.items()), "of two, both know what all know"
+    assert all_eyes == last | applied(made, "blue")[-1]
+
+
 def test_one_that_takes_too_long_is_given_up_and_the_next_one_made(tmp_path: Path, rng: random.Random) -> None:
     with running(tmp_path, replay_budget=1e-6) as server:
         text = make_text(server.match(), rng)
@@ -63,11 +94,11 @@ def test_one_that_takes_too_long_is_given_up_and_the_next_one_made(tmp_path: Pat
 
 def test_one_that_is_too_large_is_refused(match: Match, rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     text = make_text(match, rng)
-    made = answer((text, 60.0))
+    made = answer((text, "replay", 60.0))
     assert isinstance(made, bytes)
     assert gzip.decompress(made).startswith(b'{"variant":"barrage"')
     monkeypatch.setattr(replay, "MOST_BYTES", 5_000)
-    assert "too long to be shown" in str(answer((text, 60.0)))
+    assert "too long to be shown" in str(answer((text, "replay", 60.0)))
 
 
 def run(script: Any, **settings: Any) -> None:

@@ -16,54 +16,15 @@ import gonfalon
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.record import read_record
 from gonfalon.engine.view import View
-from gonfalon.server import deciding
 from gonfalon.server import messages as m
 from gonfalon.server.agent_worker import Thinking
-from gonfalon.server.entries import Header, Played, SeatHeader, TookBack
+from gonfalon.server.entries import Played, TookBack
 from gonfalon.server.news import News, Newsagent, OvertakenError
-from gonfalon.server.secret import hash_secret
-from gonfalon.server.sitting import Sitting, attempt
-from server.harness import Client, Match, Server, running, same_scene
+from gonfalon.server.sitting import Sitting
+from server.against import HEADER, begin, deploy, first, follow, sit, turn
+from server.harness import Client, Server, running, same_scene
 from server.socketless import Host, Table, run
 from server.test_news import HEARD, all_events, ask, listeners, play
-
-HEADER = Header("m", "barrage", {}, (SeatHeader(secret=hash_secret("red")), SeatHeader(agent="listener")), 0, 120)
-
-
-def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple[Match, Client]:
-    """A match against the computer in which the person is to decide, all pieces placed."""
-    match = server.match(("me", "random"), variant)
-    red = match.sit("red")
-    while not (red.scene["started"] and red.due):
-        if red.due:
-            red.decide(rng)
-        red.next()
-    red.quiet()
-    return match, red
-
-
-def turn(red: Client, *wanted: int) -> tuple[int, ...]:
-    """A decision of the person, and all that follows until he is due again or the match is over; gives its actions.
-    `wanted`: its actions; else the first choices.
-    """
-    done: list[int] = []
-    while not red.over and (not done or red.updates[-1]["draft"]):
-        known = len(red.updates)
-        rest = list(wanted[len(done) :])
-        actions = rest or (red.placements(random.Random(1)) if red.scene["arrange"] else [red.choices[0]["id"]])
-        done += actions
-        assert red.act(actions)["type"] == "stored"
-        while len(red.updates) == known:
-            red.next()
-    while not (red.over or red.due):
-        red.next()
-    return tuple(done)
-
-
-def follow(watcher: Client, red: Client) -> None:
-    """Lets a spectator hear all that the person has heard."""
-    while watcher.seq < red.seq:
-        watcher.next()
 
 
 def some(red: Client, rng: random.Random) -> list[int]:
@@ -266,11 +227,6 @@ def test_record_and_replay_have_the_line_that_counted(server: Server, rng: rando
 # ---- computer players --------------------------------------------------------------------------------------------
 
 
-def sit(variant: str, agent: str) -> Sitting:
-    seats = (SeatHeader(secret="x", maker=True), SeatHeader(agent=agent))
-    return Sitting(Header("m", variant, {}, seats, 0, 120), gonfalon.make(variant))
-
-
 def line_events(sitting: Sitting, observer: int) -> list[Any]:
     """What an observer was told of the line, computed in a match in which nothing was taken back."""
     straight = sit(sitting.header.variant, "listener")
@@ -338,20 +294,6 @@ def test_an_answer_to_what_is_no_more_is_forgotten(tmp_path: Path) -> None:
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
-
-
-def first(table: Table, player: int) -> int:
-    return int(table.sitting.game.view(table.sitting.state, player).legal[0])
-
-
-async def deploy(table: Table) -> None:
-    """Both sides, at random; the computer player's in its own name."""
-    await table.settle()
-    game, rng = table.sitting.game, np.random.default_rng(6)
-    actions = [int(action) for action in game.random_deployment(game.view(table.sitting.state, 1), rng)]
-    await deciding.decide(table.match.authority, 1, 0, actions, attempt(game, table.sitting.state, 1, actions))
-    await table.sit(0)
-    await table.act(0, *game.random_deployment(game.view(table.sitting.state, 0), rng))
 
 
 def test_news_of_what_is_no_more_are_not_given() -> None:

@@ -20,7 +20,7 @@ from gonfalon.server.connection import Connection
 from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
 from gonfalon.server.messages import Replay
 from gonfalon.server.rematch import next_header
-from gonfalon.server.replay import Finished, record_match, replay_match
+from gonfalon.server.replay import Finished, ReplayReel, record_match, replay_match
 from gonfalon.server.secret import hash_secret
 from gonfalon.server.sitting import Sitting
 from server.socketless import Host, Outlet, Table, run
@@ -350,7 +350,7 @@ def test_a_match_in_which_somebody_resigned_replays(tmp_path: Path) -> None:
         assert [(p, a) for _, p, a, _ in again if p != CHANCE and a >= GO] == [
             (s.by, a) for s in table.sitting.steps if s.by >= 0 for a in s.actions if a >= GO
         ]
-        told = msgspec.json.decode(replay_match(Trio(), Finished.of(table.sitting)), type=Replay)
+        told = msgspec.json.decode(replay_match(ReplayReel(Trio()), Finished.of(table.sitting)), type=Replay)
         assert len(told.steps) == table.sitting.seq
         assert told.ending is not None
         await table.match.stop()

@@ -92,9 +92,14 @@ def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Gua
     red.choose("b5")
     red.choose("b6")
     expect(page.get_by_text("Your move is kept")).to_be_visible()
+    expect(page.locator("[data-ghost]")).to_have_attribute("data-ghost", "b6")
+    for place, label in (("b5", "your Marshal.*waiting to be confirmed"), ("b6", "empty, waiting to be confirmed")):
+        expect(red.square(place)).to_have_attribute("aria-label", re.compile(label))
+        expect(red.square(place)).to_have_class(re.compile(r"\bwaiting\b"))
     cut[0] = False
     expect(red.square("b6")).to_have_attribute("aria-label", re.compile("your Marshal"))
     expect(page.get_by_text("Your move is kept")).to_have_count(0)
+    expect(page.locator("[data-ghost], .waiting")).to_have_count(0)
 
 
 def test_two_windows_of_one_seat(browse: Browse, server: Server) -> None:

@@ -10,8 +10,8 @@ import re
 
 from playwright.sync_api import expect
 
+from server.against import analyse, finished
 from server.harness import Server
-from server.test_analyses import analyse, finished
 from web.conftest import Browse
 from web.setting import new_match
 from web.table import Table, wait_for

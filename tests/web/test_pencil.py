@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import new_match, sit_at
+from web.staged import Story, staged
 from web.table import Table
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+RED = 0
+
+
+def to_attack(story: Story) -> bool:
+    return story.mover == RED and any(choice.verb == "attack" for choice in story.choices(RED))
 
 
 def hidden(table: Table) -> list[str]:
@@ -117,3 +127,26 @@ def test_marks_by_touch_and_without_them(browse: Browse, server: Server) -> None
     expect(table.do("resign")).to_be_visible()
     expect(table.do("mark")).to_have_count(0)
     expect(page.locator("[data-left]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "words"),
+    [("cardgame", ("me", "person"), "enemy"), ("conquest", ("me", "person", "person", "person"), "Blue's unit")],
+)
+def test_cards_and_units_are_marked_too(
+    browse: Browse, server: Server, variant: str, seats: tuple[str, ...], words: str
+) -> None:
+    table = sit_at(browse(**PHONE), staged(server, variant, to_attack, seats), "red")
+    assert table.ready()
+    space = next(space for space, label in table.squares().items() if label.split(", ")[1:2] == [words])
+    name = table.squares()[space].split(", ")[0]
+    table.square(space).focus()
+    table.page.keyboard.press("m")
+    rank = table.page.locator("[data-mark]").first
+    mark = rank.get_attribute("data-mark")
+    rank.tap()
+    expect(table.square(space)).to_have_accessible_name(re.compile(f"^{name}, {words}.*, your mark: "))
+    expect(table.page.locator(f'.tokens [data-pencil="{mark}"]')).to_be_visible()
+    table.page.reload()
+    assert table.ready()
+    expect(table.page.locator(f'.tokens [data-pencil="{mark}"]')).to_be_visible()

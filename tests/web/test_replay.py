@@ -14,9 +14,10 @@ from playwright.sync_api import Page, expect
 
 import gonfalon
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.replay import make_record
+from gonfalon.engine.record import read_record
+from gonfalon.engine.replay import make_record, play_record
+from server.against import finished
 from server.harness import Server
-from server.test_analyses import finished
 from web.conftest import Browse
 from web.table import Table
 
@@ -55,6 +56,34 @@ def played(variant: str) -> str:
     return make_record(game, steps).write()
 
 
+def test_what_could_not_be_ruled_out_stands_on_the_pieces(browse: Browse) -> None:
+    text = played("classic")
+    page = browse("/replay")
+    page.fill('[name="record"]', text)
+    page.click('[data-do="open-record"]')
+    slips = page.locator("[data-possible]")
+    expect(page.locator(".board")).to_be_visible()
+    expect(slips).to_have_count(0)
+    page.get_by_label("What could not be ruled out").check()
+    page.get_by_label("Red", exact=True).check()
+    page.click('[data-do="last"]')
+    record = read_record(text)
+    game = gonfalon.make("classic")
+    *_, (_, _, _, state) = play_record(game, record)
+    view = game.view(state, 0)
+    hidden = {token.place: token.id for token in game.scene(view).tokens if token.side == "blue" and not token.face}
+    candidates = game.candidates(view)
+    expect(slips).to_have_count(len(hidden))
+    for place, token in hidden.items():
+        slip = page.locator(f'[data-token="{token}"] [data-possible]')
+        assert set(str(slip.get_attribute("data-possible")).split()) == set(candidates[place])
+    moved = next(place for place in hidden if "bomb" not in candidates[place])
+    page.hover(f'[data-space="{moved}"]')
+    expect(page.locator(".named")).to_have_text(re.compile(r"^Blue: hidden; has moved; one of [2-9, ]+, and 1$"))
+    page.get_by_label("What could not be ruled out").uncheck()
+    expect(slips).to_have_count(0)
+
+
 def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Server) -> None:
     match = finished(server, random.Random(5))
     page = browse(f"/replay/{match.id}")
@@ -87,16 +116,21 @@ def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Se
     expect(other.locator('[name="step"]')).to_have_value(str(here))
     expect(other.get_by_label("Red", exact=True)).to_be_checked()
     assert Table(other).squares() == board
+    _is_on_every_screen(other, "replay")
+
+
+def _is_on_every_screen(page: Page, name: str) -> None:
+    """The board and the buttons together."""
     for width, height in SIZES:
-        other.set_viewport_size({"width": width, "height": height})
-        other.evaluate("() => scrollTo(0, 0)")
-        for part in (".board", '[data-do="last"]', '[name="step"]', '[name="speed"]'):
-            box = other.locator(part).first.bounding_box()
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => scrollTo(0, 0)")
+        for part in (".boardbox", '[data-do="last"]', '[name="step"]', '[name="speed"]'):
+            box = page.locator(part).first.bounding_box()
             assert box is not None
             inside = box["y"] >= 0 and box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
             assert inside, (part, width, height, box)
         if shots := os.environ.get("SHOTS"):
-            other.screenshot(path=f"{shots}/replay{width}.png")
+            page.screenshot(path=f"{shots}/{name}{width}.png")
 
 
 def test_a_record_from_a_file_survives_a_reload(browse: Browse, tmp_path: Path) -> None:
@@ -124,8 +158,8 @@ def test_a_record_from_a_file_survives_a_reload(browse: Browse, tmp_path: Path) 
     expect(page.locator('[name="record"]')).to_have_value("")
 
 
-@pytest.mark.parametrize("variant", ["duel", "cardgame", "conquest-narrows"])
-def test_pictures_of_a_position(browse: Browse, tmp_path: Path, variant: str) -> None:
+@pytest.mark.parametrize("variant", ["duel", "cardgame", "conquest"])
+def test_a_position_is_whole_on_every_screen_and_in_pictures(browse: Browse, tmp_path: Path, variant: str) -> None:
     page = browse("/replay")
     page.fill('[name="record"]', played(variant))
     page.click('[data-do="open-record"]')
@@ -142,3 +176,4 @@ def test_pictures_of_a_position(browse: Browse, tmp_path: Path, variant: str) ->
     if shots := os.environ.get("SHOTS"):
         (Path(shots) / f"{variant}.png").write_bytes(png)
         page.locator(".boardbox").screenshot(path=f"{shots}/{variant}-board.png")
+    _is_on_every_screen(page, variant)

@@ -20,6 +20,7 @@ test('what was chosen is kept, and shown on the document', async () => {
 test('what is no choice is not taken over', async () => {
   localStorage.setItem('gonfalon.settings', JSON.stringify({ theme: 'pink', names: 7 }));
   expect((await load()).settings).toEqual({
+    name: '',
     theme: 'auto',
     confirm: 'auto',
     motion: 'auto',
@@ -29,6 +30,7 @@ test('what is no choice is not taken over', async () => {
     hints: 'on',
     pencil: 'on',
     tally: 'on',
+    notify: 'off',
     language: '',
     names: '',
   });

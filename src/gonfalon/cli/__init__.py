@@ -172,6 +172,9 @@ def _add_studying(commands: Commands) -> None:
     bench.add_argument("--json", action="store_true", help="engine, server: as a list of rows (name, value, unit, ...)")
     bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played")
     bench.add_argument("--attack", action="store_true", help="server: how a player fares while it is attacked")
+    bench.add_argument(
+        "--analysis", action="store_true", help="server: how long players wait while a match is analysed"
+    )
     bench.add_argument("--kills", type=int, default=200, metavar="N", help="how many (default: %(default)s)")
     bench.add_argument(
         "--matches", type=int, default=300, metavar="N", help="soak, belief: how many (default: %(default)s)"

@@ -12,6 +12,12 @@ def bench(arguments: argparse.Namespace) -> int:
         from gonfalon.server.trials import attacks
 
         return int(not attacks.run())
+    if arguments.part == "server" and arguments.analysis:
+        from gonfalon.server.trials import analysed
+        from gonfalon.server.trials.speed import VARIANT
+
+        analysed.run(arguments.json, arguments.variant or VARIANT)
+        return 0
     if arguments.part == "server":
         from gonfalon.server.trials.speed import VARIANT, run
 

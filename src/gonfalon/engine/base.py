@@ -211,6 +211,9 @@ class RowGame(ABC):
         return float(self.kernels.evaluate(state, 0, self.rules, player))
 
     @abstractmethod
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]: ...
+
+    @abstractmethod
     def resample(self, view: View, rng: np.random.Generator) -> State: ...
 
     def sample_worlds(

@@ -88,6 +88,26 @@ def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.ran
     return dealt
 
 
+def list_candidates(possible: NDArray[np.bool_], types: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """What may lie on each place in some deal of all `types` to the places: shape (places, types of the game), a part
+    of `possible`. Raises `NoDealError` where there is no deal.
+
+    From one deal every other one is reached by exchanges in a ring: a type that takes a place sends the one there on to
+    a place whose type goes on in turn, until one comes to the place that the first one left. So it is enough to know
+    which types can send on which.
+    """
+    dealt = find_deal(possible, types, np.random.default_rng(0))
+    kinds = possible.shape[1]
+    sends = np.zeros((kinds, kinds), np.bool_)
+    for kind in np.unique(dealt).tolist():
+        sends[kind] = possible[dealt == kind].any(axis=0)
+        sends[kind, kind] = True
+    for kind in range(kinds):
+        sends |= sends[:, [kind]] & sends[[kind]]
+    found: NDArray[np.bool_] = possible & sends[:, dealt].T
+    return found
+
+
 def _make_room(kind: int, dealt: NDArray[np.int64], possible: NDArray[np.bool_], free: NDArray[np.bool_]) -> None:
     """Finds a place for `kind` by moving other types on (an augmenting path)."""
     parents: dict[int, int] = {}

@@ -201,6 +201,12 @@ class Game(Protocol):
         not a rule.
         """
 
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
+        """By the space on which a piece of somebody else stands: the types that the viewer cannot rule out for it. They
+        follow from what he has seen and from counting; that a player who is to move can is not considered. Empty before
+        play.
+        """
+
     def resample(self, view: View, rng: np.random.Generator) -> State:
         """A state that the viewer cannot tell from the true one."""
 

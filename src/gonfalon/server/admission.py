@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from gonfalon.ai import agents
 from gonfalon.server import messages as m
 from gonfalon.server.authority import Authority, Handler
 from gonfalon.server.connection import Connection
 from gonfalon.server.declined import Declined
-from gonfalon.server.entries import Invited, Opened, Taken
+from gonfalon.server.entries import Invited, Named, Opened, Taken
 from gonfalon.server.frames import encode
+from gonfalon.server.names import MOST_CHANGES, read_name
 from gonfalon.server.secret import hash_secret, new_secret
 from gonfalon.server.watch import Watch
 from gonfalon.server.wire import LOST, REFUSED
@@ -47,6 +49,19 @@ async def invite(match: Authority, connection: Connection, message: m.Invite) ->
         window.push(encode(m.Invitation(message.side, secret)))
 
 
+async def give_name(match: Authority, connection: Connection, message: m.GiveName) -> None:
+    """What the others are to call the one who sits there, told to all."""
+    seat, sitting = match.require_seat(connection), match.sitting
+    match.require_running()
+    name = read_name(message.name, agents())
+    if name == sitting.names[seat]:
+        return
+    if sitting.renamed[seat] >= MOST_CHANGES:
+        raise Declined("renamed-often", most=MOST_CHANGES)
+    await match.note(Named(seat, name))
+    match.tell_presence()
+
+
 def _send_away(match: Authority, player: int) -> None:
     match.drafts.forget(player)
     match.presence.depart(player)
@@ -73,4 +88,4 @@ def tell_windows(watch: Watch, player: int) -> None:
         connection.push(encode(m.Windows(len(windows))))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.Invite: invite}
+HANDLERS: dict[type[m.Message], Handler] = {m.Invite: invite, m.GiveName: give_name}

@@ -87,8 +87,13 @@ class Analyses:
         making = self._making[key] = _Making()
         making.task = asyncio.create_task(self._make(sitting, key[1], making))
         self._tasks.add(making.task)
-        making.task.add_done_callback(self._tasks.discard)
+        making.task.add_done_callback(self._forget)
         return making
+
+    def _forget(self, task: asyncio.Task[Analysis]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # of what was stopped nobody asks for the result, and that is no error
 
     async def _tell(self, sitting: Sitting, key: tuple[str, int]) -> AsyncIterator[AnalysisNews]:
         making = self._making.get(key) or self._begin(sitting, key)

@@ -110,6 +110,13 @@ class Invited(Entry, frozen=True):
     invitation: str
 
 
+class Named(Entry, frozen=True):
+    """`by` has told what the others are to call him."""
+
+    by: int
+    name: str
+
+
 class RematchAsked(Entry, frozen=True):
     """`by` wants a rematch, to be called `match`; `secret` is the hash of his secret there."""
 
@@ -134,6 +141,7 @@ AnyEntry = (
     | Taken
     | Opened
     | Invited
+    | Named
     | RematchAsked
     | RematchMade
 )

@@ -15,15 +15,13 @@ from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match import Match
 from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
+from gonfalon.server.names import read_name
 from gonfalon.server.preview import Subject, subject_of
 from gonfalon.server.retention import keep_sweeping
 from gonfalon.server.secret import hash_secret, new_id, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
 from gonfalon.server.visitors import Visitors
-
-MOST_LETTERS = 40
-"""Longest name of a player."""
 
 
 class Lobby:
@@ -152,7 +150,7 @@ def _seat(wish: SeatWish, key: str, agents: frozenset[str]) -> SeatHeader:
         if wish.agent not in agents:
             raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
         return SeatHeader(agent=wish.agent)
-    name = " ".join("".join(c if c.isprintable() else " " for c in wish.name).split())[:MOST_LETTERS]
+    name = read_name(wish.name, agents)
     if wish.kind == "person":
         return SeatHeader(name=name, invitation=hash_secret(key))
     return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True)

@@ -103,6 +103,12 @@ class Invite(Message, frozen=True):
     side: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class GiveName(Message, frozen=True):
+    """What the others are to call the one who sits here; empty: nothing in particular."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class Why(Message, frozen=True):
     """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice: answered by a `Refused` with the reason."""
 
@@ -143,6 +149,7 @@ FromPage = (
     | EndMatch
     | OfferRematch
     | Invite
+    | GiveName
     | Why
     | Suggest
     | AskRemarks
@@ -154,7 +161,9 @@ FromPage = (
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side. `kind`: `person`, `agent`; `taken`: someone has opened the link; `here`: connected now."""
+    """Who plays a side. `kind`: `person`, `agent`; `name`: the computer player's, or what a person calls himself, empty
+    if nothing; `taken`: someone has opened the link; `here`: connected now.
+    """
 
     side: str
     kind: str
@@ -402,7 +411,9 @@ class VariantPage(msgspec.Struct, frozen=True):
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall play a side. `kind`: `me`, `person` (by link, or on this device), `agent` (with `agent` its name)."""
+    """Who shall play a side. `kind`: `me`, `person` (by link), `agent` (with `agent` its name). `name`: what a person
+    is called.
+    """
 
     kind: str
     agent: str = ""
@@ -464,6 +475,18 @@ class Replay(msgspec.Struct, frozen=True):
     """Decisions taken back on the way; the steps are those that counted."""
     hints: int = 0
     """Hints given to a player."""
+
+
+class Candidates(msgspec.Struct, frozen=True):
+    """What each observer of a replay could not rule out of the pieces of others. `everything`: what at least one player
+    could not.
+    """
+
+    faces: tuple[str, ...]
+    first: dict[str, dict[str, int]]
+    """By observer and token the candidates: bit n for `faces[n]`."""
+    steps: tuple[dict[str, dict[str, int]], ...]
+    """With each step of the replay those that became different."""
 
 
 class Judgement(msgspec.Struct, frozen=True):

@@ -91,7 +91,7 @@ class Presence:
         return Seat(
             side=self._sitting.game.info.sides[player],
             kind="agent" if seat.agent else "person",
-            name=seat.name or seat.agent,
+            name=self._sitting.names[player] or seat.agent,
             taken=player in self._sitting.taken,
             here=player not in self._away,
             claim_in=self.claim_in(player),

@@ -52,7 +52,9 @@ def next_header(sitting: Sitting, claim_after: int) -> Header:
     for player, seat in enumerate(old.seats):
         asked = sitting.asked.get(player)
         secret = asked.secret if asked else ""
-        moved = msgspec.structs.replace(seat, secret=secret, maker=not seat.agent, invitation="")
+        moved = msgspec.structs.replace(
+            seat, name=sitting.names[player], secret=secret, maker=not seat.agent, invitation=""
+        )
         seats[(player + 1) % len(seats)] = moved
     return Header(sitting.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after)
 

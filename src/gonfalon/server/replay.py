@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -49,15 +50,16 @@ class Finished(msgspec.Struct, frozen=True):
             header.changed,
             tuple(line.steps),
             tuple(line.numbers),
-            _names(sitting),
+            sitting.called,
             _date(sitting),
             sitting.aids,
         )
 
 
-def replay_match(game: Game, match: Finished) -> bytes:
-    """The encoded `Replay` of a match. Raises `TextError` if it is too long."""
-    reel, writer = _Reel(game), RecordWriter(game)
+def replay_match(reel: Reel, match: Finished) -> bytes:
+    """What a reel makes of a match. Raises `TextError` if it is too long."""
+    game = reel.game
+    writer = RecordWriter(game)
     for step, seq in zip(match.steps, match.numbers, strict=True):
         states = play_step(game, reel.state, step)
         words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
@@ -68,12 +70,11 @@ def replay_match(game: Game, match: Finished) -> bytes:
 def record_match(sitting: Sitting) -> Record:
     """The record of a finished match."""
     steps = [(step.by, action) for step in sitting.line.steps for action in step.actions]
-    return make_record(sitting.game, steps, _names(sitting), _date(sitting), sitting.aids)
+    return make_record(sitting.game, steps, sitting.called, _date(sitting), sitting.aids)
 
 
-def replay_record(game: Game, record: Record) -> bytes:
-    """The encoded `Replay` of a record of `game`. Raises `TextError` with the line and the reason."""
-    reel = _Reel(game)
+def replay_record(reel: Reel, record: Record) -> bytes:
+    """What a reel makes of a record of its game. Raises `TextError` with the line and the reason."""
     held: list[Transition] = []
     for transition in play_record(reel.game, record):
         _, player, action, after = transition
@@ -87,19 +88,17 @@ def replay_record(game: Game, record: Record) -> bytes:
     return reel.finish(record)
 
 
-class _Reel:
-    """A replay while it is made: its steps are added in order, and each is played once."""
+class Reel(ABC):
+    """What is made of a match while it is played once more: its steps are added in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.state = game.initial_state()
         sides = {side: player for player, side in enumerate(game.info.sides)}
-        self._observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
-        self._views = {name: game.view(self.state, observer) for name, observer in self._observers.items()}
-        self._first = {name: show(game, view) for name, view in self._views.items()}
-        self._rows: list[msgspec.Raw] = []
+        self.observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
+        self.rows: list[msgspec.Raw] = []
+        """Of each step what was made of it, encoded."""
         self._size = 0
-        self._outcome: Outcome | None = None
 
     def add_transitions(self, held: Sequence[Transition]) -> None:
         """One step, as a record is played."""
@@ -107,13 +106,38 @@ class _Reel:
         words = [word_action(self.game, before, player, action) for before, player, action, _ in held]
         self.add(step, [after for _, _, _, after in held], words)
 
+    @abstractmethod
     def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
         """One step: the states after each of its actions, and their words. `seq`: its number in the match."""
+
+    @abstractmethod
+    def finish(self, record: Record) -> bytes:
+        """What was made of all steps, which are those of `record`, encoded."""
+
+    def keep(self, made: object) -> None:
+        """What was made of one more step. Raises `TextError`."""
+        row = msgspec.json.encode(made)
+        self.rows.append(msgspec.Raw(row))
+        self._size += len(row)
+        if self._size > MOST_BYTES:
+            raise TextError(f"the match is too long to be shown: {len(self.rows)} steps are not all of it")
+
+
+class ReplayReel(Reel):
+    """Makes the `Replay`."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._views = {name: game.view(self.state, observer) for name, observer in self.observers.items()}
+        self._first = {name: show(game, view) for name, view in self._views.items()}
+        self._outcome: Outcome | None = None
+
+    def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
         game, standing = self.game, self.game.standing(self._views["public"])
         self.state = states[-1]
         self._outcome = find_outcome(game, self.state, step.by, step.actions[-1])
         events, patches = {}, dict[str, ScenePatch]()
-        for name, observer in self._observers.items():
+        for name, observer in self.observers.items():
             events[name] = tell(game, step, states, observer)
             view = game.view(self.state, observer)
             patches[name] = compare(game, self._views[name], view, self._outcome is not None)
@@ -121,14 +145,9 @@ class _Reel:
         silent = step.actions[-1] < 0 or words[0].places
         text = "" if silent else " ".join(each.text for each in words)
         turn = standing.turn + 1 if standing.started else 0
-        row = msgspec.json.encode(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq))
-        self._rows.append(msgspec.Raw(row))
-        self._size += len(row)
-        if self._size > MOST_BYTES:
-            raise TextError(f"the match is too long to be shown: {len(self._rows)} steps are not all of it")
+        self.keep(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq))
 
     def finish(self, record: Record) -> bytes:
-        """The encoded replay of all steps, which are those of `record`."""
         info = self.game.info
         replay = Replay(
             variant=info.variant,
@@ -143,13 +162,7 @@ class _Reel:
             took_back=record.aids.get(TAKE_BACKS, 0),
             hints=record.aids.get(HINTS, 0),
         )
-        return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self._rows})
-
-
-def _names(sitting: Sitting) -> dict[str, str]:
-    """Players' names by side, of those who have one."""
-    seats = zip(sitting.game.info.sides, sitting.header.seats, strict=True)
-    return {side: seat.name or seat.agent for side, seat in seats if seat.name or seat.agent}
+        return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self.rows})
 
 
 def _date(sitting: Sitting) -> str:

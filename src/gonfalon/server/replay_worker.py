@@ -1,5 +1,5 @@
-"""The process in which replays are made. A question is the text of a record or a `Finished` match; an answer is the
-encoded and compressed `Replay`, or a text that says why there is none.
+"""The process in which replays are made. A question is the text of a record or a `Finished` match, and what is to be
+made of it; an answer is that, encoded and compressed, or a text that says why there is none.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from functools import lru_cache
 from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of
+from gonfalon.server.candidates import CandidateReel
 from gonfalon.server.library import make_ready
-from gonfalon.server.replay import Finished, replay_match, replay_record
+from gonfalon.server.replay import Finished, Reel, ReplayReel, replay_match, replay_record
 from gonfalon.server.worker import answer_questions
 
 NICE = 10
 """Whoever plays comes first."""
 MOST_GAMES = 16
+REELS: dict[str, type[Reel]] = {"replay": ReplayReel, "candidates": CandidateReel}
 
 
 def main() -> None:
@@ -27,11 +29,11 @@ def main() -> None:
     answer_questions(answer)
 
 
-def answer(question: tuple[str | Finished, float]) -> bytes | str:
-    """What is asked for, and the CPU seconds that it may take; beyond that the system ends the process."""
-    source, budget = question
+def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
+    """The source, one of `REELS`, and the CPU seconds that it may take; beyond that the system ends the process."""
+    source, wanted, budget = question
     try:
-        replay = _prepare(source)
+        replay = _prepare(source, REELS[wanted])
         signal.setitimer(signal.ITIMER_PROF, budget)
         return gzip.compress(replay(), compresslevel=6, mtime=0)
     except TextError as error:
@@ -40,14 +42,14 @@ def answer(question: tuple[str | Finished, float]) -> bytes | str:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _prepare(source: str | Finished) -> Callable[[], bytes]:
+def _prepare(source: str | Finished, reel: type[Reel]) -> Callable[[], bytes]:
     """Makes the game; compiling it is not counted. Raises `TextError`."""
     if isinstance(source, Finished):
         game = _make(source.variant, tuple(sorted(source.changed.items())))
-        return lambda: replay_match(game, source)
+        return lambda: replay_match(reel(game), source)
     record = read_record(source)
     game = game_of(record, lambda variant, **switches: _make(variant, tuple(sorted(switches.items()))))
-    return lambda: replay_record(game, record)
+    return lambda: replay_record(reel(game), record)
 
 
 @lru_cache(MOST_GAMES)

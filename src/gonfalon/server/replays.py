@@ -44,10 +44,14 @@ class Replays:
         """How many are being made or wait for it."""
         return len(self._making)
 
-    async def find(self, key: Hashable, source: Callable[[], str | Finished], gone: Gone) -> bytes:
-        """The compressed replay of what `source` gives, kept by `key`. It is not made to its end when all who wait for
-        it are gone. Raises `Declined`: `replays-busy`, `replay-too-long`, `bad-record`.
+    async def find(
+        self, name: Hashable, source: Callable[[], str | Finished], gone: Gone, wanted: str = "replay"
+    ) -> bytes:
+        """The compressed replay, or another of `replay_worker.REELS`, of what `source` gives, kept by its name. It is
+        not made to its end when all who wait for it are gone. Raises `Declined`: `replays-busy`, `replay-too-long`,
+        `bad-record`.
         """
+        key = (name, wanted)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -55,7 +59,7 @@ class Replays:
         if making is None:
             if len(self._making) >= self._config.replay_queue:
                 raise Declined("replays-busy", 503)
-            making = self._making[key] = _Making(asyncio.create_task(self._make(key, source())))
+            making = self._making[key] = _Making(asyncio.create_task(self._make(key, source(), wanted)))
             self._tasks.add(making.task)
             making.task.add_done_callback(self._tasks.discard)
         leaving = asyncio.ensure_future(gone())
@@ -80,11 +84,11 @@ class Replays:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._worker.kill()
 
-    async def _make(self, key: Hashable, source: str | Finished) -> bytes:
+    async def _make(self, key: Hashable, source: str | Finished, wanted: str) -> bytes:
         config = self._config
         try:
             async with self._turn:
-                made = await self._worker.ask((source, config.replay_budget), config.replay_within)
+                made = await self._worker.ask((source, wanted, config.replay_budget), config.replay_within)
         except WorkerError as error:
             log.warning("a replay was given up: %s", error)
             raise Declined("replay-too-long", 422) from error

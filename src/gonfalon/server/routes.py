@@ -28,6 +28,7 @@ from gonfalon.server.messages import (
     AgentCard,
     AllNames,
     AnalysisNews,
+    Candidates,
     MatchInfo,
     MatchMade,
     NewMatch,
@@ -159,10 +160,24 @@ async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
     responses=_encoded(Replay) | _problems(404, 409, 422, 503),
 )
 async def match_replay(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+    return await _show_match(request, match, "replay")
+
+
+async def _show_match(request: _Request, match: str, wanted: str) -> Response[bytes] | Stream:
     service = find_service(request)
     sitting = await service.find_finished(match)
-    made = await service.replays.find(match, lambda: Finished.of(sitting), lambda: await_leaving(request))
+    made = await service.replays.find(match, lambda: Finished.of(sitting), lambda: await_leaving(request), wanted)
     return answer_compressed(request, made)
+
+
+@get(
+    "/api/matches/{match:str}/candidates",
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Candidates) | _problems(404, 409, 422, 503),
+)
+async def match_candidates(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+    return await _show_match(request, match, "candidates")
 
 
 @get(
@@ -205,8 +220,25 @@ async def _lines(news: AsyncIterator[AnalysisNews]) -> AsyncIterator[bytes]:
     responses=_encoded(Replay) | _problems(413, 415, 422, 429, 503),
 )
 async def open_record(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
-    key = hashlib.sha256(data.text.encode("utf-8", "surrogatepass")).digest()
-    made = await find_service(request).replays.find(key, lambda: data.text, lambda: await_leaving(request))
+    return await _show_record(request, data.text, "replay")
+
+
+@post(
+    "/api/candidates",
+    dto=Body[RecordText],
+    guards=[need_json, count_costly],
+    status_code=200,
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Candidates) | _problems(413, 415, 422, 429, 503),
+)
+async def record_candidates(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
+    return await _show_record(request, data.text, "candidates")
+
+
+async def _show_record(request: _Request, text: str, wanted: str) -> Response[bytes] | Stream:
+    name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    made = await find_service(request).replays.find(name, lambda: text, lambda: await_leaving(request), wanted)
     return answer_compressed(request, made)
 
 
@@ -226,7 +258,7 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
 
 ROUTES = [
     *(healthz, games, game, agent_cards, names, new_match, match_info),
-    *(match_replay, match_record, analyse, open_record, match_socket, page),
+    *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
 ]
 
 # ---- errors ------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from gonfalon.server.entries import (
     Header,
     Hinted,
     Invited,
+    Named,
     Offered,
     Opened,
     Played,
@@ -54,6 +55,10 @@ class Sitting:
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
         """Seats to which somebody has come."""
         self.keys = Keys(header.seats)
+        self.names = [seat.name for seat in header.seats]
+        """What persons call themselves; empty for who has told nothing, and for a computer player."""
+        self.renamed = [0] * len(header.seats)
+        """How often who sits there has told a name."""
         self.acted: set[int] = set()
         """Players of whom the log holds more than that they came."""
         self.asked: dict[int, RematchAsked] = {}
@@ -136,6 +141,10 @@ class Sitting:
             case Invited():
                 self.taken.discard(entry.seat)
                 self.keys.invite(entry.seat, entry.invitation)
+                self.names[entry.seat], self.renamed[entry.seat] = self.header.seats[entry.seat].name, 0
+            case Named():
+                self.names[entry.by] = entry.name
+                self.renamed[entry.by] += 1
             case RematchMade():
                 pass
             case Claimed():
@@ -153,6 +162,14 @@ class Sitting:
         """What helped a player, as a record's header has it."""
         counts = {TAKE_BACKS: self.line.cuts, HINTS: self.hints}
         return {name: count for name, count in counts.items() if count}
+
+    @property
+    def called(self) -> dict[str, str]:
+        """What the players are called, by side: persons as they call themselves, computer players by their own names;
+        without those of whom nothing is known.
+        """
+        seats = zip(self.game.info.sides, self.names, self.header.seats, strict=True)
+        return {side: name or seat.agent for side, name, seat in seats if name or seat.agent}
 
     @property
     def returnable(self) -> int | None:

@@ -3,6 +3,7 @@
 import type {
   AgentCard,
   AnalysisNews,
+  Candidates,
   Line,
   MatchInfo,
   MatchMade,
@@ -66,6 +67,9 @@ export const names = (): Promise<Record<string, PieceNames>> => call('/api/names
 export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/${part(id)}`);
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
+/** Of a match, or of a record that is of none. */
+export const candidates = (match: string, record: string): Promise<Candidates> =>
+  match === '' ? call('/api/candidates', { text: record }) : call(`/api/matches/${part(match)}/candidates`);
 export const makeMatch = (wish: NewMatch): Promise<MatchMade> => call('/api/matches', wish);
 
 /** The news of an analysis as they come; whoever aborts stops it. */

@@ -28,6 +28,10 @@ export interface BoardProps {
   groups?: readonly Group[];
   /** Pencil marks by token. */
   pencilled?: ReadonlyMap<string, string>;
+  /** By token what a hidden piece may be. */
+  possible?: ReadonlyMap<string, readonly string[]>;
+  /** The way of a choice that is not confirmed yet. */
+  waiting?: readonly string[];
   /** Asks for a mark on the piece there; whether it can have one. */
   mark?: (id: string) => boolean;
   /** Stands where the near hand is: pieces to place. */

@@ -1,5 +1,6 @@
 // What a screen reader is told of a space, and words for what is known of pieces together.
 
+import { glyph } from './glyphs';
 import type { Group, Space, Token } from './messages';
 import { DOT } from './pencil.svelte';
 import type { Words } from './words.svelte';
@@ -12,6 +13,10 @@ interface Sight {
   groups?: readonly Group[];
   /** One's own pencil marks by token. */
   pencilled?: ReadonlyMap<string, string>;
+  /** The way of a choice that is not confirmed yet. */
+  waiting?: readonly string[];
+  /** By token what a hidden piece may be. */
+  possible?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Labels of all spaces, as they stand now. */
@@ -26,6 +31,9 @@ export function spaceLabel(words: Words, space: Space, token: Token | undefined,
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, sight));
   const pencilled = token && pencilWords(words, token, sight);
   if (pencilled) parts.push(pencilled);
+  const possible = token && sight.possible?.get(token.id);
+  if (possible) parts.push(words.t('possible.faces', { faces: possible, count: possible.length }));
+  if (sight.waiting?.includes(space.id)) parts.push(words.t('board.waiting'));
   if (sight.path.includes(space.id)) parts.push(words.t('board.chosen'));
   else if (sight.steps.has(space.id)) parts.push(words.t(sight.path.length > 0 ? 'board.target' : 'board.choice'));
   return parts.join(', ');
@@ -46,6 +54,7 @@ export function aboutToken(words: Words, token: Token, sight: Sight, variant: st
     face === '' ? words.t('about.hidden') : words.pieceLine(face, variant),
     ...marks.map((mark) => markWords(words, mark, token, sight)),
     pencilWords(words, token, sight),
+    possibleWords(words, sight.possible?.get(token.id)),
   ]
     .filter((part) => part !== '')
     .join('; ');
@@ -56,6 +65,12 @@ function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string 
   const mark = pencilled?.get(id);
   return mark === undefined ? '' : mark === DOT ? t('pencil.dotted') : t('pencil.marked', { face: mark });
 }
+
+/** In a line there is room for numerals only: "one of 10, 9 and Bomb". */
+const possibleWords = ({ t, faceName }: Words, faces: readonly string[] = []): string => {
+  const ranks = faces.map((face) => glyph(face).numeral || faceName(face));
+  return faces.length === 0 ? '' : t('possible.ranks', { ranks, count: faces.length });
+};
 
 /** "Seen" means another thing on an own piece than on an enemy's. */
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {

@@ -77,6 +77,12 @@ export interface Button {
   id: string;
 }
 
+export interface Candidates {
+  faces: string[];
+  first: Record<string, Record<string, number>>;
+  steps: Record<string, Record<string, number>>[];
+}
+
 export interface Choice {
   id: number;
   verb: string;
@@ -118,6 +124,11 @@ export interface Ending {
 export interface Event {
   code: string;
   args: Record<string, unknown>;
+}
+
+export interface GiveName {
+  type: "give-name";
+  name: string;
 }
 
 export interface Group {
@@ -471,6 +482,6 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | Why | Suggest | AskRemarks | Ping;
+export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | GiveName | Why | Suggest | AskRemarks | Ping;
 
 export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Remarks | Windows | Pong;

@@ -13,16 +13,10 @@ export function outline(scene: Scene, events: readonly Event[], outlines: Outlin
   return places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map(acted)] };
 }
 
-/** The scene with spaces tinted in which something was done to the viewer. */
-export const struck = (scene: Scene, places: readonly string[] = []): Scene =>
-  places.length === 0
-    ? scene
-    : { ...scene, tints: [...scene.tints, ...places.map((place) => ({ place, kind: 'struck' }))] };
-
-/** The scene with the spaces outlined that a hint names. */
-export const advised = (scene: Scene, path: readonly string[] = []): Scene =>
-  path.length === 0
-    ? scene
-    : { ...scene, tints: [...scene.tints, ...path.map((place) => ({ place, kind: 'advised' }))] };
+/** The scene with spaces of one's own marked: `struck`, something was done to the viewer there; `advised`, a hint names
+ * them; `waiting`, of a choice that is not confirmed yet.
+ */
+export const marked = (scene: Scene, kind: 'struck' | 'advised' | 'waiting', places: readonly string[] = []): Scene =>
+  places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map((place) => ({ place, kind }))] };
 
 const acted = (place: string) => ({ place, kind: 'to' });

@@ -5,6 +5,7 @@ import { readDeployment } from './deployments';
 import { usualAgent } from './levels';
 import { changeMatch, savedMatches, saveMade } from './matches.svelte';
 import type { Arrange, VariantCard } from './messages';
+import { settings } from './settings.svelte';
 import { forget, isText, read, write } from './storage';
 
 const AT_ONCE = 'gonfalon.at-once.';
@@ -24,7 +25,9 @@ async function makeQuickMatch(card: VariantCard): Promise<string> {
     card.variant,
     (await agents()).map(({ name }) => name),
   );
-  const seats = card.sides.map((_, index) => (index === 0 ? { kind: 'me' } : { kind: 'agent', agent }));
+  const seats = card.sides.map((_, index) =>
+    index === 0 ? { kind: 'me', name: settings.name } : { kind: 'agent', agent },
+  );
   const made = await makeMatch({ variant: card.variant, seats });
   saveMade(made, { variant: card.variant, opponent: 'agent', agent, here: card.sides.slice(0, 1) });
   changeMatch(made.match, { quick: true });

@@ -14,6 +14,7 @@ const CHOICES = {
   hints: ['on', 'off'],
   pencil: ['on', 'off'],
   tally: ['on', 'off'],
+  notify: ['off', 'on'],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -22,7 +23,12 @@ export type Motion = (typeof CHOICES.motion)[number];
 export type Switched = 'on' | 'off';
 export type Pace = (typeof CHOICES.pace)[number];
 
+/** Longest name that the server takes. */
+export const MOST_LETTERS = 24;
+
 interface Settings {
+  /** What the others are to call one; empty: nothing in particular. */
+  name: string;
   theme: Theme;
   confirm: Confirm;
   motion: Motion;
@@ -35,6 +41,8 @@ interface Settings {
   /** Pencil marks on hidden pieces, and what the others still have; without them one plays from memory. */
   pencil: Switched;
   tally: Switched;
+  /** When it is one's turn and the page is out of sight. */
+  notify: Switched;
   /** The page's language; empty: what the browser wishes for. */
   language: string;
   /** Table of piece names, as in `/api/names`; empty: that of the language. */
@@ -48,6 +56,7 @@ function load(): Settings {
     return options.find((option) => option === stored[key]) ?? options[0];
   };
   return {
+    name: typeof stored.name === 'string' ? stored.name.slice(0, MOST_LETTERS) : '',
     theme: pick('theme'),
     confirm: pick('confirm'),
     motion: pick('motion'),
@@ -57,6 +66,7 @@ function load(): Settings {
     hints: pick('hints'),
     pencil: pick('pencil'),
     tally: pick('tally'),
+    notify: pick('notify'),
     language: LANGUAGES.find((code) => code === stored.language) ?? '',
     names: typeof stored.names === 'string' ? stored.names : '',
   };

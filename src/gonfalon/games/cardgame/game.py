@@ -18,10 +18,11 @@ from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play import deployments
 from gonfalon.games.cardgame.play.belief import Belief
 from gonfalon.games.cardgame.play.search import search
-from gonfalon.games.cardgame.ruleset import deck
+from gonfalon.games.cardgame.ruleset import TYPES, deck
 from gonfalon.games.cardgame.screen.explain import explain_action, explain_path
 from gonfalon.games.cardgame.screen.remarks import remarks_of
 from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, scene_of
+from gonfalon.games.cardgame.sight.candidates import find_candidates
 from gonfalon.games.cardgame.sight.encode import encode
 from gonfalon.games.cardgame.sight.resample import resample
 from gonfalon.games.cardgame.sight.view import events_of, standing_of
@@ -71,6 +72,10 @@ class CardGame(RowGame):
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         return explain_path(view, path)
+
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
+        found = find_candidates(view, self.rules)
+        return {notation.space_name(place): tuple(TYPES[kind] for kind in kinds) for place, kinds in found.items()}
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         return resample(view, self.rules, rng)

@@ -17,12 +17,13 @@ from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import deployments
 from gonfalon.games.conquest.play.beliefs import sample_worlds
-from gonfalon.games.conquest.ruleset import army, map_of
+from gonfalon.games.conquest.ruleset import TYPES, army, map_of
 from gonfalon.games.conquest.screen.board import board
 from gonfalon.games.conquest.screen.choices import choices_of
 from gonfalon.games.conquest.screen.explain import explain_action, explain_path
 from gonfalon.games.conquest.screen.remarks import remarks_of
 from gonfalon.games.conquest.screen.scene import FROM_HAND, arrange_of, scene_of
+from gonfalon.games.conquest.sight.candidates import find_candidates
 from gonfalon.games.conquest.sight.encode import encode
 from gonfalon.games.conquest.sight.resample import resample
 from gonfalon.games.conquest.sight.view import events_of, standing_of
@@ -94,6 +95,10 @@ class ConquestGame(RowGame):
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         return explain_path(view, path, self.map, self.rules)
+
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
+        found = find_candidates(view, self.rules)
+        return {self.names.zones[place]: tuple(TYPES[kind] for kind in kinds) for place, kinds in found.items()}
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         return resample(view, self.rules, rng)

@@ -19,9 +19,11 @@ from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import belief, deployments
 from gonfalon.games.grid.play.search import search
+from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
 from gonfalon.games.grid.screen.remarks import remarks_of
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
+from gonfalon.games.grid.sight.candidates import find_candidates
 from gonfalon.games.grid.sight.encode import encode
 from gonfalon.games.grid.sight.resample import resample
 from gonfalon.games.grid.sight.view import events_of, standing_of
@@ -75,6 +77,10 @@ class GridGame(RowGame):
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         return explain_path(view, path, self.rules)
+
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
+        found = find_candidates(view, self.rules)
+        return {notation.SQUARE_NAMES[place]: tuple(TYPES[kind] for kind in kinds) for place, kinds in found.items()}
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         return resample(view, self.rules, rng)

@@ -39,6 +39,9 @@ class TinyGame(RowGame):
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         return self.explain_action(view, g.ACT_DEAL) or Refusal("unknown-action")
 
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
+        return sight.candidates(view)
+
     def resample(self, view: View, rng: np.random.Generator) -> State:
         return sight.resample(view, rng)
 

@@ -54,6 +54,19 @@ def resample(view: View, rng: np.random.Generator) -> State:
     return world
 
 
+def candidates(view: View) -> dict[str, tuple[str, ...]]:
+    """See `Game.candidates`."""
+    found: dict[str, tuple[str, ...]] = {}
+    if view.phase == g.DEAL:
+        return found
+    for side, army in enumerate(view.board.reshape(2, g.COLUMNS).tolist()):
+        if side != view.observer:
+            unseen = tuple(TYPES[rank] for rank in (1, 2, 3) if rank not in army)
+            kinds = [(TYPES[rank],) if rank != g.HIDDEN else unseen for rank in army]
+            found |= {SPACES[side * g.COLUMNS + k]: kinds[k] for k, rank in enumerate(army) if rank}
+    return found
+
+
 def encode(view: View) -> Tensors:
     """Planes (channels, 2, 3): red's row first."""
     board, me = view.board.reshape(2, g.COLUMNS), int(view.observer == 1)

@@ -81,11 +81,13 @@ class Client:
         elif heard.type == "stored":
             self._waiting = False
             if self._scene["started"]:
-                self._tally.moves += 1
-                self._tally.latencies.append(time.perf_counter() - self._sent)
+                self._note_stored()
         elif heard.type == "refused":
             raise RuntimeError(f"a legal action was refused: {heard}")
         return heard.type == "ended"
+
+    def _note_stored(self) -> None:
+        self._tally.note(time.perf_counter() - self._sent)
 
     async def _decide(self, ws: ClientConnection, choices: list[dict[str, Any]]) -> None:
         """Arranges pieces or chooses at random, if it is due."""
@@ -112,6 +114,11 @@ class Tally:
     def __init__(self) -> None:
         self.moves = 0
         self.latencies: list[float] = []
+
+    def note(self, seconds: float) -> None:
+        """One more move, and how long its player waited."""
+        self.moves += 1
+        self.latencies.append(seconds)
 
 
 async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, pause: float) -> None:
@@ -170,17 +177,27 @@ async def _measure(trial: Trial, variant: str, players: int) -> list[Row]:
     waits = statistics.quantiles(tally.latencies, n=100)
     await stop(tasks)
     return [
-        _row(f"moves per CPU-second, {BUSY * players} clients", variant, rates, "1/s"),
-        _row(f"moves per second, {BUSY * players} clients", variant, walls, "1/s"),
-        _row(f"latency p50, {CALM * players} clients", variant, [waits[49] * 1000], "ms"),
-        _row(f"latency p99, {CALM * players} clients", variant, [waits[98] * 1000], "ms"),
-        _row("memory", variant, [trial.read_memory()], "MB"),
+        make_row(f"moves per CPU-second, {BUSY * players} clients", variant, rates, "1/s"),
+        make_row(f"moves per second, {BUSY * players} clients", variant, walls, "1/s"),
+        make_row(f"latency p50, {CALM * players} clients", variant, [waits[49] * 1000], "ms"),
+        make_row(f"latency p99, {CALM * players} clients", variant, [waits[98] * 1000], "ms"),
+        make_row("memory", variant, [trial.read_memory()], "MB"),
     ]
 
 
-def _row(name: str, variant: str, values: list[float], unit: str) -> Row:
+def make_row(name: str, variant: str, values: list[float], unit: str) -> Row:
+    """A line of results out of several measurements: their median."""
     middle = statistics.median(values)
     return Row(name, variant, round(middle, 1), unit, round((max(values) - min(values)) / middle, 3))
+
+
+def print_rows(rows: list[Row], json: bool) -> None:
+    """A table, or one JSON list."""
+    if json:
+        print(msgspec.json.encode(rows).decode())
+    else:
+        for row in rows:
+            print(f"{row.name:<36} {row.variant:<10} {row.value:>10.1f} {row.unit:<4} spread {row.spread:.1%}")
 
 
 def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
@@ -188,11 +205,7 @@ def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
     with on_trial() as trial:
         players = trial.request(f"/api/games/{variant}")["card"]["players"]
         rows = asyncio.run(_measure(trial, variant, players))
-    if json:
-        print(msgspec.json.encode(rows).decode())
-    else:
-        for row in rows:
-            print(f"{row.name:<36} {row.variant:<10} {row.value:>10.1f} {row.unit:<4} spread {row.spread:.1%}")
+    print_rows(rows, json)
     return rows
 
 

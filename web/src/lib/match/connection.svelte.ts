@@ -13,6 +13,9 @@ export interface Listener {
   refuse: (line: Line) => void;
 }
 
+/** So long an act may be under way before one is told that it is not confirmed yet. */
+const LATE_MS = 1500;
+
 /** What opens a seat; without a secret, one only looks on. */
 export interface Pass {
   secret: string;
@@ -36,6 +39,10 @@ export class Connection {
   acted = $state(false);
   /** An act waits until there is a line again. */
   readonly kept = $derived.by(() => this.waiting && this.link === 'lost');
+  /** It has been waiting for longer than the way there and back takes. */
+  private late = $state(false);
+  /** An act waits, and not for a moment only. */
+  readonly unconfirmed = $derived.by(() => this.waiting && (this.late || this.link === 'lost'));
   /** This window has asked for a rematch. */
   wantsRematch = false;
 
@@ -45,6 +52,7 @@ export class Connection {
   private welcomed = false;
   /** Number of the last act. */
   private n = 0;
+  private lateness = 0;
   /** The act that the server has not stored yet. */
   private pending: Act | null = null;
 
@@ -61,6 +69,7 @@ export class Connection {
   }
 
   close(): void {
+    clearTimeout(this.lateness);
     this.socket.close();
   }
 
@@ -73,6 +82,9 @@ export class Connection {
     this.n += 1;
     this.pending = { type: 'act', n: this.n, actions };
     this.waiting = true;
+    this.late = false;
+    clearTimeout(this.lateness);
+    this.lateness = window.setTimeout(() => (this.late = true), LATE_MS);
     this.send(this.pending);
   }
 
@@ -97,6 +109,7 @@ export class Connection {
   claimWin = (): boolean => this.send({ type: 'claim-win' });
   endMatch = (): boolean => this.send({ type: 'end-match' });
   invite = (side: string): boolean => this.send({ type: 'invite', side });
+  giveName = (name: string): boolean => this.send({ type: 'give-name', name });
   offerRematch = (): boolean => {
     this.wantsRematch = true;
     return this.send({ type: 'offer-rematch' });

@@ -56,6 +56,11 @@ export class MatchSight {
   readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
   readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
 
+  /** The way of the last choice that was sent. */
+  private sent = $state.raw<readonly string[]>([]);
+  /** The way of a choice that the server has not confirmed yet. */
+  readonly unconfirmed = $derived.by(() => (this.connection.unconfirmed ? this.sent : []));
+
   private readonly pencil = $derived.by(() =>
     this.side === '' || settings.pencil === 'off' ? null : new Pencil(this.options.id, this.side),
   );
@@ -167,7 +172,9 @@ export class MatchSight {
 
   private act(actions: number[]): void {
     const [first] = actions;
-    this.guiding.follow(this.choosing.choices.find(({ id }) => id === first));
+    const choice = this.choosing.choices.find(({ id }) => id === first);
+    this.sent = choice?.path ?? [];
+    this.guiding.follow(choice);
     this.connection.act(actions);
   }
 

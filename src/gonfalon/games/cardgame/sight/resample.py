@@ -69,13 +69,8 @@ def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _deal_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
     first = side * g.SIDE_PLACES
-    hidden = [first + k for k in np.flatnonzero(seen["kind"][_places(side)] == g.HIDDEN).tolist()]
+    hidden, told, unseen = list_hidden(seen, rules, side)
     groups = [int(seen["group"][place]) for place in hidden]
-    told = {label: _cards(seen["among"][label]) for label in set(groups) - {g.NONE}}
-    left = rules[0]["deck"] - seen["lost"][side] - _count_kinds(seen["kind"][_places(side)])
-    unseen = _cards(
-        left - sum((_count_kinds(np.array(cards, np.uint8)) for cards in told.values()), np.zeros_like(left))
-    )
     must_attack = seen["phase"] == g.ACT and seen["mover"] == side
     for _ in range(TRIES):
         row["kind"][hidden] = _deal(groups, told, unseen, rng)
@@ -86,6 +81,19 @@ def _deal_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, 
     if not seen["started"] and seen["ready"][side]:
         row["placed"][side] = g.LINE
         row["laid"][side] = rng.permutation(row["kind"][first + g.LINE : first + g.SIDE_PLACES])[: g.LINE]
+
+
+def list_hidden(seen: np.void, rules: NDArray[np.void], side: int) -> tuple[list[int], dict[int, list[int]], list[int]]:
+    """The places of a side whose cards the viewer does not know; by group, the types that he knows to be in it; and the
+    types of all other cards that he has not seen, those in the pile too.
+    """
+    first = side * g.SIDE_PLACES
+    hidden = [first + k for k in np.flatnonzero(seen["kind"][_places(side)] == g.HIDDEN).tolist()]
+    groups = {int(seen["group"][place]) for place in hidden}
+    told = {label: _cards(seen["among"][label]) for label in groups - {g.NONE}}
+    left = rules[0]["deck"] - seen["lost"][side] - _count_kinds(seen["kind"][_places(side)])
+    known = sum((_count_kinds(np.array(cards, np.uint8)) for cards in told.values()), np.zeros_like(left))
+    return hidden, told, _cards(left - known)
 
 
 def _cards(counts: NDArray[np.uint8]) -> list[int]:

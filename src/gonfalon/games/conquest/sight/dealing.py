@@ -42,7 +42,7 @@ def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.
     """The types by seat. Raises `NoWorldError`."""
     if len(units) != len(seats):
         raise NoWorldError(f"{len(units)} units for {len(seats)} seats")
-    masks = _find_places(set(units), seats)
+    masks = find_places(set(units), seats)
     units = sorted(units, key=lambda unit: masks[unit].bit_count())
     places = [masks[unit] for unit in units]
     most, found = _most_ways(places), None
@@ -56,7 +56,7 @@ def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.
     return found if found is not None else _search(units, places, accepts, rng)
 
 
-def _find_places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
+def find_places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
     """The seats that each unit may have: bit k for seat k."""
     alike: dict[tuple[int, int], int] = {}
     for k, (_, group, barred) in enumerate(seats):

@@ -1,0 +1,130 @@
+"""What `gonfalon bench server --analysis` runs: how long players wait for answers while a match is analysed, and while
+none is. Some play against the computer, most against each other; both kinds of windows take turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import json as text_json
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+
+from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.speed import VARIANT, Client, Row, Tally, load, make_row, print_rows, raise_failures, stop
+
+PEOPLE, COMPUTERS = 30, 6
+"""Matches between people and against the computer, at the same time."""
+AGENT = "greedy"
+"""Thinks so shortly that waits for its process are seen."""
+PAUSE = 1.0
+WINDOWS, WINDOW = 3, 20.0
+"""Windows of each kind, and how long each lasts, in seconds."""
+
+
+class Asker(Client):
+    """Who plays against the computer: notes how long it takes until he is to decide again."""
+
+    async def _decide(self, ws: ClientConnection, choices: list[dict[str, Any]]) -> None:
+        if choices and self._sent and self._scene["started"]:
+            self._tally.note(time.perf_counter() - self._sent)
+        await super()._decide(ws, choices)
+
+    def _note_stored(self) -> None:
+        pass
+
+
+async def _ask_on(trial: Trial, variant: str, tally: Tally) -> None:
+    """Match after match against the computer."""
+    wish = {"variant": variant, "seats": [{"kind": "person"}, {"kind": "agent", "agent": AGENT}]}
+    while True:
+        made = await asyncio.to_thread(trial.request, "/api/matches", wish)
+        (guest,) = made["invitations"].values()
+        await Asker(trial.port, made["match"], guest, tally, PAUSE).play()
+
+
+async def _finish(trial: Trial, variant: str) -> str:
+    """A match that is over."""
+    wish = {"variant": variant, "seats": [{"kind": "person"}] * 2}
+    made = await asyncio.to_thread(trial.request, "/api/matches", wish)
+    tally = Tally()
+    await asyncio.gather(
+        *(Client(trial.port, made["match"], guest, tally, 0).play() for guest in made["invitations"].values())
+    )
+    return str(made["match"])
+
+
+@contextlib.contextmanager
+def _analysing(trial: Trial, match: str) -> Iterator[None]:
+    """Has the match analysed, side after side and again, until the block ends."""
+    over = threading.Event()
+
+    def follow() -> None:
+        while not over.is_set():
+            connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=60)
+            connection.request("POST", f"/api/matches/{match}/analyses/red")
+            answer = connection.getresponse()
+            if answer.status != 200:
+                raise RuntimeError(f"no analysis: {answer.status}")
+            while not over.is_set() and answer.readline():
+                pass
+            connection.close()
+
+    thread = threading.Thread(target=follow)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _begin_one(trial: Trial, match: str) -> None:
+    """Has some decisions judged, so that what compiles has been compiled."""
+    connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=300)
+    connection.request("POST", f"/api/matches/{match}/analyses/blue")
+    answer = connection.getresponse()
+    while (line := answer.readline()) and not text_json.loads(line)["done"]:
+        pass
+    connection.close()
+
+
+async def _measure(trial: Trial, variant: str) -> list[Row]:
+    matches = [await _finish(trial, variant) for _ in range(WINDOWS)]
+    await asyncio.to_thread(_begin_one, trial, matches[0])
+    people, tasks = await load(trial, variant, 2, PEOPLE, PAUSE)
+    asking = Tally()
+    tasks += [asyncio.create_task(_ask_on(trial, variant, asking)) for _ in range(COMPUTERS)]
+    while asking.moves < 2 * COMPUTERS:
+        raise_failures(tasks)
+        await asyncio.sleep(0.1)
+    waits: dict[tuple[str, str], list[list[float]]] = {}
+    for match in matches:
+        for state in ("no analysis", "an analysis"):
+            with _analysing(trial, match) if state == "an analysis" else contextlib.nullcontext():
+                people.latencies.clear()
+                asking.latencies.clear()
+                await asyncio.sleep(WINDOW)
+                raise_failures(tasks)
+                for who, tally in (("people", people), ("computer", asking)):
+                    waits.setdefault((who, state), []).append(statistics.quantiles(tally.latencies, n=100))
+    await stop(tasks)
+    return [
+        make_row(f"{who}, {state}, p{percent}", variant, [window[percent - 1] * 1000 for window in windows], "ms")
+        for (who, state), windows in waits.items()
+        for percent in (50, 99)
+    ]
+
+
+def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
+    """Measures, prints the rows (a table, or one JSON list) and returns them."""
+    with on_trial() as trial:
+        rows = asyncio.run(_measure(trial, variant))
+    print_rows(rows, json)
+    return rows

@@ -1,0 +1,102 @@
+"""Matches of one person against the computer: begun, played on, given up and analysed."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import httpx
+import numpy as np
+
+import gonfalon
+from gonfalon.server import deciding
+from gonfalon.server.entries import Header, SeatHeader
+from gonfalon.server.secret import hash_secret
+from gonfalon.server.sitting import Sitting, attempt
+from server.harness import Client, Match, Server
+from server.socketless import Table
+
+HEADER = Header("m", "barrage", {}, (SeatHeader(secret=hash_secret("red")), SeatHeader(agent="listener")), 0, 120)
+
+
+def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple[Match, Client]:
+    """A match against the computer in which the person is to decide, all pieces placed."""
+    match = server.match(("me", "random"), variant)
+    red = match.sit("red")
+    while not (red.scene["started"] and red.due):
+        if red.due:
+            red.decide(rng)
+        red.next()
+    red.quiet()
+    return match, red
+
+
+def turn(red: Client, *wanted: int) -> tuple[int, ...]:
+    """A decision of the person, and all that follows until he is due again or the match is over; gives its actions.
+    `wanted`: its actions; else the first choices.
+    """
+    done: list[int] = []
+    while not red.over and (not done or red.updates[-1]["draft"]):
+        known = len(red.updates)
+        rest = list(wanted[len(done) :])
+        actions = rest or (red.placements(random.Random(1)) if red.scene["arrange"] else [red.choices[0]["id"]])
+        done += actions
+        assert red.act(actions)["type"] == "stored"
+        while len(red.updates) == known:
+            red.next()
+    while not (red.over or red.due):
+        red.next()
+    return tuple(done)
+
+
+def follow(watcher: Client, red: Client) -> None:
+    """Lets a spectator hear all that the person has heard."""
+    while watcher.seq < red.seq:
+        watcher.next()
+
+
+def finished(server: Server, rng: random.Random, turns: int = 6) -> Match:
+    """A match against the computer that was given up after some turns."""
+    match, red = begin(server, rng)
+    for _ in range(turns):
+        if not red.over:
+            turn(red)
+    if not red.over:
+        red.send("resign")
+        red.until("ended")
+    server.let_go()
+    return match
+
+
+def path_to(match: Match, side: str = "red") -> str:
+    return match.server.url(f"/api/matches/{match.id}/analyses/{side}")
+
+
+def analyse(match: Match, side: str = "red") -> list[dict[str, Any]]:
+    """All news of an analysis."""
+    answer = httpx.post(path_to(match, side), timeout=240)
+    assert answer.status_code == 200, answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+# ---- without a server ------------------------------------------------------------------------------------------------
+
+
+def sit(variant: str, agent: str) -> Sitting:
+    seats = (SeatHeader(secret="x", maker=True), SeatHeader(agent=agent))
+    return Sitting(Header("m", variant, {}, seats, 0, 120), gonfalon.make(variant))
+
+
+def first(table: Table, player: int) -> int:
+    return int(table.sitting.game.view(table.sitting.state, player).legal[0])
+
+
+async def deploy(table: Table) -> None:
+    """Both sides, at random; the computer player's in its own name."""
+    await table.settle()
+    game, rng = table.sitting.game, np.random.default_rng(6)
+    actions = [int(action) for action in game.random_deployment(game.view(table.sitting.state, 1), rng)]
+    await deciding.decide(table.match.authority, 1, 0, actions, attempt(game, table.sitting.state, 1, actions))
+    await table.sit(0)
+    await table.act(0, *game.random_deployment(game.view(table.sitting.state, 0), rng))

@@ -1,0 +1,78 @@
+"""What players call themselves: told once, seen by all at the match, and changed where one sits."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from server.harness import Server
+from web.conftest import Browse
+from web.guard import Guard
+from web.table import Table
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+MARKUP = "<b>Eve</b> & co"
+
+
+def players(page: Page) -> list[str]:
+    page.locator(".players").wait_for(state="attached")
+    return [re.sub(r"\s+", " ", text).strip() for text in page.locator(".players li .about").all_text_contents()]
+
+
+def call(page: Page, name: str) -> None:
+    field = page.locator('[name="own-name"]:visible')
+    field.fill(name)
+    field.press("Enter")
+
+
+def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> None:
+    guard.allow("status of 400")
+    page = browse("/new/barrage")
+    page.check('[name="opponent"][value="agent"]')
+    expect(page.locator('[name="own-name"]')).to_have_count(0)
+    page.check('[name="opponent"][value="link"]')
+    call(page, "level-8")
+    page.click('[data-do="start"]')
+    expect(page.get_by_role("alert")).to_contain_text("A computer player is called level-8.")
+    call(page, "  Ada ")
+    page.click('[data-do="start"]')
+    red = Table(page)
+    expect(red.do("random")).to_be_visible()
+
+    guest = browse(page.locator("[data-invite]").get_attribute("data-invite"), **PHONE)
+    blue = Table(guest)
+    expect(blue.do("random")).to_be_visible()
+    expect(guest.locator(".naming")).to_be_visible()
+    call(guest, MARKUP)
+    expect(guest.locator(".naming")).to_have_count(0)
+    expect(page.locator(".players")).to_contain_text(MARKUP)
+    assert players(page)[0].startswith("Red Ada (you)")
+
+    guest.locator("button.drawer").tap()
+    blue.do("rename").tap()
+    call(guest, "\u05d9\u05d5\u05e0\u05d4")
+    expect(page.locator(".players")).to_contain_text("\u05d9\u05d5\u05e0\u05d4")
+    guest.reload()
+    expect(blue.do("random")).to_be_visible()
+    assert players(guest)[1].startswith("Blue \u05d9\u05d5\u05e0\u05d4 (you)")
+
+    page.goto("/settings")
+    expect(page.locator('[name="own-name"]')).to_have_value("Ada")
+    call(page, "Countess")
+    page.go_back()
+    assert players(page)[0].startswith("Red Ada (you)"), "a name that was told stays"
+    red.do("resign").click()
+    red.do("confirm-resign").click()
+    red.do("replay").first.click()
+    expect(page.locator(".panel")).to_contain_text("Red: Ada")
+    expect(page.locator(".panel")).to_contain_text("Blue: \u05d9\u05d5\u05e0\u05d4")
+
+
+def test_who_wants_no_name_has_none(browse: Browse, server: Server) -> None:
+    page = browse()
+    match = server.match()
+    page.goto(f"/match/{match.id}#invite.{match.invitations['blue']}")
+    page.click('[data-do="no-name"]')
+    expect(page.locator(".naming")).to_have_count(0)
+    assert players(page)[1].startswith("Blue you")
