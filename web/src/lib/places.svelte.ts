@@ -77,16 +77,18 @@ export class PlaceButtons {
   }
 
   private listen(id: string) {
+    // Kept, since a button that is taken away loses the focus when nothing can be asked for any more.
+    const { look } = this.props();
     return {
       onclick: () => this.click(id),
       onpointerdown: (event: PointerEvent) => this.press(event, id),
       oncontextmenu: (event: MouseEvent) => {
         if (this.props().mark?.(id)) event.preventDefault();
       },
-      onfocus: () => ((this.roving = id), this.props().look?.(id)),
-      onblur: () => this.props().look?.(''),
-      onpointerenter: () => this.props().look?.(id),
-      onpointerleave: () => this.props().look?.(''),
+      onfocus: () => ((this.roving = id), look?.(id)),
+      onblur: () => look?.(''),
+      onpointerenter: () => look?.(id),
+      onpointerleave: () => look?.(''),
       onkeydown: (event: KeyboardEvent) => this.keydown(event, id),
     };
   }
