@@ -115,7 +115,7 @@ class _Drawing:
             holder = held.get(region.id, "")
             held_by = self.words.say("board.contested") if holder == "contested" else self.words.word("side", holder)
             spaces = (space for space in self.board.spaces if space.zone == region.id)
-            zones = (f"{f'{space.id} {self._draw_unit(tokens.get(space.id), holder)}':{ZONE}}" for space in spaces)
+            zones = (f"{f'{space.id} {self._draw_unit(tokens.get(space.id), holder)}':{ZONE - 1}} " for space in spaces)
             lines.append(f"{name:{LAND}}{held_by:{HOLDER}}{''.join(zones)}".rstrip())
         return lines
 
