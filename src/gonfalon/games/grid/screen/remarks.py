@@ -46,15 +46,15 @@ def find_unusual(kinds: NDArray[np.int64], rules: Rows, side: int) -> tuple[Line
     back, front = rows[0], rows[-1]
     ways = _count_ways(kinds, rules, side)
     miners, strong = int((kinds == g.MINER).sum()), int(np.isin(back, STRONGEST).sum())
-    found = (
-        ("prize-in-front", bool((front == g.FLAG).any()), 0),
-        ("clears-in-front", 2 * int((front == g.MINER).sum()) > miners, 0),
-        ("stabs-in-front", bool((_is_open(rules, side) & (kinds == g.SPY))[-g.COLUMNS :].any()), 0),
-        ("walls-in-front", 2 * int((front == g.BOMB).sum()) >= max(2, int((kinds == g.BOMB).sum())), 0),
-        ("strong-behind", strong > 1, strong),
-        ("few-ways", ways <= FEW_WAYS, ways),
+    found: tuple[tuple[str, bool, dict[str, int]], ...] = (
+        ("prize-in-front", bool((front == g.FLAG).any()), {}),
+        ("clears-in-front", 2 * int((front == g.MINER).sum()) > miners, {}),
+        ("stabs-in-front", bool((_is_open(rules, side) & (kinds == g.SPY))[-g.COLUMNS :].any()), {}),
+        ("walls-in-front", 2 * int((front == g.BOMB).sum()) >= max(2, int((kinds == g.BOMB).sum())), {}),
+        ("strong-behind", strong > 1, {"count": strong}),
+        ("few-ways", ways <= FEW_WAYS, {"count": ways}),
     )
-    return tuple(Line(code, {"count": count} if count else {}) for code, is_so, count in found if is_so)
+    return tuple(Line(code, args) for code, is_so, args in found if is_so)
 
 
 @cache

@@ -54,6 +54,10 @@ def exchange(rows: str, *pairs: tuple[int, int]) -> str:
         ([(27, 3), (34, 4)], {"strong-behind": {"count": 2}}),
         ([(27, 3)], {}),
         ([(0, 30), (2, 31), (9, 34), (11, 35)], {"walls-in-front": {}, "few-ways": {"count": 2}}),
+        (
+            [(0, 30), (2, 31), (9, 34), (11, 35), (17, 38), (28, 39)],
+            {"walls-in-front": {}, "few-ways": {"count": 0}},
+        ),
     ],
 )
 def test_what_few_people_do_is_said(pairs: list[tuple[int, int]], told: dict[str, dict[str, int]]) -> None:
