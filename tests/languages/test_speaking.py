@@ -29,6 +29,13 @@ TOO_LONG = """() => [...document.querySelectorAll('button, a.button, summary, se
   .map((each) => `${each.tagName} ${each.textContent.trim()} (${each.scrollWidth} in ${each.clientWidth})`)"""
 BEYOND = """() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth,
   ...[...document.querySelectorAll('header a')].map((link) => link.getBoundingClientRect().right)) - innerWidth"""
+QUIET = """() => new Promise((done) => {
+  let timer = setTimeout(done, 300);
+  const watch = () => { clearTimeout(timer); timer = setTimeout(done, 300); };
+  new MutationObserver(watch).observe(document.querySelector('main'), { childList: true, subtree: true });
+  setTimeout(done, 3000);
+}).then(() => document.fonts.ready.then(() => true))"""
+"""Waits until nothing has been put on the page for a moment; what moves on and on is looked at as it is."""
 CODE = re.compile(r"\b(do|event|status|refusal|board|deploy|hint|start|nav|settings|form)\.[a-z]|\{\w+(:\w+)?\}")
 
 each_language = pytest.mark.parametrize("language", languages())
@@ -42,7 +49,7 @@ def read(language: str) -> dict[str, str]:
 def fits(page: Page) -> None:
     """All is said in words, and no text is cut or runs over the edge."""
     page.locator("main :is(h1, h2, .status, p)").first.wait_for()
-    page.wait_for_load_state("networkidle")
+    page.evaluate(QUIET)
     assert page.evaluate(TOO_LONG) == [], page.url
     assert page.evaluate(BEYOND) <= 0, page.url
     found = CODE.search(page.locator("body").inner_text())
