@@ -23,10 +23,15 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-TOO_LONG = """() => [...document.querySelectorAll('button, a.button, summary, select, legend, th, h1, h2, h3, label')]
+TOO_LONG = """() => [...document.querySelectorAll(
+  'button, a.button, summary, select, legend, th, h1, h2, h3, label, .hint-strip')]
   .filter((each) => each.offsetParent !== null && each.clientWidth > 4)
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline')
   .map((each) => `${each.tagName} ${each.textContent.trim()} (${each.scrollWidth} in ${each.clientWidth})`)"""
+HINT_CUT = """() => [...document.querySelectorAll('.hint-strip')]
+  .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.getBoundingClientRect().height > 66)
+  .map((each) => each.textContent)"""
+"""Tips that do not fit into their strip, or whose strip lies on what is below."""
 BEYOND = """() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth,
   ...[...document.querySelectorAll('header a')].map((link) => link.getBoundingClientRect().right)) - innerWidth"""
 QUIET = """() => new Promise((done) => {
@@ -51,6 +56,7 @@ def fits(page: Page) -> None:
     page.locator("main :is(h1, h2, .status, p)").first.wait_for()
     page.evaluate(QUIET)
     assert page.evaluate(TOO_LONG) == [], page.url
+    assert page.evaluate(HINT_CUT) == [], page.url
     assert page.evaluate(BEYOND) <= 0, page.url
     found = CODE.search(page.locator("body").inner_text())
     assert not found, f"{page.url} says {found[0]}" if found else ""
