@@ -85,6 +85,7 @@ def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) ->
     page.keyboard.press("Enter")
     expect(table.square(third)).to_have_accessible_name(f"{third}, enemy, your mark: General")
     page.keyboard.press("m")
+    expect(page.locator("[data-mark]").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".marking")).to_have_count(0)
     expect(page.locator(".tokens [data-pencil]")).to_have_count(3)
