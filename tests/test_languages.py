@@ -4,7 +4,6 @@ with the same numbers and diagrams.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names
-from texts import PAGE_WORDS
+from texts import PAGE_WORDS, read_pairs, rules_page
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
@@ -38,14 +37,12 @@ each_other = pytest.mark.parametrize("language", OTHERS)
 each_page = pytest.mark.parametrize("family", PAGES)
 
 
-def read_pairs(catalogue: str, language: str) -> list[tuple[str, str]]:
-    path = CATALOGUES[catalogue] / f"{language}.json"
-    found: list[tuple[str, str]] = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
-    return found
+def pairs(catalogue: str, language: str) -> list[tuple[str, str]]:
+    return read_pairs(CATALOGUES[catalogue] / f"{language}.json")
 
 
 def read(catalogue: str, language: str) -> dict[str, str]:
-    return dict(read_pairs(catalogue, language))
+    return dict(pairs(catalogue, language))
 
 
 def keys(words: dict[str, str]) -> set[str]:
@@ -57,11 +54,6 @@ def placeholders(text: str) -> set[str]:
     return {name for name, _ in PLACEHOLDER.findall(text)}
 
 
-def rules_page(family: str, language: str) -> str:
-    name = "rules.md" if language == DEFAULT else f"rules.{language}.md"
-    return (FOLDER / family / name).read_text(encoding="utf-8")
-
-
 @each_catalogue
 def test_every_catalogue_is_there_in_every_language(catalogue: str) -> None:
     assert {path.stem for path in CATALOGUES[catalogue].glob("*.json")} == set(languages())
@@ -70,7 +62,7 @@ def test_every_catalogue_is_there_in_every_language(catalogue: str) -> None:
 @each_catalogue
 @each_language
 def test_no_key_appears_twice(catalogue: str, language: str) -> None:
-    assert [key for key, count in Counter(key for key, _ in read_pairs(catalogue, language)).items() if count > 1] == []
+    assert [key for key, count in Counter(key for key, _ in pairs(catalogue, language)).items() if count > 1] == []
 
 
 @each_catalogue

@@ -7,24 +7,28 @@ import re
 from pathlib import Path
 
 from gonfalon import games
+from gonfalon.games.words import DEFAULT, find_rules
 
 FOLDER = Path(games.__file__).parent
 PAGE_WORDS = Path(__file__).parents[1] / "web" / "src" / "messages" / "en.json"
 
 
-def message_pairs(family: str) -> list[tuple[str, str]]:
-    """The family's catalogue as it is written. Keys that are there twice come twice."""
-    text = (FOLDER / family / "screen" / "messages" / "en.json").read_text(encoding="utf-8")
-    found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
+def read_pairs(catalogue: Path) -> list[tuple[str, str]]:
+    """A catalogue as it is written. Keys that are there twice come twice."""
+    found: list[tuple[str, str]] = json.loads(catalogue.read_text(encoding="utf-8"), object_pairs_hook=list)
     return found
+
+
+def message_pairs(family: str) -> list[tuple[str, str]]:
+    return read_pairs(FOLDER / family / "screen" / "messages" / "en.json")
 
 
 def messages(family: str) -> dict[str, str]:
     return dict(message_pairs(family))
 
 
-def rules_page(family: str) -> str:
-    return (FOLDER / family / "rules.md").read_text(encoding="utf-8")
+def rules_page(family: str, language: str = DEFAULT) -> str:
+    return find_rules(family, language).read_text(encoding="utf-8")
 
 
 def diagrams(page: str, kind: str) -> list[tuple[str, str]]:

@@ -27,7 +27,10 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // All words of a language are fetched at once.
-        manualChunks: (id) => /\/messages\/(\w+)\.json$/.exec(id)?.[1]?.replace(/^/, 'words-'),
+        manualChunks(id) {
+          const language = /\/messages\/(\w+)\.json$/.exec(id)?.[1];
+          return language && `words-${language}`;
+        },
       },
     },
   },

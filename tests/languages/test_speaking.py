@@ -4,7 +4,6 @@ match is played to its end and looked at again. `make test-languages`.
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from gonfalon.games.words import languages
 from server.harness import Server
-from texts import PAGE_WORDS
+from texts import PAGE_WORDS, read_pairs
 from web.conftest import Browse
 from web.setting import sit_at
 from web.table import Table, wait_for
@@ -47,8 +46,7 @@ each_language = pytest.mark.parametrize("language", languages())
 
 
 def read(language: str) -> dict[str, str]:
-    words: dict[str, str] = json.loads((PAGE_WORDS.parent / f"{language}.json").read_text(encoding="utf-8"))
-    return words
+    return dict(read_pairs(PAGE_WORDS.parent / f"{language}.json"))
 
 
 def fits(page: Page) -> None:

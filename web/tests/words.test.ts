@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Catalogues } from '../src/lib/catalogues';
 import type { PieceNames } from '../src/lib/messages';
 import { Names } from '../src/lib/names.svelte';
+import { Grammar } from '../src/lib/wording';
 import { Words } from '../src/lib/words.svelte';
 import { ENGLISH, event, squares } from './make';
 
@@ -28,6 +29,7 @@ const CATALOGUES: Catalogues = {
     ['cards', { 'status.act': 'Choose a card', 'space.b1': "Blue's first card" }],
     ['board', {}],
   ]),
+  grammar: new Grammar('en', {}),
 };
 const table = (title: string, language: string, names: Record<string, string>, genders = {}): PieceNames => ({
   title,
@@ -101,8 +103,8 @@ describe('what is spoken of', () => {
   test('so do its words for places', () => {
     const cards = made().about(() => ({ family: 'cards', board }));
     expect(cards.t('event.moved', { side: 'red', from: 'b1', to: 'a1' })).toBe("Red: Blue's first card to a1.");
-    expect(cards.placeName({ id: 'b1', name: 'b1' })).toBe("Blue's first card");
-    expect(made().placeName({ id: 'b1', name: 'b1' })).toBe('b1');
+    expect(cards.spaceName('b1', 'b1')).toBe("Blue's first card");
+    expect(made().spaceName('b1', 'b1')).toBe('b1');
   });
 
   test('a layout may have its own', () => {

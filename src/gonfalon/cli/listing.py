@@ -13,7 +13,7 @@ import gonfalon
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.words import Words, choose_language
-from gonfalon.games.words import DEFAULT, FOLDER
+from gonfalon.games.words import find_rules
 
 _HEADING = re.compile(r"(#{1,6}) ")
 _ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
@@ -72,8 +72,7 @@ def rules(arguments: argparse.Namespace) -> int:
     """Prints the rules of one game."""
     variant = check_variant(arguments.variant)
     language = choose_language(arguments.language)
-    name = "rules.md" if language == DEFAULT else f"rules.{language}.md"
-    path = FOLDER / gonfalon.variants(unlisted=True)[variant] / name
+    path = find_rules(gonfalon.variants(unlisted=True)[variant], language)
     if not path.is_file():
         raise CommandError(f"the rules page {path} is missing")
     text = select_sections(path.read_text(encoding="utf-8"), variant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,9 +78,6 @@ class Words:
             return self._grammar.number(value)
         return self._grammar.decline(self._name(name, str(value)), form)
 
-    def list(self, items: Sequence[str]) -> str:
-        return self._grammar.list(items)
-
     def _find(self, key: str, count: Any) -> str | None:
         plural = f".{self._grammar.plural(count)}" if isinstance(count, (int, float)) else ""
         keys = [f"{key}.{self._layout}"] * bool(self._layout) + [key]
@@ -89,7 +86,7 @@ class Words:
 
     def _name(self, name: str, value: str) -> Name:
         if name == "side" or name.endswith("_side") or (name == "other" and f"side.{value}" in self._messages):
-            side = self._messages.get(f"side.{value}", value.replace("-", " ").capitalize())
+            side = self._messages.get(f"side.{value}", _spell(value))
             return Name(side, self._messages.get(f"gender.{value}", ""))
         if name in {"face", "card"}:
             return self._face(value)
@@ -106,4 +103,9 @@ class Words:
             table = list_names().get(code)
             if table and face in table.names:
                 return Name(table.names[face], table.genders.get(face, "") if code == self._language else "")
-        return Name(self._messages.get(f"face.{face}", face.replace("-", " ").capitalize()))
+        return Name(self._messages.get(f"face.{face}", _spell(face)))
+
+
+def _spell(code: str) -> str:
+    """What nobody has named goes by its code."""
+    return code.replace("-", " ").capitalize()

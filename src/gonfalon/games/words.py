@@ -32,6 +32,11 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (FOLDER / "messages").glob("*.json")))
 
 
+def find_rules(family: str, language: str = DEFAULT) -> Path:
+    """Where the rules page of a family in a language belongs."""
+    return FOLDER / family / ("rules.md" if language == DEFAULT else f"rules.{language}.md")
+
+
 @cache
 def read_messages(language: str, family: str = "") -> dict[str, str]:
     """All messages of all games by key. If several families have a key, the message of `family` wins."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.game import Game, State
 from gonfalon.engine.record import Record
 from gonfalon.engine.replay import Words
 from gonfalon.server.line import Step
@@ -37,13 +37,10 @@ class CandidateReel(Reel):
     def _look(self) -> dict[str, Known]:
         """What has become different for each observer with the present state."""
         game, news = self.game, dict[str, Known]()
-        ids = {token.place: token.id for token in game.scene(game.view(self.state, EVERYTHING)).tokens}
-        found = {
-            name: self._find(game.candidates(game.view(self.state, observer)), ids)
-            for name, observer in self.observers.items()
-            if observer != EVERYTHING
-        }
-        found["everything"] = self._unite(found)
+        views = {name: game.view(self.state, observer) for name, observer in self.observers.items()}
+        ids = {token.place: token.id for token in game.scene(views.pop("everything")).tokens}
+        found = {name: self._find(game.candidates(view), ids) for name, view in views.items()}
+        found["everything"] = self._unite(found, game.standing(views["public"]).out)
         for name, known in found.items():
             told = self._told[name]
             fresh = {token: faces for token, faces in known.items() if told.get(token) != faces}
@@ -58,9 +55,8 @@ class CandidateReel(Reel):
     def _pack(self, faces: tuple[str, ...]) -> int:
         return sum(1 << self._bits.setdefault(face, len(self._bits)) for face in faces)
 
-    def _unite(self, found: dict[str, Known]) -> Known:
+    def _unite(self, found: dict[str, Known], out: Sequence[int]) -> Known:
         """What at least one player who still takes part cannot rule out."""
-        out = self.game.standing(self.game.view(self.state, PUBLIC)).out
         united: Known = {}
         for player, side in enumerate(self.game.info.sides):
             for token, faces in found[side].items() if player not in out else ():

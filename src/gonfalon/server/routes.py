@@ -243,7 +243,7 @@ async def _show_record(request: _Request, text: str, wanted: str) -> Response[by
 
 
 @get("/api/matches/{match:str}/socket", include_in_schema=False)
-async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001 - sockets are opened by `socket.Sockets`
+async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001 - `socket.Sockets` opens it
     return Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain")
 
 

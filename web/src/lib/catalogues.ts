@@ -2,6 +2,7 @@
 // language in use is loaded; the build puts its files into one (vite.config.ts).
 
 import { familyOf } from './glyphs';
+import { Grammar } from './wording';
 
 export type Catalogue = Readonly<Record<string, string>>;
 
@@ -12,6 +13,7 @@ export interface Catalogues {
   all: Catalogue;
   /** Each family's own words. */
   families: ReadonlyMap<string, Catalogue>;
+  grammar: Grammar;
 }
 
 /** Loads a file of a language. */
@@ -47,9 +49,11 @@ export async function loadCatalogues(language: string): Promise<Catalogues> {
         .map(async ([path, loader]): Promise<[string, Catalogue]> => [path, await loader()]),
     );
   const [families, common, page] = await Promise.all([load(games), load(shared), load(pages)]);
+  const all = Object.assign({}, ...[...families, ...common, ...page].map(([, words]) => words)) as Catalogue;
   return {
     language,
-    all: Object.assign({}, ...[...families, ...common, ...page].map(([, words]) => words)) as Catalogue,
+    all,
     families: new Map(families.map(([path, words]) => [familyOf(path), words])),
+    grammar: new Grammar(language, all),
   };
 }

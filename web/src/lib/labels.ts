@@ -27,7 +27,7 @@ export function labelsOf(words: Words, tokens: readonly Token[], sight: Sight): 
 
 /** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
 export function spaceLabel(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
-  const parts = [words.placeName(space), token ? who(words, token, sight.side) : ground(words, space)];
+  const parts = [words.spaceName(space.id, space.name), token ? who(words, token, sight.side) : ground(words, space)];
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, sight));
   const pencilled = token && pencilWords(words, token, sight);
   if (pencilled) parts.push(pencilled);

@@ -2,8 +2,9 @@
 
 import { chooseLanguage, loadCatalogues, type Catalogues } from './catalogues';
 import { settings } from './settings.svelte';
+import { capitalise, Grammar } from './wording';
 
-let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map() });
+let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map(), grammar: new Grammar('en', {}) });
 
 /** The catalogues of the language that is spoken now. */
 export const spoken = (): Catalogues => current;
@@ -25,7 +26,5 @@ export async function speak(): Promise<void> {
 export const wantedLanguage = (): string => settings.language || chooseLanguage(navigator.languages);
 
 /** A language's own name for itself: "Deutsch". */
-export function nameLanguage(code: string): string {
-  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
-}
+export const nameLanguage = (code: string): string =>
+  capitalise(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);

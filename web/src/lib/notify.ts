@@ -10,7 +10,9 @@ export const canNotify = (): boolean => 'Notification' in window && isSecureCont
 /** It is wanted, and the browser still allows it. */
 export const notifies = (): boolean => settings.notify === 'on' && canNotify() && Notification.permission === 'granted';
 
-/** Asks the person, by the browser, and keeps the answer. `unable`: allowed, but only for pages with a service worker. */
+/** Asks the person, by the browser, and keeps the answer. `unable`: allowed, but only for pages with a service
+ * worker.
+ */
 export async function askToNotify(): Promise<Answer> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const probe = make('', { silent: true });

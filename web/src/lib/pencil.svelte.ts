@@ -18,7 +18,7 @@ const isNote = (value: unknown): value is Note =>
 
 const load = (): Record<string, unknown> => read(localStorage, KEY, isRecord, {});
 
-/** The marks of a side that stand after a step, by token: only on pieces of others that it sees, but not their faces. */
+/** The marks of a side that stand after a step, by token: on pieces of others that it sees, but not their faces. */
 export function marksAt(notes: readonly Note[], seq: number, tokens: readonly Token[], side: string) {
   const hidden = new Set(tokens.filter((token) => token.side !== side && !token.face).map(({ id }) => id));
   const marks = new Map<string, string>();

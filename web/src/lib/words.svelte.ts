@@ -3,9 +3,9 @@
 import { createContext } from 'svelte';
 import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
-import type { Board, Line, Space } from './messages';
+import type { Board, Line } from './messages';
 import type { Names } from './names.svelte';
-import { fill, Grammar, type Name } from './wording';
+import { fill, type Grammar, type Name } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -21,7 +21,6 @@ export interface Subject {
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
-  private readonly grammar = $derived.by(() => new Grammar(this.spoken().language, this.spoken().all));
   private readonly spaces = $derived.by(() => namesOf(this.subject().board?.spaces));
   private readonly regions = $derived.by(() => namesOf(this.subject().board?.regions));
 
@@ -38,6 +37,10 @@ export class Words {
 
   get language(): string {
     return this.spoken().language;
+  }
+
+  private get grammar(): Grammar {
+    return this.spoken().grammar;
   }
 
   /** The message `code` with its arguments worded; of a `count`, the variant for its number (`code.one`). A missing
@@ -84,9 +87,7 @@ export class Words {
   readonly sideName = (side: string): string => this.t(`side.${side}`);
 
   /** A family may have words for a place that has no name on the board: "Red's third card". */
-  readonly spaceName = (id: string): string => this.own[`space.${id}`] ?? this.spaces.get(id) ?? id;
-
-  readonly placeName = ({ id, name }: Pick<Space, 'id' | 'name'>): string => this.own[`space.${id}`] ?? name;
+  readonly spaceName = (id: string, name = this.spaces.get(id) ?? id): string => this.own[`space.${id}`] ?? name;
 
   readonly faceName = (face: string): string => this.nameOf(face).text;
 
@@ -156,9 +157,7 @@ export class Words {
   private word(name: string, value: unknown, form: string): string {
     if (Array.isArray(value)) return this.list(value.map((each) => this.word(name.replace(/s$/, ''), each, form)));
     if (typeof value === 'number') return this.grammar.number(value);
-    const text = String(value);
-    const named = this.nameArgument(name, text);
-    return this.grammar.decline(named, form);
+    return this.grammar.decline(this.nameArgument(name, String(value)), form);
   }
 
   private nameArgument(name: string, text: string): Name {

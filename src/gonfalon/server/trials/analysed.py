@@ -7,13 +7,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import http.client
-import json as text_json
 import statistics
 import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from websockets.asyncio.client import ClientConnection
 
 from gonfalon.server.trials.process import Trial, on_trial
@@ -24,6 +24,8 @@ PEOPLE, COMPUTERS = 30, 6
 AGENT = "greedy"
 """Thinks so shortly that waits for its process are seen."""
 PAUSE = 1.0
+PATIENCE = 300
+"""Seconds without news of an analysis; what compiles takes its time."""
 WINDOWS, WINDOW = 3, 20.0
 """Windows of each kind, and how long each lasts, in seconds."""
 
@@ -61,20 +63,29 @@ async def _finish(trial: Trial, variant: str) -> str:
 
 
 @contextlib.contextmanager
+def _asking(trial: Trial, match: str, side: str) -> Iterator[http.client.HTTPResponse]:
+    """The news of an analysis, which ends with the block."""
+    connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=PATIENCE)
+    try:
+        connection.request("POST", f"/api/matches/{match}/analyses/{side}")
+        answer = connection.getresponse()
+        if answer.status != 200:
+            raise RuntimeError(f"no analysis: {answer.status}")
+        yield answer
+    finally:
+        connection.close()
+
+
+@contextlib.contextmanager
 def _analysing(trial: Trial, match: str) -> Iterator[None]:
-    """Has the match analysed, side after side and again, until the block ends."""
+    """Has one side's decisions judged, again and again, until the block ends."""
     over = threading.Event()
 
     def follow() -> None:
         while not over.is_set():
-            connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=60)
-            connection.request("POST", f"/api/matches/{match}/analyses/red")
-            answer = connection.getresponse()
-            if answer.status != 200:
-                raise RuntimeError(f"no analysis: {answer.status}")
-            while not over.is_set() and answer.readline():
-                pass
-            connection.close()
+            with _asking(trial, match, "red") as answer:
+                while not over.is_set() and answer.readline():
+                    pass
 
     thread = threading.Thread(target=follow)
     thread.start()
@@ -87,12 +98,9 @@ def _analysing(trial: Trial, match: str) -> Iterator[None]:
 
 def _begin_one(trial: Trial, match: str) -> None:
     """Has some decisions judged, so that what compiles has been compiled."""
-    connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=300)
-    connection.request("POST", f"/api/matches/{match}/analyses/blue")
-    answer = connection.getresponse()
-    while (line := answer.readline()) and not text_json.loads(line)["done"]:
-        pass
-    connection.close()
+    with _asking(trial, match, "blue") as answer:
+        while (line := answer.readline()) and not msgspec.json.decode(line)["done"]:
+            pass
 
 
 async def _measure(trial: Trial, variant: str) -> list[Row]:

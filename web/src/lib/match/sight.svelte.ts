@@ -195,7 +195,7 @@ export class MatchSight {
     this.pencil?.write(this.queue.shown, token, mark);
   }
 
-  /** Takes back what was chosen last: what of it is still open, or else the last decision. Whether there was anything. */
+  /** Takes back what was chosen last: what of it is still open, or else the last decision. Whether there was one. */
   goBack(): boolean {
     if (this.choosing.draft) return this.connection.takeBack();
     if (!this.returnable || this.connection.waiting) return false;
