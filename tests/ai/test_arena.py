@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import psutil
 import pytest
@@ -200,6 +201,21 @@ def test_late_decisions_are_counted() -> None:
     assert 0 < late.late < late.decisions
     assert late.slowest >= 0.3
     assert quick.late == 0
+
+
+def test_by_processor_time_waiting_is_not_late() -> None:
+    """`sleeps` takes the time of the clock and leaves the processor to others."""
+    game = gonfalon.make("barrage", max_turns=20)
+    players: dict[int, Agent] = {0: Faulty("sleeps"), 1: agents()["random"]()}
+    played = play(game, players, 0.1, (1,), processor_time=True)
+    assert [clock.late for clock in played.clocks] == [0, 0]
+    assert played.clocks[0].slowest < 0.3
+
+
+def test_the_processor_time_of_a_program_is_not_told() -> None:
+    plan = msgspec.structs.replace(plan_of("random", COMMAND + "true"), processor_time=True)
+    with pytest.raises(PlanError, match="processor time"):
+        plan.check()
 
 
 @pytest.mark.parametrize("fault", ["silent", "died", "illegal", "illegal, deployment", "surrendered", "died, absent"])

@@ -34,6 +34,8 @@ class Question(msgspec.Struct, frozen=True):
     """
     seconds: float
     """How long the agent may think. Longer is late: an arena counts it, and far beyond it the agent is stopped."""
+    processor_time: bool = False
+    """Whether those seconds are the agent's own on a processor: so agents are measured on a machine with other work."""
 
 
 class Agent(Protocol):
@@ -69,11 +71,16 @@ class Adviser(Agent, Protocol):
 class Asker:
     """Asks the computer players of one match, and keeps what each is told until he is asked."""
 
-    def __init__(self, game: Game, agents: Mapping[int, Agent], seconds: float) -> None:
-        """`agents` by player; other players are not asked. `seconds`: time for one decision."""
+    def __init__(
+        self, game: Game, agents: Mapping[int, Agent], seconds: float, *, processor_time: bool = False
+    ) -> None:
+        """`agents` by player; other players are not asked. `seconds`: time for one decision; `processor_time`: see
+        `Question`.
+        """
         self._game = game
         self._agents = agents
         self._seconds = seconds
+        self._processor_time = processor_time
         self._untold: dict[int, list[Event]] = {player: [] for player in agents}
 
     def note(self, action: int, after: State) -> None:
@@ -84,7 +91,7 @@ class Asker:
     def ask(self, player: int, state: State, rng: np.random.Generator) -> list[int]:
         """The answer of the player's agent; see `Agent.act`."""
         events, self._untold[player] = self._untold[player], []
-        question = Question(self._game.view(state, player), tuple(events), self._seconds)
+        question = Question(self._game.view(state, player), tuple(events), self._seconds, self._processor_time)
         return self._agents[player].act(self._game, question, rng)
 
 

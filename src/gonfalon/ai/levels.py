@@ -52,7 +52,8 @@ class Level:
         return self._search(game, question, rng)
 
     def _search(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
-        mind = msgspec.structs.replace(self._mind, seconds=min(self._mind.seconds, question.seconds))
+        seconds = min(self._mind.seconds, question.seconds)
+        mind = msgspec.structs.replace(self._mind, seconds=seconds, processor_time=question.processor_time)
         return game.search(question.view, self._told, mind, rng)
 
 

@@ -249,6 +249,11 @@ def _add_contest(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--patience", type=float, default=0, metavar="S", help="after which an agent has lost (default: 30 or more)"
     )
+    parser.add_argument(
+        "--processor-time",
+        action="store_true",
+        help="count the processor time of decisions, so that other work on this machine takes nothing away",
+    )
     parser.add_argument("--folder", default="", metavar="FOLDER", help="(default: one of its own in gonfalon-arena)")
     _add_switches(parser)
 

@@ -175,6 +175,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         deal=arguments.deal,
         patience=arguments.patience or max(30.0, arguments.time / 100),
         pairs=getattr(arguments, "pairs", ()),
+        processor_time=arguments.processor_time,
     )
     plan.check()
     return game, plan
@@ -200,7 +201,7 @@ def write_section(path: Path, contest: Arena) -> None:
         heading,
         "",
         f"Commit `{describe_commit()}` on {datetime.now(tz=UTC).date()}: {describe_machine()}.",
-        f"{contest.arguments.processes} at a time.",
+        f"{contest.arguments.processes} at a time, timed by {'the processor' if plan.processor_time else 'the clock'}.",
         f"Deployments: {plan.deal}; house rules: {rules or 'as the box has them'}.",
         "",
         *([report.write_cross(plan, pairings), ""] if not plan.pairs and len(plan.entrants) > 2 else []),

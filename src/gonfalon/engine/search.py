@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -28,6 +28,8 @@ class Mind(msgspec.Struct, frozen=True):
     """Whether it judges hidden things by where they stand and by what they did; if not, all that fits is as likely."""
     bluffs: bool = True
     """Whether it counts what others know of its own hidden things."""
+    processor_time: bool = False
+    """Whether `seconds` are the thread's own on a processor, from which other work on the machine takes nothing."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -47,14 +49,21 @@ class Option(msgspec.Struct, frozen=True):
 class Clock:
     """Time for one search."""
 
-    def __init__(self, seconds: float) -> None:
-        self._begin = time.perf_counter()
-        self.seconds = seconds
+    def __init__(self, mind: Mind, share: float = 1.0) -> None:
+        """`share`: of the time that the mind has."""
+        self._read = find_timer(mind.processor_time)
+        self._begin = self._read()
+        self.seconds = mind.seconds * share
 
     @property
     def spent(self) -> float:
         """The share of the time that is over; above 1 it is late."""
-        return (time.perf_counter() - self._begin) / self.seconds
+        return (self._read() - self._begin) / self.seconds
+
+
+def find_timer(processor_time: bool) -> Callable[[], float]:
+    """What tells the time in seconds: the thread's own on a processor, or the time that passes for everybody."""
+    return time.thread_time if processor_time else time.perf_counter
 
 
 def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.random.Generator) -> tuple[Option, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -13,6 +12,7 @@ from gonfalon.ai.protocol.program import Program, ProgramError
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, IllegalActionError, State
+from gonfalon.engine.search import find_timer
 from gonfalon.engine.view import View
 
 LATE = 1.2
@@ -53,15 +53,24 @@ class FailureError(Exception):
 class Table:
     """A match while it is played."""
 
-    def __init__(self, game: Game, players: Mapping[int, Agent], seconds: float, state: State | None = None) -> None:
-        """`state`: where to begin if not at the beginning."""
+    def __init__(
+        self,
+        game: Game,
+        players: Mapping[int, Agent],
+        seconds: float,
+        state: State | None = None,
+        *,
+        processor_time: bool = False,
+    ) -> None:
+        """`state`: where to begin if not at the beginning. `processor_time`: see `Question`."""
         self.game = game
         self.state = game.initial_state() if state is None else state
         self.steps: Steps = []
         self.failed: dict[int, str] = {}
         self._seconds = seconds
         self._players = players
-        self._asker = Asker(game, players, seconds)
+        self._asker = Asker(game, players, seconds, processor_time=processor_time)
+        self._read_time = find_timer(processor_time)
         self._clocks = {player: Clock() for player in players}
 
     def step(self, player: int, action: int) -> None:
@@ -75,10 +84,10 @@ class Table:
 
     def ask(self, player: int, rng: np.random.Generator) -> None:
         """Lets the player decide. One whose agent fails resigns."""
-        begin = time.perf_counter()
+        begin = self._read_time()
         try:
             actions = self._find_answer(player, rng)
-            self._clocks[player].note(time.perf_counter() - begin, self._seconds)
+            self._clocks[player].note(self._read_time() - begin, self._seconds)
             self._take(player, actions)
         except FailureError as error:
             self.failed[player] = str(error)
@@ -120,12 +129,16 @@ def play(
     deal: str = "own",
     watch: Callable[[int, Steps], None] = lambda _player, _steps: None,
     start: State | None = None,
+    *,
+    processor_time: bool = False,
 ) -> Played:
     """Plays one match. Chance and each seat draw from generators of their own, made of `seed`: a match with other
     agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. `start`: where it
-    begins if not at the beginning. Raises RuntimeError if a match is longer than `GameInfo.longest`.
+    begins if not at the beginning. `processor_time`: see `Question`. Raises RuntimeError if a match is longer than
+    `GameInfo.longest`.
     """
-    table, luck = Table(game, players, seconds, start), np.random.default_rng([*seed, 0])
+    table = Table(game, players, seconds, start, processor_time=processor_time)
+    luck = np.random.default_rng([*seed, 0])
     rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
     try:
         for player, agent in players.items():

@@ -176,7 +176,8 @@ def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any,
         told = len(steps)
 
     players: dict[int, Agent] = {player: plan.seat(fixture.find_entrant(player)) for player in range(game.info.players)}
-    played = play(game, players, plan.milliseconds / 1000, (plan.seed, fixture.round), plan.deal, watch)
+    seconds, seed = plan.milliseconds / 1000, (plan.seed, fixture.round)
+    played = play(game, players, seconds, seed, plan.deal, watch, processor_time=plan.processor_time)
     return make_row(fixture, played), write_record(plan, game, fixture, played.steps)
 
 

@@ -119,7 +119,7 @@ class ConquestGame(RowGame):
             raise ValueError(f"player {view.observer} cannot act")
         if not view.started:
             return (Option(tuple(self.sensible_deployment(view, rng).tolist()), 0.0),)
-        clock = Clock(mind.seconds)
+        clock = Clock(mind)
         count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
         worlds = self.sample_worlds(view, events, mind, count, rng)
         return find_options(view, worlds, self.rules, mind, clock, rng)

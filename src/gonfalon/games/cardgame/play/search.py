@@ -46,7 +46,7 @@ def search(
     view: View, events: Sequence[Event], mind: Mind, rules: NDArray[np.void], rng: np.random.Generator
 ) -> tuple[Option, ...]:
     """See `Game.search`."""
-    clock = Clock(mind.seconds)
+    clock = Clock(mind)
     if not len(view.legal):
         raise ValueError(f"player {view.observer} cannot act")
     belief = Belief(view, events, mind, rules)

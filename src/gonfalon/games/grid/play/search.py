@@ -64,7 +64,7 @@ def search(view: View, rules: Rows, mind: Mind, rng: np.random.Generator) -> tup
         raise ValueError(f"player {view.observer} cannot act")
     if len(legal) == 1:
         return (Option((int(legal[0]),), 0.0),)
-    clock = Clock(mind.seconds * SPARE)
+    clock = Clock(mind, SPARE)
     held = sample_worlds(view, rules, mind, POOL, rng)
     return _Search(view, rules, held, mind, clock).run(rng)
 
