@@ -23,7 +23,7 @@ from gonfalon.games.grid.play.deployments import load
 
 SIZE, KEPT, ALIKE = 96, 48, 6
 """Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""
-MIND = Mind(seconds=0.02, depth=2, worlds=5)
+MIND = Mind(seconds=0.02, depth=2, worlds=5, processor_time=True)
 GUARDED = 0.85
 """How many new draws have Bombs on all sides of the Flag that are their own."""
 
@@ -72,7 +72,9 @@ class Breeding:
 
     def make_sound(self, make: Callable[[], np.ndarray]) -> np.ndarray:
         """The first sound one of those that `make` makes."""
-        return next(one for one in iter(make, None) if self.is_sound(one))
+        while not self.is_sound(one := make()):
+            pass
+        return one
 
     def is_sound(self, one: np.ndarray) -> bool:
         """Whether the Flag stands in the back row with something before it: quick play does not punish what a Scout's

@@ -2,7 +2,13 @@
 
 More is in it than in `estimate`, which every agent may call: who moves next, how many moves he will have, and what he
 knows of the Flag that he could reach. A heuristic, not a rule.
+
+A player wins as often as exp(points / SCALE) says beside the others'. So counted, matches of four show
+(`tools/conquest_worth.py`) that the own Flag decides, that it is worth the more to others the more Flags its owner
+holds, and that holding them is worth nothing by itself: it is enough that the others have lost theirs.
 """
+
+import math
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
@@ -14,17 +20,17 @@ from gonfalon.games.conquest.rules.units import may_move, owner_of
 
 WORTH = (0.0, 9.0, 9.0, 9.0, 8.0, 9.0, 11.0, 14.0, 18.0, 23.0, 30.0, 9.0, 0.0)
 """Worth of a unit on the map, by type, in points. The Flag is counted by itself."""
-IN_RESERVE = 0.2
+IN_RESERVE = 0.05
 """The share of its worth that a unit keeps in the reserve. A card may bring it back."""
 SHOWN = 0.12
 """The share of its worth that a unit loses to an enemy who knows it."""
-LAND, CITY = 3.0, 8.0
+LAND, CITY = 2.5, 1.5
 """Worth of a territory, which is half a card a turn, and of a city, which is a move a turn."""
-FLAG, HELD = 90.0, 70.0
-"""Worth of the own Flag on the map, and of each that is held."""
-DANGER, REACH = 200.0, 40.0
-"""What a Flag costs that others can surely take before its owner's turn, and what one is worth that can be reached in
-the turn after.
+FLAG = 210.0
+"""Worth of the own Flag on the map."""
+DANGER, SPOILS, REACH = 135.0, 65.0, 15.0
+"""What a Flag costs that others can surely take before its owner's turn, how much more for each Flag that goes with it,
+and what one is worth that can be reached in the turn after.
 """
 BLITZ = 2
 """Moves that a Blitz would add. Most turns bring one."""
@@ -36,10 +42,10 @@ LIKELY = 1.6
 """How much likelier than chance an attacker finds a Flag among the units that may be it: he goes for the best hidden
 ones.
 """
-HANGING, UNSEEN = 0.3, 0.08
+HANGING, UNSEEN = 0.5, 0.14
 """The share of its worth that a unit is in danger of beside a stronger enemy who knows it, or does not."""
-SCALE = 130.0
-"""A lead of this much counts as half a win."""
+SCALE = 75.0
+"""So many points more make a win e times as likely."""
 
 
 @helper
@@ -53,20 +59,28 @@ def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: N
         if s.winner == g.NONE:
             return 0.0 if has_flag(s, player) else -1.0
         return 1.0 if s.winner == player else -1.0
-    for other in range(g.PLAYERS):
-        lead[other] = 0.0
-        lead[g.PLAYERS + other] = 1.0
+    if s.out[player] != g.IN:
+        return -1.0
+    count_points(s, r, after, player if heeds == 0 else g.NONE, work, lead)
+    total = 0.0
+    for other in range(r.players):
+        if s.out[other] == g.IN:
+            total += math.exp((lead[other] - lead[player]) / SCALE)
+    return 2.0 / total - 1.0
+
+
+@helper
+def count_points(s: StateRow, r: RulesRow, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
+    """Writes each player's points to `lead`, and behind them how many moves he has in his next turn. `careless` does
+    not know what others know of his Flag.
+    """
+    for player in range(g.PLAYERS):
+        lead[player] = 0.0
+        lead[g.PLAYERS + player] = 1.0
     count_units(s, r, lead)
     count_land(s, r, lead)
-    for other in range(r.players):
-        count_flags(s, r, other, after, player if heeds == 0 else g.NONE, work, lead)
-    others, best = 0.0, -1000.0
-    for other in range(r.players):
-        if other != player and s.out[other] == g.IN:
-            others += lead[other]
-            best = max(best, lead[other])
-    ahead = lead[player] - (others / (r.players - 1) + max(best, 0.0)) / 2
-    return ahead / (SCALE + abs(ahead))
+    for player in range(r.players):
+        count_flags(s, r, player, after, careless, work, lead)
 
 
 @helper
@@ -105,12 +119,8 @@ def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
 
 @helper
 def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
-    """Adds what the owner's Flag is worth, what it is in danger of, and what those gain who can reach it. `careless`
-    does not know what others know of his Flag.
-    """
+    """Adds what the owner's Flag is worth, what it is in danger of, and what those gain who can reach it."""
     if not has_flag(s, owner):
-        if s.holder[owner] != g.NONE:
-            lead[s.holder[owner]] += HELD
         return
     zone = flag_zone(s, owner)
     lead[owner] += FLAG
@@ -129,7 +139,17 @@ def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int,
         worst += chance * knows * (1.0 if first else 0.5)
         if not first:
             lead[foe] += REACH * chance * (0.3 + 0.7 * knows)
-    lead[owner] -= DANGER * min(worst, 1.0)
+    lead[owner] -= (DANGER + SPOILS * count_held(s, r, owner)) * min(worst, 1.0)
+
+
+@helper
+def count_held(s: StateRow, r: RulesRow, player: int) -> int:
+    """How many of the others' Flags a player holds."""
+    held = 0
+    for other in range(r.players):
+        if other != player and s.holder[other] == player:
+            held += 1
+    return held
 
 
 @helper

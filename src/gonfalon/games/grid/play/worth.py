@@ -217,7 +217,9 @@ def count_doubtful(s: StateRow, r: RulesRow, player: int) -> int:
     found = 0
     for square in range(r.squares):
         piece = s.board[square]
-        if piece & (g.RED << player) and (piece & g.TYPE == g.FLAG or not s.marks[square] & (g.MOVED | g.SEEN)):
+        if piece == g.FLAG + (g.RED << player) and s.marks[square] & g.SEEN:
+            return 1
+        if piece & (g.RED << player) and not s.marks[square] & (g.MOVED | g.SEEN):
             found += 1
     return max(1, found)
 

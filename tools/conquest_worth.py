@@ -1,0 +1,129 @@
+"""What decides a match of Conquest: fits the points of `games/conquest/play/worth.py` to matches that were played.
+
+    gonfalon arena level-8 greedy --game conquest --games 200 --folder FOLDER
+    python tools/conquest_worth.py FOLDER [FOLDER ...]
+
+Each turn's end is a sample: the points of all players, and who won. A player is taken to win as often as exp(points)
+says beside the others' (a conditional logit; McFadden, Conditional Logit Analysis of Qualitative Choice Behavior,
+1974). Printed are the constants that fit best, in the scale of the present ones, and how well both predict matches that
+were left out, in nats: lower is better, and who knows nothing has the logarithm of the number of players.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+os.environ["GONFALON_PLAIN"] = "1"  # so that the constants can be changed here
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.record import read_record
+from gonfalon.engine.replay import game_of, play_record
+from gonfalon.games import make
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play import worth
+
+NAMES = ("WORTH", "LAND", "CITY", "FLAG", "DANGER", "SPOILS", "REACH", "SURE")
+"""Constants that points are proportional to. The shares of a unit's worth go with WORTH."""
+LEFT_OUT = 5
+"""Every so many matches one is left out of the fit."""
+STEPS, RATE, RIDGE = 4000, 0.3, 1e-4
+Floats = NDArray[np.float64]
+
+
+def list_turns(path: Path) -> Iterator[tuple[Floats, int]]:
+    """Of a record: the points at each turn's end, by constant, shape (players, NAMES), and who won."""
+    record = read_record(path.read_text(encoding="utf-8"))
+    game = game_of(record, make)
+    work, lead = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS)
+    kept, turn = [], 0
+    for step in play_record(game, record):
+        state = step[-1][0]
+        if state["turn"] != turn and state["phase"] != g.OVER:
+            turn = int(state["turn"])
+            kept.append(state.copy())
+    if state["phase"] == g.OVER and state["winner"] != g.NONE:
+        for at in kept:
+            yield count(at, game.rules[0], work, lead)[: game.info.players], int(state["winner"])
+
+
+def count(state: np.void, rules: np.void, work: NDArray[np.int32], lead: Floats) -> Floats:
+    """The points of each player by the constant they come from."""
+    s, r = (Row(each) for each in (state, rules))
+    present, found = {name: getattr(worth, name) for name in NAMES}, np.zeros((g.PLAYERS, len(NAMES)))
+    for k, name in enumerate(NAMES):
+        for other, value in present.items():
+            nothing = (0.0,) * len(value) if isinstance(value, tuple) else 0.0
+            setattr(worth, other, value if other == name else nothing)
+        worth.count_points(s, r, int(state["mover"]), g.NONE, work, lead)
+        found[:, k] = lead[: g.PLAYERS]
+    for name, value in present.items():
+        setattr(worth, name, value)
+    return found
+
+
+class Row:
+    """A row's fields as attributes, as the rules read them."""
+
+    def __init__(self, row: np.void) -> None:
+        for name in row.dtype.names or ():
+            field = row[name]
+            setattr(self, name, field.astype(np.int64) if field.ndim else int(field))
+
+
+def predict(points: Floats, factors: Floats) -> Floats:
+    """Each player's chance, shape (samples, players). `points`: (samples, players, NAMES)."""
+    logits = points @ factors
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+def fit(points: Floats, winners: NDArray[np.int64]) -> Floats:
+    """The factor of each constant that predicts the winners best, by gradient descent."""
+    scale = points.reshape(-1, points.shape[2]).std(axis=0) + 1e-9
+    scaled, factors, each = points / scale, np.zeros(points.shape[2]), np.arange(len(winners))
+    for _ in range(STEPS):
+        wrong = predict(scaled, factors)
+        wrong[each, winners] -= 1
+        factors -= RATE * (np.einsum("np,npf->f", wrong, scaled) / len(winners) + RIDGE * factors)
+    return np.asarray(factors / scale)
+
+
+def judge(points: Floats, winners: NDArray[np.int64], factors: Floats) -> float:
+    """Nats a sample."""
+    return float(-np.log(predict(points, factors)[np.arange(len(winners)), winners]).mean())
+
+
+def main(folders: list[str]) -> None:
+    samples: list[tuple[Floats, int]] = []
+    tests: list[bool] = []
+    for folder in folders:
+        for line in (Path(folder) / "matches.jsonl").read_text().splitlines():
+            number = json.loads(line)["number"]
+            turns = list(list_turns(Path(folder) / "records" / f"{number:06}.txt"))
+            samples += turns
+            tests += [number % LEFT_OUT == 0] * len(turns)
+    points, winners = np.array([each for each, _ in samples]), np.array([winner for _, winner in samples])
+    test = np.array(tests)
+    fitted, present = fit(points[~test], winners[~test]), np.full(len(NAMES), 1 / worth.SCALE)
+    print(f"{len(points)} turns; nats on those left out: ", end="")
+    print(
+        f"nothing known {np.log(points.shape[1]):.3f}, present {judge(points[test], winners[test], present):.3f}, ",
+        end="",
+    )
+    print(f"fitted {judge(points[test], winners[test], fitted):.3f}")
+    for name, factor in zip(NAMES, fitted.tolist(), strict=True):
+        value = getattr(worth, name)
+        told = (
+            f"times {factor * worth.SCALE:.2f}" if isinstance(value, tuple) else f"{factor * worth.SCALE * value:.1f}"
+        )
+        print(f"{name}: {told} (is {'as it stands' if isinstance(value, tuple) else value})")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
