@@ -9,8 +9,6 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.worth import FAR, gap
 from gonfalon.games.grid.rules.moves import move_end
 
-TURNS = 8
-"""How many turns of the enemy it is looked ahead."""
 NEAR = 3
 """Pieces so many squares from the Flag, or from who threatens it, may help."""
 
@@ -45,11 +43,11 @@ def find_gap(d: StateRow, square: int, threats: int) -> Any:
 
 
 @helper
-def is_near(s: StateRow, d: StateRow, action: int, threats: int) -> bool:
-    """Whether an action of the player may help his Flag or endanger it."""
+def is_near(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> bool:
+    """Whether an action of the player may help his Flag or endanger it in so many turns of the enemy."""
     if action >= g.ACT_DEPLOY or find_gap(d, action // g.MOVE_TO, threats) <= NEAR:
         return True
-    return find_own_key(s, d, action, TURNS, threats) >= 0.0
+    return find_own_key(s, d, action, turns, threats) >= 0.0
 
 
 @helper

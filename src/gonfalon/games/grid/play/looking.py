@@ -8,7 +8,7 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.guard import TURNS, is_near, keep_local, list_threats
+from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, WIN
 from gonfalon.games.grid.play.worth import CODES, GUESSES, KNOWN, MASK, SURE, count_points, fill_table
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
@@ -66,30 +66,31 @@ def find_exposed(
     rows: Records,
     levels: Records,
     actions: Numbers,
+    turns: int,
     nodes: int,
     most: int,
     exposed: Numbers,
 ) -> None:
-    """Fills `exposed`, int64, for each of the player's legal `actions`, with 1 if the enemy can then take the player's
-    Flag whatever he does, as far as it is found with looking at `nodes` for each and at `most` for all; else 0. Actions
-    that are far from the Flag and from those that threaten it are alike.
+    """Marks in `exposed`, int64, with 1 those of the player's legal `actions` after which the enemy can take his
+    Flag in so many turns whatever the player does, as far as it is found with looking at `nodes` for each and at
+    `most` for all. Actions that are far from the Flag and from those that threaten it are alike.
     """
     s, r, d = worlds[i], rules[0], desks[i]
-    exposed[:] = 0
-    if list_threats(s, r, player, d, TURNS) == 0:
+    if list_threats(s, r, player, d, turns) == 0:
         return
     d.local = 1
     elsewhere, left = -1, most
     for k in range(len(actions)):
-        near = is_near(s, d, actions[k], list_threats(s, r, player, d, TURNS))
+        near = is_near(s, d, actions[k], turns, list_threats(s, r, player, d, turns))
         if not near and elsewhere >= 0:
-            exposed[k] = elsewhere
+            exposed[k] = max(exposed[k], elsewhere)
             continue
-        allowed = min(nodes, left)
-        d.nodes = allowed
-        points = explore(s, r, player, d, rows, levels, actions[k], 2 * TURNS, -2.0 * WIN, -SURE)
-        exposed[k] = 1 if d.nodes >= 0 and points <= -SURE else 0
-        left = max(0, left - allowed + d.nodes)
+        if not exposed[k]:
+            allowed = min(nodes, left)
+            d.nodes = allowed
+            points = explore(s, r, player, d, rows, levels, actions[k], 2 * turns, -2.0 * WIN, -SURE)
+            exposed[k] = 1 if d.nodes >= 0 and points <= -SURE else 0
+            left = max(0, left - allowed + d.nodes)
         if not near:
             elsewhere = exposed[k]
     d.local = 0

@@ -6,6 +6,8 @@ What was measured when it was made stands in docs/decisions.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,8 +39,10 @@ POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
 """The share of the time in which worlds are made ready; those that are not are left out."""
-GUARDED, GUARD_TIME = 8, 0.3
-"""In how many worlds at most, and in which share of the time, is looked whether the enemy comes to the own Flag."""
+GUARDED, GUARD_TIME = 12, 0.3
+"""In how many worlds at most, and in which share of the time, is looked whether the enemy comes to the own Flag,"""
+GUARD_TURNS = (2, 4, 6, 8)
+"""and how many of his turns ahead: in all worlds first what is near, since few of them hold the piece that comes."""
 GUARD_SPEED, GUARD_NODES = 1_500_000.0, 4000
 """Positions a second of that search, and how many it may look at for one action."""
 FLAG_WON = 3
@@ -105,19 +109,19 @@ class _Search:
 
     def _find_exposure(self) -> NDArray[np.float64]:
         """How likely each action is to lose the own Flag soon, by force."""
-        exposure, total = np.zeros(len(self.actions)), 0.0
-        actions, exposed = np.array(self.actions, np.int64), np.zeros(len(self.actions), np.int64)
-        most = int(self.clock.seconds * GUARD_TIME * GUARD_SPEED)
-        begun = self.clock.spent
-        for world in range(min(len(self.worlds), GUARDED)):
-            if self.clock.spent - begun > GUARD_TIME:
+        count, looked = min(len(self.worlds), GUARDED), 0
+        actions, exposed = np.array(self.actions, np.int64), np.zeros((count, len(self.actions)), np.int64)
+        most, begun = self.clock.seconds * GUARD_TIME * GUARD_SPEED, self.clock.spent
+        for turns, world in product(GUARD_TURNS, range(count)):
+            left = GUARD_TIME - (self.clock.spent - begun)
+            if left <= 0:
                 break
             args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
-            find_exposed(*args, actions, max(GUARD_NODES, most // 20), most, exposed)
-            found = 1.0 / (1.0 + UNSURE * (int(self.desks[world]["doubtful"]) - 1))
-            exposure += self.weights[world] * found * exposed
-            total += self.weights[world]
-        return exposure / max(total, 1e-9)
+            nodes = int(left * most / GUARD_TIME)
+            find_exposed(*args, actions, turns, max(GUARD_NODES, nodes // 20), nodes, exposed[world])
+            looked = max(looked, world + 1)
+        found = self.weights[:looked] / (1.0 + UNSURE * (self.desks["doubtful"][:looked] - 1))
+        return np.asarray(found @ exposed[:looked] / max(self.weights[:looked].sum(), 1e-9))
 
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
         kept = np.arange(len(self.actions))
