@@ -243,8 +243,9 @@ def _add_contest(parser: argparse.ArgumentParser) -> None:
         help="deployments: the agents' own, or dealt, each one twice with sides swapped (default: %(default)s)",
     )
     parser.add_argument(
-        "--processes", type=int, default=1, metavar="N", help="matches at a time (default: %(default)s)"
+        "--processes", type=int, metavar="N", help="matches at a time (default: 1; one a processor on a cluster)"
     )
+    parser.add_argument("--ray", default="", metavar="ADDRESS", help="play on a cluster of Ray, as HOST:PORT or auto")
     parser.add_argument("--seed", type=int, default=0, help="number that fixes deals and draws (default: %(default)s)")
     parser.add_argument(
         "--patience", type=float, default=0, metavar="S", help="after which an agent has lost (default: 30 or more)"

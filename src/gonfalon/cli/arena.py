@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -20,7 +21,7 @@ from gonfalon.ai.arena import plot, report
 from gonfalon.ai.arena.folder import Folder, find_code, find_folder
 from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
-from gonfalon.ai.arena.staff import StaffError, play_all
+from gonfalon.ai.arena.staff import Match, StaffError, play_all
 from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable
 from gonfalon.cli.choosing import make_game, parse_switches
 from gonfalon.cli.errors import CommandError
@@ -81,7 +82,7 @@ class Arena:
         self.test = make_test(arguments.sprt)
         if self.test is not None and len(self.plan.entrants) > 2:
             raise CommandError("--sprt compares two agents")
-        if arguments.games < 1 or arguments.processes < 1:
+        if arguments.games < 1 or (arguments.processes is not None and arguments.processes < 1):
             raise CommandError("--games and --processes are at least 1")
         if arguments.plot and not arguments.plot.endswith((".png", ".svg", ".pdf")):
             raise CommandError("--plot takes a .png, .svg or .pdf")
@@ -115,13 +116,23 @@ class Arena:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
             task = progress.add_task(self.plan.variant, total=len(fixtures), completed=len(fixtures) - len(waiting))
-            for row, record in play_all(self.plan, iter(waiting), self.arguments.processes):
+            for row, record in self._play_all(iter(waiting)):
                 self.folder.add(row, record)
                 pairings = self.summarize()
                 told = ", ".join(f"{each.first} {each.share:.0%}" for each in pairings[:3])
                 progress.update(task, advance=1, description=f"{self.plan.variant}: {told}")
                 if is_decided(pairings):
                     return
+
+    def _play_all(self, waiting: Iterator[Fixture]) -> Iterator[Match]:
+        """The matches, each as it is over: of this machine, or of a cluster."""
+        if not self.arguments.ray:
+            return play_all(self.plan, waiting, self.arguments.processes or 1)
+        if find_spec("ray") is None:
+            raise CommandError("--ray needs Ray: pip install 'gonfalon[cluster]'")
+        from gonfalon.ai.arena.cluster import play_on_cluster
+
+        return play_on_cluster(self.plan, waiting, self.arguments.ray, self.arguments.processes)
 
     def _describe(self, pairings: list[report.Pairing]) -> dict[str, object]:
         return {
@@ -191,6 +202,13 @@ def make_test(hypotheses: list[float] | None) -> SequentialTest | None:
     return SequentialTest(low / 100, high / 100)
 
 
+def word_staff(arguments: argparse.Namespace) -> str:
+    """How many matches were played at a time, and where."""
+    if arguments.ray:
+        return f"{arguments.processes or 'as many as it has processors'} at a time on a cluster"
+    return f"{arguments.processes or 1} at a time"
+
+
 def write_section(path: Path, contest: Arena) -> None:
     """Puts an arena's results into a page, in place of those of the same game, agents and time."""
     plan, pairings = contest.plan, contest.summarize()
@@ -201,7 +219,7 @@ def write_section(path: Path, contest: Arena) -> None:
         heading,
         "",
         f"Commit `{describe_commit()}` on {datetime.now(tz=UTC).date()}: {describe_machine()}.",
-        f"{contest.arguments.processes} at a time, timed by {'the processor' if plan.processor_time else 'the clock'}.",
+        f"{word_staff(contest.arguments)}, timed by {'the processor' if plan.processor_time else 'the clock'}.",
         f"Deployments: {plan.deal}; house rules: {rules or 'as the box has them'}.",
         "",
         *([report.write_cross(plan, pairings), ""] if not plan.pairs and len(plan.entrants) > 2 else []),

@@ -1,0 +1,109 @@
+"""An arena on several machines that Ray joins to a cluster (Moritz et al., Ray: A Distributed Framework for Emerging AI
+Applications, 2018). Nothing else imports it; it is an extra (`pip install gonfalon[cluster]`).
+
+Each seat of the staff is an actor on one of the machines, which has a process of its own as in an arena on one machine:
+an entrant that dies or hangs is told and scored in the same way. A machine that is lost costs no match, for another one
+plays it again.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections import deque
+from collections.abc import Iterator
+from multiprocessing.connection import wait
+from typing import Any
+
+from gonfalon.ai.arena.plan import Fixture, Plan
+from gonfalon.ai.arena.staff import Match, Member, StaffError
+
+REACHED = 10.0
+"""Seconds in which a cluster must answer."""
+
+
+def play_on_cluster(plan: Plan, fixtures: Iterator[Fixture], address: str, most: int | None) -> Iterator[Match]:
+    """Plays fixtures on the cluster at `address`, at most so many at a time; None: one for each of its processors.
+    Yields each match as it is over. Raises `StaffError`, ModuleNotFoundError without Ray.
+
+    When the caller stops asking, the actors are ended, and the matches that they play are lost.
+    """
+    import ray
+
+    _check(address)
+    try:
+        cluster = ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise StaffError(f"no cluster at {address!r}: {error}") from error
+    with cluster:
+        places = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        yield from _Crew(ray, plan, places).play(fixtures)
+
+
+def _check(address: str) -> None:
+    """Raises `StaffError` if nobody is there: Ray itself would go on trying for minutes."""
+    if address == "auto":
+        return
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=REACHED).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise StaffError(f"no cluster at {address!r}: {error}") from error
+
+
+class _Crew:
+    """The actors, and what each of them is doing."""
+
+    def __init__(self, ray: Any, plan: Plan, count: int) -> None:
+        self._ray = ray
+        seat = ray.remote(num_cpus=1)(_Seat)
+        self._idle = [seat.remote(plan) for _ in range(count)]
+        self._busy: dict[Any, tuple[Any, Fixture]] = {}
+        self._again: deque[Fixture] = deque()
+        """Matches that were lost with their machines."""
+
+    def play(self, fixtures: Iterator[Fixture]) -> Iterator[Match]:
+        self._begin(fixtures)
+        while self._busy:
+            (done,), _ = self._ray.wait(list(self._busy), num_returns=1)
+            if (match := self._hear(done)) is not None:
+                yield match
+            self._begin(fixtures)
+        if self._again:
+            raise StaffError(f"the last machine of the cluster was lost; it played match {self._again[0].number}")
+
+    def _begin(self, fixtures: Iterator[Fixture]) -> None:
+        """Gives everyone who is idle a match, those that were lost first."""
+        while self._idle:
+            fixture = self._again.popleft() if self._again else next(fixtures, None)
+            if fixture is None:
+                return
+            seat = self._idle.pop()
+            self._busy[seat.play.remote(fixture)] = (seat, fixture)
+
+    def _hear(self, done: Any) -> Match | None:
+        """The match that is over; None if its machine was lost."""
+        seat, fixture = self._busy.pop(done)
+        try:
+            match: Match = self._ray.get(done)
+        except self._ray.exceptions.RayActorError:
+            self._again.append(fixture)
+            return None
+        except self._ray.exceptions.RayTaskError as error:
+            raise StaffError(str(error.cause)) from error
+        self._idle.append(seat)
+        return match
+
+
+class _Seat:
+    """What runs on a machine of the cluster: one process that plays one match at a time."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._member = Member(plan)
+
+    def play(self, fixture: Fixture) -> Match:
+        """Plays a match to its end. Raises `StaffError`."""
+        self._member.begin(iter([fixture]))
+        while True:
+            wait([self._member.line], timeout=max(0.0, self._member.left))
+            if (match := self._member.hear()) is not None:
+                return match
