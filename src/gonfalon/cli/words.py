@@ -22,8 +22,13 @@ _OWN = Path(__file__).parent / "messages"
 @cache
 def read_catalogue(language: str = DEFAULT, family: str = "") -> dict[str, str]:
     """All messages by key: those of the games, of `family` first, and the terminal's own."""
+    return read_messages(language, family) | read_own(language)
+
+
+def read_own(language: str) -> dict[str, str]:
+    """The terminal's own messages by key."""
     own: dict[str, str] = json.loads((_OWN / f"{language}.json").read_text(encoding="utf-8"))
-    return read_messages(language, family) | own
+    return own
 
 
 @cache
