@@ -55,7 +55,9 @@ test('a piece is named in one line, with what it does or what is known of it', (
   const about = (at: number, variant = 'original'): string => aboutToken(on, tokens[at] as Token, sight, variant);
   expect(about(0)).toBe('Captain, 6: beats lower ranks');
   expect(about(0, 'special')).toContain('Sword');
-  expect(about(1)).toBe('Blue: hidden; has moved');
+  expect(about(1)).toBe("Blue's hidden piece; has moved");
+  const cards = words({ board: { ...board, layout: 'table' } });
+  expect(aboutToken(cards, tokens[1] as Token, sight, 'cardgame')).toBe("Blue's hidden card; has moved");
 });
 
 test.each(['grid', 'cardgame', 'conquest'])('the pieces of %s are told in one line of a phone', (family) => {

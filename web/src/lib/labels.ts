@@ -51,14 +51,14 @@ function who({ t, has, sideName }: Words, { side, face = '' }: Token, own: strin
 export function aboutToken(words: Words, token: Token, sight: Sight, variant: string): string {
   const { side, face = '', marks = [] } = token;
   const about = [
-    face === '' ? words.t('about.hidden') : words.pieceLine(face, variant),
+    face === '' ? words.t('about.hidden', { side }) : words.pieceLine(face, variant),
     ...marks.map((mark) => markWords(words, mark, token, sight)),
     pencilWords(words, token, sight),
     possibleWords(words, sight.possible?.get(token.id)),
   ]
     .filter((part) => part !== '')
     .join('; ');
-  return side === sight.side ? about : words.t('about.of', { side, about });
+  return side === sight.side || face === '' ? about : words.t('about.of', { side, about });
 }
 
 function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string {
