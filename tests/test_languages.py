@@ -12,16 +12,11 @@ import pytest
 
 from gonfalon import games
 from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names
-from texts import PAGE_WORDS, read_pairs, rules_page
+from texts import CATALOGUES, read_pairs, rules_page
+from translated import changed
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
-CATALOGUES = {
-    "page": PAGE_WORDS.parent,
-    "terminal": ROOT / "src" / "gonfalon" / "cli" / "messages",
-    "games": FOLDER / "messages",
-    **{family: FOLDER / family / "screen" / "messages" for family in games.families(unlisted=True)},
-}
 OTHERS = [code for code in languages() if code != DEFAULT]
 OWN = re.compile(r"(form|gender)\.")
 """What a language says of its grammar alone."""
@@ -158,6 +153,11 @@ def test_places_in_rules_pages_are_the_same(family: str, language: str) -> None:
         }
 
     assert squares(rules_page(family, language)) == squares(rules_page(family, DEFAULT))
+
+
+def test_translations_were_made_from_todays_english() -> None:
+    """`python tests/translated.py` shows them; once every language says the same again, `--write`."""
+    assert changed() == []
 
 
 def test_every_message_of_the_page_is_used() -> None:

@@ -10,7 +10,15 @@ from gonfalon import games
 from gonfalon.games.words import DEFAULT, find_rules
 
 FOLDER = Path(games.__file__).parent
-PAGE_WORDS = Path(__file__).parents[1] / "web" / "src" / "messages" / "en.json"
+ROOT = Path(__file__).parents[1]
+PAGE_WORDS = ROOT / "web" / "src" / "messages" / "en.json"
+CATALOGUES = {
+    "page": PAGE_WORDS.parent,
+    "terminal": ROOT / "src" / "gonfalon" / "cli" / "messages",
+    "games": FOLDER / "messages",
+    **{family: FOLDER / family / "screen" / "messages" for family in games.families(unlisted=True)},
+}
+"""Folders with a file of messages for each language."""
 
 
 def read_pairs(catalogue: Path) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     rulesPages(here('../src/gonfalon/games')),
-    previews(here('../src/gonfalon/games'), here('src/messages/en.json')),
+    previews(here('../src/gonfalon/games'), here('src/messages'), here('public/manifest.webmanifest')),
     compressed(),
   ],
   build: {

@@ -12,8 +12,10 @@ import pytest
 
 import gonfalon
 from cli.terminal import fails, run, typed
+from gonfalon.cli import main
 from gonfalon.cli.listing import select_sections, split_diagrams
-from gonfalon.cli.words import Words
+from gonfalon.cli.words import Words, read_own
+from gonfalon.games.words import languages
 
 VARIANTS = tuple(gonfalon.variants())
 SOURCE = Path(gonfalon.__file__).parents[1]
@@ -39,6 +41,36 @@ def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
     )
     assert done.stdout
     assert done.stderr.strip() == "set()"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_help_is_in_the_language_of_its_reader(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """All that is there is said somewhere, and in that language."""
+    monkeypatch.setenv("COLUMNS", "500")
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    said = []
+    for command in ([], ["serve"], ["games"], ["rules"], ["play"], ["replay"], ["arena"]):
+        with pytest.raises(SystemExit):
+            main([*command, "--help"])
+        said.append(capsys.readouterr().out)
+    text = "\n".join(said)
+    for key, message in read_own(language).items():
+        if key.startswith("help."):
+            assert all(part in text for part in message.split("%(default)s")), key
+
+
+def test_a_language_is_chosen_for_the_help_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "nl")
+    for arguments in (["play", "--help", "--language", "de"], ["--help", "--language=de"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert capsys.readouterr().out.startswith("Aufruf: gonfalon")
+    code, _, err = run(capsys, "rules", "duel", "--language", "xx")
+    assert (code, "no language 'xx'" in err) == (2, True)
 
 
 def test_as_a_module() -> None:

@@ -134,6 +134,26 @@ def test_other_games_begin(browse: Browse, server: Server, language: str, varian
     fits(page)
 
 
+@each_language
+def test_what_is_asked_stands_whole_above_the_drawer(browse: Browse, server: Server, language: str) -> None:
+    """Where cards leave little room, and the question is long in some languages."""
+    match = server.match(("me", "random"), "cardgame")
+    page = browse(locale=language, **PHONE)
+    sit_at(page, match, "red")
+    table = Speaker(page, language)
+    table.suggest()
+    table.do("ready").click()
+    wait_for(page, lambda: table.named("board.choice"), "the first turn")
+    table.square(table.named("board.choice")[0]).click()
+    targets = wait_for(page, lambda: table.named("board.target"), "what can be attacked")
+    table.square(targets[0]).click()
+    asked = table.do("confirm-move").bounding_box()
+    drawer = page.locator("button.drawer").bounding_box()
+    assert asked
+    assert drawer
+    assert asked["y"] + asked["height"] <= drawer["y"]
+
+
 def test_a_language_is_chosen_in_a_match_and_the_match_goes_on(browse: Browse, server: Server) -> None:
     """Wherever it is chosen, all windows of the browser keep what they show."""
     if len(languages()) < 2:

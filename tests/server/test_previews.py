@@ -10,20 +10,31 @@ from pathlib import Path
 import httpx
 import pytest
 
+from gonfalon.server.preview import read_wishes
 from server.harness import Server, running
 
-WORDS = {
+ENGLISH = {
     "titles": {"page": "The page", "invited": "Come and play {name}", "match": "A match of {name}", "game": "{name}"},
     "text": "All games.",
+    "script": "Needs scripts.",
     "games": {"barrage": ["Barrage", 'Short & "sharp".']},
 }
+GERMAN = {
+    "titles": {"page": "Die Seite", "invited": "Einladung zu {name}", "match": "Partie {name}", "game": "{name}"},
+    "text": "Alle Spiele.",
+    "script": "Braucht Skripte.",
+    "games": {"barrage": ["Sperrfeuer", "Kurz."]},
+}
+WORDS = {"en": ENGLISH, "de": GERMAN, "fr": {**ENGLISH, "text": "Tous les jeux."}}
+INDEX = """<!doctype html><html lang="en"><title>x</title><link rel="manifest" href="/manifest.webmanifest" />
+<!-- preview --><!-- no script -->"""
 
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     folder = tmp_path / "page"
     folder.mkdir()
-    (folder / "index.html").write_text("<!doctype html><title>x</title><!-- preview -->" + " " * 1000)
+    (folder / "index.html").write_text(INDEX + " " * 1000)
     (folder / "previews.json").write_text(json.dumps(WORDS))
     return folder
 
@@ -48,6 +59,55 @@ def test_a_link_says_what_it_leads_to_and_its_picture_has_a_whole_address(tmp_pa
         found = tags(server, path, host="play.example:8080")
         assert found["og:image"] == "http://play.example:8080/preview.png"
         assert found["og:url"] == f"http://play.example:8080{path}"
+
+
+def test_a_link_is_described_in_its_own_language_else_in_that_of_the_request(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        path = f"/match/{server.match(('me', 'person'), variant='barrage').id}"
+        said = tags(server, f"{path}?language=de")
+        assert (said["og:title"], said["og:description"]) == ("Einladung zu Sperrfeuer", "Kurz.")
+        assert said["og:url"] == f"{server.url(path)}?language=de"
+        wishes = {"accept-language": "pt-PT, fr;q=0.4, de-AT;q=0.9, en;q=0"}
+        assert tags(server, path, **wishes)["og:title"] == "Einladung zu Sperrfeuer"
+        assert tags(server, path, **wishes)["og:url"] == server.url(path)
+        assert tags(server, f"{path}?language=en", **wishes)["og:title"] == "Come and play Barrage"
+        for unknown in ("xx", "", "de%22%3E%3Cscript%3E", "de&language=fr", "../de"):
+            said = tags(server, f"/?language={unknown}")
+            assert said["og:title"] in ("The page", "Die Seite")
+            assert "script" not in said["og:url"]
+
+
+def test_the_first_document_is_in_the_language_of_the_request(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        first = httpx.get(server.url("/"), headers={"accept-language": "de"}, timeout=60)
+        assert "accept-language" in first.headers["vary"]
+        for text in (
+            '<html lang="de">',
+            "<title>Die Seite</title>",
+            "<noscript><p>Braucht Skripte.</p></noscript>",
+            'href="/manifest.de.webmanifest"',
+        ):
+            assert text in first.text
+        again = {"accept-language": "fr", "if-none-match": first.headers["etag"]}
+        assert httpx.get(server.url("/"), headers=again, timeout=60).status_code == 200
+        plain = httpx.get(server.url("/"), headers={"accept-language": "*"}, timeout=60).text
+        for text in ('<html lang="en">', 'href="/manifest.webmanifest"'):
+            assert text in plain
+
+
+@pytest.mark.parametrize(
+    ("header", "languages"),
+    [
+        ("", []),
+        ("de", ["de"]),
+        ("de-AT,de;q=0.8, en-GB ; q=0.9", ["de", "en", "de"]),
+        ("da;q=0, nl;q=0.5, it;q=1.0", ["it", "nl"]),
+        ("es;q=2, pt;q=much, fr;q=", []),
+        ("da;level=1", []),
+    ],
+)
+def test_the_wishes_of_a_request(header: str, languages: list[str]) -> None:
+    assert read_wishes(header) == languages
 
 
 def test_only_a_trusted_proxy_says_how_it_was_asked(tmp_path: Path, built: Path) -> None:

@@ -28,6 +28,18 @@ def test_the_manifest_is_taken_and_all_its_pictures_are_there(browse: Browse, se
         assert page.locator(f'meta[name="theme-color"][media*="{scheme}"]').count() == 1
 
 
+def test_the_first_document_speaks_the_browsers_language(browse: Browse, server: Server) -> None:
+    page = browse("/rules/duel", locale="de-AT", java_script_enabled=False)
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert page.title() == "Duell auf Gonfalon"
+    assert "JavaScript" in page.locator("body").inner_text()
+    found = page.locator('link[rel="manifest"]').get_attribute("href") or ""
+    manifest = server.get(found).json()
+    english = server.get("/manifest.webmanifest").json()
+    assert (manifest["lang"], manifest["id"]) == ("de", english["id"])
+    assert manifest["description"] != english["description"]
+
+
 def size_of(picture: bytes) -> str:
     """Width and height of a PNG, as a manifest says it."""
     width, height = struct.unpack(">II", picture[16:24])

@@ -16,6 +16,7 @@ from web.table import Table
 def invite(table: Table) -> str:
     link = table.page.locator("[data-invite]").get_attribute("data-invite")
     assert link is not None
+    assert "?language=en#" in link
     table.do("copy-invite").click()
     assert table.page.evaluate("() => navigator.clipboard.readText()") == link
     return link

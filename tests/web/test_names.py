@@ -25,7 +25,7 @@ def test_pointing_and_focus_name_a_piece(browse: Browse, server: Server) -> None
     expect(line).to_have_text("Flag: never moves; lose it and you lose")
     enemy = next(name for name, label in table.squares().items() if "enemy" in label)
     table.square(enemy).hover()
-    expect(line).to_contain_text("Blue: hidden")
+    expect(line).to_contain_text("Blue's hidden piece")
     table.choose("d4")
     table.page.mouse.move(1, 1)
     expect(line).to_have_text("Scout, 2: runs any distance in a straight line")

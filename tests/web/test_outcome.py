@@ -29,7 +29,7 @@ def test_the_end_says_how_it_went_and_leads_on(browse: Browse, server: Server) -
     expect(outcome).to_contain_text("Turns: 3, in 1 min.")
     table.do("share").click()
     link = table.page.evaluate("() => navigator.clipboard.readText()")
-    assert link == server.url(f"/replay/{match.id}")
+    assert link == server.url(f"/replay/{match.id}?language=en")
     expect(browse(link).locator(".board")).to_be_visible()
     phone = sit_at(browse(**PHONE), match, "blue")
     expect(phone.page.locator(".narrow .outcome")).to_be_visible()
@@ -45,7 +45,7 @@ def test_who_can_share_otherwise_does(browse: Browse, server: Server) -> None:
     table.do("confirm-resign").click()
     table.do("share").click()
     given = page.evaluate("() => window.given")
-    assert given["url"].endswith(f"/replay/{match.id}")
+    assert given["url"].endswith(f"/replay/{match.id}?language=en")
     assert "A match of" in given["title"]
 
 

@@ -79,7 +79,7 @@ def test_what_could_not_be_ruled_out_stands_on_the_pieces(browse: Browse) -> Non
         assert set(str(slip.get_attribute("data-possible")).split()) == set(candidates[place])
     moved = next(place for place in hidden if "bomb" not in candidates[place])
     page.hover(f'[data-space="{moved}"]')
-    expect(page.locator(".named")).to_have_text(re.compile(r"^Blue: hidden; has moved; one of [2-9, ]+, and 1$"))
+    expect(page.locator(".named")).to_have_text(re.compile(r"^Blue's hidden piece; has moved; one of [2-9, ]+, and 1$"))
     page.get_by_label("What could not be ruled out").uncheck()
     expect(slips).to_have_count(0)
 

@@ -1,7 +1,8 @@
-// Writes `previews.json`: the words with which the server describes links to the page, out of the message catalogues.
+// Writes `previews.json`: the words with which the server describes links to the page, by language, out of the message
+// catalogues; and the manifest of the installed page in every language.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 type Words = Record<string, string>;
@@ -10,30 +11,54 @@ export interface PreviewWords {
   /** By kind of subject, with `{name}` for the game. */
   titles: Words;
   text: string;
+  /** Said where the browser runs no scripts. */
+  script: string;
   /** Title and text of each game. */
   games: Record<string, [string, string]>;
 }
 
 const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as Words;
 
-export function previews(gamesFolder: string, pageFile: string): Plugin {
+/** `manifest`: the English one, `manifest.webmanifest`, beside which those of other languages are put. */
+export function previews(gamesFolder: string, pagesFolder: string, manifest: string): Plugin {
   return {
     name: 'gonfalon-previews',
     apply: 'build',
     generateBundle() {
-      const files = readdirSync(gamesFolder).map((name) => join(gamesFolder, name, 'screen', 'messages', 'en.json'));
-      const words = previewWords(read(pageFile), files.filter((file) => existsSync(file)).map(read));
-      this.emitFile({ type: 'asset', fileName: 'previews.json', source: JSON.stringify(words) });
+      const languages = readdirSync(pagesFolder).map((name) => basename(name, '.json'));
+      const pages = languages.map((code) => [code, read(join(pagesFolder, `${code}.json`))] as const);
+      const words = pages.map(([code, page]) => [code, previewWords(page, familyWords(gamesFolder, code))] as const);
+      const emit = (fileName: string, source: object): void => {
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(source) });
+      };
+      emit('previews.json', Object.fromEntries(words));
+      for (const [code, page] of pages)
+        if (code !== 'en') emit(`manifest.${code}.webmanifest`, manifestWords(read(manifest), code, page));
     },
   };
 }
 
+function familyWords(gamesFolder: string, language: string): Words[] {
+  const files = readdirSync(gamesFolder).map((name) => join(gamesFolder, name, 'screen', 'messages'));
+  return files
+    .map((folder) => join(folder, `${language}.json`))
+    .filter((file) => existsSync(file))
+    .map(read);
+}
+
+function say(page: Words, code: string): string {
+  const words = page[code];
+  if (words === undefined) throw new Error(`no words for ${code}`);
+  return words;
+}
+
+export const manifestWords = (english: Words, lang: string, page: Words): Words => ({
+  ...english,
+  lang,
+  description: say(page, 'page.about'),
+});
+
 export function previewWords(page: Words, families: Words[]): PreviewWords {
-  const say = (code: string): string => {
-    const words = page[code];
-    if (words === undefined) throw new Error(`no words for ${code}`);
-    return words;
-  };
   const games: PreviewWords['games'] = {};
   for (const family of families) {
     for (const [code, title] of Object.entries(family)) {
@@ -41,6 +66,11 @@ export function previewWords(page: Words, families: Words[]): PreviewWords {
       if (variant !== undefined) games[variant] = [title, family[`game.${variant}.text`] ?? ''];
     }
   }
-  const kinds = ['invited', 'match', 'game'].map((kind) => [kind, say(`preview.${kind}`)] as const);
-  return { titles: { page: say('page.title'), ...Object.fromEntries(kinds) }, text: say('start.text'), games };
+  const kinds = ['invited', 'match', 'game'].map((kind) => [kind, say(page, `preview.${kind}`)] as const);
+  return {
+    titles: { page: say(page, 'page.title'), ...Object.fromEntries(kinds) },
+    text: say(page, 'start.text'),
+    script: say(page, 'page.no-script'),
+    games,
+  };
 }

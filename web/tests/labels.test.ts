@@ -55,7 +55,16 @@ test('a piece is named in one line, with what it does or what is known of it', (
   const about = (at: number, variant = 'original'): string => aboutToken(on, tokens[at] as Token, sight, variant);
   expect(about(0)).toBe('Captain, 6: beats lower ranks');
   expect(about(0, 'special')).toContain('Sword');
-  expect(about(1)).toBe('Blue: hidden; has moved');
+  expect(about(1)).toBe("Blue's hidden piece; has moved");
+  const cards = words({ board: { ...board, layout: 'table' } });
+  expect(aboutToken(cards, tokens[1] as Token, sight, 'cardgame')).toBe("Blue's hidden card; has moved");
+});
+
+test('of a known piece of another side it is said whose it is', () => {
+  const on = words({ family: 'grid', board: { ...board, layout: 'grid' } });
+  const seen = { ...token('4', 'c1', 'blue', 'captain'), marks: ['seen'] };
+  const sight = { side: 'red', steps: new Set<string>(), path: [] };
+  expect(aboutToken(on, seen, sight, 'original')).toBe("Blue's Captain, 6: beats lower ranks; was seen");
 });
 
 test.each(['grid', 'cardgame', 'conquest'])('the pieces of %s are told in one line of a phone', (family) => {

@@ -18,6 +18,7 @@ const CATALOGUES: Catalogues = {
     'event.won': '{attacker_face} takes {faces} on {space}.',
     'event.drew': '{side} draws {cards}.',
     'event.picked': '{other} chooses {territory}.',
+    'region.near': 'Borders {territories}.',
     'log.ranked': '{name} ({rank})',
     'log.repeated': '{words} ×{count}.',
     'refusal.off': 'No {thing}.',
@@ -126,6 +127,7 @@ describe('what is spoken of', () => {
     expect(words.spaceName('a1')).toBe('Lookout');
     expect(words.spaceName('z9')).toBe('z9');
     expect(words.t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses Keyfort.');
+    expect(words.t('region.near', { territories: ['kf', 'x'] })).toBe('Borders Keyfort and x.');
   });
 
   test('two stand side by side', () => {

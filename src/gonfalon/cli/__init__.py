@@ -7,20 +7,18 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import gonfalon
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.helping import Commands, Helper, find_language
 from gonfalon.cli.places import add_places
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import commands as family_commands
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Returns 0, 1 (the command's own bad news), 2 (a mistake in what was asked) or 130 (Ctrl-C)."""
-    arguments = _make_parser().parse_args(argv)
+    arguments = _make_parser(Helper(find_language(argv))).parse_args(argv)
     module, function = arguments.run.split(":")
     try:
         code: int = getattr(importlib.import_module(module), function)(arguments)
@@ -38,100 +36,65 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="gonfalon", description="The Stratego family of hidden-rank games, to play and to study."
-    )
-    parser.add_argument("--version", action="version", version=f"gonfalon {gonfalon.__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_playing(commands)
-    _add_keeping(commands)
-    _add_studying(commands)
-    _add_comparing(commands)
-    _add_positions(commands)
+def _make_parser(helper: Helper) -> argparse.ArgumentParser:
+    """What players type explains itself in their language, the options of what is there for study in English."""
+    parser = helper.make_parser("gonfalon")
+    version = f"gonfalon {gonfalon.__version__}"
+    parser.add_argument("--version", action="version", version=version, help=helper.say("version"))
+    commands = helper.list_commands(parser)
+    _add_serving(commands, helper)
+    _add_playing(commands, helper)
+    _add_keeping(commands, helper)
+    _add_studying(commands, helper)
+    _add_comparing(commands, helper)
+    _add_positions(commands, helper)
     for family in family_commands():
         family.add(commands)
     return parser
 
 
-def _add(commands: Commands, name: str, run: str, text: str) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
-    parser.set_defaults(run=f"gonfalon.cli.{run}")
-    return parser
+def _add_serving(commands: Commands, helper: Helper) -> None:
+    say = helper.say
+    serve = helper.add(commands, "serve", "serving:serve")
+    serve.add_argument("--host", default="127.0.0.1", help=say("serve.host"))
+    serve.add_argument("--port", type=int, default=8000, help=say("serve.port"))
+    serve.add_argument("--name", action="append", default=[], metavar="NAME", help=say("serve.name"))
+    serve.add_argument(
+        "--trusted-proxy", action="append", default=[], metavar="ADDRESS", help=say("serve.trusted-proxy")
+    )
+    add_places(serve, say)
+    serve.add_argument("--log", choices=("error", "warning", "info"), default="warning", help=say("serve.log"))
+    serve.add_argument("--metrics", type=int, default=0, metavar="PORT", help=say("serve.metrics"))
+    serve.add_argument("--keep-days", type=int, default=0, metavar="N", help=say("serve.keep-days"))
 
 
-def _add_playing(commands: Commands) -> None:
-    serve = _add(commands, "serve", "serving:serve", "serve the page")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
-    serve.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name under which the server is reached, as play.example.org (repeatable; addresses always work)",
-    )
-    serve.add_argument(
-        "--trusted-proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="a proxy whose word on clients' addresses is believed, as 127.0.0.1 (repeatable; default: none)",
-    )
-    add_places(serve)
-    serve.add_argument(
-        "--log",
-        choices=("error", "warning", "info"),
-        default="warning",
-        help="what is told on standard error, one line an event (default: %(default)s; info tells of every match)",
-    )
-    serve.add_argument(
-        "--metrics",
-        type=int,
-        default=0,
-        metavar="PORT",
-        help="serve GET /metrics for Prometheus on a port of its own, on 127.0.0.1 (default: 0, nowhere)",
-    )
-    serve.add_argument(
-        "--keep-days",
-        type=int,
-        default=0,
-        metavar="N",
-        help="delete matches that were made more than N days ago, once nobody is there (default: 0, never)",
-    )
+def _add_playing(commands: Commands, helper: Helper) -> None:
+    say = helper.say
+    games = helper.add(commands, "games", "listing:games")
+    games.add_argument("--json", action="store_true", help=say("games.json"))
+    helper.add_language(games)
 
-    games = _add(commands, "games", "listing:games", "list the games")
-    games.add_argument("--json", action="store_true", help="as JSON, with all house rules")
-
-    _add_language(games)
-
-    rules = _add(commands, "rules", "listing:rules", "print the rules of a game")
+    rules = helper.add(commands, "rules", "listing:rules")
     rules.add_argument("variant", metavar="VARIANT")
-    _add_language(rules)
+    helper.add_language(rules)
 
-    play = _add(commands, "play", "play:play", "play a game in the terminal, against the computer")
+    play = helper.add(commands, "play", "play:play")
     play.add_argument("variant", metavar="VARIANT")
-    play.add_argument("--agent", default="greedy", help="computer player (default: %(default)s)")
-    play.add_argument("--side", default="", help="the side you play (default: the one that moves first)")
-    _add_switches(play)
-    play.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
-    play.add_argument("--seed", type=int, default=None, help="number that fixes what the computer draws")
-    play.add_argument("--record", default="", metavar="FILE", help="where to write the record when you stop")
-    _add_language(play)
+    play.add_argument("--agent", default="greedy", help=say("play.agent"))
+    play.add_argument("--side", default="", help=say("play.side"))
+    _add_switches(play, say("play.set"))
+    play.add_argument("--time", type=int, default=1000, metavar="MS", help=say("play.time"))
+    play.add_argument("--seed", type=int, default=None, help=say("play.seed"))
+    play.add_argument("--record", default="", metavar="FILE", help=say("play.record"))
+    helper.add_language(play)
 
-    replay = _add(commands, "replay", "study:replay", "replay a record and check it against the rules")
-    replay.add_argument("record", metavar="RECORD", help="file, or - for standard input")
-    replay.add_argument("--eyes", default="everything", help="a side, public, or everything (default: %(default)s)")
-
-
-def _add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", default="", metavar="CODE", help="such as de (default: the environment's, or en)")
+    replay = helper.add(commands, "replay", "study:replay")
+    replay.add_argument("record", metavar="RECORD", help=say("replay.record"))
+    replay.add_argument("--eyes", default="everything", help=say("replay.eyes"))
 
 
-def _add_keeping(commands: Commands) -> None:
-    matches = _add(
-        commands, "matches", "matches:matches", "list, show, end, delete or back up the matches that a server keeps"
-    )
+def _add_keeping(commands: Commands, helper: Helper) -> None:
+    matches = helper.add(commands, "matches", "matches:matches")
     acts = matches.add_subparsers(dest="act", metavar="ACT", required=True)
     for act, text in (
         ("list", "list all matches, the newest first"),
@@ -141,7 +104,7 @@ def _add_keeping(commands: Commands) -> None:
         ("backup", "copy all matches into one file, beside a running server too"),
     ):
         parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        add_places(parser)
+        add_places(parser, helper.say)
         if act == "backup":
             parser.add_argument("file", metavar="FILE")
         elif act != "list":
@@ -152,17 +115,17 @@ def _add_keeping(commands: Commands) -> None:
             )
 
 
-def _add_studying(commands: Commands) -> None:
-    perft = _add(commands, "perft", "study:perft", "count the sequences of actions of a given length")
+def _add_studying(commands: Commands, helper: Helper) -> None:
+    perft = helper.add(commands, "perft", "study:perft")
     perft.add_argument("variant", metavar="VARIANT")
     perft.add_argument("depth", metavar="DEPTH", type=int)
     perft.add_argument("--position", default="", metavar="TEXT", help="position to start from (default: the start)")
-    _add_switches(perft)
+    _add_switches(perft, helper.say("play.set"))
 
-    warm = _add(commands, "warm", "study:warm", "compile games and keep the result for later starts")
+    warm = helper.add(commands, "warm", "study:warm")
     warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
 
-    bench = _add(commands, "bench", "bench:bench", "measure the engine or the server, or put the server on trial")
+    bench = helper.add(commands, "bench", "bench:bench")
     bench.add_argument(
         "part",
         choices=("engine", "server", "kills", "soak", "belief"),
@@ -183,10 +146,10 @@ def _add_studying(commands: Commands) -> None:
     bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")
 
 
-def _add_comparing(commands: Commands) -> None:
-    arena = _add(commands, "arena", "arena:arena", "play agents and programs against each other")
+def _add_comparing(commands: Commands, helper: Helper) -> None:
+    arena = helper.add(commands, "arena", "arena:arena")
     arena.add_argument("entrants", metavar="AGENT", nargs="+", help="an agent, or cmd:COMMAND for a program")
-    _add_contest(arena)
+    _add_contest(arena, helper)
     arena.add_argument("--json", action="store_true", help="the results as JSON")
     arena.add_argument(
         "--plot", default="", metavar="FILE", help="draw the shares (.png, .svg, .pdf; needs matplotlib)"
@@ -199,25 +162,21 @@ def _add_comparing(commands: Commands) -> None:
         help="stop when a sequential test tells these two shares of the first agent apart, in percent, as 50 55",
     )
 
-    ladder = _add(
-        commands, "ladder", "arena:ladder", "play the levels, each against the one below, and write down their strength"
-    )
+    ladder = helper.add(commands, "ladder", "arena:ladder")
     ladder.add_argument("entrants", metavar="AGENT", nargs="*", help="others, each against each (default: the levels)")
-    _add_contest(ladder)
+    _add_contest(ladder, helper)
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
-    engine = _add(commands, "engine", "engine:engine", "play as a program of the line protocol, for other referees")
+    engine = helper.add(commands, "engine", "engine:engine")
     engine.add_argument("--agent", default="level-8", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
     engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
     engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")
-    _add_switches(engine)
+    _add_switches(engine, helper.say("play.set"))
 
 
-def _add_positions(commands: Commands) -> None:
-    positions = _add(
-        commands, "positions", "positions:positions", "print the share of given positions that agents solve"
-    )
+def _add_positions(commands: Commands, helper: Helper) -> None:
+    positions = helper.add(commands, "positions", "positions:positions")
     positions.add_argument("agents", metavar="AGENT", nargs="+", help="computer players")
     positions.add_argument("--folder", default="bench/positions", metavar="FOLDER", help="(default: %(default)s)")
     positions.add_argument("--time", type=int, default=100, metavar="MS", help="for a decision (default: %(default)s)")
@@ -225,7 +184,7 @@ def _add_positions(commands: Commands) -> None:
     positions.add_argument("--json", action="store_true", help="every position as JSON")
 
 
-def _add_contest(parser: argparse.ArgumentParser) -> None:
+def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
     """What arena and ladder have in common."""
     parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
     parser.add_argument(
@@ -256,10 +215,8 @@ def _add_contest(parser: argparse.ArgumentParser) -> None:
         help="count the processor time of decisions, so that other work on this machine takes nothing away",
     )
     parser.add_argument("--folder", default="", metavar="FOLDER", help="(default: one of its own in gonfalon-arena)")
-    _add_switches(parser)
+    _add_switches(parser, helper.say("play.set"))
 
 
-def _add_switches(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a house rule, as rescue=true (repeatable)"
-    )
+def _add_switches(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=text)

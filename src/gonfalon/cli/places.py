@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,17 +11,10 @@ if TYPE_CHECKING:
     from gonfalon.server.config import Config
 
 
-def add_places(parser: argparse.ArgumentParser) -> None:
-    """The two options."""
-    parser.add_argument(
-        "--data", default="gonfalon-data", metavar="FOLDER", help="where matches are kept (default: ./%(default)s)"
-    )
-    parser.add_argument(
-        "--database",
-        default="",
-        metavar="URL",
-        help="another database for them, as postgresql+psycopg://user@host/name",
-    )
+def add_places(parser: argparse.ArgumentParser, say: Callable[[str], str]) -> None:
+    """The two options. `say`: the words of the help."""
+    parser.add_argument("--data", default="gonfalon-data", metavar="FOLDER", help=say("serve.data"))
+    parser.add_argument("--database", default="", metavar="URL", help=say("serve.database"))
 
 
 def find_config(arguments: argparse.Namespace) -> Config:

@@ -22,8 +22,13 @@ _OWN = Path(__file__).parent / "messages"
 @cache
 def read_catalogue(language: str = DEFAULT, family: str = "") -> dict[str, str]:
     """All messages by key: those of the games, of `family` first, and the terminal's own."""
+    return read_messages(language, family) | read_own(language)
+
+
+def read_own(language: str) -> dict[str, str]:
+    """The terminal's own messages by key."""
     own: dict[str, str] = json.loads((_OWN / f"{language}.json").read_text(encoding="utf-8"))
-    return read_messages(language, family) | own
+    return own
 
 
 @cache
@@ -73,7 +78,7 @@ class Words:
         battle also get their ranks.
         """
         if isinstance(value, (list, tuple)):
-            return self._grammar.list([self.word(name.removesuffix("s"), item, form) for item in value])
+            return self._grammar.list([self.word(_singular(name), item, form) for item in value])
         if isinstance(value, (int, float)):
             return self._grammar.number(value)
         return self._grammar.decline(self._name(name, str(value)), form)
@@ -104,6 +109,11 @@ class Words:
             if table and face in table.names:
                 return Name(table.names[face], table.genders.get(face, "") if code == self._language else "")
         return Name(self._messages.get(f"face.{face}", _spell(face)))
+
+
+def _singular(name: str) -> str:
+    """Of an argument's name: `spaces`, `territories`."""
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
 
 
 def _spell(code: str) -> str:

@@ -30,14 +30,20 @@ def takes(accepted: str, encoding: str) -> bool:
 
 
 def answer_form(
-    request: Request[Any, Any, Any], forms: Mapping[str, bytes], kind: str, cache: str = CHECKED
+    request: Request[Any, Any, Any],
+    forms: Mapping[str, bytes],
+    kind: str,
+    cache: str = CHECKED,
+    vary: str = "accept-encoding",
 ) -> Response[bytes]:
-    """The first of the `forms` (by encoding; empty: as it is) that the client takes, or 304 if he has just that."""
+    """The first of the `forms` (by encoding; empty: as it is) that the client takes, or 304 if he has just that.
+    `vary`: the headers of a request on which the answer hangs.
+    """
     accepted = request.headers.get("accept-encoding", "")
     encoding = next((each for each in forms if not each or takes(accepted, each)), "")
     body = forms[encoding]
     tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-    headers = {"cache-control": cache, "etag": tag, "vary": "accept-encoding"}
+    headers = {"cache-control": cache, "etag": tag, "vary": vary}
     # A proxy that has changed an answer's form weakens its tag; what is in it is the same.
     known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
     if tag in known:
@@ -54,10 +60,12 @@ def answer_public(request: Request[Any, Any, Any], value: object) -> Response[by
     return answer_text(request, msgspec.json.encode(value), MediaType.JSON)
 
 
-def answer_text(request: Request[Any, Any, Any], plain: bytes, kind: str) -> Response[bytes]:
+def answer_text(
+    request: Request[Any, Any, Any], plain: bytes, kind: str, vary: str = "accept-encoding"
+) -> Response[bytes]:
     """The same of a text that is made here."""
     forms = {"": plain} if len(plain) < SMALL else {"gzip": _compress(plain), "": plain}
-    return answer_form(request, forms, kind)
+    return answer_form(request, forms, kind, vary=vary)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from litestar.response import Response
 from litestar.types import Message, Scope
 
 from gonfalon.server.forms import CHECKED, answer_form, answer_text
-from gonfalon.server.preview import Previews, Subject
+from gonfalon.server.preview import LANGUAGE, WISHES, Asked, Previews, Subject
 
 POLICY = "; ".join(
     (
@@ -92,8 +92,9 @@ class Page:
         if not index.is_file():
             return _plain(NOT_BUILT, 503)
         site = f"{request.url.scheme}://{request.headers['host']}"
-        text = self._previews.fill(index.read_text(encoding="utf-8"), site, name, subject)
-        return answer_text(request, text.encode(), "text/html")
+        asked = Asked(f"{site}/{name}", request.query_params.get(LANGUAGE, ""), request.headers.get(WISHES, ""))
+        text = self._previews.fill(index.read_text(encoding="utf-8"), asked, subject)
+        return answer_text(request, text.encode(), "text/html", vary=f"accept-encoding, {WISHES}")
 
 
 def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:

@@ -50,15 +50,15 @@ function who({ t, has, sideName }: Words, { side, face = '' }: Token, own: strin
 /** The piece on a space in one line: what it is and does, or what is known of it. */
 export function aboutToken(words: Words, token: Token, sight: Sight, variant: string): string {
   const { side, face = '', marks = [] } = token;
-  const about = [
-    face === '' ? words.t('about.hidden') : words.pieceLine(face, variant),
+  const whose = side === sight.side ? '' : side;
+  return [
+    face === '' ? words.t('about.hidden', { side }) : words.pieceLine(face, variant, whose),
     ...marks.map((mark) => markWords(words, mark, token, sight)),
     pencilWords(words, token, sight),
     possibleWords(words, sight.possible?.get(token.id)),
   ]
     .filter((part) => part !== '')
-    .join('; ');
-  return side === sight.side ? about : words.t('about.of', { side, about });
+    .reduce((about, more) => words.t('about.more', { about, more }));
 }
 
 function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string {

@@ -1,5 +1,6 @@
 // The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
 
+import { addressOf } from './links';
 import { forget, isList, isRecord, isText, isTextRecord, newSecret, read, write } from './storage';
 import type { Ending, MatchMade } from './messages';
 
@@ -147,7 +148,7 @@ export function saveInvitation(id: string, side: string, invitation: string): vo
   if (match) saveMatch({ ...match, invitations: { ...match.invitations, [side]: invitation } });
 }
 
-const address = (id: string, fragment: string): string => `${location.origin}/match/${id}#${fragment}`;
+const address = (id: string, fragment: string): string => addressOf(`/match/${id}#${fragment}`);
 
 /** The link to send to who shall play `side`; empty where this browser has none. */
 export function linkFor(match: SavedMatch, side: string): string {

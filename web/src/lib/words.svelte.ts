@@ -101,9 +101,10 @@ export class Words {
       .map((code) => this.t(code));
 
   /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". */
-  readonly pieceLine = (face: string, variant: string): string => {
+  /** `side`: of whose piece it is said; empty for one's own. */
+  readonly pieceLine = (face: string, variant: string, side = ''): string => {
     const { numeral } = glyph(face);
-    const name = this.faceName(face);
+    const name = side === '' ? this.faceName(face) : this.t('board.whose', { side, face });
     const called = numeral === '' ? name : this.t('about.ranked', { name, rank: numeral });
     const does = this.pieceDoes(face, variant);
     return does === '' ? called : this.t('about.piece', { name: called, does });
@@ -155,7 +156,7 @@ export class Words {
 
   /** An argument is worded by its name: `side`, `face`, `space` and what ends in them, `card`, `territory`. */
   private word(name: string, value: unknown, form: string): string {
-    if (Array.isArray(value)) return this.list(value.map((each) => this.word(name.replace(/s$/, ''), each, form)));
+    if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form)));
     if (typeof value === 'number') return this.grammar.number(value);
     return this.grammar.decline(this.nameArgument(name, String(value)), form);
   }
@@ -171,6 +172,9 @@ export class Words {
     return { text, gender: '' };
   }
 }
+
+/** Of an argument's name: `spaces`, `territories`. */
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 const namesOf = (named: readonly { id: string; name: string }[] = []): Map<string, string> =>
   new Map(named.map(({ id, name }) => [id, name]));

@@ -1,0 +1,96 @@
+"""Which English texts the translations were made from, as `tests/translated.json`: a short hash of each. A text that
+says something else now is found by it, and its translations are looked at again.
+
+`python tests/translated.py` shows what changed with its translations; `--write` says that they were looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from gonfalon import games
+from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names
+from texts import CATALOGUES, read_pairs, rules_page
+
+RECORD = Path(__file__).with_suffix(".json")
+PART = re.compile(r"^(?=#+ |\*\*[A-Z]{2}-\d+\*\*)", flags=re.MULTILINE)
+"""Where a part of a rules page begins: a heading, or a rule with a number."""
+NOT_TRANSLATED = ("form.", "gender.", "face.")
+"""How messages begin that a language has for its own grammar, or that repeat a table of names."""
+NAME = re.compile(r"#+ (.+)|\*\*([A-Z]{2}-\d+)\*\*")
+
+Texts = dict[str, str]
+"""Texts by `where: key`: a message, a name, or a part of a rules page."""
+
+
+def read_texts(language: str) -> Texts:
+    found = {
+        f"{catalogue}: {key}": text
+        for catalogue, folder in CATALOGUES.items()
+        for key, text in read_pairs(folder / f"{language}.json")
+        if not key.startswith(NOT_TRANSLATED)
+    }
+    for code, table in list_names().items():
+        if code.split(".")[-1] == language:
+            kind = code.removesuffix(language)
+            found |= {f"names: {kind}{key}": name for key, name in table.names.items()}
+            found[f"names: {kind}title"] = table.title
+    for family in games.families(unlisted=True):
+        if (FOLDER / family / "rules.md").is_file():
+            parts = PART.split(rules_page(family, language))[1:]
+            found |= {f"rules of {family}: {i}": part for i, part in enumerate(parts)}
+    return found
+
+
+def label(where: str, text: str) -> str:
+    """A part of a rules page goes by its heading or number, so that it stays the same when another comes before it."""
+    found = NAME.match(text) if where.startswith("rules of ") else None
+    return f"{where.partition(':')[0]}: {found[2] or found[1]}" if found else where
+
+
+def hashes() -> dict[str, str]:
+    """Of the English texts as they are now. Parts with the same heading go together; line ends say nothing."""
+    together: dict[str, list[str]] = {}
+    for where, text in read_texts(DEFAULT).items():
+        together.setdefault(label(where, text), []).extend(text.split())
+    return {name: hashlib.sha256(" ".join(words).encode()).hexdigest()[:8] for name, words in sorted(together.items())}
+
+
+def recorded() -> dict[str, str]:
+    found: dict[str, str] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.is_file() else {}
+    return found
+
+
+def changed() -> list[str]:
+    """What is new or has another text than the one that was translated, and what is gone."""
+    now, before = hashes(), recorded()
+    return sorted(name for name in now.keys() | before.keys() if now.get(name) != before.get(name))
+
+
+def show(names: set[str]) -> None:
+    english = read_texts(DEFAULT)
+    others = {language: read_texts(language) for language in languages() if language != DEFAULT}
+    for where, text in english.items():
+        if (name := label(where, text)) in names:
+            print(f"{name}\n  {DEFAULT}  {text}")
+            for language, texts in others.items():
+                print(f"  {language}  {texts.get(where, '(missing)')}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="the translations of all these were looked at")
+    found = changed()
+    if parser.parse_args().write:
+        RECORD.write_text(json.dumps(hashes(), indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+    else:
+        show(set(found))
+    print(f"{len(found)} English texts are new, changed or gone.")
+
+
+if __name__ == "__main__":
+    main()
