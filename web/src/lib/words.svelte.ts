@@ -155,7 +155,7 @@ export class Words {
 
   /** An argument is worded by its name: `side`, `face`, `space` and what ends in them, `card`, `territory`. */
   private word(name: string, value: unknown, form: string): string {
-    if (Array.isArray(value)) return this.list(value.map((each) => this.word(name.replace(/s$/, ''), each, form)));
+    if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form)));
     if (typeof value === 'number') return this.grammar.number(value);
     return this.grammar.decline(this.nameArgument(name, String(value)), form);
   }
@@ -171,6 +171,8 @@ export class Words {
     return { text, gender: '' };
   }
 }
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 const namesOf = (named: readonly { id: string; name: string }[] = []): Map<string, string> =>
   new Map(named.map(({ id, name }) => [id, name]));
