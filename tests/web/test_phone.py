@@ -143,6 +143,61 @@ def test_by_touch_a_move_is_asked_for_twice(browse: Browse, server: Server) -> N
     expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
 
 
+def box_of(page: Page, selector: str) -> dict[str, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, f"{selector} is not there"
+    return dict(box)
+
+
+@pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (390, 844)], ids=["small", "large"])
+@pytest.mark.parametrize("variant", ["duel", "conquest-two"])
+def test_the_question_moves_nothing(browse: Browse, variant: str, size: tuple[int, int]) -> None:
+    page = browse(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    table = new_match(page, variant, "agent:random", "red")
+    if variant == "duel":
+        table.suggest()
+        table.do("ready").tap()
+    assert table.ready()
+    begin = next(name for name, label in table.squares().items() if "can be chosen" in label)
+    table.square(begin).tap(force=True)
+    if targets := table.targets():
+        expect(table.do("confirm-move")).to_have_count(0)
+        before = [box_of(page, ".board"), box_of(page, ".status")]
+        table.square(min(targets)).tap()
+    else:
+        table.do("cancel-move").tap()
+        before = [box_of(page, ".board"), box_of(page, ".status")]
+        table.square(begin).tap(force=True)
+    table.do("confirm-move").wait_for()
+    assert [box_of(page, ".board"), box_of(page, ".status")] == before
+    for name in ("confirm-move", "cancel-move"):
+        assert not covered(page, f'[data-do="{name}"]')
+        box = box_of(page, f'[data-do="{name}"]')
+        assert box["height"] >= 40
+        assert box["y"] + box["height"] <= size[1]
+    board = box_of(page, ".board")
+    assert box_of(page, ".next")["y"] >= board["y"] + board["height"]
+
+
+def test_a_hint_is_at_hand_beside_the_drawer(browse: Browse) -> None:
+    table = new_match(browse(**PHONE), "duel", "agent:random", "red")
+    table.do("ready").wait_for()
+    expect(table.do("quick-hint")).to_have_count(0)
+    table.suggest()
+    table.do("ready").tap()
+    assert table.ready()
+    on_screen(table.page, '[data-do="quick-hint"]')
+    table.do("quick-hint").tap()
+    expect(table.page.locator(".status .last")).to_contain_text("Hint: ", timeout=120_000)
+
+
+def test_while_territories_are_chosen_no_hint_is_offered(browse: Browse) -> None:
+    table = new_match(browse(), "conquest-two", "agent:random", "red")
+    assert table.ready()
+    expect(table.do("resign")).to_be_visible()
+    expect(table.do("hint")).to_have_count(0)
+
+
 def test_the_question_says_that_it_is_an_attack(browse: Browse, server: Server) -> None:
     match = server.match()
     deployed(match, "red", {"a1": "flag", "b4": "scout"})

@@ -96,10 +96,12 @@ export class MatchSight {
   private suggested: (at: Record<string, string>) => void = () => {};
   private remarked: (lines: readonly Line[]) => void = () => {};
 
-  /** The computer may be asked what it would do. */
-  readonly hintable = $derived.by(
-    () => (this.info?.alone ?? false) && this.myTurn && !this.ending && this.choosing.choices.length > 0,
+  /** Only computers play against this side: it may ask for hints and take back, now or when it decides again. */
+  readonly helped = $derived.by(
+    () => this.side !== '' && (this.info?.alone ?? false) && (this.scene?.started ?? false) && !this.ending,
   );
+  /** The computer may be asked what it would do. */
+  readonly hintable = $derived.by(() => this.helped && this.myTurn && this.choosing.choices.length > 0);
   /** There is an own decision that may be taken back. */
   readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
 
