@@ -96,12 +96,13 @@ export class MatchSight {
   private suggested: (at: Record<string, string>) => void = () => {};
   private remarked: (lines: readonly Line[]) => void = () => {};
 
-  /** Only computers play against this side: it may ask for hints and take back, now or when it decides again. */
-  readonly helped = $derived.by(
-    () => this.side !== '' && (this.info?.alone ?? false) && (this.scene?.started ?? false) && !this.ending,
-  );
+  /** Only computers play against this side: it may ask for hints and take back when it decides. */
+  readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
   /** The computer may be asked what it would do. */
-  readonly hintable = $derived.by(() => this.helped && this.myTurn && this.choosing.choices.length > 0);
+  readonly hintable = $derived.by(
+    () =>
+      this.helped && this.myTurn && !this.ending && (this.scene?.started ?? false) && this.choosing.choices.length > 0,
+  );
   /** There is an own decision that may be taken back. */
   readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
 
