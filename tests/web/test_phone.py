@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
+from web.maptable import MapTable
 from web.setting import deployed, new_match, sit_at
 from web.table import Table
 
@@ -177,6 +178,28 @@ def test_the_question_moves_nothing(browse: Browse, variant: str, size: tuple[in
         assert box["y"] + box["height"] <= size[1]
     board = box_of(page, ".board")
     assert box_of(page, ".next")["y"] >= board["y"] + board["height"]
+
+
+def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> None:
+    page = browse("/new/conquest-two", **PHONE)
+    page.tap('[data-do="start"]')
+    table = MapTable(page)
+    table.pick_territories()
+    table.place_units()
+    assert table.due() == "card"
+    for selector in ("[data-card]", '[data-button="do.no-card"]'):
+        on_screen(page, selector)
+        assert not covered(page, selector)
+    box = box_of(page, '[data-button="do.no-card"]')
+    assert box["height"] >= 40
+    table.button("do.no-card").tap()
+    table.confirm()
+    assert table.due() == "move"
+    table.make_move()
+    if table.due() == "move":
+        table.button("do.stop").wait_for()
+        assert not covered(page, '[data-button="do.stop"]')
+    assert min(box_of(page, '[data-do="unfold-score"]')[side] for side in ("width", "height")) >= 40
 
 
 def test_a_hint_is_at_hand_beside_the_drawer(browse: Browse) -> None:
