@@ -202,6 +202,21 @@ def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> Non
     assert min(box_of(page, '[data-do="unfold-score"]')[side] for side in ("width", "height")) >= 40
 
 
+def test_beside_a_map_on_its_side_the_question_is_in_sight(browse: Browse) -> None:
+    page = browse("/new/conquest-two", **LANDSCAPE)
+    page.tap('[data-do="start"]')
+    table = MapTable(page)
+    table.pick_territories()
+    table.place_units()
+    assert table.due() == "card"
+    before = [box_of(page, ".board"), box_of(page, ".status")]
+    table.button("do.no-card").tap()
+    for name in ("confirm-move", "cancel-move"):
+        expect(table.do(name)).to_be_in_viewport(ratio=1)
+        assert not covered(page, f'[data-do="{name}"]')
+    assert [box_of(page, ".board"), box_of(page, ".status")] == before
+
+
 def test_a_hint_is_at_hand_beside_the_drawer(browse: Browse) -> None:
     table = new_match(browse(**PHONE), "duel", "agent:random", "red")
     table.do("ready").wait_for()
