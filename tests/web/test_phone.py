@@ -147,7 +147,7 @@ def test_by_touch_a_move_is_asked_for_twice(browse: Browse, server: Server) -> N
 def box_of(page: Page, selector: str) -> dict[str, float]:
     box = page.locator(selector).first.bounding_box()
     assert box is not None, f"{selector} is not there"
-    return dict(box)
+    return {name: box[name] for name in ("x", "y", "width", "height")}
 
 
 @pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (390, 844)], ids=["small", "large"])
