@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
+from web.maptable import MapTable
 from web.setting import deployed, new_match, sit_at
 from web.table import Table
 
@@ -141,6 +142,97 @@ def test_by_touch_a_move_is_asked_for_twice(browse: Browse, server: Server) -> N
     table.square("b5").tap()
     table.do("confirm-move").tap()
     expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+
+
+def box_of(page: Page, selector: str) -> dict[str, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, f"{selector} is not there"
+    return {name: box[name] for name in ("x", "y", "width", "height")}
+
+
+@pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (390, 844)], ids=["small", "large"])
+@pytest.mark.parametrize("variant", ["duel", "conquest-two"])
+def test_the_question_moves_nothing(browse: Browse, variant: str, size: tuple[int, int]) -> None:
+    page = browse(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    table = new_match(page, variant, "agent:random", "red")
+    if variant == "duel":
+        table.suggest()
+        table.do("ready").tap()
+    assert table.ready()
+    begin = next(name for name, label in table.squares().items() if "can be chosen" in label)
+    table.square(begin).tap(force=True)
+    if targets := table.targets():
+        expect(table.do("confirm-move")).to_have_count(0)
+        before = [box_of(page, ".board"), box_of(page, ".status")]
+        table.square(min(targets)).tap()
+    else:
+        table.do("cancel-move").tap()
+        before = [box_of(page, ".board"), box_of(page, ".status")]
+        table.square(begin).tap(force=True)
+    table.do("confirm-move").wait_for()
+    assert [box_of(page, ".board"), box_of(page, ".status")] == before
+    for name in ("confirm-move", "cancel-move"):
+        assert not covered(page, f'[data-do="{name}"]')
+        box = box_of(page, f'[data-do="{name}"]')
+        assert box["height"] >= 40
+        assert box["y"] + box["height"] <= size[1]
+    board = box_of(page, ".board")
+    assert box_of(page, ".next")["y"] >= board["y"] + board["height"]
+
+
+def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> None:
+    page = browse("/new/conquest-two", **PHONE)
+    page.tap('[data-do="start"]')
+    table = MapTable(page)
+    while table.due() in ("zone", "place"):
+        table.decide()
+    assert table.due() == "card"
+    for selector in ("[data-card]", '[data-button="do.no-card"]'):
+        on_screen(page, selector)
+        assert not covered(page, selector)
+    box = box_of(page, '[data-button="do.no-card"]')
+    assert box["height"] >= 40
+    table.button("do.no-card").tap()
+    table.confirm()
+    assert table.due() == "move"
+    table.make_move()
+    if table.due() == "move":
+        table.button("do.stop").wait_for()
+        assert not covered(page, '[data-button="do.stop"]')
+    assert min(box_of(page, '[data-do="unfold-score"]')[side] for side in ("width", "height")) >= 40
+
+
+def test_beside_a_map_on_its_side_the_question_is_in_sight(browse: Browse) -> None:
+    page = browse("/new/conquest-two", **LANDSCAPE)
+    page.tap('[data-do="start"]')
+    table = MapTable(page)
+    while table.due() in ("zone", "place"):
+        table.decide()
+    assert table.due() == "card"
+    before = [box_of(page, ".board"), box_of(page, ".status")]
+    table.button("do.no-card").tap()
+    for name in ("confirm-move", "cancel-move"):
+        expect(table.do(name)).to_be_in_viewport(ratio=1)
+        assert not covered(page, f'[data-do="{name}"]')
+    assert [box_of(page, ".board"), box_of(page, ".status")] == before
+
+
+def test_a_hint_is_at_hand_beside_the_drawer(browse: Browse) -> None:
+    table = new_match(browse(**PHONE), "duel", "agent:random", "red")
+    table.do("ready").wait_for()
+    expect(table.do("quick-hint")).to_be_disabled()
+    table.suggest()
+    table.do("ready").tap()
+    assert table.ready()
+    on_screen(table.page, '[data-do="quick-hint"]')
+    table.do("quick-hint").tap()
+    expect(table.page.locator(".status .last")).to_contain_text("Hint: ", timeout=120_000)
+
+
+def test_while_territories_are_chosen_no_hint_is_given(browse: Browse) -> None:
+    table = new_match(browse(), "conquest-two", "agent:random", "red")
+    assert table.ready()
+    expect(table.do("hint")).to_be_disabled()
 
 
 def test_the_question_says_that_it_is_an_attack(browse: Browse, server: Server) -> None:

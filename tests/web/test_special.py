@@ -111,7 +111,7 @@ def test_shroud(browse: Browse, server: Server, accepts: bool) -> None:
         _heal(table)
     else:
         table.page.locator('[data-button="decline"]').click()
-        table.hear("Red brings nothing back")
+        table.hear("Red brings no lost piece back")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
 
 

@@ -9,7 +9,7 @@ const fought = (turn: number, code: string, attacker_face: string, defender_face
   turn,
   events: [event('moved'), event(code, { attacker_face, defender_face })],
 });
-const turnOf = (...log: ReturnType<typeof fought>[]): number | undefined => greatestBattle(log, FALLEN)?.turn;
+const turnOf = (...log: ReturnType<typeof fought>[]): number | undefined => greatestBattle(log, FALLEN, '')?.turn;
 
 test('the battle that mattered is the one in which the highest rank fell', () => {
   expect(turnOf(fought(1, 'won', 'miner', 'scout'), fought(2, 'won', 'spy', 'marshal'))).toBe(2);
@@ -21,6 +21,27 @@ test('of equal ones it is the latest, and none where nothing with a rank fell', 
   expect(turnOf(fought(1, 'won', 'major', 'scout'), fought(2, 'won', 'captain', 'scout'))).toBe(2);
   expect(turnOf(fought(1, 'won', 'miner', 'bomb'), fought(3, 'won', 'miner', 'flag'))).toBeUndefined();
   expect(turnOf()).toBeUndefined();
+});
+
+test('what the winner lost does not count', () => {
+  const battle = (turn: number, code: string, faces: string, args: Record<string, string>) => {
+    const [attacker_face, defender_face] = faces.split(' ');
+    return { seq: turn, by: 'red', turn, events: [event(code, { attacker_face, defender_face, ...args })] };
+  };
+  const two = [
+    battle(1, 'won', 'marshal miner', { side: 'red' }),
+    battle(2, 'both', 'major major', { side: 'blue' }),
+    battle(3, 'lost', 'general bomb', { side: 'red' }),
+  ];
+  expect(greatestBattle(two, FALLEN, 'red')?.turn).toBe(2);
+  expect(greatestBattle(two, FALLEN, 'blue')?.turn).toBe(3);
+  const four = [
+    battle(1, 'won', 'marshal general', { side: 'green', other: 'red' }),
+    battle(2, 'won', 'marshal major', { side: 'green', other: 'blue' }),
+  ];
+  expect(greatestBattle(four, FALLEN, 'red')?.turn).toBe(2);
+  expect(greatestBattle(four, FALLEN, 'green')?.turn).toBe(1);
+  expect(greatestBattle(two.slice(0, 1), FALLEN, 'blue')).toBeNull();
 });
 
 test('what was taken back does not count', () => {

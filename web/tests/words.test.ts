@@ -19,6 +19,7 @@ const CATALOGUES: Catalogues = {
     'event.drew': '{side} draws {cards}.',
     'event.picked': '{other} chooses {territory}.',
     'region.near': 'Borders {territories}.',
+    'region.borders': '{territory} borders {territories}.',
     'log.ranked': '{name} ({rank})',
     'log.repeated': '{words} ×{count}.',
     'refusal.off': 'No {thing}.',
@@ -122,12 +123,19 @@ describe('what is spoken of', () => {
   });
 
   test('spaces and regions go by their names', () => {
-    const regions = [{ id: 'kf', name: 'Keyfort', lines: [], place: [0, 0] as [number, number], size: 1, tone: 0 }];
+    const region = { lines: [], place: [0, 0] as [number, number], size: 1, tone: 0 };
+    const regions = [
+      { ...region, id: 'kf', name: 'Keyfort' },
+      { ...region, id: 'qu', name: 'Quarl' },
+    ];
     const words = made().about(() => ({ board: { ...named, regions } }));
     expect(words.spaceName('a1')).toBe('Lookout');
     expect(words.spaceName('z9')).toBe('z9');
     expect(words.t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses Keyfort.');
     expect(words.t('region.near', { territories: ['kf', 'x'] })).toBe('Borders Keyfort and x.');
+    expect(words.t('region.borders', { territory: 'kf', territories: ['qu', 'or'] })).toBe(
+      'Keyfort borders Quarl and or.',
+    );
   });
 
   test('two stand side by side', () => {

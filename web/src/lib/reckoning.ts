@@ -25,13 +25,15 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
   return line;
 }
 
-/** The battle in which the highest rank fell, the latest of equal ones; none where nothing with a rank has fallen. */
-export function greatestBattle(log: readonly LogEntry[], fallen: Fallen): Battle | null {
+/** The battle in which the highest rank fell, the latest of equal ones; none where nothing with a rank has fallen. What
+ * the winner lost did not decide the match.
+ */
+export function greatestBattle(log: readonly LogEntry[], fallen: Fallen, winner: string): Battle | null {
   let greatest: Battle | null = null;
   let highest = 1;
   for (const { by, turn, events } of counted(log))
     for (const event of events) {
-      const rank = highestFallen(event, fallen);
+      const rank = highestFallen(event, fallen, winner);
       if (rank < highest) continue;
       highest = rank;
       greatest = { by, turn, event };
@@ -39,8 +41,13 @@ export function greatestBattle(log: readonly LogEntry[], fallen: Fallen): Battle
   return greatest;
 }
 
-function highestFallen({ code, args = {} }: Event, fallen: Fallen): number {
-  const ranks = (fallen[code] ?? []).map((fighter) => Number(glyph(String(args[`${fighter}_face`] ?? '')).numeral));
+function highestFallen({ code, args = {} }: Event, fallen: Fallen, winner: string): number {
+  const attackers = args.side === winner;
+  // Where two play, no event says whose the defender is.
+  const defenders = args.other === undefined ? !attackers : args.other === winner;
+  const ranks = (fallen[code] ?? [])
+    .filter((fighter) => winner === '' || !(fighter === 'attacker' ? attackers : defenders))
+    .map((fighter) => Number(glyph(String(args[`${fighter}_face`] ?? '')).numeral));
   return Math.max(0, ...ranks);
 }
 

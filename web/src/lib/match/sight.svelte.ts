@@ -96,9 +96,12 @@ export class MatchSight {
   private suggested: (at: Record<string, string>) => void = () => {};
   private remarked: (lines: readonly Line[]) => void = () => {};
 
+  /** Only computers play against this side: it may ask for hints and take back when it decides. */
+  readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
   /** The computer may be asked what it would do. */
   readonly hintable = $derived.by(
-    () => (this.info?.alone ?? false) && this.myTurn && !this.ending && this.choosing.choices.length > 0,
+    () =>
+      this.helped && this.myTurn && !this.ending && (this.scene?.started ?? false) && this.choosing.choices.length > 0,
   );
   /** There is an own decision that may be taken back. */
   readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
