@@ -1,5 +1,5 @@
 """What `gonfalon bench server --computer AGENT` runs: how long people wait for each act of the computer when many play
-against it at the same time, and how other people's moves fare meanwhile, beside the same figures while no computer thinks.
+against it at the same time, and how other people's moves fare meanwhile; these also while no computer thinks.
 """
 
 from __future__ import annotations
