@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from gonfalon.cli import main
 from gonfalon.server.entries import Played, Resigned
-from gonfalon.server.trials import kills, soak
+from gonfalon.server.trials import crowd, kills, soak
 from server.harness import find_database
 
 
@@ -47,3 +48,24 @@ def test_a_soak_sees_what_the_server_holds(tmp_path: Path, monkeypatch: pytest.M
     assert min(first.tasks, last.tasks) >= before.tasks + 5
     assert after.files < last.files
     assert before.memory > 1
+
+
+@pytest.mark.parametrize("variant", ["barrage", "conquest-two"])
+def test_waits_for_the_computer_are_measured(
+    variant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(crowd, "WINDOW", 2.0)
+    command = ["bench", "server", "--computer", "level-1", "--matches", "2", "--variant", variant, "--json"]
+    assert main(command) == 0
+    rows = {row["name"]: row["value"] for row in json.loads(capsys.readouterr().out)}
+    assert list(rows) == [
+        "move of people, alone, p50",
+        "move of people, alone, p99",
+        "move of people, beside level-1, p50",
+        "move of people, beside level-1, p99",
+        "answer of level-1, 2 matches, p50",
+        "answer of level-1, 2 matches, p99",
+        "answer of level-1, 2 matches, slowest",
+    ]
+    p50, p99, slowest = list(rows.values())[-3:]
+    assert 0 < p50 <= p99 <= slowest

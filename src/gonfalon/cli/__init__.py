@@ -46,6 +46,7 @@ def _make_parser(helper: Helper) -> argparse.ArgumentParser:
     _add_playing(commands, helper)
     _add_keeping(commands, helper)
     _add_studying(commands, helper)
+    _add_bench(commands, helper)
     _add_comparing(commands, helper)
     _add_positions(commands, helper)
     for family in family_commands():
@@ -125,6 +126,8 @@ def _add_studying(commands: Commands, helper: Helper) -> None:
     warm = helper.add(commands, "warm", "study:warm")
     warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
 
+
+def _add_bench(commands: Commands, helper: Helper) -> None:
     bench = helper.add(commands, "bench", "bench:bench")
     bench.add_argument(
         "part",
@@ -138,9 +141,15 @@ def _add_studying(commands: Commands, helper: Helper) -> None:
     bench.add_argument(
         "--analysis", action="store_true", help="server: how long players wait while a match is analysed"
     )
+    bench.add_argument(
+        "--computer",
+        default="",
+        metavar="AGENT",
+        help="server: how long people wait who play this computer player, as level-4",
+    )
     bench.add_argument("--kills", type=int, default=200, metavar="N", help="how many (default: %(default)s)")
     bench.add_argument(
-        "--matches", type=int, default=300, metavar="N", help="soak, belief: how many (default: %(default)s)"
+        "--matches", type=int, metavar="N", help="soak, belief, --computer: how many (default: 300; --computer: 128)"
     )
     bench.add_argument("--minutes", type=float, default=5.0, metavar="M", help="soak: how long (default: %(default)s)")
     bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")

@@ -5,24 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 
+from gonfalon.cli.choosing import check_variant
+from gonfalon.cli.errors import CommandError
+
+MATCHES = 300
+"""Of a soak, and of the beliefs."""
+
 
 def bench(arguments: argparse.Namespace) -> int:
     """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or changed something."""
-    if arguments.part == "server" and arguments.attack:
-        from gonfalon.server.trials import attacks
-
-        return int(not attacks.run())
-    if arguments.part == "server" and arguments.analysis:
-        from gonfalon.server.trials import analysed
-        from gonfalon.server.trials.speed import VARIANT
-
-        analysed.run(arguments.json, arguments.variant or VARIANT)
-        return 0
+    matches = MATCHES if arguments.matches is None else arguments.matches
     if arguments.part == "server":
-        from gonfalon.server.trials.speed import VARIANT, run
-
-        run(arguments.json, arguments.variant or VARIANT)
-        return 0
+        return _measure_server(arguments)
     if arguments.part == "kills":
         from gonfalon.server.trials import kills
 
@@ -31,24 +25,58 @@ def bench(arguments: argparse.Namespace) -> int:
     if arguments.part == "belief":
         from gonfalon.cli import bench_belief
 
-        bench_belief.run(arguments.variant or "barrage", arguments.matches)
+        bench_belief.run(arguments.variant or "barrage", matches)
         return 0
     if arguments.part == "soak":
         from gonfalon.server.trials import soak
 
-        soak.run(arguments.matches, arguments.minutes, arguments.database, arguments.variant or soak.VARIANT)
+        soak.run(matches, arguments.minutes, arguments.database, arguments.variant or soak.VARIANT)
         return 0
+    _measure_engine(arguments.json)
+    return 0
+
+
+def _measure_server(arguments: argparse.Namespace) -> int:
+    if arguments.attack:
+        from gonfalon.server.trials import attacks
+
+        return int(not attacks.run())
+    from gonfalon.server.trials import analysed, speed
+
+    variant = arguments.variant or speed.VARIANT
+    if arguments.analysis:
+        analysed.run(arguments.json, variant)
+    elif arguments.computer:
+        _measure_crowd(arguments, variant)
+    else:
+        speed.run(arguments.json, variant)
+    return 0
+
+
+def _measure_crowd(arguments: argparse.Namespace, variant: str) -> None:
+    """Raises `CommandError`."""
+    from gonfalon.ai import agents
+    from gonfalon.server.trials import crowd
+
+    if arguments.computer not in agents():
+        raise CommandError(f"no computer player {arguments.computer!r}; there are {', '.join(agents())}")
+    matches = crowd.MATCHES if arguments.matches is None else arguments.matches
+    if matches < 1:
+        raise CommandError(f"--matches takes a whole number from 1, not {matches}")
+    crowd.run(arguments.json, check_variant(variant), arguments.computer, matches)
+
+
+def _measure_engine(as_json: bool) -> None:
     from gonfalon.cli.bench_engine import measure
 
     rows = measure()
-    if arguments.json:
+    if as_json:
         print(json.dumps(rows, indent=2))
-        return 0
+        return
     names = [f"{row['name']} {row['variant']}".strip() for row in rows]
     width = max(map(len, names))
     for name, row in zip(names, rows, strict=True):
         print(f"{name:{width}}  {format_number(row['value']):>12} {row['unit']:<14} spread {row['spread']:.0%}")
-    return 0
 
 
 def format_number(value: float) -> str:

@@ -9,13 +9,11 @@ import contextlib
 import http.client
 import statistics
 import threading
-import time
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
-from websockets.asyncio.client import ClientConnection
 
+from gonfalon.server.trials.asking import Answers, ask_on
 from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import VARIANT, Client, Row, Tally, load, make_row, print_rows, raise_failures, stop
 
@@ -28,27 +26,6 @@ PATIENCE = 300
 """Seconds without news of an analysis; what compiles takes its time."""
 WINDOWS, WINDOW = 3, 20.0
 """Windows of each kind, and how long each lasts, in seconds."""
-
-
-class Asker(Client):
-    """Who plays against the computer: notes how long it takes until he is to decide again."""
-
-    async def _decide(self, ws: ClientConnection, choices: list[dict[str, Any]]) -> None:
-        if choices and self._sent and self._scene["started"]:
-            self._tally.note(time.perf_counter() - self._sent)
-        await super()._decide(ws, choices)
-
-    def _note_stored(self) -> None:
-        pass
-
-
-async def _ask_on(trial: Trial, variant: str, tally: Tally) -> None:
-    """Match after match against the computer."""
-    wish = {"variant": variant, "seats": [{"kind": "person"}, {"kind": "agent", "agent": AGENT}]}
-    while True:
-        made = await asyncio.to_thread(trial.request, "/api/matches", wish)
-        (guest,) = made["invitations"].values()
-        await Asker(trial.port, made["match"], guest, tally, PAUSE).play()
 
 
 async def _finish(trial: Trial, variant: str) -> str:
@@ -107,8 +84,8 @@ async def _measure(trial: Trial, variant: str) -> list[Row]:
     matches = [await _finish(trial, variant) for _ in range(WINDOWS)]
     await asyncio.to_thread(_begin_one, trial, matches[0])
     people, tasks = await load(trial, variant, 2, PEOPLE, PAUSE)
-    asking = Tally()
-    tasks += [asyncio.create_task(_ask_on(trial, variant, asking)) for _ in range(COMPUTERS)]
+    asking = Answers()
+    tasks += [asyncio.create_task(ask_on(trial, variant, AGENT, asking, PAUSE)) for _ in range(COMPUTERS)]
     while asking.moves < 2 * COMPUTERS:
         raise_failures(tasks)
         await asyncio.sleep(0.1)

@@ -45,6 +45,8 @@ class Heard(msgspec.Struct):
     choices: list[dict[str, Any]] = []
     now: dict[str, Any] = {}
     patch: dict[str, Any] = {}
+    side: str = ""
+    by: str = ""
 
 
 _decoder = msgspec.json.Decoder(Heard)
@@ -197,7 +199,7 @@ def print_rows(rows: list[Row], json: bool) -> None:
         print(msgspec.json.encode(rows).decode())
     else:
         for row in rows:
-            print(f"{row.name:<36} {row.variant:<10} {row.value:>10.1f} {row.unit:<4} spread {row.spread:.1%}")
+            print(f"{row.name:<40} {row.variant:<10} {row.value:>10.1f} {row.unit:<4} spread {row.spread:.1%}")
 
 
 def run(json: bool = False, variant: str = VARIANT) -> list[Row]:

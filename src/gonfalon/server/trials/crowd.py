@@ -1,0 +1,73 @@
+"""What `gonfalon bench server --computer AGENT` runs: how long people wait for each act of the computer when many play
+against it at the same time, and how other people's moves fare meanwhile; these also while no computer thinks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+
+from gonfalon.server.trials.asking import Answers, ask_on
+from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.speed import VARIANT, Row, load, make_row, print_rows, raise_failures, stop
+
+MATCHES = 128
+"""Matches against the computer at the same time, if nothing else is asked for."""
+PEOPLE = 8
+"""Matches between people at the same time."""
+PAUSE = 0.5
+"""Seconds before each move of a person."""
+WINDOW = 30.0
+"""Length of each measurement, in seconds."""
+PATIENCE = 300.0
+"""Seconds after which the trial has failed if there are answers that have not come; what compiles takes its time."""
+
+
+async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list[Row]:
+    players = (await asyncio.to_thread(trial.request, f"/api/games/{variant}"))["card"]["players"]
+    people, tasks = await load(trial, variant, players, PEOPLE, PAUSE)
+    people.latencies.clear()
+    await asyncio.sleep(WINDOW)
+    alone, answers = list(people.latencies), Answers()
+    tasks += [asyncio.create_task(ask_on(trial, variant, agent, answers, PAUSE)) for _ in range(matches)]
+    await _await(lambda: answers.moves >= 2 * matches, tasks)  # what compiles has been compiled
+    people.latencies.clear()
+    answers.latencies.clear()
+    await asyncio.sleep(WINDOW)
+    raise_failures(tasks)
+    beside, waiting = list(people.latencies), dict(answers.waiting)
+    # Who still waits is waited for: else the slowest answers would not be counted.
+    await _await(lambda: not waiting.items() & answers.waiting.items(), tasks)
+    await stop(tasks)
+    slowest = make_row(f"answer of {agent}, {matches} matches, slowest", variant, [max(answers.latencies) * 1000], "ms")
+    return [
+        *_make_rows("move of people, alone", variant, alone),
+        *_make_rows(f"move of people, beside {agent}", variant, beside),
+        *_make_rows(f"answer of {agent}, {matches} matches", variant, answers.latencies),
+        slowest,
+    ]
+
+
+async def _await(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
+    """Raises RuntimeError if it takes too long."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        raise_failures(tasks)
+        if time.monotonic() > end:
+            raise RuntimeError(f"the computer has not answered within {PATIENCE:.0f} s")
+        await asyncio.sleep(0.05)
+
+
+def _make_rows(name: str, variant: str, waits: list[float]) -> list[Row]:
+    percentiles = statistics.quantiles(waits, n=100, method="inclusive")
+    return [make_row(f"{name}, p{percent}", variant, [percentiles[percent - 1] * 1000], "ms") for percent in (50, 99)]
+
+
+def run(json: bool = False, variant: str = VARIANT, agent: str = "level-4", matches: int = MATCHES) -> list[Row]:
+    """Measures, prints the rows (a table, or one JSON list) and returns them."""
+    with on_trial() as trial:
+        rows = asyncio.run(_measure(trial, variant, agent, matches))
+    print_rows(rows, json)
+    return rows
