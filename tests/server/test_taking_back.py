@@ -73,6 +73,7 @@ def test_everybody_is_back_before_the_last_own_decision(server: Server, rng: ran
     info = match.info()
     assert (info["alone"], info["returnable"], info["took_back"]) == (True, True, 1)
     turn(red)
+    red.quiet()
     follow(watcher, red)
     assert same_scene(match.sit().scene, watcher.scene)
     server.let_go()

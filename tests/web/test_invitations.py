@@ -191,7 +191,7 @@ def test_links_without_a_secure_context(browse: Browse) -> None:
     blue = sits(page, "Blue")
     blue.do("other-device").click()
     blue.do("copy-seat").click()
-    by_hand = page.locator(".actions input[readonly]").input_value()
+    by_hand = page.locator(".elsewhere input[readonly]").input_value()
     sits(browse(by_hand), "Blue")
 
 

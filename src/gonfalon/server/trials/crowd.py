@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from gonfalon.server.trials.asking import Answers, ask_on
 from gonfalon.server.trials.process import Trial, on_trial
-from gonfalon.server.trials.speed import VARIANT, Row, load, make_row, print_rows, raise_failures, stop
+from gonfalon.server.trials.speed import VARIANT, Row, Tally, load, make_row, print_rows, raise_failures, stop
 
 MATCHES = 128
 """Matches against the computer at the same time, if nothing else is asked for."""
@@ -21,6 +21,8 @@ PAUSE = 0.5
 """Seconds before each move of a person."""
 WINDOW = 30.0
 """Length of each measurement, in seconds."""
+FEWEST = 10
+"""Waits without which nothing is said of them."""
 PATIENCE = 300.0
 """Seconds after which the trial has failed if there are answers that have not come; what compiles takes its time."""
 
@@ -28,16 +30,11 @@ PATIENCE = 300.0
 async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list[Row]:
     players = (await asyncio.to_thread(trial.request, f"/api/games/{variant}"))["card"]["players"]
     people, tasks = await load(trial, variant, players, PEOPLE, PAUSE)
-    people.latencies.clear()
-    await asyncio.sleep(WINDOW)
-    alone, answers = list(people.latencies), Answers()
+    alone, answers = await _listen(tasks, people), Answers()
     tasks += [asyncio.create_task(ask_on(trial, variant, agent, answers, PAUSE)) for _ in range(matches)]
     await _await(lambda: answers.moves >= 2 * matches, tasks)  # what compiles has been compiled
-    people.latencies.clear()
-    answers.latencies.clear()
-    await asyncio.sleep(WINDOW)
-    raise_failures(tasks)
-    beside, waiting = list(people.latencies), dict(answers.waiting)
+    beside = await _listen(tasks, people, answers)
+    waiting = dict(answers.waiting)
     # Who still waits is waited for: else the slowest answers would not be counted.
     await _await(lambda: not waiting.items() & answers.waiting.items(), tasks)
     await stop(tasks)
@@ -50,13 +47,25 @@ async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list
     ]
 
 
+async def _listen(tasks: list[asyncio.Task[None]], people: Tally, *others: Tally) -> list[float]:
+    """What people wait for their moves in a window, in seconds. The window lasts until there are enough waits of all
+    to say anything of them.
+    """
+    tallies = (people, *others)
+    for tally in tallies:
+        tally.latencies.clear()
+    await asyncio.sleep(WINDOW)
+    await _await(lambda: all(len(tally.latencies) >= FEWEST for tally in tallies), tasks)
+    return list(people.latencies)
+
+
 async def _await(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
     """Raises RuntimeError if it takes too long."""
     end = time.monotonic() + PATIENCE
     while not done():
         raise_failures(tasks)
         if time.monotonic() > end:
-            raise RuntimeError(f"the computer has not answered within {PATIENCE:.0f} s")
+            raise RuntimeError(f"answers have not come within {PATIENCE:.0f} s")
         await asyncio.sleep(0.05)
 
 
