@@ -16,12 +16,14 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 os.environ["GONFALON_PLAIN"] = "1"  # so that the constants can be changed here
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine import jit
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of, play_record
 from gonfalon.games import make
@@ -49,31 +51,26 @@ def list_turns(path: Path) -> Iterator[tuple[Floats, int]]:
             kept.append(state.copy())
     if state["phase"] == g.OVER and state["winner"] != g.NONE:
         for at in kept:
-            yield count(at, game.rules[0], work, lead)[: game.info.players], int(state["winner"])
+            yield split_points(at[None], game.rules, work, lead)[: game.info.players], int(state["winner"])
 
 
-def count(state: np.void, rules: np.void, work: NDArray[np.int32], lead: Floats) -> Floats:
-    """The points of each player by the constant they come from."""
-    s, r = (Row(each) for each in (state, rules))
+def split_points(states: NDArray[np.void], rules: NDArray[np.void], work: NDArray[np.int32], lead: Floats) -> Floats:
+    """The points of each player by the constant they come from. `states` and `rules` have one row each."""
     present, found = {name: getattr(worth, name) for name in NAMES}, np.zeros((g.PLAYERS, len(NAMES)))
     for k, name in enumerate(NAMES):
         for other, value in present.items():
             nothing = (0.0,) * len(value) if isinstance(value, tuple) else 0.0
             setattr(worth, other, value if other == name else nothing)
-        worth.count_points(s, r, int(state["mover"]), g.NONE, work, lead)
+        count_points(states, rules, work, lead)
         found[:, k] = lead[: g.PLAYERS]
     for name, value in present.items():
         setattr(worth, name, value)
     return found
 
 
-class Row:
-    """A row's fields as attributes, as the rules read them."""
-
-    def __init__(self, row: np.void) -> None:
-        for name in row.dtype.names or ():
-            field = row[name]
-            setattr(self, name, field.astype(np.int64) if field.ndim else int(field))
+@jit.entry
+def count_points(states: Any, rules: Any, work: Any, lead: Any) -> None:
+    worth.count_points(states[0], rules[0], states[0].mover, g.NONE, work, lead)
 
 
 def predict(points: Floats, factors: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -180,13 +181,20 @@ def test_the_question_moves_nothing(browse: Browse, variant: str, size: tuple[in
     assert box_of(page, ".next")["y"] >= board["y"] + board["height"]
 
 
-def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> None:
-    page = browse("/new/conquest-two", **PHONE)
+def begin_conquest(browse: Browse, device: dict[str, Any]) -> MapTable:
+    """A match of Conquest against the computer, up to the question for a card."""
+    page = browse("/new/conquest-two", **device)
     page.tap('[data-do="start"]')
     table = MapTable(page)
     while table.due() in ("zone", "place"):
         table.decide()
     assert table.due() == "card"
+    return table
+
+
+def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> None:
+    table = begin_conquest(browse, PHONE)
+    page = table.page
     for selector in ("[data-card]", '[data-button="do.no-card"]'):
         on_screen(page, selector)
         assert not covered(page, selector)
@@ -203,12 +211,8 @@ def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> Non
 
 
 def test_beside_a_map_on_its_side_the_question_is_in_sight(browse: Browse) -> None:
-    page = browse("/new/conquest-two", **LANDSCAPE)
-    page.tap('[data-do="start"]')
-    table = MapTable(page)
-    while table.due() in ("zone", "place"):
-        table.decide()
-    assert table.due() == "card"
+    table = begin_conquest(browse, LANDSCAPE)
+    page = table.page
     before = [box_of(page, ".board"), box_of(page, ".status")]
     table.button("do.no-card").tap()
     for name in ("confirm-move", "cancel-move"):

@@ -99,6 +99,8 @@ export interface Layout {
   Glance: Component<GlanceProps>;
   /** `Glance` draws the board too, once it has come. */
   glancesAtBoard: boolean;
+  /** On a phone the last events stand below the board; otherwise its room belongs to what stands beside it. */
+  lately: boolean;
   /** How a diagram in the rules is fenced, and what draws it. */
   fence: string;
   diagram: () => Promise<{ default: Component<DiagramProps> }>;

@@ -100,8 +100,9 @@ export class Words {
       .filter((code) => code.startsWith('hint.'))
       .map((code) => this.t(code));
 
-  /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". */
-  /** `side`: of whose piece it is said; empty for one's own. */
+  /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: of whose piece it is
+   * said; empty for one's own.
+   */
   readonly pieceLine = (face: string, variant: string, side = ''): string => {
     const { numeral } = glyph(face);
     const name = side === '' ? this.faceName(face) : this.t('board.whose', { side, face });

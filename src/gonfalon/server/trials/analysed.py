@@ -15,15 +15,25 @@ import msgspec
 
 from gonfalon.server.trials.asking import Answers, ask_on
 from gonfalon.server.trials.process import Trial, on_trial
-from gonfalon.server.trials.speed import VARIANT, Client, Row, Tally, load, make_row, print_rows, raise_failures, stop
+from gonfalon.server.trials.speed import (
+    PATIENCE,
+    VARIANT,
+    Client,
+    Row,
+    Tally,
+    listen,
+    load,
+    make_row,
+    print_rows,
+    stop,
+    wait_until,
+)
 
 PEOPLE, COMPUTERS = 30, 6
 """Matches between people and against the computer, at the same time."""
 AGENT = "greedy"
 """Thinks so shortly that waits for its process are seen."""
 PAUSE = 1.0
-PATIENCE = 300
-"""Seconds without news of an analysis; what compiles takes its time."""
 WINDOWS, WINDOW = 3, 20.0
 """Windows of each kind, and how long each lasts, in seconds."""
 
@@ -86,17 +96,12 @@ async def _measure(trial: Trial, variant: str) -> list[Row]:
     people, tasks = await load(trial, variant, 2, PEOPLE, PAUSE)
     asking = Answers()
     tasks += [asyncio.create_task(ask_on(trial, variant, AGENT, asking, PAUSE)) for _ in range(COMPUTERS)]
-    while asking.moves < 2 * COMPUTERS:
-        raise_failures(tasks)
-        await asyncio.sleep(0.1)
+    await wait_until(lambda: asking.moves >= 2 * COMPUTERS, tasks)
     waits: dict[tuple[str, str], list[list[float]]] = {}
     for match in matches:
         for state in ("no analysis", "an analysis"):
             with _analysing(trial, match) if state == "an analysis" else contextlib.nullcontext():
-                people.latencies.clear()
-                asking.latencies.clear()
-                await asyncio.sleep(WINDOW)
-                raise_failures(tasks)
+                await listen(WINDOW, tasks, people, asking)
                 for who, tally in (("people", people), ("computer", asking)):
                     waits.setdefault((who, state), []).append(statistics.quantiles(tally.latencies, n=100))
     await stop(tasks)

@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import asyncio
 import statistics
-import time
-from collections.abc import Callable
 
 from gonfalon.server.trials.asking import Answers, ask_on
 from gonfalon.server.trials.process import Trial, on_trial
-from gonfalon.server.trials.speed import VARIANT, Row, Tally, load, make_row, print_rows, raise_failures, stop
+from gonfalon.server.trials.speed import VARIANT, Row, Tally, listen, load, make_row, print_rows, stop, wait_until
 
 MATCHES = 128
 """Matches against the computer at the same time, if nothing else is asked for."""
@@ -23,8 +21,6 @@ WINDOW = 30.0
 """Length of each measurement, in seconds."""
 FEWEST = 10
 """Waits without which nothing is said of them."""
-PATIENCE = 300.0
-"""Seconds after which the trial has failed if there are answers that have not come; what compiles takes its time."""
 
 
 async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list[Row]:
@@ -32,11 +28,11 @@ async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list
     people, tasks = await load(trial, variant, players, PEOPLE, PAUSE)
     alone, answers = await _listen(tasks, people), Answers()
     tasks += [asyncio.create_task(ask_on(trial, variant, agent, answers, PAUSE)) for _ in range(matches)]
-    await _await(lambda: answers.moves >= 2 * matches, tasks)  # what compiles has been compiled
+    await wait_until(lambda: answers.moves >= 2 * matches, tasks)  # what compiles has been compiled
     beside = await _listen(tasks, people, answers)
     waiting = dict(answers.waiting)
     # Who still waits is waited for: else the slowest answers would not be counted.
-    await _await(lambda: not waiting.items() & answers.waiting.items(), tasks)
+    await wait_until(lambda: not waiting.items() & answers.waiting.items(), tasks)
     await stop(tasks)
     slowest = make_row(f"answer of {agent}, {matches} matches, slowest", variant, [max(answers.latencies) * 1000], "ms")
     return [
@@ -52,21 +48,9 @@ async def _listen(tasks: list[asyncio.Task[None]], people: Tally, *others: Tally
     to say anything of them.
     """
     tallies = (people, *others)
-    for tally in tallies:
-        tally.latencies.clear()
-    await asyncio.sleep(WINDOW)
-    await _await(lambda: all(len(tally.latencies) >= FEWEST for tally in tallies), tasks)
+    await listen(WINDOW, tasks, *tallies)
+    await wait_until(lambda: all(len(tally.latencies) >= FEWEST for tally in tallies), tasks)
     return list(people.latencies)
-
-
-async def _await(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
-    """Raises RuntimeError if it takes too long."""
-    end = time.monotonic() + PATIENCE
-    while not done():
-        raise_failures(tasks)
-        if time.monotonic() > end:
-            raise RuntimeError(f"answers have not come within {PATIENCE:.0f} s")
-        await asyncio.sleep(0.05)
 
 
 def _make_rows(name: str, variant: str, waits: list[float]) -> list[Row]:

@@ -12,6 +12,7 @@ import random
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -25,6 +26,8 @@ BUSY, CALM = 50, 100
 """Matches at the same time under either load, a client for each seat."""
 WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
 """Measurements of the first load, and how long each and the second load last, in seconds."""
+PATIENCE = 300.0
+"""Seconds after which a trial has failed if what it waits for has not come; what compiles takes its time."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -138,9 +141,7 @@ async def load(
     """Lets so many matches be played, with a pause before each move; gives their tally and tasks once all are."""
     tally = Tally()
     tasks = [asyncio.create_task(_keep_playing(trial, variant, players, tally, pause)) for _ in range(matches)]
-    while tally.moves < 2 * matches:
-        raise_failures(tasks)
-        await asyncio.sleep(0.1)
+    await wait_until(lambda: tally.moves >= 2 * matches, tasks)
     return tally, tasks
 
 
@@ -149,6 +150,24 @@ def raise_failures(tasks: list[asyncio.Task[None]]) -> None:
     for task in tasks:
         if task.done():
             task.result()
+
+
+async def wait_until(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
+    """Waits while the tasks go on; raises what one of them has failed with, and RuntimeError if it takes too long."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        raise_failures(tasks)
+        if time.monotonic() > end:
+            raise RuntimeError(f"what was waited for has not come within {PATIENCE:.0f} s")
+        await asyncio.sleep(0.05)
+
+
+async def listen(seconds: float, tasks: list[asyncio.Task[None]], *tallies: Tally) -> None:
+    """Lets the tasks go on for so long; then the tallies hold what was waited for in this time alone."""
+    for tally in tallies:
+        tally.latencies.clear()
+    await asyncio.sleep(seconds)
+    raise_failures(tasks)
 
 
 async def stop(tasks: list[asyncio.Task[None]]) -> None:
@@ -173,9 +192,7 @@ async def _measure(trial: Trial, variant: str, players: int) -> list[Row]:
         walls.append((tally.moves - moves) / (time.perf_counter() - began))
     await stop(tasks)
     tally, tasks = await load(trial, variant, players, CALM, 1.0)
-    tally.latencies.clear()
-    await asyncio.sleep(LONG)
-    raise_failures(tasks)
+    await listen(LONG, tasks, tally)
     waits = statistics.quantiles(tally.latencies, n=100)
     await stop(tasks)
     return [

@@ -19,6 +19,7 @@ export const layout: Layout = {
   Piece,
   Glance,
   glancesAtBoard: true,
+  lately: true,
   fence: 'board',
   diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: false, mirrors: true },

@@ -28,6 +28,7 @@ export const layout: Layout = {
   Piece,
   Glance,
   glancesAtBoard: true,
+  lately: false,
   fence: 'map',
   diagram: () => import('./Diagram.svelte'),
   Beside,

@@ -22,6 +22,7 @@ export const layout: Layout = {
   Piece: Card,
   Glance,
   glancesAtBoard: false,
+  lately: true,
   fence: 'cards',
   diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: true, mirrors: true },

@@ -111,13 +111,13 @@ class _Search:
         """How likely each action is to lose the own Flag soon, by force."""
         count, looked = min(len(self.worlds), GUARDED), 0
         actions, exposed = np.array(self.actions, np.int64), np.zeros((count, len(self.actions)), np.int64)
-        most, begun = self.clock.seconds * GUARD_TIME * GUARD_SPEED, self.clock.spent
+        begun = self.clock.spent
         for turns, world in product(GUARD_TURNS, range(count)):
             left = GUARD_TIME - (self.clock.spent - begun)
             if left <= 0:
                 break
             args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
-            nodes = int(left * most / GUARD_TIME)
+            nodes = int(left * self.clock.seconds * GUARD_SPEED)
             find_exposed(*args, actions, turns, max(GUARD_NODES, nodes // 20), nodes, exposed[world])
             looked = max(looked, world + 1)
         found = self.weights[:looked] / (1.0 + UNSURE * (self.desks["doubtful"][:looked] - 1))
