@@ -59,6 +59,38 @@ def test_an_illegal_answer_is_never_taken(tmp_path: Path) -> None:
         ask(Agents(1, 1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), legal=False)
 
 
+COUNTING = """
+import itertools, pickle, struct, sys
+numbers = itertools.count(1)
+while head := sys.stdin.buffer.read(4):
+    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
+    body = pickle.dumps([next(numbers)] if verb == "act" else [])
+    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
+    sys.stdout.buffer.flush()
+"""
+
+
+def test_the_rest_of_a_decision_is_asked_for_before_new_ones() -> None:
+    view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
+
+    async def tell(again: bool) -> News:
+        return News(0, 0, ())
+
+    async def all_at_once() -> list[list[int]]:
+        agents = Agents(1, 1, 5, 30, 1, [sys.executable, "-c", COUNTING])
+        try:
+            return await asyncio.gather(
+                *(
+                    agents.decide(match, "barrage", {}, "random", 0, view, tell, list, begun=match == "begun")
+                    for match in ("first", "second", "begun")
+                )
+            )
+        finally:
+            await agents.close()
+
+    assert asyncio.run(all_at_once()) == [[1], [3], [2]]
+
+
 FORGETFUL = """
 import pickle, struct, sys
 told = 0

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from gonfalon.engine.search import Option
-from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.agents import AgentError
 from gonfalon.server.analysis import Analyses, spread
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
@@ -222,18 +222,3 @@ def test_it_goes_with_its_match(tmp_path: Path) -> None:
         assert await room.store.load_analysis("m", "red") is None
 
     in_room(script, tmp_path)
-
-
-def test_play_goes_first() -> None:
-    """Who is patient waits until nobody waits for the process."""
-
-    async def script() -> None:
-        process = Agents(1, 1, 1, 1, 1, ())._players[0]
-        process._waiting = 1
-        patient = asyncio.create_task(process.find_leisure())
-        await asyncio.sleep(0.1)
-        assert not patient.done()
-        process._waiting = 0
-        await asyncio.wait_for(patient, 5)
-
-    asyncio.run(script())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import zlib
@@ -13,14 +12,13 @@ from gonfalon.ai.levels import STRONGEST
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server.news import News
+from gonfalon.server.turnstile import Turnstile, Urgency
 from gonfalon.server.worker import Worker, WorkerError
 
 log = logging.getLogger("gonfalon.agents")
 Checked = TypeVar("Checked")
 ROUND = 2.0
 """Seconds that all decisions which wait for one process get together, so that the last of them comes in time too."""
-LOOK = 0.02
-"""Seconds between two looks of who is in no hurry."""
 Tell = Callable[[bool], Awaitable[News]]
 """What the player was told since the last call; with True all that he was told since the match began."""
 
@@ -61,13 +59,18 @@ class Agents:
         view: View,
         tell: Tell,
         check: Callable[[list[int]], Checked | None],
+        *,
+        begun: bool = False,
     ) -> Checked:
-        """One decision of `agent` on `view`, as `check` returns it (None: not legal). Raises `AgentError`."""
+        """One decision of `agent` on `view`, as `check` returns it (None: not legal). `begun`: a part of it has been
+        made before. Raises `AgentError`.
+        """
+        urgency = Urgency.BEGUN if begun else Urgency.NEW
         process = self._find_process(match)
         for attempt in range(1, self._tries + 1):
             self.waiting += 1
             try:
-                answer = await process.ask("act", (match, variant, changed, agent, player), view, tell)
+                answer = await process.ask(urgency, "act", (match, variant, changed, agent, player), view, tell)
             except AgentError as error:
                 log.warning("computer player %s, attempt %d: %s", agent, attempt, error)
                 continue
@@ -94,11 +97,8 @@ class Agents:
         """What the strongest agent thinks of `view`, in one attempt. `patient`: only when nobody else waits for the
         process. Raises `AgentError`, and what `tell` raises, once it is asked.
         """
-        process = self._find_process(match)
-        if patient:
-            await process.find_leisure()
-        answer = await process.ask("consider", (match, variant, changed, STRONGEST, player), view, tell, seconds)
-        return list(answer)
+        urgency, key = Urgency.PATIENT if patient else Urgency.NEW, (match, variant, changed, STRONGEST, player)
+        return list(await self._find_process(match).ask(urgency, "consider", key, view, tell, seconds))
 
     def _find_process(self, match: str) -> _Player:
         return self._players[zlib.crc32(match.encode()) % len(self._players)]
@@ -118,8 +118,9 @@ class _Player:
         self._budget = budget
         self._start = start
         self._loaded: set[str] = set()
-        self._lock = asyncio.Lock()
+        self._turnstile = Turnstile()
         self._waiting = 0
+        """Questions that were asked and not answered yet, without the patient ones."""
         self._crowd = 1
         """The most that have waited at once since nobody did."""
 
@@ -131,24 +132,20 @@ class _Player:
     def killed(self) -> int:
         return self._worker.killed
 
-    async def find_leisure(self) -> None:
-        """Returns when nobody waits for the process."""
-        while self._waiting:
-            await asyncio.sleep(LOOK)
-
     async def ask(
-        self, verb: str, key: tuple[Any, ...], view: View, tell: Tell, seconds: float = math.inf
+        self, urgency: Urgency, verb: str, key: tuple[Any, ...], view: View, tell: Tell, seconds: float = math.inf
     ) -> list[Any]:
         """The agent's answer. `seconds`: it is given no more. Raises `AgentError`."""
-        self._waiting += 1
+        hurried = int(urgency != Urgency.PATIENT)
+        self._waiting += hurried
         self._crowd = max(self._crowd, self._waiting)
         try:
-            async with self._lock:
+            async with self._turnstile.pass_through(urgency):
                 return await self._ask((verb, *key, view.record), tell, seconds)
         except WorkerError as error:
             raise AgentError(str(error)) from error
         finally:
-            self._waiting -= 1
+            self._waiting -= hurried
             self._crowd = self._crowd if self._waiting else 1
 
     async def _ask(self, question: tuple[Any, ...], tell: Tell, seconds: float) -> list[Any]:

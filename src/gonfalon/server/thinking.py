@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
 
@@ -75,7 +76,8 @@ class Thinkers:
         sitting = self._match.sitting
         header, agent = sitting.header, sitting.header.seats[player].agent
         # Both are of this moment, whenever the process has time for them.
-        view, end = sitting.game.view(self._match.drafts.find_state(player), player), len(sitting.line.steps)
+        state, end = self._match.drafts.find_state(player), len(sitting.line.steps)
+        view, begun = sitting.game.view(state, player), sitting.game.is_open(state, player)
         cuts, decision = sitting.line.cuts, None
 
         def tell(again: bool) -> Awaitable[News]:
@@ -84,9 +86,8 @@ class Thinkers:
             return self._newsagents[player].collect(end, again=again)
 
         try:
-            decision = await self._agents.decide(
-                header.id, header.variant, header.changed, agent, player, view, tell, lambda a: self._check(player, a)
-            )
+            key, check = (header.id, header.variant, header.changed, agent, player), partial(self._check, player)
+            decision = await self._agents.decide(*key, view, tell, check, begun=begun)
         except OvertakenError:
             pass  # it is asked again if it is due now
         except AgentError as error:

@@ -1,0 +1,55 @@
+"""Who waits for a process of the computer players: the most urgent first."""
+
+from __future__ import annotations
+
+import asyncio
+
+from gonfalon.server.turnstile import Turnstile, Urgency
+
+
+async def pass_all(turnstile: Turnstile, waiting: list[tuple[str, Urgency]], cancelled: str = "") -> str:
+    """The order in which they went through. All come while somebody else is in; one is cancelled there."""
+    order = ""
+
+    async def go(name: str, urgency: Urgency) -> None:
+        nonlocal order
+        async with turnstile.pass_through(urgency):
+            order += name
+            await asyncio.sleep(0)
+
+    async with turnstile.pass_through(Urgency.NEW):
+        tasks = {name: asyncio.create_task(go(name, urgency)) for name, urgency in waiting}
+        await asyncio.sleep(0)
+        if cancelled:
+            tasks[cancelled].cancel()
+    await asyncio.wait_for(asyncio.gather(*tasks.values(), return_exceptions=True), 5)
+    return order
+
+
+def test_what_was_begun_goes_ahead_and_who_is_patient_goes_last() -> None:
+    waiting = [("p", Urgency.PATIENT), ("a", Urgency.NEW), ("x", Urgency.BEGUN), ("b", Urgency.NEW)]
+    assert asyncio.run(pass_all(Turnstile(), waiting)) == "xabp"
+
+
+def test_who_gives_up_waiting_holds_up_nobody() -> None:
+    waiting = [("a", Urgency.NEW), ("b", Urgency.NEW), ("c", Urgency.NEW)]
+    assert asyncio.run(pass_all(Turnstile(), waiting, "b")) == "ac"
+
+
+def test_who_gives_up_when_his_turn_has_come_lets_the_next_in() -> None:
+    async def script() -> None:
+        turnstile = Turnstile()
+
+        async def go() -> None:
+            async with turnstile.pass_through(Urgency.NEW):
+                pass
+
+        async with turnstile.pass_through(Urgency.NEW):
+            first, second = asyncio.create_task(go()), asyncio.create_task(go())
+            await asyncio.sleep(0)
+        first.cancel()  # after its turn was announced, before it could begin
+        await asyncio.wait_for(second, 5)
+        assert first.cancelled()
+        await asyncio.wait_for(go(), 5)
+
+    asyncio.run(script())
