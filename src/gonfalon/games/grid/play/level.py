@@ -8,6 +8,8 @@ DEPTH, EXCHANGES = 24, 6
 """Decisions and, after them, attacks of known pieces that are looked ahead at most."""
 LEVELS = DEPTH + EXCHANGES + 2
 WIN = 10000.0
+SURE = 5000.0
+"""Points beyond this are those of a match that is decided."""
 SOONER = 10.0
 """What a win a decision earlier counts more."""
 
@@ -23,6 +25,10 @@ LEVEL = np.dtype(
         ("alpha", np.float64),
         ("beta", np.float64),
         ("best", np.float64),
+        ("low", np.float64),  # alpha and beta when it was opened
+        ("high", np.float64),
+        ("key", np.int64),  # of the position, 0 where it is not remembered
+        ("hint", np.int64),  # what is best or was best before
     ],
     align=True,
 )

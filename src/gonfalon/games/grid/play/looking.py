@@ -8,15 +8,20 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
-from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, WIN
-from gonfalon.games.grid.play.worth import CODES, GUESSES, KNOWN, MASK, SURE, count_points, fill_table
+from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
+from gonfalon.games.grid.play.memo import find_position_key, recall, remember
+from gonfalon.games.grid.play.ways import find_ways
+from gonfalon.games.grid.play.worth import GUESSES, count_points, fear_for_flag, fill_table
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
 UNKNOWN_GAIN = 0.5
 """For the order of actions: attacks on what is not known are looked at later."""
+MEMORABLE = 2
+"""Positions are remembered where it is looked at least so many turns ahead: others are found again faster."""
 LEAST_GUESS = 0.1
 """Attacks on what may be the Flag are looked at ahead where it is at least so likely there."""
 
@@ -25,6 +30,14 @@ LEAST_GUESS = 0.1
 def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
     """Makes the table of world i in row i of `desks`."""
     fill_table(worlds[i], rules[0], player, desks[i])
+
+
+@entry
+def prepare_guard(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
+    """Makes that part of the table of world i in row 0 of `desks` which `find_exposed` needs."""
+    s, r, d = worlds[i], rules[0], desks[0]
+    fear_for_flag(s, r, player, d)
+    find_ways(s, r, 1 - player, d, d.reach)
 
 
 @entry
@@ -43,6 +56,7 @@ def look(
     desks: Records,
     rows: Records,
     levels: Records,
+    memo: Records,
     action: int,
     depth: int,
     alpha: float,
@@ -51,9 +65,10 @@ def look(
     """Points for `player` after his legal `action` in world i, looking `depth` turns ahead, that one included.
 
     Below `alpha` the truth may be lower, above `beta` higher. When `nodes` of the world's desk falls below 0 the search
-    was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL, used up.
+    was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL, used up; `memo`: SIZE
+    rows of FOUND.
     """
-    return explore(worlds[i], rules[0], player, desks[i], rows, levels, action, depth, alpha, beta)
+    return explore(worlds[i], rules[0], player, desks[i], rows, levels, memo, action, depth, alpha, beta)
 
 
 @entry
@@ -65,6 +80,7 @@ def find_exposed(
     desks: Records,
     rows: Records,
     levels: Records,
+    memo: Records,
     actions: Numbers,
     turns: int,
     nodes: int,
@@ -73,9 +89,10 @@ def find_exposed(
 ) -> None:
     """Marks in `exposed`, int64, with 1 those of the player's legal `actions` after which the enemy can take his
     Flag in so many turns whatever the player does, as far as it is found with looking at `nodes` for each and at
-    `most` for all. Actions that are far from the Flag and from those that threaten it are alike.
+    `most` for all. Actions that are far from the Flag and from those that threaten it are alike. `desks`: one row,
+    made ready for the world by `prepare_guard`.
     """
-    s, r, d = worlds[i], rules[0], desks[i]
+    s, r, d = worlds[i], rules[0], desks[0]
     if list_threats(s, r, player, d, turns) == 0:
         return
     d.local = 1
@@ -88,7 +105,7 @@ def find_exposed(
         if not exposed[k]:
             allowed = min(nodes, left)
             d.nodes = allowed
-            points = explore(s, r, player, d, rows, levels, actions[k], 2 * turns, -2.0 * WIN, -SURE)
+            points = explore(s, r, player, d, rows, levels, memo, actions[k], 2 * turns, -2.0 * WIN, -SURE)
             exposed[k] = 1 if d.nodes >= 0 and points <= -SURE else 0
             left = max(0, left - allowed + d.nodes)
         if not near:
@@ -104,6 +121,7 @@ def explore(
     d: StateRow,
     rows: Records,
     levels: Records,
+    memo: Records,
     action: int,
     depth: int,
     alpha: float,
@@ -113,7 +131,7 @@ def explore(
     rows[0] = start
     s = rows[0]
     act(s, r, player, action)
-    open_level(s, r, player, d, levels[0], depth - (s.mover != player or s.over != 0), alpha, beta, 0)
+    open_level(s, r, player, d, levels[0], memo, depth - (s.mover != player or s.over != 0), alpha, beta, 0)
     at = 0
     while True:
         here = levels[at]
@@ -124,13 +142,15 @@ def explore(
             s = rows[at + 1]
             act(s, r, here.mover, chosen)
             left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
-            open_level(s, r, player, d, levels[at + 1], left, here.alpha, here.beta, at + 1)
+            open_level(s, r, player, d, levels[at + 1], memo, left, here.alpha, here.beta, at + 1)
             if s.over == g.BY_FLAG and s.winner == player:
                 judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
             at += 1
             continue
         if here.next < here.count and here.alpha >= here.beta and here.depth > 0:
             d.history[here.mover * g.ACTIONS + here.ids[here.next - 1]] += here.depth * here.depth
+        if here.key != 0 and d.nodes >= 0:
+            remember(memo, here, at)
         if at == 0:
             return here.best
         at -= 1
@@ -155,6 +175,8 @@ def pick_next(here: StateRow) -> Any:
 @helper
 def take(here: StateRow, points: float) -> None:
     """Counts the result of the action that was looked at last."""
+    if here.next > 0 and (points > here.best if here.mine else points < here.best):
+        here.hint = here.ids[here.next - 1]
     if here.mine:
         here.best = max(here.best, points)
         here.alpha = max(here.alpha, points)
@@ -165,11 +187,21 @@ def take(here: StateRow, points: float) -> None:
 
 @helper
 def open_level(
-    s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, depth: int, alpha: float, beta: float, at: int
+    s: StateRow,
+    r: RulesRow,
+    player: int,
+    d: StateRow,
+    here: StateRow,
+    memo: Records,
+    depth: int,
+    alpha: float,
+    beta: float,
+    at: int,
 ) -> None:
     """Begins to look at a position: its end, its points, or what can be done in it."""
     here.alpha, here.beta, here.depth = alpha, beta, depth
-    here.count, here.next = 0, 0
+    here.low, here.high = alpha, beta
+    here.count, here.next, here.key, here.hint = 0, 0, 0, -1
     if s.over != 0:
         here.best = 0.0
         if s.winner != g.NONE:
@@ -177,28 +209,45 @@ def open_level(
         return
     here.mover = next_actor(s, r)
     here.mine = here.mover == player
-    ahead = depth > 0 and at < DEPTH
-    if not ahead and d.local:
+    if depth > 0 and at < DEPTH:
+        open_ahead(s, r, player, d, here, memo, at)
+    elif d.local:
         here.best = 0.0
-        return
-    if not ahead:
-        here.best = count_points(s, r, player, d)
-        if s.phase == g.TURN and (depth <= -EXCHANGES or at >= LEVELS - 2):
-            return
-        take(here, here.best)
-        if here.alpha >= here.beta:
-            return
     else:
-        here.best = -2.0 * WIN if here.mine else 2.0 * WIN
+        open_end(s, r, player, d, here, at)
+
+
+@helper
+def open_ahead(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, memo: Records, at: int) -> None:
+    """Begins to look at what can be done in a position."""
+    if here.depth >= MEMORABLE and s.phase == g.TURN:
+        here.key = find_position_key(s, r, d, here.mover)
+        if recall(memo, here, at):
+            here.key = 0
+            return
+    here.best = -2.0 * WIN if here.mine else 2.0 * WIN
     here.count = legal_actions(s, r, here.mover, here.ids)
     if d.local:
         here.count = keep_local(s, r, player, d, here)
         if here.count == 0:
             here.best = 0.0
     elif s.phase == g.TURN:
-        here.count = sort_out(s, r, d, here, ahead)
-    elif not ahead:
-        here.count = 0
+        here.count = sort_out(s, r, d, here, True)
+    for k in range(here.count):
+        if here.ids[index(k)] == here.hint:
+            here.keys[index(k)] = WIN
+
+
+@helper
+def open_end(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, at: int) -> None:
+    """Begins to look at a position beyond which it is not looked ahead any more: its points, and attacks that win."""
+    here.best = count_points(s, r, player, d)
+    if s.phase != g.TURN or here.depth <= -EXCHANGES or at >= LEVELS - 2:
+        return
+    take(here, here.best)
+    if here.alpha < here.beta:
+        here.count = legal_actions(s, r, here.mover, here.ids)
+        here.count = sort_out(s, r, d, here, False)
 
 
 @helper
@@ -258,7 +307,9 @@ def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: 
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:
         return
     share = d.flag_share[end]
-    if share < GUESSES:
+    if share < GUESSES and d.local:
+        after.best = -WIN
+    elif share < GUESSES:
         points = count_points(before, r, player, d)
         expected = share + (1.0 - share) * math.tanh(points / d.scale)
         after.best = min(after.best, d.scale * math.atanh(min(0.99, expected)))

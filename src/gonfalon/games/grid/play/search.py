@@ -6,8 +6,6 @@ What was measured when it was made stands in docs/decisions.
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,9 +15,11 @@ from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief import sample_worlds
-from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, WIN
-from gonfalon.games.grid.play.looking import find_exposed, list_results, look, prepare
-from gonfalon.games.grid.play.worth import DESK, SURE, UNSURE
+from gonfalon.games.grid.play.desk import DESK
+from gonfalon.games.grid.play.exposure import find_doubt, find_exposure
+from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
+from gonfalon.games.grid.play.looking import list_results, look, prepare
+from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -27,7 +27,7 @@ KEPT = (1000, 1000, 16, 10, 7, 5, 4, 3)
 """How many turns at most are still looked at with each turn more ahead."""
 NEAR = 0.25
 """Those whose value is this much below the best are left."""
-SPARE = 0.85
+SPARE = 0.95
 """The share of the time that is used: what has begun must end too."""
 SPEED = 300_000.0
 """Positions a second on a slow machine: no more are begun than can be looked at in the time that is left."""
@@ -39,12 +39,6 @@ POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
 """The share of the time in which worlds are made ready; those that are not are left out."""
-GUARDED, GUARD_TIME = 12, 0.3
-"""In how many worlds at most, and in which share of the time, is looked whether the enemy comes to the own Flag,"""
-GUARD_TURNS = (2, 4, 6, 8)
-"""and how many of his turns ahead: in all worlds first what is near, since few of them hold the piece that comes."""
-GUARD_SPEED, GUARD_NODES = 1_500_000.0, 4000
-"""Positions a second of that search, and how many it may look at for one action."""
 FLAG_WON = 3
 """The result of an attack that takes the Flag, beside those of other battles: rare, and worth more than all others."""
 MARGIN = 0.7
@@ -53,7 +47,9 @@ CAUTION = 1.6
 """How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
 chosen that look better than they are.
 """
-LOST, FORCED = -0.97, 0.9
+SURE_VALUE, MOST_VALUE = 0.97, 0.95
+"""The result to be expected where the end was seen, and beyond which no points lead."""
+LOST, FORCED = -SURE_VALUE, 0.9
 """The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
 it, so what is better otherwise stays better.
 """
@@ -86,7 +82,13 @@ class _Search:
         self.rules = copy_rows(rules)  # kernels write their lists into it
         self.desks = zero_rows(DESK, len(self.worlds))
         self.rows, self.levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
-        self._prepare(_find_flags(pool, self.player))
+        self.memo = zero_rows(FOUND, SIZE)
+        self.pool = pool
+        self.desks["flag_share"] = _find_flags(pool, self.player)
+        self.desks["world"] = np.arange(len(self.worlds))
+        self.desks["doubt"] = find_doubt(view, rules)
+        self.desks["bluff"] = float(mind.bluffs)
+        self._prepare()
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         self.bias = np.array([_judge_habit(view, action) for action in self.actions])
@@ -95,38 +97,21 @@ class _Search:
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
-    def _prepare(self, flags: NDArray[np.float64]) -> None:
-        """Makes the tables of the worlds, as far as the time allows. `flags`: how likely the enemy's Flag is to stand
-        on each square.
-        """
+    def _prepare(self) -> None:
+        """Makes the tables of the worlds, as far as the time allows."""
         for world in range(len(self.worlds)):
             if world and self.clock.spent > PREPARED:
                 self.worlds, self.desks, self.weights = self.worlds[:world], self.desks[:world], self.weights[:world]
                 return
-            self.desks[world]["flag_share"] = flags
-            self.desks[world]["bluff"] = float(self.mind.bluffs)
             prepare(self.worlds, world, self.rules, self.player, self.desks)
-
-    def _find_exposure(self) -> NDArray[np.float64]:
-        """How likely each action is to lose the own Flag soon, by force."""
-        count, looked = min(len(self.worlds), GUARDED), 0
-        actions, exposed = np.array(self.actions, np.int64), np.zeros((count, len(self.actions)), np.int64)
-        begun = self.clock.spent
-        for turns, world in product(GUARD_TURNS, range(count)):
-            left = GUARD_TIME - (self.clock.spent - begun)
-            if left <= 0:
-                break
-            args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
-            nodes = int(left * self.clock.seconds * GUARD_SPEED)
-            find_exposed(*args, actions, turns, max(GUARD_NODES, nodes // 20), nodes, exposed[world])
-            looked = max(looked, world + 1)
-        found = self.weights[:looked] / (1.0 + UNSURE * (self.desks["doubtful"][:looked] - 1))
-        return np.asarray(found @ exposed[:looked] / max(self.weights[:looked].sum(), 1e-9))
 
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
         kept = np.arange(len(self.actions))
         if self.mind.depth > 2:
-            self.exposure = self._find_exposure()
+            actions = np.array(self.actions, np.int64)
+            self.exposure = find_exposure(
+                self.pool, self.rules, self.player, actions, self.desks[:1].copy(), self.memo, self.clock
+            )
         for depth in range(1, min(self.mind.depth, DEPTH - 2) + 1):
             if depth > 1:
                 kept = self._keep_best(kept, KEPT[min(depth, len(KEPT) - 1)])
@@ -141,7 +126,8 @@ class _Search:
         best = max(sure if len(sure) else kept, key=lambda k: means[k])
         for k in kept:
             if gamble := self.gambles.get(int(k)):
-                means[k] = means[best] + gamble.judge(self.values[:, k] - self.values[:, best], self.weights)
+                gains = self.values[:, k] - self.values[:, best]
+                means[k] = means[best] + gamble.judge(gains, self.weights, float(means[best]))
         means += FORCED * self.exposure * (LOST - means)
         return np.asarray((means + self.bias)[kept])
 
@@ -175,14 +161,14 @@ class _Search:
         if left <= 0 and (depth > 1 or world > 0):
             return None
         self.desks[world]["nodes"] = max(500, int(left * self.clock.seconds * SPEED))
-        args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels)
+        args = (self.worlds, world, self.rules, self.player, self.desks, self.rows, self.levels, self.memo)
         points = look(*args, self.actions[k], depth, low, 2 * WIN)
         return max(points, low) if self.desks[world]["nodes"] >= 0 else None
 
     def _value(self, points: float, world: int) -> float:
         if abs(points) > SURE:
-            return float(np.sign(points) * (0.97 + abs(points) / 1e6))
-        return float(0.95 * np.tanh(points / self.desks[world]["scale"]))
+            return float(np.sign(points) * (SURE_VALUE + abs(points) / 1e6))
+        return float(MOST_VALUE * np.tanh(points / self.desks[world]["scale"]))
 
     def _find_gamble(self, k: int, pool: State) -> _Gamble | None:
         """The action as a gamble, if it is one."""
@@ -212,11 +198,11 @@ def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
 
 
 def _find_distinct(pool: State, most: int) -> tuple[State, NDArray[np.float64]]:
-    """The most frequent worlds of a pool, each once, and how often each came. Towards the end of a match few are left,
+    """The first different worlds of a pool, and how often each came. Towards the end of a match few are left,
     so that there is time to look deeper.
     """
     _, first, counts = np.unique(pool["board"], axis=0, return_index=True, return_counts=True)
-    order = np.lexsort((first, -counts))[:most]
+    order = np.argsort(first)[:most]
     return pool[first[order]], counts[order].astype(np.float64)
 
 
@@ -229,18 +215,23 @@ class _Gamble:
         """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs."""
         self._results, self._shares, self._risk = results, shares, risk
 
-    def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-        """What it gains against another action, from the gains in the worlds that were looked at."""
+    def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
+        """What it gains against another action of value `base`, from the gains in the worlds that were looked at."""
         total = 0.0
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
-            found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result)
+            found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result, base)
             total += share * found * (CAUTION if result != WON and found < 0 else 1.0)
         return float(total)
 
-    def _guess(self, result: int) -> float:
+    def _guess(self, result: int, base: float) -> float:
         """What a result gains that came in no world that was looked at."""
-        return {WON: 0.0, FLAG_WON: 1.0}.get(result, -self._risk)
+        if result == WON:
+            return 0.0
+        if result == FLAG_WON:
+            return SURE_VALUE - base
+        points = np.arctanh(np.clip(base / MOST_VALUE, -0.999, 0.999))
+        return float(MOST_VALUE * np.tanh(points - self._risk) - base)
 
 
 def _judge_habit(view: View, action: int) -> float:

@@ -25,6 +25,8 @@ CAME = (1.0, 0.45, 0.3)
 """How likely a piece is to come beside a known one that it beats, that equals it, that beats it."""
 LEFT = (0.45, 0.8, 1.0)
 """The same for leaving it."""
+TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
+"""How likely who can remove a known Bomb is to come beside it, and who cannot; the same for leaving it."""
 STOOD = (0.55, 0.8, 0.6)
 """The same for doing nothing when a known piece has come beside it; a Bomb or a Flag always does nothing."""
 
@@ -121,6 +123,15 @@ def known_rank(v: ViewRow, side: int, square: int, t: StateRow) -> int:
 
 
 @helper
+def is_known_bomb(v: ViewRow, side: int, square: int, t: StateRow) -> Any:
+    """Whether a Bomb of `side` stood on a square that was known to all."""
+    piece = t.number[square]
+    if piece == g.NONE or not t.shown[piece] or v.where[piece] == g.OFF:
+        return False
+    return v.board[v.where[piece]] == g.BOMB + (g.RED << side)
+
+
+@helper
 def weigh(r: RulesRow, piece: int, rank: int, t: StateRow, better: float, equal: float, worse: float) -> None:
     """Multiplies the odds of a piece by how it would fare against `rank`."""
     for kind in range(1, g.BOMB):
@@ -144,6 +155,10 @@ def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> No
         rank = known_rank(v, 1 - side, left, t)
         if rank:
             weigh(r, piece, rank, t, LEFT[0], LEFT[1], LEFT[2])
+        if is_known_bomb(v, 1 - side, came, t):
+            weigh(r, piece, g.BOMB, t, TO_BOMB[0], 1.0, TO_BOMB[1])
+        if is_known_bomb(v, 1 - side, left, t):
+            weigh(r, piece, g.BOMB, t, FROM_BOMB[0], 1.0, FROM_BOMB[1])
 
 
 @helper

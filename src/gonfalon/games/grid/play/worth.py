@@ -7,45 +7,12 @@ A Captain is worth about 30 points, a Marshal 200.
 import math
 from typing import Any
 
-import numpy as np
-
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.race import fill_race, judge_race
+from gonfalon.games.grid.play.ways import FAR, find_flag, find_steps, find_ways
 from gonfalon.games.grid.rules.battle import WON, result_of
-
-CODES = 128
-"""Kinds of entries a square: piece code modulo 64, and 64 more if its type is known."""
-KNOWN = 64
-MASK = 63
-FAR = 99
-"""Distance of a square that cannot be reached."""
-
-DESK = np.dtype(
-    [
-        ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
-        ("worth", np.float64, (2 * 16,)),  # worth by side and type
-        ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
-        ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
-        ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
-        ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
-        ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
-        ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
-        ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to the enemy's Flag in this world
-        ("rush", np.int64, (2 * g.SQUARES,)),  # by side and square: a Miner's steps to the other side's Flag
-        ("post", np.int64, (2 * g.SQUARES,)),  # by side and square: how far it is from the side's own Flag
-        ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a Miner comes to unhindered
-        ("home", np.int64),  # where the own Flag stands
-        ("doubtful", np.int64),  # how many pieces may be the own Flag for all that the enemy knows
-        ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
-        ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
-        ("queue", np.int64, (g.SQUARES + 1,)),
-        ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
-        ("scale", np.float64),  # points that make a match nearly decided
-        ("bluff", np.float64),  # how much it counts what is not known to the other side: 0 or 1
-        ("nodes", np.int64),  # positions that may still be looked at
-    ],
-    align=True,
-)
 
 LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
 """Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP / (1 + n) ** FALL where n enemies beat it.
@@ -68,18 +35,8 @@ DANGER, FOUND, NEAR_FLAG = 100.0, 2.0, 10
 """What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG. FOUND,
 divided by the number of pieces that may be the Flag for all he knows, is added to one for a factor.
 """
-RACE, LEAD, LATE = 0.6, 2.0, 4.0
-"""Where a Miner comes to a Flag before any piece that can stop it, this share of a decided match is counted; a part of
-it from when those are less than LEAD squares nearer.
-"""
-RUSH, RUSH_FALL = 14.0, 8.0
-"""Miners RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
-UNSURE = 0.3
-"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
 GUESSES = 0.9
 """The share of worlds in which the Flag must stand on one square to be more than a guess."""
-SURE = 5000.0
-"""Points beyond this are those of a match that is decided."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
 """What an Apple is worth that is still to be used, and what it costs that all know where the own Flag stands."""
 DULL, LONG_QUIET = 0.5, 200.0
@@ -119,30 +76,6 @@ def find_worth(counts: Numbers, worth: Numbers) -> None:
             worth[side * 16 + g.MINER] = max(worth[side * 16 + g.MINER], MINER_LEAST + MINERS / miners)
         worth[side * 16 + g.BOMB] = BOMB_WORTH
         worth[side * 16 + g.FLAG] = 0.0
-
-
-@helper
-def find_steps(s: StateRow, r: RulesRow, start: int, dug: int, steps: Numbers, queue: Numbers) -> None:
-    """Fills `steps` with the distance of each square from `start`. Pieces that cannot move are in the way, but for
-    Bombs of the side whose bit is `dug` (RED, BLUE or 0): a Miner goes through them.
-    """
-    for square in range(g.SQUARES + 1):
-        steps[square] = FAR
-    steps[start] = 0
-    queue[0] = start
-    first, last = 0, 1
-    while first < last:
-        square = queue[first]
-        first += 1
-        piece = s.board[square]
-        if square != start and piece & g.ANY_SIDE and piece & g.TYPE >= g.BOMB and piece != g.BOMB + dug:
-            continue
-        for d in range(4):
-            near = r.near[square, d]
-            if near != g.OFF and steps[near] == FAR and not s.board[near] & g.BLOCKED:
-                steps[near] = steps[square] + 1
-                queue[last] = near
-                last += 1
 
 
 @helper
@@ -212,87 +145,22 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 
 @helper
-def count_doubtful(s: StateRow, r: RulesRow, player: int) -> int:
-    """How many of the player's pieces may be his Flag, for all that the enemy knows: at least 1."""
-    found = 0
-    for square in range(r.squares):
-        piece = s.board[square]
-        if piece == g.FLAG + (g.RED << player) and s.marks[square] & g.SEEN:
-            return 1
-        if piece & (g.RED << player) and not s.marks[square] & (g.MOVED | g.SEEN):
-            found += 1
-    return max(1, found)
-
-
-@helper
 def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Fills `danger`: an enemy near the player's Flag may run into it, a Miner through its Bombs too."""
     find_ways(s, r, player, d, d.away)
     d.home = find_flag(s, r, player)
-    d.doubtful = count_doubtful(s, r, player)
-    danger = DANGER * (1.0 + FOUND / d.doubtful)
+    danger = DANGER * (1.0 + FOUND / d.doubt)
     for k in range(16 * g.SQUARES):
         steps = d.away[k]
         d.danger[k] = danger * 4.0 / ((1.0 + steps) * (1.0 + steps)) if 0 < steps <= NEAR_FLAG else 0.0
 
 
 @helper
-def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
-    """Where the Flag of a side stands."""
-    for square in range(r.squares):
-        if s.board[square] == g.FLAG + (g.RED << side):
-            return square
-    return g.OFF
-
-
-@helper
-def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) -> None:
-    """Fills `steps`, by type and square, with an enemy's distance from the Flag of `side`."""
-    for k in range(16 * g.SQUARES):
-        steps[k] = FAR
-    flag = find_flag(s, r, side)
-    if flag == g.OFF:
-        return
-    find_steps(s, r, flag, 0, d.steps, d.queue)
-    find_steps(s, r, flag, g.RED << side, d.dug, d.queue)
-    for square in range(r.squares):
-        for kind in range(1, g.BOMB):
-            steps[kind * g.SQUARES + square] = d.dug[square] if kind == g.MINER else d.steps[square]
-
-
-@helper
-def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
-    """Fills what `judge_race` needs."""
-    for side in range(2):
-        flag = index(find_flag(s, r, side))
-        for square in range(r.squares):
-            d.post[side * g.SQUARES + square] = gap(square, flag)
-            steps = d.away if side == player else d.reach
-            d.rush[(1 - side) * g.SQUARES + square] = steps[g.MINER * g.SQUARES + square]
-    d.stake[player] = RACE * d.scale / (1.0 + UNSURE * (d.doubtful - 1))
-    d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
-
-
-@helper
-def gap(a: int, b: int) -> Any:
-    """Squares between two squares as the crow flies."""
-    return abs(a % g.COLUMNS - b % g.COLUMNS) + abs(a // g.COLUMNS - b // g.COLUMNS)
-
-
-@helper
-def judge_race(rush: int, post: int) -> float:
-    """How likely a Miner so many steps from a Flag is to take it, with the nearest piece that can stop it so far from
-    the Flag: from 0 to 1.
-    """
-    late = (post - rush + LEAD) / LATE
-    return max(0.0, min(1.0, late)) * max(0.0, min(1.0, (RUSH - rush) / RUSH_FALL))
-
-
-@helper
 def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
     """The points of a position for the player."""
     total = 0.0
-    red_rush, blue_rush, red_post, blue_post = FAR, FAR, FAR, FAR
+    red_miner, blue_miner, reds, blues = g.OFF, g.OFF, 0, 0
+    red_rush, blue_rush = FAR, FAR
     for square in range(r.squares):
         piece = s.board[index(square)]
         if not piece & g.ANY_SIDE:
@@ -301,17 +169,20 @@ def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
         total += d.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
         kind = piece & g.TYPE
         if kind == g.MINER:
-            if piece & g.RED:
-                red_rush = min(red_rush, d.rush[index(square)])
-            else:
-                blue_rush = min(blue_rush, d.rush[index(g.SQUARES + square)])
+            if piece & g.RED and d.rush[index(square)] < red_rush:
+                red_miner, red_rush = square, d.rush[index(square)]
+            elif piece & g.BLUE and d.rush[index(g.SQUARES + square)] < blue_rush:
+                blue_miner, blue_rush = square, d.rush[index(g.SQUARES + square)]
         elif g.MINER < kind < g.BOMB:
             if piece & g.RED:
-                red_post = min(red_post, d.post[index(square)])
+                d.stoppers[index(reds)] = square
+                reds += 1
             else:
-                blue_post = min(blue_post, d.post[index(g.SQUARES + square)])
-    red = d.stake[0] * judge_race(blue_rush, red_post)
-    blue = d.stake[1] * judge_race(red_rush, blue_post)
+                d.stoppers[index(g.SQUARES + blues)] = square
+                blues += 1
+    red_moves = 1 if s.mover == 0 else 0
+    red = d.stake[0] * judge_race(d, 0, blue_miner, reds, red_moves) if blue_miner != g.OFF else 0.0
+    blue = d.stake[1] * judge_race(d, 1, red_miner, blues, 1 - red_moves) if red_miner != g.OFF else 0.0
     total += blue - red if player == 0 else red - blue
     if r.powers:
         total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))

@@ -34,9 +34,9 @@ turn 10 quiet 0
 GAME = gonfalon.make("original")
 
 
-def play(*moves: str) -> State:
+def play(*moves: str, begin: str = OPEN) -> State:
     """The open position after these moves."""
-    state = GAME.parse_state(OPEN)
+    state = GAME.parse_state(begin)
     for move in moves:
         player = GAME.to_act(state)[0]
         state = GAME.apply(state, player, GAME.parse_action(GAME.view(state, player), move))
@@ -70,6 +70,16 @@ def test_who_stands_still_beside_a_known_piece_is_likely_to_be_fixed() -> None:
     approach = ("e5-e6", "j8-j7", "e6-e7", "j7-i7", "e7-d7", "i7-h7", "d7-c7", "h7-h8", "c7-b7")
     before, after = play(*approach[:-2]), play(*approach, "h8-i8")
     assert odds(after, A7, g.BOMB, SERGEANT) > 1.3 * odds(before, A7, g.BOMB, SERGEANT)
+
+
+def test_who_comes_beside_a_known_bomb_is_likely_to_remove_it() -> None:
+    """And who leaves it again is not."""
+    begin = OPEN.replace("r9'!", "rB! ")
+    before = play(begin=begin)
+    came = play("j1-j2", "e8-e7", "j2-j1", "e7-e6", begin=begin)
+    left = play("j1-j2", "e8-e7", "j2-j1", "e7-e6", "j1-j2", "e6-e7", begin=begin)
+    assert odds(came, E6, g.MINER, SERGEANT) > 1.3 * odds(before, E8, g.MINER, SERGEANT)
+    assert odds(left, 64, g.MINER, SERGEANT) < 0.8 * odds(before, E8, g.MINER, SERGEANT)
 
 
 def test_who_forgets_holds_more_possible() -> None:

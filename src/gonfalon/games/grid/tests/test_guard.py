@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from gonfalon.engine.search import Mind
+from gonfalon.engine.view import copy_rows, zero_rows
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.desk import DESK
+from gonfalon.games.grid.play.exposure import choose_worlds, find_doubt
+from gonfalon.games.grid.play.looking import prepare_guard
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
+from gonfalon.games.grid.text.notation import parse_square
 
 THOROUGH = Mind(seconds=600, depth=3, worlds=8)
 """It ends by depth and worlds, so it gives the same answer again."""
@@ -84,3 +91,57 @@ def test_where_all_else_loses_a_flag_is_guessed() -> None:
         )
         == "d1xc1"
     )
+
+
+FAR_SIDE = """
+        10 .. .. .. .. .. .. .. bB bF bB
+         9 .. .. .. .. .. .. .. .. bB! b2
+         8 .. .. .. .. .. .. b6' .. .. bB!
+         7 .. .. .. .. .. .. .. .. .. ..
+         6 .. .. ~~ ~~ .. .. ~~ ~~ .. {comes}
+         3 .. .. .. .. .. b4'! .. .. .. ..
+         2 .. .. .. .. rB r2'! .. .. .. ..
+         1 .. .. .. rB rF rB .. .. .. ..
+"""
+
+
+def test_who_can_still_stop_a_miner_from_the_far_side_goes_in_time() -> None:
+    """From where it stands the Sergeant sees the Flag through its own Bombs; it has to go round them."""
+    assert decide(FAR_SIDE.format(comes="r3'!"), BLUE) == "g8-h8"
+
+
+def test_no_other_piece_calls_the_guard_away() -> None:
+    assert decide(FAR_SIDE.format(comes="r5'!"), BLUE) != "g8-h8"
+
+
+def test_each_piece_that_may_come_is_looked_at() -> None:
+    """Of all worlds few are looked at: some with each piece that may be nearest, which stand for all such worlds."""
+    place = position("original", FAR_SIDE.format(comes="r3'"), turn=201)
+    view = place.game.view(place.state, BLUE)
+    pool = place.game.sample_worlds(view, (), THOROUGH, 200, np.random.default_rng(0))
+    desk = zero_rows(DESK)
+    desk["doubt"] = 1.0
+    prepare_guard(pool, 0, copy_rows(place.game.rules), BLUE, desk)
+    worlds, shares = choose_worlds(pool, BLUE, desk[0]["away"])
+    comes = pool["board"][:, parse_square("j6", 10)] == g.MINER + g.RED
+    assert comes[worlds].all(), "nobody else is near"
+    assert 1 <= len(worlds) < comes.sum()
+    assert shares.sum() == pytest.approx(comes.mean())
+
+
+@pytest.mark.parametrize(
+    ("diagram", "doubt"),
+    [
+        (" 1 .. .. .. rB! rF! rB! .. .. .. ..", (1.0, 1.0)),  # it was seen
+        (" 1 .. .. .. rB! rF rB! .. .. .. ..", (1.0, 1.0)),  # nothing else is left
+        (" 1 r2 .. .. rB! rF rB! .. .. .. ..", (1.05, 1.5)),  # known Bombs beside it speak for it
+        (" 1 r2 .. .. rB rF rB .. .. .. ..", (3.0, 9.0)),
+        (" 1 r2' .. .. rB! rF rB! .. .. .. ..", (1.0, 1.0)),  # what has moved is no Flag
+    ],
+)
+def test_the_enemy_is_surer_of_a_flag_among_known_bombs(diagram: str, doubt: tuple[float, float]) -> None:
+    place = position(
+        "original", "10 bF .. .. .. .. .. .. .. .. ..\n 9 b3' .. .. .. .. .. .. .. .. ..\n" + diagram, turn=200
+    )
+    least, most = doubt
+    assert least <= find_doubt(place.game.view(place.state, RED), place.game.rules) <= most

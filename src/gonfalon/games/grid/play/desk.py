@@ -1,0 +1,40 @@
+"""The table that the search makes once of a world and works with."""
+
+import numpy as np
+
+from gonfalon.games.grid import state as g
+
+CODES = 128
+"""Kinds of entries a square: piece code modulo 64, and 64 more if its type is known."""
+KNOWN = 64
+MASK = 63
+
+DESK = np.dtype(
+    [
+        ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
+        ("worth", np.float64, (2 * 16,)),  # worth by side and type
+        ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
+        ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
+        ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
+        ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
+        ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
+        ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
+        ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to the enemy's Flag in this world
+        ("rush", np.int64, (2 * g.SQUARES,)),  # by side and square: a Miner's steps to the other side's Flag
+        ("walk", np.int16, (g.SQUARES * g.SQUARES,)),  # from each square to each other one
+        ("slack", np.int16, (2 * g.SQUARES * g.SQUARES,)),  # by side, a Miner's square and a piece's: see `fill_slack`
+        ("stoppers", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces that beat a Miner
+        ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a Miner comes to unhindered
+        ("home", np.int64),  # where the own Flag stands
+        ("doubt", np.float64),  # how many pieces are as likely to be the own Flag, for all that the enemy knows
+        ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
+        ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
+        ("queue", np.int64, (g.SQUARES + 1,)),
+        ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
+        ("scale", np.float64),  # points that make a match nearly decided
+        ("bluff", np.float64),  # how much it counts what is not known to the other side: 0 or 1
+        ("world", np.int64),  # its number
+        ("nodes", np.int64),  # positions that may still be looked at
+    ],
+    align=True,
+)

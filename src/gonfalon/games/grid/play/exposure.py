@@ -1,0 +1,100 @@
+"""How likely the own Flag is to be lost soon, by force. It is asked apart from the search: that looks less far, and in
+few worlds, of which hardly one may hold the piece that comes.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State
+from gonfalon.engine.kernels import Rows
+from gonfalon.engine.search import Clock
+from gonfalon.engine.view import View, zero_rows
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.belief import read_habits
+from gonfalon.games.grid.play.level import LEVEL, LEVELS
+from gonfalon.games.grid.play.looking import find_exposed, prepare_guard
+from gonfalon.games.grid.play.race import UNSURE
+from gonfalon.games.grid.play.ways import FAR
+
+WORLDS, EACH = 32, 3
+"""In how many worlds at most is looked, and in how many of those that have the same piece nearest to the Flag."""
+SHARE = 0.3
+"""The share of the time that this may take."""
+TURNS = (2, 4, 6, 8)
+"""How many of the enemy's turns are looked ahead: in all worlds first what is near."""
+RUN = 4
+"""A Scout that comes from anywhere counts as so near."""
+BESIDE = 4.0
+"""How much more likely a piece seems to be a Flag for each known Bomb beside it."""
+SPEED, NODES = 1_500_000.0, 4000
+"""Positions a second of that search, and how many it may look at for one action."""
+
+
+def find_exposure(
+    pool: State, rules: Rows, player: int, actions: NDArray[np.int64], desk: Rows, memo: Rows, clock: Clock
+) -> NDArray[np.float64]:
+    """How likely the Flag of `player` falls after each of his `actions` whatever he does, in worlds such as those of
+    `pool`. `desk`: one row of DESK with what is known of both Flags; `memo`: SIZE rows of FOUND.
+    """
+    rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
+    prepare_guard(pool, 0, rules, player, desk)
+    worlds, shares = choose_worlds(pool, player, desk[0]["away"])
+    exposed, begun = np.zeros((len(worlds), len(actions)), np.int64), clock.spent
+    for turns, k in product(TURNS, range(len(worlds))):
+        left = SHARE - (clock.spent - begun)
+        if left <= 0:
+            break
+        nodes = int(left * clock.seconds * SPEED)
+        world = int(worlds[k])
+        desk["world"] = k
+        prepare_guard(pool, world, rules, player, desk)
+        limits = (turns, max(NODES, nodes // 20), nodes)
+        find_exposed(pool, world, rules, player, desk, rows, levels, memo, actions, *limits, exposed[k])
+    sure = 1.0 + UNSURE * (float(desk[0]["doubt"]) - 1)
+    return np.asarray(shares @ exposed / sure)
+
+
+def choose_worlds(pool: State, player: int, away: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Worlds of the pool in which an enemy may come to the Flag of `player`, and for how much of the pool each stands.
+
+    Worlds are alike if the same piece, of the same type, is nearest to it; few of each kind stand for all of them, the
+    nearest first. `away`: an enemy's steps to the Flag, by type and square.
+    """
+    pieces = pool["board"][:, : g.SQUARES].astype(np.int64)
+    theirs, types = (pieces & (g.RED << (1 - player))) != 0, pieces & g.TYPE
+    places = types * g.SQUARES + np.arange(g.SQUARES)
+    steps = np.where(theirs & (types < g.BOMB), away[places], len(away))
+    runs = (types == g.SCOUT) & (steps < FAR)
+    steps[runs] = np.minimum(steps[runs], RUN)
+    nearest = steps.argmin(axis=1)
+    each = np.arange(len(pool))
+    steps, kinds = steps[each, nearest], places[each, nearest]
+    chosen: list[tuple[int, int, int, float]] = []
+    for kind in np.unique(kinds[steps <= TURNS[-1]]).tolist():
+        alike = np.flatnonzero(kinds == kind)
+        share = len(alike) / min(len(alike), EACH) / len(pool)
+        chosen += [(order, int(steps[world]), int(world), share) for order, world in enumerate(alike[:EACH].tolist())]
+    chosen = sorted(chosen)[:WORLDS]
+    return np.array([world for *_, world, _ in chosen], np.int64), np.array([share for *_, share in chosen])
+
+
+def find_doubt(view: View, rules: Rows) -> float:
+    """How many pieces are as likely to be the viewer's Flag, for all that the enemy knows: by where people put it, and
+    by known Bombs beside it. At least 1.
+    """
+    own = rules[0]["own"][view.observer, : int(rules[0]["own_squares"])].astype(int)
+    marks, board = view.marks[: g.SQUARES], view.board[: g.SQUARES]
+    places = np.flatnonzero((board[own] != g.EMPTY) & (marks[own] & (g.MOVED | g.SEEN) == 0))
+    found = board[own] & g.TYPE == g.FLAG
+    if not found[places].any():
+        return 1.0
+    bombs = (board == g.BOMB + (g.RED << view.observer)) & (marks & g.SEEN != 0)
+    near = rules[0]["near"][own]
+    beside = (bombs[np.minimum(near, g.SQUARES - 1)] & (near != g.OFF)).sum(axis=1)
+    likely = read_habits("sparse" if rules[0]["army"][0] else "full", len(own) // g.COLUMNS)[:, g.FLAG]
+    likely = likely * BESIDE**beside
+    return float(likely[places].sum() / likely[found].sum())

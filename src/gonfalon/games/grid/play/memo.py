@@ -1,0 +1,91 @@
+"""What was found of positions before: the same one is reached by many orders of moves, and again when the search looks
+a turn further ahead. A transposition table with Zobrist's keys (A New Hashing Method with Application for Game Playing,
+1970).
+
+How a piece came to its square is left out of a key, and so what the rules on repetition forbid: what was found for one
+way is taken for the others.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gonfalon.engine.jit import Records, RulesRow, StateRow, helper, index
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.level import SOONER, SURE
+
+SIZE = 1 << 15
+"""Positions that are remembered; a later one takes the place of an earlier one."""
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+"""How the points that were found bound the true ones."""
+
+FOUND = np.dtype(
+    [
+        ("key", np.int64),
+        ("points", np.float64),
+        ("action", np.int32),  # what was best
+        ("depth", np.int16),  # turns that were looked ahead
+        ("bound", np.int16),
+    ],
+    align=True,
+)
+
+_RANDOM = np.random.default_rng(1970)
+_PIECES = _RANDOM.integers(1, 1 << 62, g.SQUARES * CODES)
+_OTHERS = _RANDOM.integers(1, 1 << 62, 8)
+_WORLDS = _RANDOM.integers(1, 1 << 62, 256)
+
+
+@helper
+def find_position_key(s: StateRow, r: RulesRow, d: StateRow, mover: int) -> Any:
+    """A number that no other position of the search is likely to have. Never 0."""
+    key = _WORLDS[index(d.world)] ^ _OTHERS[index(mover)]
+    if d.local:
+        key ^= _OTHERS[2]
+    for side in range(2):
+        if s.apple_used[side]:
+            key ^= _OTHERS[index(3 + side)]
+    for square in range(r.squares):
+        piece = s.board[index(square)]
+        if piece & g.ANY_SIDE:
+            known = (s.marks[index(square)] & g.SEEN) // g.SEEN
+            key ^= _PIECES[index(square * CODES + (piece & MASK) + known * KNOWN)]
+    return key
+
+
+@helper
+def recall(memo: Records, here: StateRow, at: int) -> bool:
+    """Whether the points of a position are known from before, as far as its window asks; then they are `best`. What was
+    best there is `hint`.
+    """
+    found = memo[here.key & (SIZE - 1)]
+    if found.key != here.key:
+        return False
+    here.hint = found.action
+    if found.depth < here.depth:
+        return False
+    points = found.points
+    if abs(points) > SURE:
+        points -= SOONER * at if points > 0.0 else -SOONER * at
+    if found.bound == AT_LEAST and points < here.beta:
+        return False
+    if found.bound == AT_MOST and points > here.alpha:
+        return False
+    here.best = points
+    return True
+
+
+@helper
+def remember(memo: Records, here: StateRow, at: int) -> None:
+    """Keeps what was found of a position, decision `at` after the first one."""
+    found = memo[here.key & (SIZE - 1)]
+    points = here.best
+    found.bound = EXACT
+    if points >= here.high:
+        found.bound = AT_LEAST
+    elif points <= here.low:
+        found.bound = AT_MOST
+    if abs(points) > SURE:
+        points += SOONER * at if points > 0.0 else -SOONER * at
+    found.key, found.points, found.action, found.depth = here.key, points, here.hint, here.depth

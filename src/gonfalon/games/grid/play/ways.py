@@ -1,0 +1,63 @@
+"""Distances on the board of one world."""
+
+from typing import Any
+
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.games.grid import state as g
+
+FAR = 99
+"""Distance of a square that cannot be reached."""
+
+
+@helper
+def find_steps(s: StateRow, r: RulesRow, start: int, dug: int, steps: Numbers, queue: Numbers) -> None:
+    """Fills `steps` with the distance of each square from `start`. Pieces that cannot move are in the way, but for
+    Bombs of the side whose bit is `dug` (RED, BLUE or 0): a Miner goes through them.
+    """
+    for square in range(g.SQUARES + 1):
+        steps[square] = FAR
+    steps[start] = 0
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        square = queue[first]
+        first += 1
+        piece = s.board[square]
+        if square != start and piece & g.ANY_SIDE and piece & g.TYPE >= g.BOMB and piece != g.BOMB + dug:
+            continue
+        for d in range(4):
+            near = r.near[square, d]
+            if near != g.OFF and steps[near] == FAR and not s.board[near] & g.BLOCKED:
+                steps[near] = steps[square] + 1
+                queue[last] = near
+                last += 1
+
+
+@helper
+def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
+    """Where the Flag of a side stands."""
+    for square in range(r.squares):
+        if s.board[square] == g.FLAG + (g.RED << side):
+            return square
+    return g.OFF
+
+
+@helper
+def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) -> None:
+    """Fills `steps`, by type and square, with an enemy's distance from the Flag of `side`."""
+    for k in range(16 * g.SQUARES):
+        steps[k] = FAR
+    flag = find_flag(s, r, side)
+    if flag == g.OFF:
+        return
+    find_steps(s, r, flag, 0, d.steps, d.queue)
+    find_steps(s, r, flag, g.RED << side, d.dug, d.queue)
+    for square in range(r.squares):
+        for kind in range(1, g.BOMB):
+            steps[kind * g.SQUARES + square] = d.dug[square] if kind == g.MINER else d.steps[square]
+
+
+@helper
+def gap(a: int, b: int) -> Any:
+    """Squares between two squares as the crow flies."""
+    return abs(a % g.COLUMNS - b % g.COLUMNS) + abs(a // g.COLUMNS - b // g.COLUMNS)
