@@ -95,8 +95,8 @@ def _spy_looks(table: CardTable) -> None:
     assert table.hint() in said_plainly("button.do.look-hand.hint")
     assert re.fullmatch(r"Blue: 3 in the hand, 15 in the pile\.", table.hand("blue"))
     table.button("do.look-hand")
-    table.hear(said("event.revealed", side="Red", face="Spy", space="Red's first card"))
-    table.hear(said("event.looked-hand", side="Red"))
+    table.hear(said("event.revealed", side="Red", face="Spy", space="Your first card"))
+    table.hear(said("event.looked-hand.you"))
     expect(table.page.locator('[data-hand="blue"] .hidden-text').first).to_contain_text("in the hand")
     assert "the enemy knows it" in table.squares()["r1"]
 
@@ -124,7 +124,7 @@ def _flag_trick(table: CardTable) -> None:
     assert not table.targets()
     assert table.hint() in said_plainly("button.do.trick.hint")
     table.button("do.trick")
-    table.hear(said("event.trick", side="Red"))
+    table.hear(said("event.trick.you"))
     assert table.due() == "lay"
     assert table.gaps()[-5:] == ["r1", "r2", "r3", "r4", "r5"]
     table.suggest()
@@ -147,11 +147,11 @@ def test_played_by_keys_and_read_aloud(browse: Browse) -> None:
         expect(page.get_by_role("status").filter(has_text="Holding")).to_be_visible()
         _walk(table, place)
         page.keyboard.press("Enter")
-        assert table.squares()[place].startswith(f"{WORDS[f'space.{place}']}, your ")
+        assert table.squares()[place].startswith(f"{WORDS[f'space.{place}.red']}, your ")
     page.keyboard.press("Delete")
     assert "gap" in table.squares()["r5"]
     _fill_by_keys(table)
-    table.hear(said("event.start", side="Red"))
+    table.hear(said("event.start.you"))
     table.hear(said("status.act"))
     assert table.due() == "act"
     assert focused(page)[0] in table.squares(), "the focus went away with the button"
@@ -161,13 +161,13 @@ def test_played_by_keys_and_read_aloud(browse: Browse) -> None:
     while (now := table.due()) != "over" and turns < MOST_BY_KEYS:
         if now == "lay":
             _fill_by_keys(table)
-            table.hear(said("event.laid", side="Red"))
+            table.hear(said("event.laid.you"))
         else:
             _attack_by_keys(table)
             table.hear(said("event.attacked.you"))
             turns += 1
     if now == "over":
-        table.hear(said("event.won"))
+        table.hear(rf"{said('event.won.you')}|{said('event.won')}")
         expect(page.locator(".status")).to_contain_text(re.compile("You win|You lose"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from server.harness import Server
 from web.conftest import Browse
@@ -15,6 +15,8 @@ from web.setting import deployed, due, scripted, sit_at
 SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
 """A deployment of Barrage whose Flag nobody reaches in two or three moves, so that such a match goes on."""
 LOST = ("WebSocket connection to", "Failed to load resource")
+GONE = ("dynamically imported module", "Unable to preload CSS", *LOST)
+"""What the browser says where files are gone."""
 
 
 def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> None:
@@ -169,3 +171,63 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
     expect(alert).to_have_text("Nothing can enter c5.")
     table.choose("b7")
     expect(alert).to_have_text("Your Marshal moves one square at a time.")
+
+
+def rebuilt(page: Page) -> None:
+    """What a newer page on the server means to one that is open: files that it has not loaded yet are gone."""
+    page.route(re.compile(r"/assets/.*\.(js|css)$"), lambda route: route.fulfill(status=404))
+
+
+def reloadable(page: Page) -> None:
+    """The page is one with its server again."""
+    page.unroute(re.compile(r"/assets/.*\.(js|css)$"))
+
+
+def test_a_page_that_was_renewed_on_the_server_offers_a_reload(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow(*GONE)
+    match = server.match()
+    deployed(match, "blue", {"j10": "flag", "i7": "general"})
+    table = sit_at(browse(), match, "red")
+    table.suggest()
+    placed = {name: label for name, label in table.squares().items() if "your" in label}
+    rebuilt(table.page)
+    table.do("shelf").click()
+    said = table.page.get_by_role("alert").filter(has_text="The server has a newer page")
+    expect(said).to_be_visible()
+    table.do("later").click()
+    expect(said).to_have_count(0)
+    table.do("shelf").click()
+    table.do("ranks").click()
+    expect(said).to_be_visible()
+    assert {name: label for name, label in table.squares().items() if "your" in label} == placed, "play goes on"
+    reloadable(table.page)
+    table.do("reload").click()
+    expect(table.do("ready")).to_be_enabled()
+    expect(said).to_have_count(0)
+    assert {name: label for name, label in table.squares().items() if "your" in label} == placed
+
+
+def test_a_screen_that_was_renewed_on_the_server_is_loaded_anew(browse: Browse, guard: Guard) -> None:
+    guard.allow(*GONE)
+    page = browse("/")
+    settings = page.get_by_role("link", name="Settings")
+    settings.wait_for()
+    rebuilt(page)
+    settings.click()
+    expect(page.get_by_role("heading", name="The server has a newer page")).to_be_visible()
+    expect(page.get_by_role("button", name="Reload")).to_be_hidden()
+    reloadable(page)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+def test_a_part_that_cannot_be_loaded_is_no_newer_page_without_a_server(
+    browse: Browse, server: Server, guard: Guard
+) -> None:
+    guard.allow(*GONE)
+    page = browse("/")
+    settings = page.get_by_role("link", name="Settings")
+    settings.wait_for()
+    server.kill()
+    settings.click()
+    expect(page.get_by_role("heading", name="The server does not answer")).to_be_visible()

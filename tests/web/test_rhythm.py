@@ -65,7 +65,7 @@ def test_an_act_is_told_whole_on_a_phone(browse: Browse, server: Server) -> None
     deploy(red, {"f1": "flag"})
     scripted(red, "do.apple", "e6")
     expect(table.page.locator(".status .last")).to_contain_text(
-        re.compile(r"Red used the Apple: its Flag on f1 is shown\..*Marshal \(10\) (falls to Bomb|and Bomb)")
+        re.compile(r"Red used the Apple on \w+; its Flag is on f1\..*Marshal \(10\) (falls to Bomb|and Bomb)")
     )
     assert outlined(table) == ["e6", "f1"]
 

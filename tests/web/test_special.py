@@ -65,7 +65,7 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     button.click()
     expect(table.page.locator(".next .hint")).to_contain_text("Once a match")
     table.choose("e6")
-    table.hear("Red used the Apple: its Flag on e1 is shown. The piece on e6 attacks its neighbours")
+    table.hear("Red used the Apple on e6; its Flag is on e1.")
     table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
     check_outlined(table, "e1", "e6")

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  fightFrom,
+  expose,
   fights,
   gather,
   hit,
@@ -11,6 +11,7 @@ import {
   see,
   seeHand,
   seeNothing,
+  usePower,
   type Acts,
   type Stage,
 } from '../src/lib/stage';
@@ -19,7 +20,9 @@ import { event, scene, token } from './make';
 
 const ACTS: Acts = {
   lean,
-  fightFrom,
+  sword: usePower(),
+  apple: usePower('flag_space', 'flag'),
+  expose,
   reveal,
   see,
   seeHand,
@@ -66,9 +69,28 @@ test('a battle whose pieces the viewer is not told of moves nothing', async () =
   expect((await played(event('won', { space: 'a2' }))).stages).toEqual([]);
 });
 
-test('another piece than the one that moved may fight', async () => {
-  const { last } = await played(event('fightFrom', { space: 'b1' }), event('won', faces));
-  expect(last.faces).toEqual({ s: 'miner', b: 'bomb' });
+test('a power is said and stands to be read, and the piece that fights by it stands out', async () => {
+  const sword = event('sword', { space: 'b1' });
+  const { last, ms } = await played(sword);
+  expect(last).toMatchObject({ held: ['s'], raised: [], said: sword });
+  expect(ms).toBeGreaterThan(1000);
+});
+
+test('the piece that a power comes from is shown with it', async () => {
+  const { last } = await played(event('apple', { flag_space: 'a2', space: 'b1' }));
+  expect(last).toMatchObject({ held: ['s'], raised: ['b'], faces: { b: 'flag' } });
+});
+
+test('a piece that a power shows rises, though its own side sees no other face', async () => {
+  const { last } = await played(event('expose', { space: 'a2', face: 'spy' }));
+  expect(last).toMatchObject({ raised: ['b'], faces: { b: 'spy' } });
+});
+
+test('a battle of a power is fought, said, and its fighter stands back', async () => {
+  const won = event('won', faces);
+  const { last, stages } = await played(event('sword', { space: 'b1' }), won);
+  expect(stages.map(({ lean }) => lean)).toContainEqual({ s: 'a2' });
+  expect(last).toMatchObject({ faces: { s: 'miner', b: 'bomb' }, falling: ['b'], lean: {}, said: won });
 });
 
 test('a piece is shown, and one that is hit falls', async () => {

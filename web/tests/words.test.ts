@@ -28,7 +28,15 @@ const CATALOGUES: Catalogues = {
     'settings.table': '{set}, {language}',
   },
   families: new Map<string, Record<string, string>>([
-    ['cards', { 'status.act': 'Choose a card', 'space.b1': "Blue's first card" }],
+    [
+      'cards',
+      {
+        'status.act': 'Choose a card',
+        'event.saw': '{space}: {face}.',
+        'space.b1': "Blue's first card",
+        'space.b1.blue': 'your first card',
+      },
+    ],
     ['board', {}],
   ]),
   grammar: new Grammar('en', {}),
@@ -107,6 +115,13 @@ describe('what is spoken of', () => {
     expect(cards.t('event.moved', { side: 'red', from: 'b1', to: 'a1' })).toBe("Red: Blue's first card to a1.");
     expect(cards.spaceName('b1', 'b1')).toBe("Blue's first card");
     expect(made().spaceName('b1', 'b1')).toBe('b1');
+  });
+
+  test('and others for places of the side that reads, which may begin a sentence', () => {
+    const seat = (side: string) => made().about(() => ({ family: 'cards', board, seat: side }));
+    expect(seat('blue').spaceName('b1')).toBe('your first card');
+    expect(seat('red').spaceName('b1')).toBe("Blue's first card");
+    expect(seat('blue').event({ code: 'saw', args: { space: 'b1', face: 'scout' } })).toBe('Your first card: Scout.');
   });
 
   test('a layout may have its own', () => {

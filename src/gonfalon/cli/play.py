@@ -271,7 +271,9 @@ class _Match:
         outcome = game.outcome(self.state)
         if outcome is None:
             return
-        reason = self.words.say(f"end.{outcome.reason}", scene.status.args)
+        sides = game.info.sides
+        loser = next((side for player, side in enumerate(sides) if player not in outcome.best), "")
+        reason = self.words.say(f"end.{outcome.reason}", {"side": loser})
         print(self.words.say("play.end", {"result": self._word_result(outcome), "reason": reason}))
 
     def _word_result(self, outcome: Outcome) -> str:

@@ -5,6 +5,12 @@ export const AIDS = ['ranks', 'keys', 'hints'] as const;
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
 export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'back', 'on', 'help'] as const;
+/** Those of them that go through turns. */
+const TURN_KEYS: readonly string[] = ['back', 'on'];
+
+/** The keys of a match: where turns are not told as one, none of them goes through turns. */
+export const keysOf = (byTurns: boolean): readonly string[] =>
+  KEYS.filter((key) => byTurns || !TURN_KEYS.includes(key));
 
 /** Those of a replay. */
 export const REPLAY_KEYS = ['replay-step', 'replay-battle', 'replay-ends', 'replay-play', 'help'] as const;

@@ -12,13 +12,17 @@ export interface Stage {
   falling: string[];
   /** Tokens that somebody looks at. */
   raised: string[];
+  /** Tokens that fight by a power, their own side's or another's. */
+  held: string[];
   /** Tokens that are taken up by their owner. */
   gathered: string[];
   /** Faces of a hand that is being shown, by side. */
   hands: Record<string, string[]>;
+  /** What is happening just now, to be said while it does: several things happen in a row. */
+  said?: Event;
 }
 
-export const STILL: Stage = { faces: {}, lean: {}, falling: [], raised: [], gathered: [], hands: {} };
+export const STILL: Stage = { faces: {}, lean: {}, falling: [], raised: [], held: [], gathered: [], hands: {} };
 
 export const MOVE_MS = 200;
 const LEAN_MS = 200;
@@ -43,6 +47,8 @@ export type Acts = Readonly<Record<string, Act>>;
 export class Performance {
   /** Who fights, since the last event that said so. */
   attacker: Token | undefined;
+  /** It fights by a power: several battles may follow, each from where it stands. */
+  power = false;
   /** Something was shown to the viewer alone. */
   toRead = false;
   private stage = STILL;
@@ -97,16 +103,30 @@ const text = (event: Event, key: string): string => {
 
 /** The attacker leans towards its target. */
 export const lean: Act = async (event, play) => {
-  const attacker = play.at(text(event, 'from'));
-  play.attacker = attacker;
-  if (attacker) play.put((stage) => ({ lean: { ...stage.lean, [attacker.id]: text(event, 'to') } }));
-  await play.wait(LEAN_MS);
+  play.attacker = play.at(text(event, 'from'));
+  await leanTo(text(event, 'to'), play);
 };
 
-/** Another piece than the one that moved fights. */
-export const fightFrom: Act = (event, play) => {
-  play.attacker = play.at(text(event, 'space'));
-};
+async function leanTo(space: string, play: Performance): Promise<void> {
+  const { attacker } = play;
+  if (attacker) play.put((stage) => ({ lean: { ...stage.lean, [attacker.id]: space } }));
+  await play.wait(LEAN_MS);
+}
+
+/** A power makes a piece fight: it stands out until all is over, and it is said what is going on. Where the power comes
+ * from a piece of its own, `from` names its space and `face` what it is shown to be.
+ */
+export const usePower =
+  (from = '', face = ''): Act =>
+  async (event, play) => {
+    const source = play.at(text(event, from));
+    play.attacker = play.at(text(event, 'space'));
+    play.power = true;
+    if (source) play.turn({ [source.id]: face });
+    const held = play.attacker ? [play.attacker.id] : [];
+    play.put((stage) => ({ held, raised: source ? [...stage.raised, source.id] : stage.raised, said: event }));
+    for (const ms of READ_MS) await play.wait(ms);
+  };
 
 /** A piece is shown, for `ms`. */
 const turnUp =
@@ -119,6 +139,13 @@ const turnUp =
   };
 
 export const reveal = turnUp(BEAT_MS / 2);
+
+/** A piece is shown, and rises: its own side sees no other face. */
+export const expose: Act = async (event, play) => {
+  const token = play.target(event);
+  if (token) play.put((stage) => ({ raised: [...stage.raised, token.id] }));
+  await reveal(event, play);
+};
 
 /** A piece is shown to the viewer alone. */
 export const see: Act = async (event, play) => {
@@ -163,10 +190,18 @@ const fight =
       return token && face !== '' ? [[token.id, face]] : [];
     });
     play.turn(Object.fromEntries(shown) as Record<string, string>);
+    if (play.power) await leanTo(text(event, 'space'), play);
     await play.wait(BEAT_MS);
     play.fall(losers.map((fighter) => fighters[fighter]));
     await play.wait(FALL_MS);
+    if (play.power) await standBack(event, play);
   };
+
+/** The battle of a power is over: it is said how it ended, and its fighter stands where it stood. */
+async function standBack(event: Event, play: Performance): Promise<void> {
+  play.put(() => ({ lean: {}, said: event }));
+  await play.wait(BEAT_MS);
+}
 
 export const fights = (fallen: Fallen): Acts =>
   Object.fromEntries(Object.entries(fallen).map(([code, losers]) => [code, fight(losers)]));

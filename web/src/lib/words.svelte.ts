@@ -5,7 +5,7 @@ import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import type { Board, Line } from './messages';
 import type { Names } from './names.svelte';
-import { fill, type Grammar, type Name } from './wording';
+import { capitalise, fill, type Grammar, type Name } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -18,6 +18,9 @@ export interface Subject {
   /** The side that reads: what an event does to it is said to it, where the catalogue has words for that. */
   seat?: string;
 }
+
+/** A sentence that the name of a place begins: "{space}: {face}." */
+const PLACE_BEGINS = /^\{(space|from|to)\}.*\.$/;
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
@@ -49,7 +52,8 @@ export class Words {
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
     if (text === undefined) return code;
-    return fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
+    const words = fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
+    return PLACE_BEGINS.test(text) ? capitalise(words) : words;
   };
 
   readonly has = (code: string): boolean => this.find(code) !== undefined;
@@ -86,8 +90,11 @@ export class Words {
 
   readonly sideName = (side: string): string => this.t(`side.${side}`);
 
-  /** A family may have words for a place that has no name on the board: "Red's third card". */
-  readonly spaceName = (id: string, name = this.spaces.get(id) ?? id): string => this.own[`space.${id}`] ?? name;
+  /** A family may have words for a place that has no name on the board: "Red's third card", and others for the side
+   * that reads: "your third card".
+   */
+  readonly spaceName = (id: string, name = this.spaces.get(id) ?? id): string =>
+    this.own[`space.${id}.${this.subject().seat ?? ''}`] ?? this.own[`space.${id}`] ?? name;
 
   readonly faceName = (face: string): string => this.nameOf(face).text;
 

@@ -1,7 +1,7 @@
 // The `grid` layout: squares with banners on them.
 
 import type { Layout } from '../../lib/layout';
-import { type Fallen, fightFrom, fights, lean, reveal } from '../../lib/stage';
+import { expose, type Fallen, fights, lean, usePower } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
@@ -26,9 +26,9 @@ export const layout: Layout = {
   acts: {
     attacked: lean,
     ...fights(fallen),
-    sword: fightFrom,
-    apple: fightFrom,
-    revealed: reveal,
+    sword: usePower(),
+    apple: usePower('flag_space', 'flag'),
+    revealed: expose,
   },
   fallen,
   outlines: {

@@ -43,7 +43,8 @@ export const layout: Layout = {
   emphasis: {
     placed: 'placed',
     onTheWay: [],
-    small: ['placed'],
+    // What was lost or seen matters more than which cards are new.
+    small: ['placed', 'laid', 'drew', 'drew-hidden'],
     idle: ['won', 'drawn', 'agreed'],
     lasting: [...Object.keys(fallen), 'saw', 'saw-hand', 'saw-empty'],
   },

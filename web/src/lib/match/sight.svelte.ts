@@ -237,8 +237,9 @@ export class MatchSight {
         this.choosing.refused = null;
         return this.advise(message);
       case 'ended':
+        // Of a match that was over when this window joined, it is not known.
+        if (!this.ending) this.endedAt = Date.now();
         this.ending = message.ending;
-        this.endedAt = Date.now();
         this.know(message.match);
         return this.queue.uncover(message.patch ?? null);
       case 'rematch-offered':

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from gonfalon import make
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
+from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, Position, position
 
 
@@ -51,6 +54,25 @@ def test_cg_4_then_the_gaps_are_filled_from_the_hand() -> None:
 def test_cg_4_after_the_third_step_the_other_side_begins_with_its_first() -> None:
     at = position("4 2 B S 7", "6 6 3 3 5", red_hand="M93", blue_hand="32", blue_pile="FM9").play("r1xb1", "9")
     assert (at.status, at.row["turn"]) == ("drawing blue", 61)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cg_4_the_turns_that_are_counted_are_those_that_were_completed(seed: int) -> None:
+    """One for each second step with the laying that follows it, to the end of the match."""
+    game, rng = make("cardgame"), np.random.default_rng(seed)
+    state, acts = game.initial_state(), 0
+    while due := game.to_act(state):
+        acting = bool(state["started"][0]) and due[0] != CHANCE and state["phase"][0] == g.ACT
+        acts += acting
+        if due[0] == CHANCE:
+            outcomes, chances = game.chance_outcomes(state)
+            state = game.apply(state, CHANCE, int(rng.choice(outcomes, p=chances)))
+        else:
+            state = game.apply(state, due[0], int(rng.choice(game.legal_actions(state, due[0]))))
+        row = state[0]
+        unfinished = bool(row["started"]) and (row["phase"] == g.LAY or bool(row["anew"]))
+        assert row["turn"] == acts - unfinished
+    assert acts > 0
 
 
 def test_cg_4_without_a_gap_there_is_no_third_step() -> None:
