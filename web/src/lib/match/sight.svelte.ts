@@ -186,6 +186,11 @@ export class MatchSight {
     return this.pencil !== null && !this.ending && (this.scene?.started ?? false);
   }
 
+  /** They can be as soon as play begins. */
+  get willMark(): boolean {
+    return this.pencil !== null && this.scene !== null && !this.scene.started && !this.ending;
+  }
+
   /** A mark is to be put on the piece on a space. Whether one can be. */
   markAt(space: string): boolean {
     const token = this.scene?.tokens.find(({ place }) => place === space);
