@@ -5,6 +5,8 @@ import type { Choice, Scene } from '../../lib/messages';
 
 const GUESS = 'guess.';
 const TERRITORY = 'pick';
+/** Codes of a status in which territories are chosen. */
+export const DRAFT = ['draft', 'drafting'];
 const NO_CARD = 'do.no-card';
 
 /** Territories are chosen rather than zones. */
