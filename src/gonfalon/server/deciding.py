@@ -95,7 +95,8 @@ async def suggest(match: Authority, connection: Connection, message: m.Suggest) 
     view = game.view(match.drafts.find_state(seat), seat)
     if is_to_choose(game, view):
         actions = await asyncio.to_thread(game.sensible_deployment, view, np.random.default_rng())
-        return connection.push(encode(m.Suggestion({}, tuple(actions.tolist()))))
+        connection.push(encode(m.Suggestion({}, tuple(actions.tolist()))))
+        return
     try:
         at = await asyncio.to_thread(suggest_arrangement, game, view, message.at, np.random.default_rng())
     except NotPlacedError as error:
