@@ -27,6 +27,23 @@ def test_what_cannot_be_suggested_is_refused(server: Server) -> None:
     assert spectator.until("refused")["line"]["code"] == "no-seat"
 
 
+def test_a_territory_is_suggested_to_who_is_to_choose_one_and_to_nobody_else(server: Server) -> None:
+    match = server.match(variant="conquest-two")
+    clients = [match.sit("red"), match.sit("blue")]
+    for client in clients:
+        client.quiet()
+    chooser, other = sorted(clients, key=lambda client: not client.choices)
+    seq = chooser.seq
+    chooser.send("suggest", at={})
+    actions = chooser.until("suggestion")["actions"]
+    assert {*actions} <= {choice["id"] for choice in chooser.choices}
+    assert other.quiet() == []
+    assert chooser.seq == seq
+    other.send("suggest", at={})
+    assert other.until("refused")["line"]["code"] == "bad-message"
+    assert chooser.act(actions)["type"] == "stored"
+
+
 def test_what_is_unusual_is_told_to_who_asks_before_he_is_ready(server: Server) -> None:
     match = server.match(variant="original")
     red, blue = match.sit("red"), match.sit("blue")

@@ -177,11 +177,25 @@ def decide_by_touch(table: MapTable, wanted: str) -> None:
         table.do("ready").wait_for(state="detached")
         return
     if wanted == "card":
+        # One tap will do: nothing on the map changes by it.
         table.button("do.no-card").tap()
-    else:
-        table.square(table.open_zones()[0]).tap()
+        expect(table.button("do.no-card")).to_be_hidden()
+        return
+    table.square(table.open_zones()[0]).tap()
     expect(table.do("confirm-move")).to_be_visible()
     table.confirm()
+
+
+def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, server: Server) -> None:
+    match = server.match(variant="conquest-two", seats=("me", "random"))
+    table = sit_at(browse(), match, "red")
+    table = MapTable(table.page)
+    assert table.due() == "zone"
+    table.choose(table.open_zones()[0])
+    table.do("choose-rest").click()
+    expect(table.do("choose-rest")).to_have_attribute("aria-pressed", "true")
+    expect(table.do("ready")).to_be_visible()
+    assert table.due() == "place"
 
 
 def test_by_keys_alone(browse: Browse, server: Server) -> None:

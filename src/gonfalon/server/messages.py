@@ -117,7 +117,7 @@ class Why(Message, frozen=True):
 
 class Suggest(Message, frozen=True):
     """Ask for pieces on all places of the own `Scene.arrange`, as people place them. Those in `at`, faces by place,
-    stay where they are.
+    stay where they are. Where something else is to be chosen before play, asks for that.
     """
 
     at: Annotated[
@@ -278,6 +278,8 @@ class Suggestion(Message, frozen=True):
     """Answer to `Suggest`, to the window that asked alone: a face for each place, empty where none stands."""
 
     at: dict[str, str]
+    actions: tuple[int, ...] = ()
+    """Where nothing is to be placed: what an `Act` would send to choose as people do."""
 
 
 class Remarks(Message, frozen=True):

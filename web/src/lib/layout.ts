@@ -80,6 +80,8 @@ export interface OwnSteps {
   name: (id: string, sight: MatchSight, words: Words) => string | undefined;
   /** The message that says what choosing such a step means. */
   hint: (id: string, scene: Scene) => string | undefined;
+  /** Steps that one press takes, where others are asked about on a small screen: they change nothing on the board. */
+  atOnce: ReadonlySet<string>;
 }
 
 export interface Deploying {

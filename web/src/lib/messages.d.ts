@@ -389,6 +389,7 @@ export interface Suggest {
 export interface Suggestion {
   type: "suggestion";
   at: Record<string, string>;
+  actions: number[];
 }
 
 export interface Switch {

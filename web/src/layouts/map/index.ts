@@ -7,8 +7,8 @@ import Beside from './Beside.svelte';
 import Board from './Board.svelte';
 import { frameOf } from './geometry';
 import Glance from './Glance.svelte';
-import Guesses from './Guesses.svelte';
 import './map.css';
+import Offer from './Offer.svelte';
 import { recall } from './recap';
 import { steps } from './steps';
 import { weigh } from './weights';
@@ -33,7 +33,7 @@ export const layout: Layout = {
   diagram: () => import('./Diagram.svelte'),
   Beside,
   recall,
-  steps: { ...steps, Offer: Guesses },
+  steps: { ...steps, Offer },
   deploying: { fromHand: false, mirrors: false },
   acts: {
     attacked: lean,

@@ -5,6 +5,9 @@ import type { Choice, Scene } from '../../lib/messages';
 
 const GUESS = 'guess.';
 const TERRITORY = 'pick';
+/** Codes of a status in which territories are chosen. */
+export const DRAFT = ['draft', 'drafting'];
+const NO_CARD = 'do.no-card';
 
 /** Territories are chosen rather than zones. */
 export const picksTerritories = (choices: readonly Choice[]): boolean => choices.some(({ verb }) => verb === TERRITORY);
@@ -33,4 +36,6 @@ export const steps: Omit<OwnSteps, 'Offer'> = {
     const card = cardOf(id, scene);
     return card === undefined ? undefined : `card.${card}.text`;
   },
+  // A button of its own, which says what it does.
+  atOnce: new Set([NO_CARD]),
 };

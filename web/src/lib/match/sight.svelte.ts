@@ -93,7 +93,7 @@ export class MatchSight {
   readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
 
   /** Take the answer to the last question for an arrangement, and about one. */
-  private suggested: (at: Record<string, string>) => void = () => {};
+  private suggested: (at: Record<string, string>, actions: number[]) => void = () => {};
   private remarked: (lines: readonly Line[]) => void = () => {};
 
   /** Only computers play against this side: it may ask for hints and take back when it decides. */
@@ -165,6 +165,14 @@ export class MatchSight {
     });
   }
 
+  /** Chooses once, as people do, where nothing is to be placed before play. */
+  chooseAsPeople(): void {
+    this.suggested = (_at, actions) => {
+      if (this.ready && actions.length > 0) this.choosing.act(actions);
+    };
+    this.connection.askSuggestion({});
+  }
+
   /** What is unusual in an arrangement that is whole; nothing where there is no line. */
   remark(actions: number[]): Promise<readonly Line[]> {
     return new Promise((done) => {
@@ -184,6 +192,11 @@ export class MatchSight {
   /** Hidden pieces of others can be marked. */
   get marks(): boolean {
     return this.pencil !== null && !this.ending && (this.scene?.started ?? false);
+  }
+
+  /** They can be as soon as play begins. */
+  get willMark(): boolean {
+    return this.pencil !== null && this.scene !== null && !this.scene.started && !this.ending;
   }
 
   /** A mark is to be put on the piece on a space. Whether one can be. */
@@ -246,7 +259,7 @@ export class MatchSight {
         this.rematches = message.sides;
         return;
       case 'suggestion':
-        return this.suggested(message.at);
+        return this.suggested(message.at, message.actions);
       case 'remarks':
         return this.remarked(message.lines);
       case 'windows':
