@@ -182,14 +182,18 @@ def test_the_question_moves_nothing(browse: Browse, variant: str, size: tuple[in
 
 
 def begin_conquest(browse: Browse, device: dict[str, Any]) -> MapTable:
-    """A match of Conquest against the computer, up to the question for a card."""
+    """A match of Conquest against the computer, up to the question for a card: another one where the computer had the
+    first turn and took the Flag in it.
+    """
     page = browse("/new/conquest-two", **device)
-    page.tap('[data-do="start"]')
-    table = MapTable(page)
-    while table.due() in ("zone", "place"):
-        table.decide()
-    assert table.due() == "card"
-    return table
+    while True:
+        new_match(page, "conquest-two", "agent:random")
+        table = MapTable(page)
+        while table.due() in ("zone", "place"):
+            table.decide()
+        if table.due() == "card":
+            return table
+        assert table.due() == "over"
 
 
 def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> None:
@@ -213,6 +217,8 @@ def test_what_is_asked_beside_a_map_lies_above_the_drawer(browse: Browse) -> Non
 def test_beside_a_map_on_its_side_the_question_is_in_sight(browse: Browse) -> None:
     table = begin_conquest(browse, LANDSCAPE)
     page = table.page
+    expect(table.button("do.no-card")).to_be_in_viewport(ratio=1)
+    assert not covered(page, '[data-button="do.no-card"]')
     while table.due() == "card":
         table.decide(plays=False)
     assert table.due() == "move"
