@@ -65,7 +65,7 @@ class Oracle:
         self.fails = False
         self.go = asyncio.Event()
 
-    async def decide(self, *_: Any) -> Any:
+    async def decide(self, *_: Any, **__: Any) -> Any:
         await asyncio.Event().wait()
 
     async def consider(self, *given: Any) -> list[Option]:

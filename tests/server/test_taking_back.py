@@ -266,7 +266,7 @@ class SlowAgents:
         self.asked: list[View] = []
         self.go = asyncio.Event()
 
-    async def decide(self, *given: Any) -> Any:
+    async def decide(self, *given: Any, **_: Any) -> Any:
         *_, view, tell, check = given
         self.asked.append(view)
         await self.go.wait()

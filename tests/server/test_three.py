@@ -289,7 +289,7 @@ def test_everyone_moves_on_by_one_seat() -> None:
 class Thinker:
     """Answers with one action at a time; player 2 does not answer."""
 
-    async def decide(self, *arguments: Any) -> Any:
+    async def decide(self, *arguments: Any, **_: Any) -> Any:
         player, view, _news, check = arguments[4:]
         if player == 2 and view.state.turn > 1:
             raise AgentError("has died")

@@ -221,13 +221,11 @@ def test_a_screen_that_was_renewed_on_the_server_is_loaded_anew(browse: Browse, 
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
 
 
-def test_a_part_that_cannot_be_loaded_is_no_newer_page_without_a_server(
-    browse: Browse, server: Server, guard: Guard
-) -> None:
+def test_a_part_that_cannot_be_loaded_is_no_newer_page_without_a_server(browse: Browse, guard: Guard) -> None:
     guard.allow(*GONE)
     page = browse("/")
     settings = page.get_by_role("link", name="Settings")
     settings.wait_for()
-    server.kill()
+    page.context.set_offline(True)
     settings.click()
     expect(page.get_by_role("heading", name="The server does not answer")).to_be_visible()
