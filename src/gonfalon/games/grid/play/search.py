@@ -73,7 +73,7 @@ class _Search:
     """One decision: the worlds and what was found in them."""
 
     def __init__(self, view: View, rules: Rows, pool: State, mind: Mind, clock: Clock) -> None:
-        """`pool`: many worlds, of which the most frequent ones are looked at."""
+        """`pool`: many worlds, of which the first different ones are looked at."""
         self.view, self.mind, self.clock = view, mind, clock
         most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
         self.worlds, self.weights = _find_distinct(pool, min(mind.worlds, most))
