@@ -27,16 +27,18 @@ while head := sys.stdin.buffer.read(4):
 """
 
 
+VIEW = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
+
+
+async def tell_nothing(again: bool) -> News:
+    return News(0, 0, ())
+
+
 def ask(agents: Agents, legal: bool = True) -> list[int]:
-    view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
-
-    async def tell(again: bool) -> News:
-        return News(0, 0, ())
-
     async def once() -> list[int]:
         try:
             check = lambda answer: answer if legal else None  # noqa: E731 - once
-            return await agents.decide("m", "barrage", {}, "random", 0, view, tell, check)
+            return await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell_nothing, check)
         finally:
             await agents.close()
 
@@ -71,17 +73,12 @@ while head := sys.stdin.buffer.read(4):
 
 
 def test_the_rest_of_a_decision_is_asked_for_before_new_ones() -> None:
-    view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
-
-    async def tell(again: bool) -> News:
-        return News(0, 0, ())
-
     async def all_at_once() -> list[list[int]]:
         agents = Agents(1, 1, 5, 30, 1, [sys.executable, "-c", COUNTING])
         try:
             return await asyncio.gather(
                 *(
-                    agents.decide(match, "barrage", {}, "random", 0, view, tell, list, begun=match == "begun")
+                    agents.decide(match, "barrage", {}, "random", 0, VIEW, tell_nothing, list, begun=match == "begun")
                     for match in ("first", "second", "begun")
                 )
             )
@@ -104,7 +101,6 @@ while head := sys.stdin.buffer.read(4):
 
 
 def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
-    view = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
     asked: list[bool] = []
 
     async def tell(again: bool) -> News:
@@ -114,7 +110,7 @@ def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
     async def once() -> list[int]:
         agents = Agents(1, 1, 5, 30, 1, [sys.executable, "-c", FORGETFUL])
         try:
-            return await agents.decide("m", "barrage", {}, "random", 0, view, tell, lambda answer: answer)
+            return await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell, lambda answer: answer)
         finally:
             await agents.close()
 

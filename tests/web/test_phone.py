@@ -185,7 +185,7 @@ def begin_conquest(browse: Browse, device: dict[str, Any]) -> MapTable:
     """A match of Conquest against the computer, up to the question for a card: another one where the computer had the
     first turn and took the Flag in it.
     """
-    page = browse("/new/conquest-two", **device)
+    page = browse(**device)
     while True:
         new_match(page, "conquest-two", "agent:random")
         table = MapTable(page)

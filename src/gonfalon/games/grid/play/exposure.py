@@ -38,10 +38,9 @@ def find_exposure(
     pool: State, rules: Rows, player: int, actions: NDArray[np.int64], desk: Rows, memo: Rows, clock: Clock
 ) -> NDArray[np.float64]:
     """How likely the Flag of `player` falls after each of his `actions` whatever he does, in worlds such as those of
-    `pool`. `desk`: one row of DESK with what is known of both Flags; `memo`: SIZE rows of FOUND.
+    `pool`. `desk`: one row of DESK, prepared for the first world, used up; `memo`: SIZE rows of FOUND.
     """
     rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
-    prepare_guard(pool, 0, rules, player, desk)
     worlds, shares = choose_worlds(pool, player, desk[0]["away"])
     exposed, begun = np.zeros((len(worlds), len(actions)), np.int64), clock.spent
     for turns, k in product(TURNS, range(len(worlds))):
