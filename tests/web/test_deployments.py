@@ -37,9 +37,11 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     first = placed(table)
     assert len(first) == 10
     table.do("mirror").click()
-    assert placed(table) == {mirrored(name): face for name, face in first.items()}
+    stands = placed(table)
+    assert stands == {mirrored(name): face for name, face in first.items()}
     table.suggest()
-    assert placed(table) != first
+    expect(table.page.locator(".say")).to_contain_text("Placed as people do.")
+    assert placed(table) != stands
     table.do("clear").click()
     assert not placed(table)
     table.page.locator('[data-face="flag"]').click()

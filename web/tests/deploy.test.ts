@@ -127,3 +127,12 @@ test('each change can be undone, the last one first; a whole arrangement at once
   expect(seen).toEqual([{}, { b1: 'flag' }, { a1: 'flag' }, {}]);
   expect(deployer.canUndo).toBe(false);
 });
+
+test('whether an arrangement is the one that stands', () => {
+  const deployer = make();
+  const stands = { a1: 'flag', b1: 'scout', c1: 'scout' };
+  deployer.set(new Map(Object.entries(stands)));
+  expect(deployer.holds(new Map(Object.entries(stands)))).toBe(true);
+  expect(deployer.holds(new Map(Object.entries({ ...stands, a1: 'scout', b1: 'flag' })))).toBe(false);
+  expect(deployer.holds(new Map(Object.entries({ ...stands, d1: 'scout' })))).toBe(false);
+});

@@ -103,6 +103,11 @@ export class Deployer {
     this.set(new Map());
   }
 
+  /** Whether exactly these lie where they are said to. */
+  holds(at: ReadonlyMap<string, string>): boolean {
+    return at.size === this.at.size && [...at].every(([place, face]) => this.at.get(place) === face);
+  }
+
   set(at: ReadonlyMap<string, string>): void {
     this.keep();
     this.replace(at);

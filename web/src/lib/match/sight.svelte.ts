@@ -158,9 +158,9 @@ export class MatchSight {
   }
 
   /** An arrangement as people place, around what is placed already; null where there is no line. */
-  suggest(at: Record<string, string>): Promise<Record<string, string> | null> {
+  suggest(at: Record<string, string>): Promise<ReadonlyMap<string, string> | null> {
     return new Promise((done) => {
-      this.suggested = done;
+      this.suggested = (found) => done(new Map(Object.entries(found).filter(([, face]) => face !== '')));
       if (!this.connection.askSuggestion(at)) done(null);
     });
   }
