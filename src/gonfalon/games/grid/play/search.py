@@ -23,8 +23,10 @@ from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
-KEPT = (1000, 1000, 16, 10, 7, 5, 4, 3)
-"""How many turns at most are still looked at with each turn more ahead."""
+KEPT = (1000, 1000, 1000, 14, 8, 6, 4, 3)
+"""How many turns at most are still looked at with each turn more ahead. None is left out before the enemy's answer to
+it was seen: what saves a piece looks no better than other turns until then.
+"""
 NEAR = 0.25
 """Those whose value is this much below the best are left."""
 SPARE = 0.95

@@ -1,0 +1,36 @@
+"""What the search does not miss."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import gonfalon
+from gonfalon.engine.search import Mind
+
+MARSHAL_CAME = """
+original
+turn 248 quiet 2
+past b3-b4 c3-b3
+10 ..   bB!  b4   bB   b4   b5   bB   bF   bB   b3
+ 9 ..   ..   bB!  b9   b5   ..   b8   bB   b3   b7
+ 8 ..   r6'  ..   b7   b6   ..   b2   ..   ..   ..
+ 7 ..   ..   ..   bS   ..   ..   ..   b4   ..   ..
+ 6 ..   ..   ~~   ~~   ..   b2'  ~~   ~~   b8'! ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   r8'  rB   ..   ..   rB!  r7   r2   r2'  ..
+ 3 ..   bM'! ..   ..   ..   r6   r3   r2'  r9'! ..
+ 2 ..   ..   ..   ..   r3   rB   r4   ..   r4'  r3'
+ 1 r5   r3   r2   ..   rB   rF   rB   ..   ..   ..
+"""
+WITHOUT_HURRY = 600.0
+
+
+def test_what_saves_a_piece_is_found_among_many_turns() -> None:
+    """The Colonel on b4 can still go. Before the answer is seen, most of the other 24 turns look as good or better."""
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(MARSHAL_CAME), 0)
+    assert len(view.legal) == 26
+    for seed in range(5):
+        mind = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=4)
+        (action,) = game.search(view, (), mind, np.random.default_rng(seed))[0].actions
+        assert game.action_text(view, action) in ("b4-b5", "b4-a4")
