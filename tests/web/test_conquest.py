@@ -187,7 +187,7 @@ def decide_by_touch(table: MapTable, wanted: str) -> None:
 
 
 def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, server: Server) -> None:
-    match = server.match(variant="conquest-two", seats=("me", "random"))
+    match = server.match(variant="conquest-narrows", seats=("me", "random"))
     table = sit_at(browse(), match, "red")
     table = MapTable(table.page)
     assert table.due() == "zone"
@@ -196,6 +196,11 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
     expect(table.do("choose-rest")).to_have_attribute("aria-pressed", "true")
     expect(table.do("ready")).to_be_visible()
     assert table.due() == "place"
+    note = table.page.locator(".board .note")
+    table.page.mouse.move(0, 0)
+    expect(note).to_have_text("Dotted zones border a zone of another side.")
+    table.do("random").click()
+    expect(note).to_have_count(0)
 
 
 def test_by_keys_alone(browse: Browse, server: Server) -> None:

@@ -12,6 +12,12 @@ from web.table import Table
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 STRIP, STATUS, FIRST = "[data-hint]", ".status", ".board"
+OVERFLOWS = """(strip) => {
+  const [box, words] = [strip, strip.querySelector('p')].map((each) => each.getBoundingClientRect());
+  const lies = strip.offsetLeft === 0;
+  const links = document.querySelector('nav').getBoundingClientRect();
+  return words.height > box.height || (!lies && box.right > links.left);
+}"""
 
 
 def says(page: Page, code: str) -> None:
@@ -32,6 +38,17 @@ def place(page: Page) -> float:
     box = page.locator(FIRST).bounding_box()
     assert box is not None
     return box["y"]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_a_tip_stays_in_its_room(browse: Browse, language: str) -> None:
+    page = browse(patient=True, locale=language)
+    page.locator('[data-do="play-now"]').click()
+    says(page, "move")
+    tip = page.locator(STRIP)
+    for width in (610, 700, 780, 1024, 1240, 1250, 1280):
+        page.set_viewport_size({"width": width, "height": 768})
+        assert not tip.evaluate(OVERFLOWS), f"at {width}"
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from gonfalon.games.words import languages
 from server.harness import Server
 from web.conftest import Browse
 from web.maptable import MapTable
@@ -15,6 +16,7 @@ from web.setting import deployed, new_match, sit_at
 from web.table import Table
 
 WIDTH, HEIGHT = 360, 640
+SMALLEST = 320
 PHONE = {
     "viewport": {"width": WIDTH, "height": HEIGHT},
     "has_touch": True,
@@ -24,9 +26,9 @@ PHONE = {
 SCREENS = ("/", "/new/special", "/rules/classic", "/matches", "/replay", "/settings", "/no-such-page")
 
 
-def no_sideways(page: Page) -> None:
+def no_sideways(page: Page, most: int = WIDTH) -> None:
     width = page.evaluate("() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
-    assert width <= WIDTH, f"{page.url} is {width} wide"
+    assert width <= most, f"{page.url} is {width} wide"
 
 
 def on_screen(page: Page, selector: str) -> None:
@@ -44,6 +46,22 @@ def test_no_screen_scrolls_sideways(browse: Browse, path: str) -> None:
     page.locator("h1, h2, [role=alert], main p").first.wait_for()
     page.wait_for_load_state("networkidle")
     no_sideways(page)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_head_fits_the_smallest_phone_in_every_language(browse: Browse, language: str) -> None:
+    page = browse("/", **{**PHONE, "viewport": {"width": SMALLEST, "height": HEIGHT}, "locale": language})
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.locator("nav a").last.wait_for()
+    no_sideways(page, SMALLEST)
+
+
+@pytest.mark.parametrize(("variant", "rows"), [("barrage", [7]), ("classic", [6, 6])])
+def test_no_piece_to_place_stands_alone(browse: Browse, variant: str, rows: list[int]) -> None:
+    table = new_match(browse(**PHONE), variant, "agent:random")
+    table.do("random").wait_for()
+    tops = table.page.locator(".tray li").evaluate_all("(all) => all.map((each) => each.offsetTop)")
+    assert [tops.count(top) for top in sorted(set(tops))] == rows
 
 
 @pytest.mark.parametrize("variant", ["classic", "original"])

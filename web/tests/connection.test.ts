@@ -52,15 +52,15 @@ test('it says who it is and what it has been shown', () => {
   expect(heard).toEqual(['welcome']);
 });
 
-test('an act that is not confirmed is told of after a while, until it was shown', () => {
+test('an act that is not confirmed is told of after a while, until it is stored', () => {
   welcome();
   connection.act([5]);
   expect(connection.unconfirmed).toBe(false);
   vi.advanceTimersByTime(2_000);
   expect(connection.unconfirmed).toBe(true);
   last().say({ type: 'stored', n: 1, seq: 8 });
-  connection.noteShown(true);
   expect(connection.unconfirmed).toBe(false);
+  connection.noteShown(true);
   connection.act([6]);
   expect(connection.unconfirmed).toBe(false);
   last().close();
@@ -69,6 +69,17 @@ test('an act that is not confirmed is told of after a while, until it was shown'
   welcome(1);
   last().say({ type: 'refused', line: { code: 'stale' }, n: 2 });
   expect(connection.unconfirmed).toBe(false);
+});
+
+test('an act that is stored is not told of, however long what it brought about is shown', () => {
+  welcome();
+  connection.act([5]);
+  last().say({ type: 'stored', n: 1, seq: 8 });
+  vi.advanceTimersByTime(10_000);
+  expect(connection.waiting).toBe(true);
+  expect(connection.unconfirmed).toBe(false);
+  last().close();
+  expect(connection.kept).toBe(false);
 });
 
 test('an act without a line is told of as kept, until it has gone out', () => {

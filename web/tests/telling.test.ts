@@ -106,6 +106,30 @@ test('how an own act ended stays until one acts again, whoever acts meanwhile', 
 
 const MAP: Emphasis = { ...RULES, byTurns: true, small: ['turn'], weigh: ({ code }) => (code === 'battle' ? 0 : 1) };
 
+test('where a turn holds many acts, what the own last one has brought is known, with what chance adds', () => {
+  const telling = new Telling(
+    () => MAP,
+    () => 'red',
+  );
+  const fresh = (by: string, ...told: string[]): string => {
+    telling.add(
+      update(
+        1,
+        by,
+        told.map((code) => event(code)),
+      ),
+      scene([], { turn: by === 'blue' ? 1 : 0 }),
+    );
+    return codes(telling.fresh);
+  };
+  expect(fresh('red', 'moved', 'battle')).toBe('moved battle');
+  expect(fresh('red', 'card')).toBe('card');
+  expect(fresh('', 'drew')).toBe('card drew');
+  expect(codes(telling.latest)).toBe('moved battle card drew');
+  expect(fresh('blue', 'moved')).toBe('');
+  expect(fresh('', 'drew')).toBe('');
+});
+
 test('where turns are told, the live region says a turn of another side once, what matters most first', () => {
   const telling = new Telling(
     () => MAP,

@@ -17,16 +17,33 @@ const TOLD = [
 const codes = (events: { code: string }[]): string[] => events.map(({ code }) => code);
 
 test('the own Flag comes first, then own losses, and last who holds what', () => {
-  const kept = codes(worthKeeping(TOLD, emphasis, 'red'));
-  expect(kept).toEqual(['captured', 'battle-won', 'given', 'attacked', 'control', 'contested']);
-  expect(codes(worthShowing(TOLD, emphasis, false, 'red'))[0]).toBe('captured');
+  const shown = codes(worthShowing(TOLD, emphasis, false, 'red'));
+  expect(shown).toEqual(['captured', 'battle-won', 'given', 'attacked', 'control', 'contested']);
+});
+
+test('the log keeps them as they came', () => {
+  expect(worthKeeping(TOLD, emphasis)).toEqual(TOLD);
+});
+
+test('what the own last act has brought comes before all of the turn, each part what matters most first', () => {
+  const earlier = [
+    event('attacked', { side: 'red', from: 'e1', to: 'f1' }),
+    event('battle-lost', { side: 'red', other: 'blue' }),
+  ];
+  const fresh = [
+    event('attacked', { side: 'red', from: 'g1', to: 'h1' }),
+    event('battle-won', { side: 'red', other: 'blue' }),
+  ];
+  const shown = (first: typeof fresh) => codes(worthShowing([...earlier, ...fresh], emphasis, false, 'red', first));
+  expect(shown([])).toEqual(['battle-lost', 'battle-won', 'attacked', 'attacked']);
+  expect(shown(fresh)).toEqual(['battle-won', 'attacked', 'battle-lost', 'attacked']);
 });
 
 test('for others Flags come before battles, and cards between them', () => {
   const told = [...TOLD, event('hit', { side: 'green', space: 'd1', face: 'king' })];
-  const kept = ['captured', 'given', 'hit', 'battle-won', 'attacked', 'control', 'contested'];
-  expect(codes(worthKeeping(told, emphasis, 'blue'))).toEqual(['given', 'captured', ...kept.slice(2)]);
-  expect(codes(worthKeeping(told, emphasis, ''))).toEqual(kept);
+  const shown = ['captured', 'given', 'hit', 'battle-won', 'attacked', 'control', 'contested'];
+  expect(codes(worthShowing(told, emphasis, false, 'blue'))).toEqual(['given', 'captured', ...shown.slice(2)]);
+  expect(codes(worthShowing(told, emphasis, false, ''))).toEqual(shown);
 });
 
 test('who loses a unit, and whose Flag it is', () => {

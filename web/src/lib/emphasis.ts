@@ -30,18 +30,25 @@ export function worthTelling(events: readonly Event[], { placed }: Emphasis): Ev
   return events.length - others.length > MOST_PLACED ? others : [...events];
 }
 
-/** Those of them that are to be read later, what matters most to `seat` first. */
-export const worthKeeping = (events: readonly Event[], emphasis: Emphasis, seat = ''): Event[] =>
-  ranked(worthTelling(events, emphasis), emphasis, seat).filter(({ code }) => !emphasis.onTheWay.includes(code));
+/** Those of them that are to be read later, as they came: who reads the log wants to know what led to what. */
+export const worthKeeping = (events: readonly Event[], emphasis: Emphasis): Event[] =>
+  worthTelling(events, emphasis).filter(({ code }) => !emphasis.onTheWay.includes(code));
 
 /** What matters most to `seat` comes first. */
 export const ranked = (events: readonly Event[], { weigh }: Emphasis, seat: string): Event[] =>
   weigh ? events.toSorted((one, other) => weigh(one, seat) - weigh(other, seat)) : [...events];
 
-/** Those of the newest events that the line above the board says. */
-export function worthShowing(all: readonly Event[], emphasis: Emphasis, ended: boolean, seat = ''): Event[] {
+/** Those of the newest events that the line above the board says; `first`: those among them that come first of all. */
+export function worthShowing(
+  all: readonly Event[],
+  emphasis: Emphasis,
+  ended: boolean,
+  seat = '',
+  first: readonly Event[] = [],
+): Event[] {
   const { onTheWay, small, idle } = emphasis;
-  const events = ranked(all, emphasis, seat);
+  const others = first.length > 0 ? all.filter((event) => !first.includes(event)) : all;
+  const events = [...ranked(first, emphasis, seat), ...ranked(others, emphasis, seat)];
   if (ended) return events.filter(({ code }) => !idle.includes(code));
   const newest = all.at(-1);
   if (newest && onTheWay.includes(newest.code)) return events.filter(({ code }) => onTheWay.includes(code));

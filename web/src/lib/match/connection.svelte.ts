@@ -37,12 +37,14 @@ export class Connection {
   waiting = $state(false);
   /** The server has stored an act of this seat. */
   acted = $state(false);
-  /** An act waits until there is a line again. */
-  readonly kept = $derived.by(() => this.waiting && this.link === 'lost');
+  /** The act that the server has not stored yet. */
+  private pending = $state.raw<Act | null>(null);
+  /** It waits until there is a line again. */
+  readonly kept = $derived.by(() => this.pending !== null && this.link === 'lost');
   /** It has been waiting for longer than the way there and back takes. */
   private late = $state(false);
-  /** An act waits, and not for a moment only. */
-  readonly unconfirmed = $derived.by(() => this.waiting && (this.late || this.link === 'lost'));
+  /** It waits, and not for a moment only. What is stored does not, however long it takes to be shown. */
+  readonly unconfirmed = $derived.by(() => this.pending !== null && (this.late || this.link === 'lost'));
   /** This window has asked for a rematch. */
   wantsRematch = false;
 
@@ -53,8 +55,6 @@ export class Connection {
   /** Number of the last act. */
   private n = 0;
   private lateness = 0;
-  /** The act that the server has not stored yet. */
-  private pending: Act | null = null;
 
   constructor(
     match: string,

@@ -101,7 +101,12 @@ export class MatchSight {
   /** The computer may be asked what it would do. */
   readonly hintable = $derived.by(
     () =>
-      this.helped && this.myTurn && !this.ending && (this.scene?.started ?? false) && this.choosing.choices.length > 0,
+      this.helped &&
+      this.myTurn &&
+      this.ready &&
+      !this.ending &&
+      (this.scene?.started ?? false) &&
+      this.choosing.choices.length > 0,
   );
   /** There is an own decision that may be taken back. */
   readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
@@ -232,7 +237,7 @@ export class MatchSight {
   }
 
   askHint(): void {
-    if (this.hintable && this.ready && !this.hinting) this.hinting = this.connection.askHint();
+    if (this.hintable && !this.hinting) this.hinting = this.connection.askHint();
   }
 
   private hear(message: ToPage): void {

@@ -45,6 +45,8 @@ export class Telling {
   log = $state.raw<LogEntry[]>([]);
   /** The newest events, for the live region and the status line. */
   latest = $state.raw<Event[]>([]);
+  /** Those of them that the viewer's own last act has brought, where a turn holds many acts. */
+  fresh = $state.raw<Event[]>([]);
   /** How the viewer's own last act ended, until he acts again: what others do does not push it away. */
   lasting = $state.raw<Event[]>([]);
   /** What the live region says, oldest first. */
@@ -85,10 +87,12 @@ export class Telling {
       : by === '' || (by === this.teller && turn === this.turn);
     if (by !== '' && by !== this.teller) this.passTo(by, emphasis);
     if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
+    if (emphasis.byTurns && by !== '') this.fresh = by === this.side() ? events : [];
+    else if (this.fresh.length > 0) this.fresh = [...this.fresh, ...events];
     if (by !== '') [this.teller, this.turn] = [by, turn];
     else if (emphasis.byTurns && !goesOn) [this.teller, this.turn] = ['', turn];
     if (draft || events.length === 0) return events;
-    const entry = { seq, by, turn, events: worthKeeping(this.run, emphasis, this.side()) };
+    const entry = { seq, by, turn, events: worthKeeping(this.run, emphasis) };
     this.log = [...(joins ? this.log.slice(0, -1) : this.log), entry];
     return events;
   }

@@ -39,6 +39,8 @@ def explain_action(view: View, action: int, rules: NDArray[np.void]) -> Refusal 
         return _placement(view, action, phase)
     if view.observer != view.actor:
         return Refusal("not-your-turn")
+    if phase == g.TARGET:
+        return Refusal("target-order")
     if (phase == g.TURN) != (action < g.ACT_TARGET):
         return Refusal("not-now")
     if action < g.ACT_DEPLOY:

@@ -185,6 +185,14 @@ def test_gr_35_equal_bombs_the_user_chooses() -> None:
     assert after(at.play("target e7")) == {"east": "b3!", "south": "bB!"}
 
 
+def test_gr_35_the_order_is_told_to_who_chooses_another() -> None:
+    at = group("b7", "bB", "b3", "bB").play("apple e6")
+    for action in ("target f6", "f6-g6"):
+        refusal = at.game.explain(at.state, RED, at.game.parse_action(at.game.view(at.state, RED), action))
+        assert refusal is not None
+        assert refusal.code == "target-order"
+
+
 def test_gr_35_the_user_is_asked_only_where_the_choice_makes_a_difference() -> None:
     assert after(group("b7", "b5", "..", "b5").play("apple e6")) == {"chosen": "b7!"}
     assert after(group("b3", "bB", "..", "bB").play("apple e6")) == {"chosen": "b3!"}
