@@ -10,10 +10,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import deployed, due, scripted, sit_at
+from web.setting import SAFE, deployed, due, scripted, sit_at
+from web.table import wait_for
 
-SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
-"""A deployment of Barrage whose Flag nobody reaches in two or three moves, so that such a match goes on."""
 LOST = ("WebSocket connection to", "Failed to load resource")
 GONE = ("dynamically imported module", "Unable to preload CSS", *LOST)
 """What the browser says where files are gone."""
@@ -116,7 +115,8 @@ def test_two_windows_of_one_seat(browse: Browse, server: Server) -> None:
     assert other.play_turn()
     assert one.ready()
     assert other.ready()
-    assert one.squares() == other.squares()
+    wait_for(page, lambda: one.squares() == other.squares(), "both windows showing the same")
+    assert one.ready()
     assert one.play_turn()
 
 

@@ -29,14 +29,6 @@ def made(browse: Browse) -> tuple[Table, str]:
     return red, link_of(red)
 
 
-def copied(table: Table, name: str) -> str:
-    """What a button copies."""
-    table.do(name).click()
-    expect(table.do(name)).to_have_text("Copied")
-    text: str = table.page.evaluate("() => navigator.clipboard.readText()")
-    return text
-
-
 def stored(page: Page) -> str:
     text: str = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
     return text
@@ -110,7 +102,7 @@ def test_the_maker_takes_a_link_back(browse: Browse) -> None:
     red.do("invite-anew").click()
     red.do("confirm-invite").click()
     expect(wrong.get_by_role("alert")).to_contain_text(ENDED)
-    new = copied(red, "copy-new-invite")
+    new = red.copied("copy-new-invite")
     assert new == link_of(red) != link
     wrong.reload()
     expect(wrong.locator(".players")).to_be_visible()
@@ -130,7 +122,7 @@ def test_who_was_sent_away_comes_back_by_the_new_link(browse: Browse) -> None:
     red.do("invite-anew").click()
     red.do("confirm-invite").click()
     expect(blue.get_by_role("alert")).to_contain_text(ENDED)
-    blue.goto(copied(red, "copy-new-invite"))
+    blue.goto(red.copied("copy-new-invite"))
     sits(blue, "Blue")
 
 
@@ -155,7 +147,7 @@ def test_a_guest_goes_on_on_another_device_and_sees_that_he_has_two_windows(brow
     expect(blue.do("know-windows")).to_have_count(0)
     blue.do("other-device").click()
     expect(blue.page.get_by_text("keep it to yourself")).to_be_visible()
-    phone = browse(copied(blue, "copy-seat"))
+    phone = browse(blue.copied("copy-seat"))
     other = sits(phone, "Blue")
     for table in (blue, other):
         expect(table.page.get_by_text("Your seat is open in 2 windows.")).to_be_visible()
@@ -216,17 +208,20 @@ def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Se
     red.deploy()
 
 
-def test_a_match_that_answers_no_ping_is_opened_anew(browse: Browse, server: Server) -> None:
+def test_a_match_that_answers_no_ping_is_opened_anew(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow("WebSocket connection to")
     page = browse()
     page.clock.install()
     sockets: list[WebSocketRoute] = []
     deaf = [False]
 
     def route(socket: WebSocketRoute) -> None:
+        if deaf[0]:
+            socket.close()
+            return
         sockets.append(socket)
-        first = len(sockets) == 1
         behind = socket.connect_to_server()
-        behind.on_message(lambda message: None if first and deaf[0] else socket.send(message))
+        behind.on_message(lambda message: None if deaf[0] else socket.send(message))
 
     page.route_web_socket(re.compile("/socket"), route)
     red = sit_at(page, server.match(), "red")

@@ -122,6 +122,7 @@ def test_on_its_side_the_board_takes_the_height(browse: Browse, server: Server, 
     table.do("resign").tap()
     table.do("confirm-resign").tap()
     table.do("replay").first.tap()
+    table.do("next").wait_for()
     check('[data-do="first"]', '[data-do="next"]', '[data-do="last"]', ".say")
 
 

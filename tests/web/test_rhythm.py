@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
-from web.table import Table
 
 RED, BLUE = {"b4": "marshal", "a1": "flag"}, {"b7": "scout", "j10": "flag", "i7": "miner"}
 WATCH = """() => { window.said = []
@@ -67,10 +66,4 @@ def test_an_act_is_told_whole_on_a_phone(browse: Browse, server: Server) -> None
     expect(table.page.locator(".status .last")).to_contain_text(
         re.compile(r"Red used the Apple on \w+; its Flag is on f1\..*Marshal \(10\) (falls to Bomb|and Bomb)")
     )
-    assert outlined(table) == ["e6", "f1"]
-
-
-def outlined(table: Table) -> list[str]:
-    names = "all => all.map((each) => each.dataset.space).sort()"
-    squares: list[str] = table.page.locator("[data-space].from, [data-space].to").evaluate_all(names)
-    return squares
+    table.see_outlined("e6", "f1")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from server.harness import Client, Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
-from web.table import Table, wait_for
+from web.table import Table
 
 Seats = tuple[Table, Client]
 
@@ -24,13 +24,6 @@ def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, s
     deployed(match, "red", red)
     table.ready()
     return table, other
-
-
-def check_outlined(table: Table, *squares: str) -> None:
-    """Waits until the last act is outlined, and nothing else."""
-    outlined = table.page.locator("[data-space].from, [data-space].to")
-    names = "all => all.map((each) => each.dataset.space).sort()"
-    wait_for(table.page, lambda: outlined.evaluate_all(names) == sorted(squares), f"outlines of {squares}")
 
 
 def test_sword(browse: Browse, server: Server) -> None:
@@ -52,7 +45,7 @@ def test_sword(browse: Browse, server: Server) -> None:
     table.hear("Red used the Sword: a5 attacks b5 and a6")
     table.hear(r"Captain \(6\) takes Scout \(2\) on b5")
     table.hear(r"Captain \(6\) takes Miner \(3\) on a6")
-    check_outlined(table, "a5", "a6", "b5")
+    table.see_outlined("a5", "a6", "b5")
     expect(table.square("a6")).to_have_attribute("aria-label", "a6, empty")
     expect(table.square("a5")).to_have_attribute("aria-label", re.compile("your Captain"))
 
@@ -68,12 +61,12 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     table.hear("Red used the Apple on e6; its Flag is on e1.")
     table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
-    check_outlined(table, "e1", "e6")
+    table.see_outlined("e1", "e6")
     table.page.reload()
-    check_outlined(table, "e1", "e6")
+    table.see_outlined("e1", "e6")
     scripted(blue, "j6", "j5")
     table.ready()
-    check_outlined(table, "j5", "j6")
+    table.see_outlined("j5", "j6")
     assert not button.count(), "once a match"
 
 
@@ -123,4 +116,4 @@ def _heal(table: Table) -> None:
     expect(table.page.locator(".next .guide")).to_contain_text("Any square with a dot")
     table.choose(square)
     table.hear(f"The Shroud returns a Scout of Red to {square}")
-    check_outlined(table, "f5", "f6", square)
+    table.see_outlined("f5", "f6", square)
