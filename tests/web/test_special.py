@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -68,6 +69,33 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     table.ready()
     table.see_outlined("j5", "j6")
     assert not button.count(), "once a match"
+
+
+@pytest.mark.parametrize("way", ["a press on the board", "a key"])
+def test_what_a_power_shows_is_hastened_by_a_press(browse: Browse, server: Server, way: str) -> None:
+    """The page's clock stands still: by itself nothing would be shown to its end."""
+    match = server.match(variant="special")
+    page = browse(patient=True)
+    page.clock.install()
+    table = sit_at(page, match, "blue")
+    red = match.sit("red")
+    deployed(match, "blue", {"d6": "scout", "e6": "marshal", "f6": "scout", "e7": "bomb"})
+    deploy(red, {"f1": "flag"})
+    expect(page.locator(".status")).to_contain_text("Red to move")
+    page.clock.pause_at(time.time() + 3600)
+    scripted(red, "do.apple", "e6")
+    fighter = page.locator(".token.held")
+    expect(fighter).to_have_count(1)
+    if way == "a key":
+        page.evaluate("() => document.activeElement.blur()")
+        page.keyboard.press("Space")
+    else:
+        table.square("a8").click()
+    expect(fighter).to_have_count(0)
+    table.see_outlined("e6", "f1")
+    table.hear(r"Red used the Apple on e6")
+    table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
+    assert table.ready()
 
 
 def test_apple_lets_its_user_choose_between_equal_targets(browse: Browse, server: Server) -> None:
