@@ -62,14 +62,15 @@ export class Words {
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
-  /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; otherwise
-   * the plain words.
+  /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; so too of
+   * what happens in every family. Otherwise the plain words.
    */
   readonly event = (event: Line): string => {
     const { seat = '' } = this.subject();
     const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
     const code = `event.${event.code}`;
-    return this.t(code + to in this.own ? code + to : code, event.args);
+    const said = code in this.own ? code + to in this.own : this.has(code + to);
+    return this.t(said ? code + to : code, event.args);
   };
 
   /** What events say, one sentence each; the same one several times in a row is said once. */
