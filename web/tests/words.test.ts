@@ -34,7 +34,7 @@ const CATALOGUES: Catalogues = {
       'cards',
       {
         'status.act': 'Choose a card',
-        'event.saw': '{space}: {face}.',
+        'event.saw': '{space:Name}: {face}.',
         'space.b1': "Blue's first card",
         'space.b1.blue': 'your first card',
       },
