@@ -10,7 +10,7 @@ from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
 from web.setting import new_match, sit_at
-from web.table import Table
+from web.table import Table, wait_for
 
 USED = "This link opens once, and it has been opened."
 ENDED = "This seat has a new link, and yours has ended."
@@ -190,10 +190,12 @@ def test_links_without_a_secure_context(browse: Browse) -> None:
 def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Server) -> None:
     page = browse()
     sockets: list[WebSocketRoute] = []
+    heard: list[str] = []
 
     def route(socket: WebSocketRoute) -> None:
         sockets.append(socket)
-        socket.connect_to_server()
+        behind = socket.connect_to_server()
+        behind.on_message(lambda message: (socket.send(message), heard.append(str(message))))
 
     page.route_web_socket(re.compile("/socket"), route)
     red = sit_at(page, server.match(), "red")
@@ -205,6 +207,7 @@ def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Se
     red.do("go-on-here").click()
     expect(red.do("go-on-here")).to_have_count(0)
     assert len(sockets) == before + 1, "only when it was asked to"
+    wait_for(page, lambda: len([message for message in heard if '"welcome"' in message]) == before + 1)
     red.deploy()
 
 
