@@ -53,6 +53,15 @@ def find_database(data: Path) -> str:
     return url.set(database=name).render_as_string(hide_password=False)
 
 
+def find_port() -> int:
+    """A free port below those that systems give to outgoing connections: none takes it while its server is down."""
+    for port in random.SystemRandom().sample(range(15_000, 32_000), 100):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
+
+
 class Server:
     """A server process on a free port; `kill` and `start` again keep port and database."""
 
@@ -67,9 +76,7 @@ class Server:
         free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
         paths = {"data": str(data), "static": str(data / "page"), "database": find_database(data)}
         self.settings = {**free, **paths, "log": "info" if log else "warning", **settings}
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = find_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.clients: list[Client] = []
         self.start()

@@ -31,8 +31,9 @@ def test_a_hint_is_a_choice_and_stands_in_the_record(server: Server, rng: random
     follow(watcher, red)
     assert not [text for text in watcher.raw if '"advice"' in text], "a hint is its player's alone"
     turn(red)
-    red.send("resign")
-    red.until("ended")
+    if not red.over:  # at random a match may be short
+        red.send("resign")
+        red.until("ended")
     assert read_record(server.get(f"/api/matches/{match.id}/record").text).aids == {"hints": 1}
     assert server.get(f"/api/matches/{match.id}/replay").json()["hints"] == 1
     server.let_go()

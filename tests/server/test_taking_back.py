@@ -22,7 +22,7 @@ from gonfalon.server.entries import Played, TookBack
 from gonfalon.server.news import News, Newsagent, OvertakenError
 from gonfalon.server.sitting import Sitting
 from server.against import HEADER, begin, deploy, first, follow, sit, turn
-from server.harness import Client, Server, running, same_scene
+from server.harness import Client, Match, Server, running, same_scene
 from server.socketless import Host, Table, run
 from server.test_news import HEARD, all_events, ask, listeners, play
 
@@ -30,6 +30,18 @@ from server.test_news import HEARD, all_events, ask, listeners, play
 def some(red: Client, rng: random.Random) -> list[int]:
     """Some decision, or the beginning of one."""
     return red.placements(rng) if red.scene["arrange"] else [rng.choice(red.choices)["id"]]
+
+
+def begin_and_turn(server: Server, rng: random.Random, turns: int) -> tuple[Match, Client]:
+    """A match in which the person has had his turns: another one where it was over by then, since a Flag may fall at
+    once.
+    """
+    while True:
+        match, red = begin(server, rng)
+        for _ in range(turns):
+            turn(red)
+        if not red.over:
+            return match, red
 
 
 def go_back(red: Client, n: int) -> dict[str, Any]:
@@ -132,9 +144,7 @@ def test_where_it_is_refused(server: Server, rng: random.Random) -> None:
 
 
 def test_a_repeated_one_is_done_once(server: Server, rng: random.Random) -> None:
-    match, red = begin(server, rng)
-    turn(red)
-    turn(red)
+    match, red = begin_and_turn(server, rng, 2)
     go_back(red, 1)
     scene = red.scene
     red.send("return", n=1)
@@ -203,11 +213,12 @@ def find_draw() -> Sitting:
 
 
 def test_record_and_replay_have_the_line_that_counted(server: Server, rng: random.Random) -> None:
-    match, red = begin(server, rng)
-    turn(red)
-    turn(red)
-    go_back(red, 1)
-    turn(red, red.choices[-1]["id"])
+    while True:
+        match, red = begin_and_turn(server, rng, 2)
+        go_back(red, 1)
+        turn(red, red.choices[-1]["id"])
+        if not red.over:
+            break
     red.send("resign")
     red.until("ended")
     record = read_record(server.get(f"/api/matches/{match.id}/record").text)

@@ -20,7 +20,7 @@ MOST_DEALS = 400
 
 def said(code: str, **args: str) -> str:
     """A sentence of the family's catalogue as a pattern; arguments that are not given may be anything."""
-    parts = re.split(r"\{(\w+)\}", WORDS[code])
+    parts = re.split(r"\{(\w+)(?::\w+)?\}", WORDS[code])
     return "".join(re.escape(part) if k % 2 == 0 else args.get(part, ".*") for k, part in enumerate(parts))
 
 

@@ -57,6 +57,12 @@ class Table:
         """Waits until the live region holds a line with `words` (a regular expression)."""
         wait_for(self.page, lambda: any(re.search(words, line) for line in self.spoken()), f"hearing {words}")
 
+    def see_outlined(self, *squares: str) -> None:
+        """Waits until the last act is outlined, and nothing else."""
+        outlined = self.page.locator("[data-space].from, [data-space].to")
+        names = "all => all.map((each) => each.dataset.space).sort()"
+        wait_for(self.page, lambda: outlined.evaluate_all(names) == sorted(squares), f"outlines of {squares}")
+
     def over(self) -> bool:
         return self.do("replay").count() > 0
 
@@ -80,6 +86,13 @@ class Table:
         """Has all pieces placed, and waits for them."""
         self.do("random").click()
         expect(self.do("ready")).to_be_enabled()
+
+    def copied(self, name: str) -> str:
+        """What a button copies, once it says that it has."""
+        self.do(name).click()
+        expect(self.do(name)).to_have_text("Copied")
+        text: str = self.page.evaluate("() => navigator.clipboard.readText()")
+        return text
 
     def deploy(self, text: str = "") -> None:
         """Deploys by a text, or as is suggested."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.harness import Match, Server
+from server.harness import Client, Match, Server
 from web.conftest import Browse
 from web.maptable import MapTable, Spaces
 from web.setting import sit_at
@@ -47,10 +48,13 @@ def at_map(page: Page, match: Match, side: str) -> MapTable:
 
 
 def near_the_battle(server: Server, variant: str, seats: tuple[str, ...]) -> Match:
-    """A match in which Red chooses one of the last territories."""
+    """A match in which Red chooses one of the last territories, and has the first turn: no computer player can take his
+    Flag before.
+    """
 
     def reached(story: Story) -> bool:
-        return story.mover == RED and len(story.choices(RED)) <= MOST_FREE
+        starts = int(story.state["start"][0]) == RED
+        return starts and story.mover == RED and len(story.choices(RED)) <= MOST_FREE
 
     return staged(server, variant, reached, seats)
 
@@ -92,6 +96,7 @@ def test_links_for_all_open_seats(browse: Browse) -> None:
     invites = page.locator('[data-do="copy-invite"]')
     expect(invites).to_have_count(2)
     invites.first.click()
+    expect(invites.first).to_have_text("Copied")
     link = page.evaluate("() => navigator.clipboard.readText()")
     other = MapTable(browse(link))
     other.page.locator("[data-space]").first.wait_for()
@@ -187,13 +192,16 @@ def decide_by_touch(table: MapTable, wanted: str) -> None:
 
 
 def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, server: Server) -> None:
-    match = server.match(variant="conquest-narrows", seats=("me", "random"))
-    table = sit_at(browse(), match, "red")
-    table = MapTable(table.page)
+    match = server.match(variant="conquest-two")
+    table = at_map(browse(), match, "red")
+    blue, rng = match.sit("blue"), random.Random(4)
+    choose_territories(blue, rng)
     assert table.due() == "zone"
     table.choose(table.open_zones()[0])
     table.do("choose-rest").click()
     expect(table.do("choose-rest")).to_have_attribute("aria-pressed", "true")
+    while not blue.scene["arrange"]:
+        choose_territories(blue, rng)
     expect(table.do("ready")).to_be_visible()
     assert table.due() == "place"
     note = table.page.locator(".board .note")
@@ -201,6 +209,15 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
     expect(note).to_have_text("Dotted zones border a zone of another side.")
     table.do("random").click()
     expect(note).to_have_count(0)
+
+
+def choose_territories(client: Client, rng: random.Random) -> None:
+    """As many as a client is to choose now."""
+    client.quiet()
+    while client.choices:
+        client.decide(rng)
+        client.until("update")
+        client.quiet()
 
 
 def test_by_keys_alone(browse: Browse, server: Server) -> None:
@@ -218,6 +235,7 @@ def test_by_keys_alone(browse: Browse, server: Server) -> None:
         page.wait_for_timeout(60)
     tab_to(page, "random")
     page.keyboard.press("Enter")
+    expect(table.do("ready")).to_be_enabled()
     tab_to(page, "ready")
     page.keyboard.press("Enter")
     table.do("ready").wait_for(state="detached")

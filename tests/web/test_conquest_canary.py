@@ -24,6 +24,7 @@ from server.harness import Client, Server, play, wait_for
 from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import sit_at
+from web.table import wait_for as wait_in
 from web.test_canary import Ear
 
 MOST_STEPS = 800
@@ -139,8 +140,9 @@ def test_no_byte_tells_a_hidden_unit(browse: Browse, server: Server) -> None:
     while play(clients, rng, 20) and not enough(clients[0]):
         assert clients[0].seq < MOST_STEPS, "Red sees hardly anything"
     wait_for(lambda: _heard(page, ear) >= clients[0].seq)
-    expect(page.locator('[data-space][aria-label*="was seen"]').first).to_be_visible()
-    on_page = {(zone, face_of(label)) for zone, label in table.squares().items() if WHOSE.search(label)}
+    known = {(token["place"], token["face"]) for token in others(clients[0].scene)}
+    wait_in(page, lambda: named(table) == known, "the units that Red knows")
+    on_page = named(table)
     for client in clients[1:]:
         client.send("resign")
     expect(table.do("replay")).to_be_visible()
@@ -168,6 +170,11 @@ def _heard(page: Page, ear: Ear) -> int:
     """The last step that a page was told of."""
     page.wait_for_timeout(50)
     return max(int(json.loads(frame).get("seq", 0)) for frame in ear.frames)
+
+
+def named(table: MapTable) -> set[tuple[str, str]]:
+    """Zone and face of the others' units that the page names."""
+    return {(zone, face_of(label)) for zone, label in table.squares().items() if WHOSE.search(label)}
 
 
 def face_of(label: str) -> str:

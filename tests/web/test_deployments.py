@@ -128,8 +128,7 @@ def test_shared_as_text(browse: Browse, server: Server) -> None:
     table.suggest()
     wanted = placed(table)
     table.do("shelf").click()
-    table.do("copy-deployment").click()
-    text = table.page.evaluate("() => navigator.clipboard.readText()")
+    text = table.copied("copy-deployment")
     assert text.startswith("classic:")
     assert "\n" not in text
     other = opened(browse, server, "classic", "blue")

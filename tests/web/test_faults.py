@@ -10,10 +10,10 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import deployed, due, scripted, sit_at
+from web.setting import SAFE, deployed, due, scripted, sit_at
+from web.table import wait_for
+from web.test_conquest import near_the_battle
 
-SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
-"""A deployment of Barrage whose Flag nobody reaches in two or three moves, so that such a match goes on."""
 LOST = ("WebSocket connection to", "Failed to load resource")
 GONE = ("dynamically imported module", "Unable to preload CSS", *LOST)
 """What the browser says where files are gone."""
@@ -116,7 +116,8 @@ def test_two_windows_of_one_seat(browse: Browse, server: Server) -> None:
     assert other.play_turn()
     assert one.ready()
     assert other.ready()
-    assert one.squares() == other.squares()
+    wait_for(page, lambda: one.squares() == other.squares(), "both windows showing the same")
+    assert one.ready()
     assert one.play_turn()
 
 
@@ -205,6 +206,16 @@ def test_a_page_that_was_renewed_on_the_server_offers_a_reload(browse: Browse, s
     expect(table.do("ready")).to_be_enabled()
     expect(said).to_have_count(0)
     assert {name: label for name, label in table.squares().items() if "your" in label} == placed
+
+
+def test_beside_a_map_one_chooses_though_a_part_of_it_is_gone(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow(*GONE)
+    match = near_the_battle(server, "conquest-two", ("me", "random"))
+    page = browse("/")
+    page.route(re.compile(r"/assets/Bank.*\.js$"), lambda route: route.fulfill(status=404))
+    table = sit_at(page, match, "red")
+    expect(page.get_by_role("alert").filter(has_text="The server has a newer page")).to_be_visible()
+    expect(table.do("choose-rest")).to_be_visible()
 
 
 def test_a_screen_that_was_renewed_on_the_server_is_loaded_anew(browse: Browse, guard: Guard) -> None:

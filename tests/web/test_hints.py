@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
-from web.setting import sit_at
+from web.setting import deployed, due, sit_at
 from web.table import Table
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -53,7 +53,8 @@ def test_a_tip_stays_in_its_room(browse: Browse, language: str) -> None:
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
 def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, size: dict[str, object]) -> None:
-    match = server.match(("me", "random"))
+    match = server.match()
+    deployed(match, "blue", {"j10": "flag", "i7": "general"})
     page = browse(patient=True, **size)
     table = sit_at(page, match, "red")
     says(page, "place")
@@ -69,6 +70,9 @@ def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, si
     table.hear("Choose a piece of yours, then where it goes")
     below(page, STATUS, FIRST)
     move_once(table)
+    blue = match.sit("blue")
+    due(blue)
+    blue.act([blue.choices[0]["id"]])
     assert table.ready()
     assert page.locator('[data-hint="move"]').count() == 0
     page.reload()

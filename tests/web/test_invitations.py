@@ -10,7 +10,7 @@ from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
 from web.setting import new_match, sit_at
-from web.table import Table
+from web.table import Table, wait_for
 
 USED = "This link opens once, and it has been opened."
 ENDED = "This seat has a new link, and yours has ended."
@@ -27,14 +27,6 @@ def made(browse: Browse) -> tuple[Table, str]:
     red = new_match(browse(), "barrage", "link")
     expect(red.do("random")).to_be_visible()
     return red, link_of(red)
-
-
-def copied(table: Table, name: str) -> str:
-    """What a button copies."""
-    table.do(name).click()
-    expect(table.do(name)).to_have_text("Copied")
-    text: str = table.page.evaluate("() => navigator.clipboard.readText()")
-    return text
 
 
 def stored(page: Page) -> str:
@@ -110,7 +102,7 @@ def test_the_maker_takes_a_link_back(browse: Browse) -> None:
     red.do("invite-anew").click()
     red.do("confirm-invite").click()
     expect(wrong.get_by_role("alert")).to_contain_text(ENDED)
-    new = copied(red, "copy-new-invite")
+    new = red.copied("copy-new-invite")
     assert new == link_of(red) != link
     wrong.reload()
     expect(wrong.locator(".players")).to_be_visible()
@@ -130,7 +122,7 @@ def test_who_was_sent_away_comes_back_by_the_new_link(browse: Browse) -> None:
     red.do("invite-anew").click()
     red.do("confirm-invite").click()
     expect(blue.get_by_role("alert")).to_contain_text(ENDED)
-    blue.goto(copied(red, "copy-new-invite"))
+    blue.goto(red.copied("copy-new-invite"))
     sits(blue, "Blue")
 
 
@@ -155,7 +147,7 @@ def test_a_guest_goes_on_on_another_device_and_sees_that_he_has_two_windows(brow
     expect(blue.do("know-windows")).to_have_count(0)
     blue.do("other-device").click()
     expect(blue.page.get_by_text("keep it to yourself")).to_be_visible()
-    phone = browse(copied(blue, "copy-seat"))
+    phone = browse(blue.copied("copy-seat"))
     other = sits(phone, "Blue")
     for table in (blue, other):
         expect(table.page.get_by_text("Your seat is open in 2 windows.")).to_be_visible()
@@ -198,10 +190,12 @@ def test_links_without_a_secure_context(browse: Browse) -> None:
 def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Server) -> None:
     page = browse()
     sockets: list[WebSocketRoute] = []
+    heard: list[str] = []
 
     def route(socket: WebSocketRoute) -> None:
         sockets.append(socket)
-        socket.connect_to_server()
+        behind = socket.connect_to_server()
+        behind.on_message(lambda message: (socket.send(message), heard.append(str(message))))
 
     page.route_web_socket(re.compile("/socket"), route)
     red = sit_at(page, server.match(), "red")
@@ -213,20 +207,24 @@ def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Se
     red.do("go-on-here").click()
     expect(red.do("go-on-here")).to_have_count(0)
     assert len(sockets) == before + 1, "only when it was asked to"
+    wait_for(page, lambda: len([message for message in heard if '"welcome"' in message]) == before + 1)
     red.deploy()
 
 
-def test_a_match_that_answers_no_ping_is_opened_anew(browse: Browse, server: Server) -> None:
+def test_a_match_that_answers_no_ping_is_opened_anew(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow("WebSocket connection to")
     page = browse()
     page.clock.install()
     sockets: list[WebSocketRoute] = []
     deaf = [False]
 
     def route(socket: WebSocketRoute) -> None:
+        if deaf[0]:
+            socket.close()
+            return
         sockets.append(socket)
-        first = len(sockets) == 1
         behind = socket.connect_to_server()
-        behind.on_message(lambda message: None if first and deaf[0] else socket.send(message))
+        behind.on_message(lambda message: None if deaf[0] else socket.send(message))
 
     page.route_web_socket(re.compile("/socket"), route)
     red = sit_at(page, server.match(), "red")

@@ -72,6 +72,7 @@ def place_by_keys(page: Page, table: Table) -> None:
     assert table.squares()["j4"] == "j4, empty"
     tab_to(page, "random")
     page.keyboard.press("Space")
+    expect(table.do("ready")).to_be_enabled()
     tab_to(page, "ready")
     page.keyboard.press("Enter")
 

@@ -17,8 +17,7 @@ def invite(table: Table) -> str:
     link = table.page.locator("[data-invite]").get_attribute("data-invite")
     assert link is not None
     assert "?language=en#" in link
-    table.do("copy-invite").click()
-    assert table.page.evaluate("() => navigator.clipboard.readText()") == link
+    assert table.copied("copy-invite") == link
     return link
 
 

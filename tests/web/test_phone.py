@@ -13,6 +13,7 @@ from server.harness import Server
 from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import deployed, new_match, sit_at
+from web.staged import Story, staged
 from web.table import Table
 
 WIDTH, HEIGHT = 360, 640
@@ -140,6 +141,7 @@ def test_on_its_side_the_board_takes_the_height(browse: Browse, server: Server, 
     table.do("resign").tap()
     table.do("confirm-resign").tap()
     table.do("replay").first.tap()
+    table.do("next").wait_for()
     check('[data-do="first"]', '[data-do="next"]', '[data-do="last"]', ".say")
 
 
@@ -247,6 +249,26 @@ def test_beside_a_map_on_its_side_the_question_is_in_sight(browse: Browse) -> No
         expect(table.do(name)).to_be_in_viewport(ratio=1)
         assert not covered(page, f'[data-do="{name}"]')
     assert [box_of(page, ".board"), box_of(page, ".status")] == before
+
+
+def both_lost(story: Story) -> bool:
+    """Red is to move, and each side has lost several pieces."""
+    trays = story.game.scene(story.game.view(story.state, 0)).trays
+    return story.mover == 0 and all(len(tray.items) > 2 for tray in trays if tray.kind == "lost")
+
+
+@pytest.mark.parametrize("variant", ["original", "duel", "cardgame"])
+def test_what_both_sides_have_lost_is_in_sight(browse: Browse, server: Server, variant: str) -> None:
+    match = staged(server, variant, both_lost, ("me", "person"))
+    table = sit_at(browse(**PHONE), match, "red")
+    assert table.ready()
+    for side in ("red", "blue"):
+        chips = table.page.locator(f'.lately .lost[data-lost="{side}"] .chip')
+        expect(chips.nth(2)).to_be_visible()
+        for chip in chips.all():
+            expect(chip).to_be_in_viewport(ratio=1)
+    heights = "all => [...new Set(all.slice(1).map((each) => each.offsetHeight))]"
+    assert len(table.page.locator(".lately li").evaluate_all(heights)) == 1, "whatever an entry says, it moves no other"
 
 
 def test_a_hint_is_at_hand_beside_the_drawer(browse: Browse) -> None:

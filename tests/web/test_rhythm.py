@@ -9,20 +9,26 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
-from web.table import Table
 
 RED, BLUE = {"b4": "marshal", "a1": "flag"}, {"b7": "scout", "j10": "flag", "i7": "miner"}
 WATCH = """() => { window.said = []
-  const last = document.querySelector('.status .last')
-  new MutationObserver(() => window.said.push([performance.now(), last.textContent]))
-    .observe(last, { childList: true, characterData: true, subtree: true }) }"""
+  const [turn, last] = ['.turn', '.last'].map((part) => document.querySelector(`.status ${part}`))
+  new MutationObserver(() => window.said.push([performance.now(), turn.textContent, last.textContent]))
+    .observe(turn.parentElement, { childList: true, characterData: true, subtree: true }) }"""
 
 
-def stood(page: Page, words: str) -> float:
-    """For how many milliseconds the status line said something that begins with these words and no more."""
-    said: list[tuple[float, str]] = page.evaluate("() => window.said")
-    begin, text = next((at, text) for at, text in said if words in text)
-    return next(at for at, later in said if at > begin and later != text) - begin
+def told(page: Page) -> list[tuple[float, str, str]]:
+    """All that the status has said: when, its title and its line, each for as long as neither changed."""
+    said: list[tuple[float, str, str]] = [(at, *map(str.strip, texts)) for at, *texts in page.evaluate("window.said")]
+    return [now for i, now in enumerate(said) if i == 0 or now[1:] != said[i - 1][1:]]
+
+
+def stood(page: Page, answer: str) -> float:
+    """For how many milliseconds the line stood that the answer came after."""
+    said = told(page)
+    line = next(line for _, _, line in reversed(said) if answer not in line)
+    begin = next(at for at, _, other in said if other == line)
+    return next(at for at, _, other in said if answer in other) - begin
 
 
 def test_the_own_result_stands_before_the_answer(browse: Browse, server: Server) -> None:
@@ -41,7 +47,9 @@ def test_the_own_result_stands_before_the_answer(browse: Browse, server: Server)
     table.move("b6", "b7")
     scripted(blue, "i7", "i6")
     expect(last).to_have_text("You: Marshal (10) takes Scout (2) on b7. Blue: i7 to i6.")
-    assert stood(table.page, "Marshal (10) takes Scout (2) on b7") >= 690
+    assert stood(table.page, "Blue: i7 to i6") >= 690
+    battle = [line for _, title, line in told(table.page) if title == "A battle"]
+    assert battle == ["Red attacks from b6 to b7.", "Marshal (10) takes Scout (2) on b7."]
     table.page.reload()
     expect(last).to_contain_text("You: Marshal (10) takes Scout (2)")
     table.move("b7", "b6")
@@ -67,10 +75,4 @@ def test_an_act_is_told_whole_on_a_phone(browse: Browse, server: Server) -> None
     expect(table.page.locator(".status .last")).to_contain_text(
         re.compile(r"Red used the Apple on \w+; its Flag is on f1\..*Marshal \(10\) (falls to Bomb|and Bomb)")
     )
-    assert outlined(table) == ["e6", "f1"]
-
-
-def outlined(table: Table) -> list[str]:
-    names = "all => all.map((each) => each.dataset.space).sort()"
-    squares: list[str] = table.page.locator("[data-space].from, [data-space].to").evaluate_all(names)
-    return squares
+    table.see_outlined("e6", "f1")

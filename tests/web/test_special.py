@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 from server.harness import Client, Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
-from web.table import Table, wait_for
+from web.table import Table
 
 Seats = tuple[Table, Client]
 
@@ -24,13 +25,6 @@ def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, s
     deployed(match, "red", red)
     table.ready()
     return table, other
-
-
-def check_outlined(table: Table, *squares: str) -> None:
-    """Waits until the last act is outlined, and nothing else."""
-    outlined = table.page.locator("[data-space].from, [data-space].to")
-    names = "all => all.map((each) => each.dataset.space).sort()"
-    wait_for(table.page, lambda: outlined.evaluate_all(names) == sorted(squares), f"outlines of {squares}")
 
 
 def test_sword(browse: Browse, server: Server) -> None:
@@ -52,7 +46,7 @@ def test_sword(browse: Browse, server: Server) -> None:
     table.hear("Red used the Sword: a5 attacks b5 and a6")
     table.hear(r"Captain \(6\) takes Scout \(2\) on b5")
     table.hear(r"Captain \(6\) takes Miner \(3\) on a6")
-    check_outlined(table, "a5", "a6", "b5")
+    table.see_outlined("a5", "a6", "b5")
     expect(table.square("a6")).to_have_attribute("aria-label", "a6, empty")
     expect(table.square("a5")).to_have_attribute("aria-label", re.compile("your Captain"))
 
@@ -69,13 +63,40 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     table.hear("Red used the Apple on e6; its Flag is on e1.")
     table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
-    check_outlined(table, "e1", "e6")
+    table.see_outlined("e1", "e6")
     table.page.reload()
-    check_outlined(table, "e1", "e6")
+    table.see_outlined("e1", "e6")
     scripted(blue, "j6", "j5")
     table.ready()
-    check_outlined(table, "j5", "j6")
+    table.see_outlined("j5", "j6")
     assert not button.count(), "once a match"
+
+
+@pytest.mark.parametrize("way", ["a press on the board", "a key"])
+def test_what_a_power_shows_is_hastened_by_a_press(browse: Browse, server: Server, way: str) -> None:
+    """The page's clock stands still: by itself nothing would be shown to its end."""
+    match = server.match(variant="special")
+    page = browse(patient=True)
+    page.clock.install()
+    table = sit_at(page, match, "blue")
+    red = match.sit("red")
+    deployed(match, "blue", {"d6": "scout", "e6": "marshal", "f6": "scout", "e7": "bomb"})
+    deploy(red, {"f1": "flag"})
+    expect(page.locator(".status")).to_contain_text("Red to move")
+    page.clock.pause_at(time.time() + 3600)
+    scripted(red, "do.apple", "e6")
+    fighter = page.locator(".token.held")
+    expect(fighter).to_have_count(1)
+    if way == "a key":
+        page.evaluate("() => document.activeElement.blur()")
+        page.keyboard.press("Space")
+    else:
+        table.square("a8").click()
+    expect(fighter).to_have_count(0)
+    table.see_outlined("e6", "f1")
+    table.hear(r"Red used the Apple on e6")
+    table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
+    assert table.ready()
 
 
 def test_apple_lets_its_user_choose_between_equal_targets(browse: Browse, server: Server) -> None:
@@ -127,4 +148,4 @@ def _heal(table: Table) -> None:
     expect(table.page.locator(".next .guide")).to_contain_text("Any square with a dot")
     table.choose(square)
     table.hear(f"The Shroud returns a Scout of Red to {square}")
-    check_outlined(table, "f5", "f6", square)
+    table.see_outlined("f5", "f6", square)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UpdateQueue, type QueueHooks } from '../src/lib/match/queue.svelte';
-import { STILL } from '../src/lib/stage';
+import { STILL, type Play } from '../src/lib/stage';
 import type { Now, Update } from '../src/lib/messages';
 import { event, scene, settle, token, update } from './make';
 
@@ -235,4 +235,39 @@ test('nothing new is shown while somebody looks back', async () => {
   end();
   await settle();
   expect(queue.shown).toBe(1);
+});
+
+test('a movement can be hastened to its end, but not what stands after it, nor the next one', async () => {
+  const never = () => new Promise<void>(() => {});
+  const play: Play = async (_events, _scene, show, wait) => {
+    show({ ...STILL, falling: ['1'] });
+    await wait(1000);
+    await wait(1000);
+  };
+  const { queue, done } = watched(undefined, { play, pause: never, rest: never });
+  queue.start(now(0), 0);
+  expect(queue.hasten()).toBe(false);
+  queue.push(moved(1, 'a2'));
+  queue.push(moved(2, 'a3', 'blue'));
+  await settle();
+  expect([queue.shown, queue.stage.falling]).toEqual([0, ['1']]);
+  expect(queue.hasten()).toBe(true);
+  await settle();
+  expect(done).toEqual(['caught up', 'show 1']);
+  expect([place(queue), queue.hasten()]).toEqual(['a2', false]);
+});
+
+test('the next movement takes its time again', async () => {
+  const play: Play = async (_events, _scene, _show, wait) => wait(1000);
+  const { queue } = watched(undefined, { play, pause: () => new Promise(() => {}), standing: () => 0 });
+  queue.start(now(0), 0);
+  queue.push(update(1, 'red', []));
+  queue.push(update(2, 'blue', []));
+  await settle();
+  queue.hasten();
+  await settle();
+  expect(queue.shown).toBe(1);
+  queue.hasten();
+  await settle();
+  expect(queue.shown).toBe(2);
 });

@@ -51,8 +51,10 @@ test('events without an act move nothing', async () => {
 });
 
 test('in a battle the attacker leans, both are shown, the loser falls', async () => {
-  const { last, stages } = await played(attack, event('won', faces));
+  const won = event('won', faces);
+  const { last, stages } = await played(attack, won);
   expect(stages.map(({ falling }) => falling)).toEqual([[], [], ['b']]);
+  expect(stages.map(({ said }) => said)).toEqual([attack, attack, won]);
   expect(last).toMatchObject({ lean: { r: 'a2' }, faces: { r: 'miner', b: 'bomb' } });
 });
 

@@ -22,6 +22,8 @@ const CATALOGUES: Catalogues = {
     'region.borders': '{territory} borders {territories}.',
     'log.ranked': '{name} ({rank})',
     'log.repeated': '{words} ×{count}.',
+    'event.took-back': '{side} took a move back.',
+    'event.took-back.you': 'You took a move back.',
     'refusal.off': 'No {thing}.',
     'score.cards': '{count} cards',
     'score.cards.one': '1 card',
@@ -32,7 +34,7 @@ const CATALOGUES: Catalogues = {
       'cards',
       {
         'status.act': 'Choose a card',
-        'event.saw': '{space}: {face}.',
+        'event.saw': '{space:Name}: {face}.',
         'space.b1': "Blue's first card",
         'space.b1.blue': 'your first card',
       },
@@ -122,6 +124,16 @@ describe('what is spoken of', () => {
     expect(seat('blue').spaceName('b1')).toBe('your first card');
     expect(seat('red').spaceName('b1')).toBe("Blue's first card");
     expect(seat('blue').event({ code: 'saw', args: { space: 'b1', face: 'scout' } })).toBe('Your first card: Scout.');
+  });
+
+  test('what happens in every family is said to the side that did it', () => {
+    const seat = (side: string) => made().about(() => ({ family: 'cards', seat: side }));
+    const back = { code: 'took-back', args: { side: 'red' } };
+    expect(['red', 'blue', ''].map((side) => seat(side).event(back))).toEqual([
+      'You took a move back.',
+      'Red took a move back.',
+      'Red took a move back.',
+    ]);
   });
 
   test('a layout may have its own', () => {

@@ -80,9 +80,10 @@ export class Performance {
     this.put((stage) => ({ faces: { ...stage.faces, ...faces } }));
   }
 
-  fall(tokens: readonly (Token | undefined)[]): void {
+  /** `said`: how that came about. */
+  fall(tokens: readonly (Token | undefined)[], said?: Event): void {
     const ids = tokens.flatMap((token) => token?.id ?? []);
-    this.put((stage) => ({ falling: [...stage.falling, ...ids] }));
+    this.put((stage) => ({ falling: [...stage.falling, ...ids], ...(said && { said }) }));
   }
 }
 
@@ -101,15 +102,15 @@ const text = (event: Event, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The attacker leans towards its target. */
+/** The attacker leans towards its target, and it is said who attacks what. */
 export const lean: Act = async (event, play) => {
   play.attacker = play.at(text(event, 'from'));
-  await leanTo(text(event, 'to'), play);
+  await leanTo(text(event, 'to'), play, { said: event });
 };
 
-async function leanTo(space: string, play: Performance): Promise<void> {
+async function leanTo(space: string, play: Performance, more: Partial<Stage> = {}): Promise<void> {
   const { attacker } = play;
-  if (attacker) play.put((stage) => ({ lean: { ...stage.lean, [attacker.id]: space } }));
+  play.put(({ lean }) => ({ lean: attacker ? { ...lean, [attacker.id]: space } : lean, ...more }));
   await play.wait(LEAN_MS);
 }
 
@@ -179,7 +180,8 @@ export type Fighter = 'attacker' | 'defender';
 /** Who falls, by the event that says how a battle ended. */
 export type Fallen = Readonly<Record<string, readonly Fighter[]>>;
 
-/** Both pieces of a battle are shown as far as the viewer sees them, and the losers fall. */
+/** Both pieces of a battle are shown as far as the viewer sees them, and the losers fall: then it is said how it ended.
+ */
 const fight =
   (losers: readonly Fighter[]): Act =>
   async (event, play) => {
@@ -192,14 +194,17 @@ const fight =
     play.turn(Object.fromEntries(shown) as Record<string, string>);
     if (play.power) await leanTo(text(event, 'space'), play);
     await play.wait(BEAT_MS);
-    play.fall(losers.map((fighter) => fighters[fighter]));
+    play.fall(
+      losers.map((fighter) => fighters[fighter]),
+      event,
+    );
     await play.wait(FALL_MS);
-    if (play.power) await standBack(event, play);
+    if (play.power) await standBack(play);
   };
 
-/** The battle of a power is over: it is said how it ended, and its fighter stands where it stood. */
-async function standBack(event: Event, play: Performance): Promise<void> {
-  play.put(() => ({ lean: {}, said: event }));
+/** The battle of a power is over: its fighter stands where it stood, and there is time to read how it ended. */
+async function standBack(play: Performance): Promise<void> {
+  play.put(() => ({ lean: {} }));
   await play.wait(BEAT_MS);
 }
 

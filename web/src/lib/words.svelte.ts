@@ -5,7 +5,7 @@ import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import type { Board, Line } from './messages';
 import type { Names } from './names.svelte';
-import { capitalise, fill, type Grammar, type Name } from './wording';
+import { fill, type Grammar, type Name } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -18,9 +18,6 @@ export interface Subject {
   /** The side that reads: what an event does to it is said to it, where the catalogue has words for that. */
   seat?: string;
 }
-
-/** A sentence that the name of a place begins: "{space}: {face}." */
-const PLACE_BEGINS = /^\{(space|from|to)\}.*\.$/;
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
@@ -52,8 +49,7 @@ export class Words {
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
     if (text === undefined) return code;
-    const words = fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
-    return PLACE_BEGINS.test(text) ? capitalise(words) : words;
+    return fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
   };
 
   readonly has = (code: string): boolean => this.find(code) !== undefined;
@@ -62,14 +58,15 @@ export class Words {
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
-  /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; otherwise
-   * the plain words.
+  /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; so too of
+   * what happens in every family. Otherwise the plain words.
    */
   readonly event = (event: Line): string => {
     const { seat = '' } = this.subject();
     const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
     const code = `event.${event.code}`;
-    return this.t(code + to in this.own ? code + to : code, event.args);
+    const said = code in this.own ? code + to in this.own : this.has(code + to);
+    return this.t(said ? code + to : code, event.args);
   };
 
   /** What events say, one sentence each; the same one several times in a row is said once. */

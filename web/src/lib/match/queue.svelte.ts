@@ -40,6 +40,10 @@ export class UpdateQueue {
   stands = $state(false);
   /** All is shown at once, until this side is due. */
   private skips = false;
+  /** An update's movements are being shown. */
+  private plays = false;
+  /** Their end is wanted at once. */
+  private hastens = false;
   /** Ends the wait under way. */
   private wake = (): void => {};
 
@@ -102,6 +106,14 @@ export class UpdateQueue {
   skip(): void {
     this.skips = true;
     this.wake();
+  }
+
+  /** What moves just now is shown to its end at once; its result stands as long as ever. Whether anything moved. */
+  hasten(): boolean {
+    if (!this.plays) return false;
+    this.hastens = true;
+    this.wake();
+    return true;
   }
 
   /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
@@ -167,8 +179,11 @@ export class UpdateQueue {
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
     // Who has turns told has time, and can skip.
     const hurries = many >= PATIENCE && !(this.hooks.tellsTurns() && this.hooks.standing() > 0);
-    const wait = (ms: number) => (this.skips ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1))));
+    const wait = (ms: number) =>
+      this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
+    [this.plays, this.hastens] = [true, false];
     await play(update.events, scene, (stage) => (this.stage = stage), wait);
+    this.plays = false;
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
     const before = this.scene?.tokens;

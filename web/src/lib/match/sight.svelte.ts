@@ -236,6 +236,11 @@ export class MatchSight {
     else if (this.emphasis.byTurns) this.queue.skip();
   }
 
+  /** What moves just now is shown to its end at once. Whether anything did. */
+  hasten(): boolean {
+    return this.queue.hasten();
+  }
+
   askHint(): void {
     if (this.hintable && !this.hinting) this.hinting = this.connection.askHint();
   }

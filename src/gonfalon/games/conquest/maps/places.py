@@ -12,9 +12,8 @@ from gonfalon.games.conquest.maps.outlines import Line, outline, ridge_line
 
 TOWER = 30.0
 """Width and height of a city's tower."""
-LETTER = 28.0
-"""Size of the names. If a map of width 1000 is shown 360 px wide, they have 10 px."""
-_SMALLEST = 24.0
+LETTER = 33.0
+"""Size of the names: 11 px, the least that a page shows, where a map of width 1000 is 330 px wide."""
 _NARROW, _WIDE = "fijlrtI", "mMwW"
 _BANNER = (0.72, 0.86)
 """Half the width and half the height of a unit's banner, in the reach of a middling zone: the page draws all of one
@@ -23,7 +22,13 @@ size.
 _RIDGE = 10.0
 """Half the width of a ridge."""
 _WITHIN = 0.99
-"""The share of a name that must lie in its territory. Among such places the one with the least in its way is chosen."""
+"""The share of a name that must lie in its territory, or beside it in the sea. Among such places the one with the least
+in its way is chosen.
+"""
+_SEA = 0.5
+"""What a name in the sea is worth, against one on land."""
+_SHORE = 14.0
+"""So far beyond all land a name may reach: a page shows a little more of the sea."""
 _RASTER = 4.0
 """Distance between the places that are tried for a name."""
 
@@ -81,21 +86,20 @@ def _place_tower(line: Line, place: Point, reach: float, banner: Line) -> Point:
 def place_name(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
     """Finds where a territory's name reads best: inside it, clear of the tower and, if possible, of the units."""
     own = range(ZONES * territory, ZONES * territory + ZONES)
-    land = _Land([outline(m, z) for z in own], [ridge_line(m, i) for i in range(len(m.ridges))])
+    land = _Land([outline(m, z) for z in range(len(m.zones))], own, [ridge_line(m, i) for i in range(len(m.ridges))])
     words = m.territories[territory].name.split()
     ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
     banner = _banner_among([spot.reach for spot in known])
-    best = (-np.inf, Label(ways[0], known[own[0]].place, _SMALLEST))
+    best = (-np.inf, Label(ways[0], known[own[0]].place, LETTER))
     for way in ways:
-        for size in np.linspace(LETTER, _SMALLEST, 3):
-            half = name_box(way, float(size)) / 2
-            share = land.share(half)
-            free = share - _weigh_cover(land.at, half, [known[z] for z in own], banner)
-            value = 6.0 * free + 1.2 * size / LETTER - 100.0 * (share < _WITHIN)
-            i = int(np.argmax(value))
-            if value[i] > best[0]:
-                x, y = (round(float(part), 1) for part in land.at[i])
-                best = (float(value[i]), Label(way, (x, y), round(float(size), 1)))
+        half = name_box(way, LETTER) / 2
+        ashore, share = land.share(half)
+        free = ashore + _SEA * (share - ashore) - _weigh_cover(land.at, half, [known[z] for z in own], banner)
+        value = free - 10.0 * np.clip(_WITHIN - share, 0, None)
+        i = int(np.argmax(value))
+        if value[i] > best[0]:
+            x, y = (round(float(part), 1) for part in land.at[i])
+            best = (float(value[i]), Label(way, (x, y), LETTER))
     return best[1]
 
 
@@ -108,35 +112,63 @@ def name_box(lines: tuple[str, ...], size: float) -> Line:
 
 
 class _Land:
-    """Zones without the ridges at their edges, as a raster. It tells how much of a box lies in them.
+    """A territory's zones without the ridges at their edges, and the sea around them, as rasters. It tells how much of
+    a box lies in them.
 
-    `at` are the places of the raster, (n, 2).
+    `at` are the places of the rasters, (n, 2).
     """
 
-    def __init__(self, lines: list[Line], ridges: list[Line]) -> None:
-        every = np.concatenate(lines)
-        self.low = every.min(axis=0)
-        self.columns, self.rows = (max(int(n), 1) for n in np.ceil(np.ptp(every, axis=0) / _RASTER))
+    def __init__(self, lines: list[Line], own: range, ridges: list[Line]) -> None:
+        """`lines`: the outlines of all zones, `own` those of the territory."""
+        all_land, every = np.concatenate(lines), np.concatenate([lines[z] for z in own])
+        margin = 2 * LETTER
+        self.low = np.maximum(every.min(axis=0) - margin, all_land.min(axis=0) - _SHORE)
+        high = np.minimum(every.max(axis=0) + margin, all_land.max(axis=0) + _SHORE)
+        self.columns, self.rows = (max(int(n), 1) for n in np.floor((high - self.low) / _RASTER))
         x, y = np.meshgrid(np.arange(self.columns), np.arange(self.rows))
         self.at = self.low + (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) * _RASTER
-        within = np.logical_or.reduce([is_inside(self.at, line) for line in lines])
+        held = np.full(len(self.at), -1)
+        for z, line in enumerate(lines):
+            beside = self._find_near(line)
+            held[beside] = np.where(is_inside(self.at[beside], line), z, held[beside])
+        land = np.isin(held, own)
+        # Not a lake in the midst of others.
+        middle, far = all_land.mean(axis=0), every.mean(axis=0)
+        sea = (held < 0) & (np.hypot(*(self.at - middle).T) > np.hypot(*(far - middle)))
         for ridge in ridges:
-            if ((ridge >= self.low) & (ridge <= every.max(axis=0))).all(axis=1).any():
-                within &= measure_distance(self.at, ridge, closed=False) > _RIDGE
-        within = within.reshape(self.rows, self.columns)
-        self.sums = np.pad(within.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+            beside = self._find_near(ridge, _RIDGE)
+            blocked = beside[measure_distance(self.at[beside], ridge, closed=False) <= _RIDGE]
+            land[blocked] = sea[blocked] = False
+        self.sums = [self._sum_up(land), self._sum_up(land | sea)]
 
-    def share(self, half: Line) -> Line:
-        """The share of land in a box around each place. `half` is half the box's width and height. (n,)"""
+    def _find_near(self, line: Line, margin: float = 0.0) -> NDArray[np.intp]:
+        """The places in the box around a line."""
+        within = (self.at >= line.min(axis=0) - margin) & (self.at <= line.max(axis=0) + margin)
+        found: NDArray[np.intp] = np.flatnonzero(within.all(axis=1))
+        return found
+
+    def _sum_up(self, within: NDArray[np.bool_]) -> Line:
+        """How many places lie within, of those above and to the left of each corner."""
+        raster = within.reshape(self.rows, self.columns)
+        found: Line = np.pad(raster.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+        return found
+
+    def share(self, half: Line) -> list[Line]:
+        """The share of the territory in a box around each place, and that of it and the sea. `half` is half the box's
+        width and height. (n,) each
+        """
         low = np.floor((self.at - half - self.low) / _RASTER).astype(int)
         high = np.ceil((self.at + half - self.low) / _RASTER).astype(int)
         whole = np.prod(high - low, axis=1)
         most = np.array([self.columns, self.rows])
         low, high = np.clip(low, 0, most), np.clip(high, 0, most)
-        covered = self.sums[high[:, 1], high[:, 0]] - self.sums[low[:, 1], high[:, 0]]
-        covered = covered - self.sums[high[:, 1], low[:, 0]] + self.sums[low[:, 1], low[:, 0]]
-        found: Line = covered / whole
-        return found
+
+        def count(sums: Line) -> Line:
+            covered = sums[high[:, 1], high[:, 0]] - sums[low[:, 1], high[:, 0]]
+            found: Line = (covered - sums[high[:, 1], low[:, 0]] + sums[low[:, 1], low[:, 0]]) / whole
+            return found
+
+        return [count(sums) for sums in self.sums]
 
 
 def _weigh_cover(at: Line, half: Line, own: list[Spot], banner: Line) -> Line:
