@@ -43,12 +43,12 @@ def decisions(game: Game, seed: int, steps: int) -> Iterator[tuple[State, int, l
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("infers", [False, True])
-def test_worlds_fit_what_the_player_knows(variant: str, infers: bool) -> None:
+@pytest.mark.parametrize("insight", [0.0, 0.5, 1.0])
+def test_worlds_fit_what_the_player_knows(variant: str, insight: float) -> None:
     game, rng = gonfalon.make(variant), np.random.default_rng(2)
     for state, player, told in decisions(game, seed=5, steps=120):
         view = game.view(state, player)
-        worlds = game.sample_worlds(view, told, Mind(seconds=1, infers=infers), 3, rng)
+        worlds = game.sample_worlds(view, told, Mind(seconds=1, insight=insight), 3, rng)
         assert len(worlds) == 3
         for k in range(3):
             assert game.view(worlds[k : k + 1], player).tobytes() == view.tobytes()
@@ -59,7 +59,7 @@ def test_who_forgets_still_decides(variant: str) -> None:
     game, rng = gonfalon.make(variant), np.random.default_rng(3)
     for state, player, told in list(decisions(game, seed=6, steps=120))[::5]:
         view = game.view(state, player)
-        options = game.search(view, told, Mind(seconds=0.02, depth=1, worlds=2, memory=0.0, infers=False), rng)
+        options = game.search(view, told, Mind(seconds=0.02, depth=1, worlds=2, memory=0.0, insight=0.0), rng)
         assert all(option.actions[0] in view.legal for option in options)
 
 

@@ -15,13 +15,13 @@ from gonfalon.engine.search import Mind, Option
 MOST_SECONDS = 1.0
 """No level thinks longer, however much time it is given."""
 LEVELS: tuple[Mind, ...] = (
-    Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, infers=False, bluffs=False),
-    Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, infers=False, bluffs=False),
-    Mind(seconds=0.05, depth=1, worlds=8, memory=0.8, infers=False, bluffs=False),
-    Mind(seconds=0.05, depth=2, worlds=8, infers=False, bluffs=False),
-    Mind(seconds=0.05, depth=2, worlds=12, bluffs=False),
-    Mind(seconds=0.06, depth=3, worlds=16, bluffs=False),
-    Mind(seconds=0.2),
+    Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, insight=0.0, breadth=1, bluffs=False),
+    Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, insight=0.0, breadth=1, bluffs=False),
+    Mind(seconds=0.05, depth=1, worlds=8, memory=0.8, insight=0.0, breadth=1, bluffs=False),
+    Mind(seconds=0.05, depth=2, worlds=8, insight=0.0, breadth=1, bluffs=False),
+    Mind(seconds=0.05, depth=2, worlds=12, insight=0.2, breadth=2, bluffs=False),
+    Mind(seconds=0.06, depth=3, worlds=16, insight=0.45, breadth=3, bluffs=False),
+    Mind(seconds=0.2, insight=0.7, breadth=5),
     Mind(seconds=MOST_SECONDS, worlds=48),
 )
 """Levels 1 to 8; `seconds` is how long each takes at most."""

@@ -24,10 +24,12 @@ class Mind(msgspec.Struct, frozen=True):
     """In how many worlds at most it tries a decision."""
     memory: float = 1.0
     """How much it remembers of what it saw of others, from 0 (nothing that does not stand before its eyes) to 1."""
-    infers: bool = True
-    """Whether it judges hidden things by where they stand and by what they did; if not, all that fits is as likely."""
+    insight: float = 1.0
+    """How much it makes of where hidden things stand and of what they did, from 0 (all that fits is as likely) to 1."""
     bluffs: bool = True
     """Whether it counts what others know of its own hidden things."""
+    breadth: int = 8
+    """With how many plans it goes on at each step of a turn of several moves."""
     processor_time: bool = False
     """Whether `seconds` are the thread's own on a processor, from which other work on the machine takes nothing."""
 

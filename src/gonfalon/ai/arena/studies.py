@@ -87,11 +87,11 @@ def watch_match(game: Game, level: int, seconds: float, rng: np.random.Generator
 
 def judge_belief(game: Game, moments: list[Moment], rng: np.random.Generator) -> Belief:
     """Compares drawn worlds with the true ones."""
-    losses: dict[bool, list[float]] = {False: [], True: []}
+    losses: dict[float, list[float]] = {0.0: [], 1.0: []}
     for moment in moments:
-        for infers in losses:
-            losses[infers] += _predict(game, moment, Mind(seconds=1, infers=infers), rng)
-    pieces = len(losses[True])
+        for insight, found in losses.items():
+            found.extend(_predict(game, moment, Mind(seconds=1, insight=insight), rng))
+    pieces = len(losses[1.0])
     uniform, weighted = (sum(found) / max(1, pieces) for found in losses.values())
     return Belief(pieces, uniform, weighted)
 

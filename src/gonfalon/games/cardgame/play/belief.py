@@ -39,16 +39,14 @@ class Belief:
         shown = np.bincount(kinds[kinds < g.HIDDEN], minlength=g.TYPES)
         shown[0] = 0
         self._left = rules[0]["deck"].astype(np.int64) - seen["lost"][self._enemy] - shown
-        story = Story.of(view.observer, events) if mind.infers else None
-        self.likely = self._judge(story, habits())
+        self.likely = self._judge(Story.of(view.observer, events), habits(), mind.insight)
 
-    def _judge(self, story: Story | None, known: Habits) -> NDArray[np.float64]:
+    def _judge(self, story: Story, known: Habits, insight: float) -> NDArray[np.float64]:
         """How likely each type is on each hidden place and in the pile: shape (hidden + pile, TYPES)."""
         seen, first = self._view.record[0], self._enemy * g.SIDE_PLACES
         likely = np.ones((len(self._hidden) + int(seen["n_pile"][self._enemy]), g.TYPES))
         for k, place in enumerate(self._hidden.tolist()):
-            if story is not None:
-                likely[k] *= known.of_place(place - first, story)
+            likely[k] = known.of_place(place - first, story) ** insight
             likely[k] *= (int(seen["ruled_out"][place]) >> np.arange(g.TYPES) & 1) == 0
         return likely
 

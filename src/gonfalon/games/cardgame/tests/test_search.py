@@ -45,8 +45,8 @@ def test_worlds_of_a_perfect_memory_look_the_same(variant: str) -> None:
     game, rng = make(variant), np.random.default_rng(1)
     for seed in range(6):
         for view, told in decisions(seed, variant):
-            for infers in (True, False):
-                worlds = game.sample_worlds(view, told, Mind(seconds=1, infers=infers), 3, rng)
+            for insight in (1.0, 0.5, 0.0):
+                worlds = game.sample_worlds(view, told, Mind(seconds=1, insight=insight), 3, rng)
                 assert len(worlds) == 3
                 for k in range(3):
                     assert game.view(worlds[k : k + 1], view.observer).tobytes() == view.tobytes()
@@ -63,7 +63,7 @@ def test_worlds_while_the_other_is_to_act() -> None:
 
 def test_the_search_answers_legally_in_every_phase_and_any_time() -> None:
     game, rng = make(), np.random.default_rng(3)
-    minds = (QUICK, Mind(seconds=1e-6), Mind(seconds=0.003, depth=1, worlds=1, memory=0.0, infers=False, bluffs=False))
+    minds = (QUICK, Mind(seconds=1e-6), Mind(seconds=0.003, depth=1, worlds=1, memory=0.0, insight=0.0, bluffs=False))
     for number, (view, told) in enumerate(decisions(4)):
         options = game.search(view, told, minds[number % 3], rng)
         assert options

@@ -18,7 +18,7 @@ from gonfalon.games.conquest.play import plans
 from gonfalon.games.conquest.play.habits import TABLES
 
 WIDTH = 8
-"""How many unfinished plans are gone on with at each step."""
+"""How many unfinished plans are gone on with at each step at most."""
 MOST_TURNS = 4
 """No plan is played on for longer."""
 PASSES = 6
@@ -45,6 +45,7 @@ class Beam:
         """`roots`: how many besides the worlds as they are, which are root 0."""
         self.count, self.player = len(worlds), player
         self.turns = min(mind.depth, MOST_TURNS) - 1
+        self.width = mind.breadth
         self.heeds = int(mind.bluffs)
         self._rules = copy_rows(rules)
         self._beams = self.count * (1 + roots)
@@ -108,9 +109,9 @@ class Beam:
         options = self._options(root * self.count)
         return sorted((Plan(root, (action,), value) for action, value in options), key=lambda plan: -plan.value)
 
-    def grow(self, root: int, clock: Clock, until: float, width: int = WIDTH) -> list[Plan]:
+    def grow(self, root: int, clock: Clock, until: float, most: int = WIDTH) -> list[Plan]:
         """Plans from a root, the best first, until so much of the clock's time is spent. Each is there once, whatever
-        the order of its actions.
+        the order of its actions. `most`: unfinished ones that are gone on with, if the mind has not fewer.
         """
         found: dict[float, Plan] = {}
         nodes: list[tuple[Path, int]] = [((), root * self.count)]
@@ -125,7 +126,7 @@ class Beam:
                         found[value] = Plan(root, (*path, action), value)
                         if action != g.ACT_STOP:
                             fresh[value] = (path, first)
-            best = sorted(fresh, reverse=True)[:width]
+            best = sorted(fresh, reverse=True)[: min(most, self.width)]
             if clock.spent > until:
                 break
             half = 1 - half

@@ -50,7 +50,7 @@ def sample_worlds(
     worlds = zero_rows(base.dtype, count)
     worlds.view(np.uint8).reshape(count, -1)[:] = base.view(np.uint8)
     for side in unknown:
-        likely = judge(view, events, side, rules, names) if mind.infers else np.ones((g.UNITS, g.TYPES))
+        likely = judge(view, events, side, rules, names) ** mind.insight
         accepts = make_accepts(copy_rows(base), view, rules, side)
         for row, kinds in zip(worlds, _deal(side, likely, count, rng), strict=True):
             fitting = kinds if kinds and accepts(kinds) else deal(side.units, side.seats, accepts, rng)

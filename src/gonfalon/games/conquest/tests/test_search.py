@@ -80,7 +80,7 @@ def test_every_decision_of_a_match_is_legal(variant: str) -> None:
                     state = game.apply(state, actors[0], int(action))
             else:
                 phases.add(int(state["phase"][0]))
-                mind = msgspec.structs.replace(HASTY, depth=1 + seed, infers=seed > 0)
+                mind = msgspec.structs.replace(HASTY, depth=1 + seed, insight=seed / 2, breadth=1 + seed)
                 state = decide(game, state, actors[0], mind, seed)
     assert phases >= {g.CARD, g.MOVE, g.AIM}
 
@@ -117,10 +117,10 @@ def test_who_cannot_act_is_refused() -> None:
 # ---- worlds ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("infers", [True, False])
+@pytest.mark.parametrize("insight", [1.0, 0.5, 0.0])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_worlds_fit_the_view(variant: str, infers: bool) -> None:
-    game, mind = make(variant), Mind(seconds=1, infers=infers)
+def test_worlds_fit_the_view(variant: str, insight: float) -> None:
+    game, mind = make(variant), Mind(seconds=1, insight=insight)
     for seed in range(12):
         state, told = begun(game, seed)
         state = play_some(game, state, told, 25 * seed, seed)
@@ -157,7 +157,7 @@ def test_flags_are_expected_behind() -> None:
         return float(np.mean([np.isin(zones, order[:6]).any() for zones in flags]))
 
     assert share_behind(Mind(seconds=1)) > 0.6
-    assert share_behind(Mind(seconds=1, infers=False)) < 0.55
+    assert share_behind(Mind(seconds=1, insight=0.0)) < 0.55
 
 
 # ---- positions ---------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.rando
     mine = (pieces & (g.RED << side)) != 0
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
     types = list_unseen(row, rules, side, mine)
-    likely = find_likely(view, rules, side, hidden) if mind.infers else np.ones((len(hidden), g.TYPES))
+    likely = find_likely(view, rules, side, hidden) ** mind.insight
     likely[~list_possible(row, hidden)] = 0.0
     worlds = np.repeat(known, count)
     board = worlds["board"]

@@ -253,7 +253,8 @@ def open_end(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow,
 @helper
 def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool) -> int:
     """Keeps the actions to look at, with their keys; returns how many. Where it is not looked ahead any more these are
-    attacks on known pieces that win. The Apple is left out: it is weighed where it is decided on.
+    attacks that win: the player's on known pieces, the enemy's on those too that have moved, since few take them for
+    Bombs. The Apple is left out: it is weighed where it is decided on.
     """
     kept = 0
     sign = 1.0 if here.mine else -1.0
@@ -270,7 +271,9 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             share = d.flag_share[end] if s.board[end] & g.TYPE == g.FLAG and here.mine else 0.0
             if guess and here.mine and share < LEAST_GUESS:
                 continue
-            if not ahead and (s.board[end] == g.EMPTY or (guess and share < GUESSES) or key <= 0.0):
+            if guess and not ahead and share < GUESSES and (here.mine or not s.marks[end] & g.MOVED):
+                continue
+            if not ahead and (s.board[end] == g.EMPTY or key <= 0.0):
                 continue
             key += 0.001 * d.history[here.mover * g.ACTIONS + action]
         here.ids[index(kept)] = action
