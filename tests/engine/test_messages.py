@@ -18,6 +18,8 @@ PLACEHOLDERS = {
     "space", "spaces", "first_space", "second_space", "flag_space", "from", "to", "limit", "left", "count", "moves",
     "cards", "round", "sides",
 }  # fmt: skip
+PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::[A-Za-z]+)?\}")
+"""A name, and behind a colon the form that it takes there."""
 
 each_family = pytest.mark.parametrize("family", FAMILIES)
 
@@ -66,8 +68,8 @@ def test_each_message_is_well_formed(family: str, key: str, text: str) -> None:
     assert re.fullmatch(r"[a-z]+(\.[a-z0-9_-]+)+", key)
     assert text == text.strip() != ""
     assert "!" not in text
-    assert set(re.findall(r"\{([a-z_]+)\}", text)) <= PLACEHOLDERS
-    assert not set("{}") & set(re.sub(r"\{[a-z_]+\}", "", text)), "a brace that is no placeholder"
+    assert set(re.findall(PLACEHOLDER, text)) <= PLACEHOLDERS
+    assert not set("{}") & set(re.sub(PLACEHOLDER, "", text)), "a brace that is no placeholder"
     is_sentence = key.startswith(("refusal.", "event.", "hint.")) or key.endswith(
         (".text", ".hint", ".hint-chosen", ".hint-before")
     )
