@@ -26,6 +26,10 @@ BUSY, CALM = 50, 100
 """Matches at the same time under either load, a client for each seat."""
 WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
 """Measurements of the first load, and how long each and the second load last, in seconds."""
+CLOSING = 1.0
+"""Seconds for sockets whose task was cancelled: they are closed in later rounds of the event loop, when a busy server
+has answered.
+"""
 PATIENCE = 300.0
 """Seconds after which a trial has failed if what it waits for has not come; what compiles takes its time."""
 
@@ -175,7 +179,7 @@ async def stop(tasks: list[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     results = await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.sleep(0.1)  # a socket that was cancelled while it opened is closed in a later round of the event loop
+    await asyncio.sleep(CLOSING)
     for result in results:
         if isinstance(result, Exception):
             raise result

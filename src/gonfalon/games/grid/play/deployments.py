@@ -26,7 +26,7 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
 
 
 def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
-    """The deployments that were bred by self-play (`tools/pools.py`), one a line; none where a variant has no file.
+    """Deployments that won most where computers played, most of them bred by `tools/pools.py`; none without a file.
     Raises `RulesetError` naming file and line.
     """
     path = data / "pools" / f"{ruleset.variant}.txt"

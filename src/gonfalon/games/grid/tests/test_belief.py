@@ -16,7 +16,7 @@ from gonfalon.games.grid.play.belief import find_likely
 
 SERGEANT = 4
 E6, E8, J10, A7 = 54, 74, 99, 60
-POOLS = ("barrage", "duel", "duel-10x10")
+POOLS = ("barrage", "duel", "duel-10x10", "original")
 GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
 OPEN = """original
 turn 10 quiet 0
