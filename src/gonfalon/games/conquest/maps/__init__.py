@@ -46,7 +46,7 @@ from gonfalon.games.conquest.maps.outlines import (
     signed_area,
     zone_path,
 )
-from gonfalon.games.conquest.maps.places import Label, Spot, find_spots, place_name
+from gonfalon.games.conquest.maps.places import Label, Spot, find_spots, place_names
 from gonfalon.games.conquest.maps.reading import FOLDER, list_maps, read
 from gonfalon.games.conquest.maps.tones import TONES, tones_of
 
@@ -72,7 +72,7 @@ __all__ = [
     "load",
     "outline",
     "path_text",
-    "place_name",
+    "place_names",
     "read",
     "ridge_line",
     "ridge_path",

@@ -83,18 +83,28 @@ def _place_tower(line: Line, place: Point, reach: float, banner: Line) -> Point:
     return round(float(x), 1), round(float(y), 1)
 
 
-def place_name(m: Map, territory: int, known: tuple[Spot, ...]) -> Label:
-    """Finds where a territory's name reads best: inside it, clear of the tower and, if possible, of the units."""
-    own = range(ZONES * territory, ZONES * territory + ZONES)
-    land = _Land([outline(m, z) for z in range(len(m.zones))], own, [ridge_line(m, i) for i in range(len(m.ridges))])
-    words = m.territories[territory].name.split()
-    ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
+def place_names(m: Map, known: tuple[Spot, ...]) -> tuple[Label, ...]:
+    """Finds, for each territory, where its name reads best: inside it, clear of the tower and, if possible, of the
+    units.
+    """
+    lines = [outline(m, z) for z in range(len(m.zones))]
+    ridges = [ridge_line(m, i) for i in range(len(m.ridges))]
     banner = _banner_among([spot.reach for spot in known])
-    best = (-np.inf, Label(ways[0], known[own[0]].place, LETTER))
+    names = []
+    for number, territory in enumerate(m.territories):
+        own = range(ZONES * number, ZONES * number + ZONES)
+        names.append(_place_name(territory.name, _Land(lines, own, ridges), [known[z] for z in own], banner))
+    return tuple(names)
+
+
+def _place_name(name: str, land: _Land, own: list[Spot], banner: Line) -> Label:
+    words = name.split()
+    ways = [(" ".join(words),), tuple(words)] if len(words) > 1 else [tuple(words)]
+    best = (-np.inf, Label(ways[0], own[0].place, LETTER))
     for way in ways:
         half = name_box(way, LETTER) / 2
         ashore, share = land.share(half)
-        free = ashore + _SEA * (share - ashore) - _weigh_cover(land.at, half, [known[z] for z in own], banner)
+        free = ashore + _SEA * (share - ashore) - _weigh_cover(land.at, half, own, banner)
         value = free - 10.0 * np.clip(_WITHIN - share, 0, None)
         i = int(np.argmax(value))
         if value[i] > best[0]:

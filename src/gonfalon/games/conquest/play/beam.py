@@ -17,8 +17,6 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import plans
 from gonfalon.games.conquest.play.habits import TABLES
 
-WIDTH = 8
-"""How many unfinished plans are gone on with at each step at most."""
 MOST_TURNS = 4
 """No plan is played on for longer."""
 PASSES = 6
@@ -49,7 +47,7 @@ class Beam:
         self.heeds = int(mind.bluffs)
         self._rules = copy_rows(rules)
         self._beams = self.count * (1 + roots)
-        self._spare = self._beams + self.count * 2 * WIDTH
+        self._spare = self._beams + self.count * 2 * self.width
         self.rows = zero_rows(worlds.dtype, self._spare + 1)
         self.rows[: self.count].view(np.uint8)[:] = worlds.view(np.uint8)
         self._ids = np.zeros(g.MOST_LEGAL, np.int32)
@@ -109,9 +107,9 @@ class Beam:
         options = self._options(root * self.count)
         return sorted((Plan(root, (action,), value) for action, value in options), key=lambda plan: -plan.value)
 
-    def grow(self, root: int, clock: Clock, until: float, most: int = WIDTH) -> list[Plan]:
+    def grow(self, root: int, clock: Clock, until: float, width: int) -> list[Plan]:
         """Plans from a root, the best first, until so much of the clock's time is spent. Each is there once, whatever
-        the order of its actions. `most`: unfinished ones that are gone on with, if the mind has not fewer.
+        the order of its actions. `width`: how many unfinished ones are gone on with at each step, at most the beam's.
         """
         found: dict[float, Plan] = {}
         nodes: list[tuple[Path, int]] = [((), root * self.count)]
@@ -126,11 +124,11 @@ class Beam:
                         found[value] = Plan(root, (*path, action), value)
                         if action != g.ACT_STOP:
                             fresh[value] = (path, first)
-            best = sorted(fresh, reverse=True)[: min(most, self.width)]
+            best = sorted(fresh, reverse=True)[:width]
             if clock.spent > until:
                 break
             half = 1 - half
-            base = self._beams + half * self.count * WIDTH
+            base = self._beams + half * self.count * self.width
             for k, value in enumerate(best):
                 path, target = found[value].path, base + k * self.count
                 self._follow(fresh[value][1], target, path[-1:])

@@ -37,7 +37,7 @@ def find_options(
     paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else []
     beam = Beam(worlds, max(len(paths), MOST_PATHS), rules, view.observer, mind, rng)
     if view.phase == g.MOVE:
-        found = beam.grow(0, clock, USED * (GROWING if beam.turns else 1))
+        found = beam.grow(0, clock, USED * (GROWING if beam.turns else 1), beam.width)
         return _rank([plan.path[:1] for plan in found], found, beam, clock)
     if view.phase != g.CARD:
         paths = [plan.path for plan in beam.look(0)[:MOST_PATHS]]
@@ -52,7 +52,7 @@ def _compare(beam: Beam, paths: Sequence[Path], clock: Clock) -> tuple[Option, .
         beam.plant(k + 1, path)
         beam.settle(k + 1)
         share = clock.spent + max(USED * GROWING - clock.spent, 0) / (len(paths) - k)
-        found = beam.grow(k + 1, clock, share, FEW)[:FEW] or [beam.stay(k + 1)]
+        found = beam.grow(k + 1, clock, share, min(FEW, beam.width))[:FEW] or [beam.stay(k + 1)]
         chosen += found
         starts += [path] * len(found)
     return _rank(starts, chosen, beam, clock)

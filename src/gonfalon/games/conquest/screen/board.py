@@ -13,7 +13,7 @@ from gonfalon.games.conquest.maps import (
     find_spots,
     frontier_path,
     islet_paths,
-    place_name,
+    place_names,
     ridge_path,
     tones_of,
     zone_path,
@@ -62,8 +62,7 @@ def _spaces(land: Map, known: tuple[Spot, ...]) -> tuple[Space, ...]:
 def _regions(land: Map, known: tuple[Spot, ...]) -> tuple[Region, ...]:
     tones = tones_of(land)
     regions = []
-    for number, territory in enumerate(land.territories):
-        name = place_name(land, number, known)
+    for number, (territory, name) in enumerate(zip(land.territories, place_names(land, known), strict=True)):
         towers = [spot.tower for spot in known[ZONES * number : ZONES * number + ZONES] if spot.tower is not None]
         tower = towers[0] if towers else None
         regions.append(Region(territory.id, territory.name, name.lines, name.place, name.size, tones[number], tower))

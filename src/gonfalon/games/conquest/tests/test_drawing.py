@@ -50,8 +50,7 @@ def test_units_and_towers_stand_in_their_zone(own: maps.Map) -> None:
 
 def test_names_stay_in_their_territory_or_the_sea_and_off_towers(own: maps.Map) -> None:
     known = maps.find_spots(own)
-    for t in range(len(own.territories)):
-        written = maps.place_name(own, t, known)
+    for t, written in enumerate(maps.place_names(own, known)):
         half = 0.9 * name_box(written.lines, written.size) / 2
         corners = np.array(written.place) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
         zones = range(3 * t, 3 * t + 3)

@@ -15,7 +15,7 @@ from gonfalon.games.conquest.maps import (
     find_spots,
     frontier_path,
     islet_paths,
-    place_name,
+    place_names,
     ridge_line,
     ridge_path,
     tones_of,
@@ -69,7 +69,7 @@ def svg(m: Map, *, units: bool = False) -> str:
             *_territories(m),
             *_ridges(m),
             *_marks(known, units=units),
-            *(_name(place_name(m, t, known), territory.name) for t, territory in enumerate(m.territories)),
+            *(_name(*named) for named in zip(place_names(m, known), (t.name for t in m.territories), strict=True)),
             "</svg>",
             "",
         ]
