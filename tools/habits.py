@@ -1,4 +1,6 @@
-"""Counts where people put their pieces: `python tools/habits.py FOLDER > src/gonfalon/games/grid/data/habits.toml`.
+"""Counts where people put their pieces, and what beside what:
+
+    python tools/habits.py FOLDER > src/gonfalon/games/grid/data/habits.toml
 
 FOLDER holds `human-original.txt`, `program-original.txt` and `human-barrage.txt` of the public data of the repository
 StrategoAI/ataraxos (MIT licence; the human deployments were collected there from gravon.de): one deployment a line, 40
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 LETTERS = "ACDEFGHIJKLBM"
@@ -19,24 +22,61 @@ HEAD = """\
 # Where people put their pieces: for each type its share, per 1000, of the pieces on each of the 4x10 own squares, the
 # back row first. Counted by tools/habits.py from public deployments of the repository StrategoAI/ataraxos (MIT licence;
 # those of people were collected there from gravon.de): `full` from 64,920 by people and 1,000 by a program, half and
-# half; `sparse` from 3,944 by people of Barrage. Left and right count alike."""
+# half; `sparse` from 3,944 by people of Barrage. Left and right count alike.
+# `beside`: how often two types stand side by side, per 100 of how often they would if squares were filled apart."""
 ROWS, COLUMNS, SQUARES = 4, 10, 40
+EMPTY = LETTERS[0]
+PAIRS = [(k, k + 1) for k in range(SQUARES) if (k + 1) % COLUMNS] + [(k, k + COLUMNS) for k in range(SQUARES - COLUMNS)]
+"""Squares side by side."""
 
 
-def count(paths: list[tuple[Path, bool]]) -> list[Counter[str]]:
-    """How often each letter stands on each square, the back row first; left and right count alike. Every file counts
-    as much as another. The second of a pair: whether the file has the front row first.
-    """
-    found: list[Counter[str]] = [Counter() for _ in range(SQUARES)]
-    for path, front_first in paths:
-        lines = [line.strip() for line in path.read_text(encoding="ascii").splitlines() if line.strip()]
-        for line in lines:
-            rows = [line[k : k + COLUMNS] for k in range(0, SQUARES, COLUMNS)]
-            for y, row in enumerate(reversed(rows) if front_first else rows):
-                for x, letter in enumerate(row):
-                    found[y * COLUMNS + x][letter] += 1 / len(lines)
-                    found[y * COLUMNS + COLUMNS - 1 - x][letter] += 1 / len(lines)
+Source = tuple[Path, bool]
+"""A file of deployments, and whether it has the front row first."""
+
+
+def read(source: Source) -> list[str]:
+    """The deployments of a file, the back row first, each as it is and with left and right exchanged."""
+    path, front_first = source
+    found = []
+    for line in filter(None, map(str.strip, path.read_text(encoding="ascii").splitlines())):
+        rows = [line[k : k + COLUMNS] for k in range(0, SQUARES, COLUMNS)]
+        rows = rows[::-1] if front_first else rows
+        found += ["".join(rows), "".join(row[::-1] for row in rows)]
     return found
+
+
+def count(sources: list[Source]) -> list[Counter[str]]:
+    """How often each letter stands on each square. Every file counts as much as another."""
+    found: list[Counter[str]] = [Counter() for _ in range(SQUARES)]
+    for source in sources:
+        deployments = read(source)
+        for deployment in deployments:
+            for square, letter in enumerate(deployment):
+                found[square][letter] += 1 / len(deployments)
+    return found
+
+
+def count_beside(sources: list[Source]) -> dict[tuple[str, str], float]:
+    """How often two letters stand side by side, over how often they would if only their squares told them: the mean
+    over the files.
+    """
+    total: Counter[tuple[str, str]] = Counter()
+    for source in sources:
+        seen, expected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        deployments = read(source)
+        for one, other in PAIRS:
+            pairs = Counter((each[one], each[other]) for each in deployments if EMPTY not in (each[one], each[other]))
+            firsts, seconds = Counter[str](), Counter[str]()
+            for (first, second), times in pairs.items():
+                firsts[first] += times
+                seconds[second] += times
+            for first, second in product(firsts, seconds):
+                for pair in ((first, second), (second, first)):
+                    seen[pair] += pairs[first, second]
+                    expected[pair] += firsts[first] * seconds[second] / pairs.total()
+        for pair, times in expected.items():
+            total[pair] += seen[pair] / times / len(sources)
+    return total
 
 
 def show(name: str, found: list[Counter[str]]) -> None:
@@ -55,10 +95,22 @@ def show(name: str, found: list[Counter[str]]) -> None:
             print("]")
 
 
+def show_beside(name: str, found: dict[tuple[str, str], float]) -> None:
+    print(f"[beside.{name}]")
+    letters = [letter for letter in LETTERS[1:] if any(letter in pair for pair in found)]
+    for letter in letters:
+        shares = ", ".join(f"{100 * found[letter, other]:.0f}" for other in letters)
+        print(f"{NAMES[LETTERS.index(letter) - 1]} = [{shares}]")
+
+
 def main(folder: Path) -> None:
+    full = [(folder / "human-original.txt", True), (folder / "program-original.txt", False)]
+    sparse = [(folder / "human-barrage.txt", True)]
     print(HEAD)
-    show("full", count([(folder / "human-original.txt", True), (folder / "program-original.txt", False)]))
-    show("sparse", count([(folder / "human-barrage.txt", True)]))
+    show("full", count(full))
+    show("sparse", count(sparse))
+    show_beside("full", count_beside(full))
+    show_beside("sparse", count_beside(sparse))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from gonfalon.engine.belief import NoDealError, find_deal, list_candidates, sample_deals
+from gonfalon.engine.belief import Company, NoDealError, find_deal, list_candidates, sample_deals
 
 RNG = np.random.default_rng
 
@@ -21,6 +21,26 @@ def test_deals_come_as_often_as_they_are_likely() -> None:
     }
     drawn = sample_deals(likely, types, 20_000, RNG(1))
     found, counts = np.unique(drawn, axis=0, return_counts=True)
+    shares = dict(zip(map(tuple, found.tolist()), counts / counts.sum(), strict=True))
+    for deal, weight in exact.items():
+        assert shares[deal] == pytest.approx(weight / sum(exact.values()), abs=0.015)
+
+
+def test_what_lies_side_by_side_counts() -> None:
+    """Three places in a row, against the exact distribution: 1 is three times as likely beside 2 as elsewhere."""
+    likely = np.array([[0.0, 5.0, 1.0, 1.0], [0.0, 1.0, 2.0, 1.0], [0.0, 1.0, 1.0, 4.0]])
+    factors = np.ones((4, 4))
+    factors[1, 2] = factors[2, 1] = 3.0
+    company = Company(np.array([[-1, 1], [0, 2], [1, -1]]), factors)
+    exact = {
+        deal: np.prod([likely[place, kind] for place, kind in enumerate(deal)])
+        * factors[deal[0], deal[1]]
+        * factors[deal[1], deal[2]]
+        for deal in permutations((1, 2, 3))
+    }
+    found, counts = np.unique(
+        sample_deals(likely, np.array([1, 2, 3]), 20_000, RNG(3), company), axis=0, return_counts=True
+    )
     shares = dict(zip(map(tuple, found.tolist()), counts / counts.sum(), strict=True))
     for deal, weight in exact.items():
         assert shares[deal] == pytest.approx(weight / sum(exact.values()), abs=0.015)

@@ -8,10 +8,12 @@ rule says (Metropolis et al., Equation of State Calculations by Fast Computing M
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.jit import Numbers, entry
+from gonfalon.engine.jit import Numbers, entry, helper
 from gonfalon.engine.kernels import draw_below
 
 FIRST_ROUNDS, ROUNDS = 60, 12
@@ -22,31 +24,49 @@ class NoDealError(RuntimeError):
     """No deal gives every place a type that is possible there."""
 
 
+class Company(NamedTuple):
+    """What lies side by side."""
+
+    near: NDArray[np.int64]
+    """The places beside each, shape (places, neighbours), -1 for none; of two places each is beside the other."""
+    factors: NDArray[np.float64]
+    """How much likelier two types are side by side, shape (types, types of the game), symmetric, above 0."""
+
+
 def sample_deals(
-    likely: NDArray[np.float64], types: NDArray[np.int64], count: int, rng: np.random.Generator
+    likely: NDArray[np.float64],
+    types: NDArray[np.int64],
+    count: int,
+    rng: np.random.Generator,
+    company: Company | None = None,
 ) -> NDArray[np.int64]:
     """Deals of `types`, shape (places,), to the places: shape (count, places), the likelier ones the more often.
 
     `likely`, shape (places, types of the game): how likely each type is on each place, up to a factor; 0 is
-    impossible. Raises `NoDealError`.
+    impossible. With `company` a deal's probability is multiplied by the factor of each two neighbours. Raises
+    `NoDealError`.
     """
     dealt = find_deal(likely > 0, types, rng)
     found = np.zeros((count, len(dealt)), np.int64)
     if not count:
         return found
     counter = rng.integers(0, 2**63, 1).astype(np.uint64)
-    weights = np.ascontiguousarray(likely, np.float64).reshape(-1)
-    exchange_all(weights, likely.shape[1], dealt, counter, (FIRST_ROUNDS - ROUNDS) * len(dealt))
+    kinds = likely.shape[1]
+    near, factors = company or Company(np.zeros((len(dealt), 0), np.int64), np.ones((kinds, kinds)))
+    tables = (np.ascontiguousarray(likely, np.float64), np.ascontiguousarray(near), np.ascontiguousarray(factors))
+    exchange_all(*tables, dealt, counter, (FIRST_ROUNDS - ROUNDS) * len(dealt))
     for row in found:
-        exchange_all(weights, likely.shape[1], dealt, counter, ROUNDS * len(dealt))
+        exchange_all(*tables, dealt, counter, ROUNDS * len(dealt))
         row[:] = dealt
     return found
 
 
 @entry
-def exchange_all(likely: Numbers, types: int, dealt: Numbers, counter: Numbers, times: int) -> None:
-    """Tries so many exchanges of two places' types. `likely`: float64 (places * types,); `dealt`: int64 (places,),
-    changed; `counter`: uint64 (1,), the random stream.
+def exchange_all(
+    likely: Numbers, near: Numbers, factors: Numbers, dealt: Numbers, counter: Numbers, times: int
+) -> None:
+    """Tries so many exchanges of two places' types. `likely`, `near`, `factors`: see `sample_deals`; `dealt`: int64
+    (places,), changed; `counter`: uint64 (1,), the random stream.
     """
     places = len(dealt)
     if places < 2:
@@ -57,10 +77,27 @@ def exchange_all(likely: Numbers, types: int, dealt: Numbers, counter: Numbers, 
         kind, change = dealt[one], dealt[other]
         if kind == change:
             continue
-        now = likely[one * types + kind] * likely[other * types + change]
-        then = likely[one * types + change] * likely[other * types + kind]
+        now = weigh(likely, near, factors, dealt, one, kind, other)
+        now *= weigh(likely, near, factors, dealt, other, change, one)
+        then = weigh(likely, near, factors, dealt, one, change, other)
+        then *= weigh(likely, near, factors, dealt, other, kind, one)
         if then >= now or draw_below(counter, 1 << 31) < then / now * (1 << 31):
             dealt[one], dealt[other] = change, kind
+
+
+@helper
+def weigh(
+    likely: Numbers, near: Numbers, factors: Numbers, dealt: Numbers, place: np.int64, kind: int, other: np.int64
+) -> Any:
+    """How likely type `kind` is on `place` beside what lies there, but for place `other`: what two neighbours that are
+    exchanged are to each other stays the same.
+    """
+    found = likely[place, kind]
+    for k in range(near.shape[1]):
+        beside = near[place, k]
+        if beside >= 0 and beside != other:
+            found *= factors[kind, dealt[beside]]
+    return found
 
 
 def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:

@@ -3,45 +3,26 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import sample_deals
+from gonfalon.engine.belief import Company, sample_deals
 from gonfalon.engine.game import State
 from gonfalon.engine.kernels import Rows
-from gonfalon.engine.ruleset import read_toml
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.placing import Placing
 from gonfalon.games.grid.play.traces import TRACES, read_traces
-from gonfalon.games.grid.ruleset import DATA, TYPES
 from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
 
-HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
-"""For each number of own rows, the rows of the table of habits that stand for them, the back row first."""
-LEAST_SHARE, LEAST_FLAG = 20.0, 2.0
-"""Added to every share of the table, in thousandths, and to those of the Flag: not everybody deploys as most people do.
-"""
 RESTLESS, LEAST_REST = 500.0, 0.2
 """A piece that could move and stands where it was placed becomes less likely with the turns: by exp(-turns / RESTLESS),
 down to LEAST_REST.
 """
 FRESH = 8
 """Turns for which even a forgetful player remembers a piece that has fought."""
-
-
-@cache
-def read_habits(name: str, rows: int) -> NDArray[np.float64]:
-    """How likely each type is on each own square, shape (squares, types), the back row first; `data/habits.toml`."""
-    content = read_toml(DATA / "habits.toml")[name]
-    shares = np.zeros((4, g.COLUMNS, g.TYPES))
-    for kind, values in content.items():
-        shares[:, :, TYPES.index(kind)] = np.reshape(values, (4, g.COLUMNS))
-    shares[:, :, : g.FLAG] += LEAST_SHARE
-    shares[:, :, g.FLAG] += LEAST_FLAG
-    return shares[list(HABIT_ROWS[rows])].reshape(-1, g.TYPES)
 
 
 def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.random.Generator) -> State:
@@ -56,11 +37,12 @@ def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.rando
     mine = (pieces & (g.RED << side)) != 0
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
     types = list_unseen(row, rules, side, mine)
-    likely = find_likely(view, rules, side, hidden) ** mind.insight
+    likely, company = find_likely(view, rules, side, hidden)
+    likely, company = likely**mind.insight, company._replace(factors=company.factors**mind.insight)
     likely[~list_possible(row, hidden)] = 0.0
     worlds = np.repeat(known, count)
     board = worlds["board"]
-    board[:, hidden] = sample_deals(likely, types, count, rng) + (g.RED << side)
+    board[:, hidden] = sample_deals(likely, types, count, rng, company) + (g.RED << side)
     for k in range(count):
         if view.phase == g.TURN and not goes_on(worlds[k : k + 1], rules):
             worlds[k : k + 1] = resample(view, rules, rng)
@@ -92,41 +74,18 @@ def _moved(row: np.void, turn: int) -> bool:
     return bool(row["ring_piece"][turn % g.RING] != g.NONE)
 
 
-def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -> NDArray[np.float64]:
+def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -> tuple[NDArray[np.float64], Company]:
     """How likely each type is on each of the `hidden` squares, up to a factor: shape (squares, types). It does not say
-    yet what is ruled out.
+    yet what is ruled out. And what they were placed beside.
     """
     traces = zero_rows(TRACES)
     read_traces(view.record, rules, side, traces)
-    number = view.number[hidden].astype(int)
-    found: NDArray[np.float64] = traces["odds"][0].reshape(g.PIECES, g.TYPES)[number]
-    found *= _placed(view, rules, side, traces[0], number)
+    numbers = view.number[hidden].astype(np.int64)
+    placing = Placing(view, rules, side, traces["began"][0])
+    company, beside_known = placing.company(numbers)
+    found: NDArray[np.float64] = traces["odds"][0].reshape(g.PIECES, g.TYPES)[numbers]
+    found *= placing.likely(numbers) * beside_known
     rest = max(LEAST_REST, math.exp(-int(view.turn) / RESTLESS))
     still = view.marks[hidden] & g.MOVED == 0
     found[still, : g.BOMB] *= rest
-    return found
-
-
-def _is_whole(view: View) -> bool:
-    """Whether the turn ring goes back to the beginning of the match."""
-    return bool(view.turn < g.RING and (view.ring_piece[: view.turn] != g.NONE).all())
-
-
-def _placed(view: View, rules: Rows, side: int, traces: np.void, number: NDArray[np.int_]) -> NDArray[np.float64]:
-    """How likely each type was where each piece was placed; no difference where that is not known."""
-    own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(int)
-    sparse = bool(rules[0]["army"][0])
-    habits = read_habits("sparse" if sparse else "full", len(own) // g.COLUMNS)
-    resting = view.marks[view.where[number]] & g.MOVED == 0
-    began = np.where(resting, view.where[number], traces["began"][number])
-    numbered = np.sort(own)[np.minimum(number - g.FIRST_OF_BLUE * side, len(own) - 1)]
-    if not sparse and (numbered == began)[resting].all():  # every own square was full, so numbers tell them
-        began = numbered
-        told = np.ones(len(number), np.bool_)
-    else:
-        told = resting | _is_whole(view)
-    order = np.full(g.SQUARES + 1, -1)
-    order[own] = np.arange(len(own))
-    known = (number < g.FIRST_RETURNED) & (order[began] >= 0) & told
-    found: NDArray[np.float64] = np.where(known[:, None], habits[np.maximum(order[began], 0)], 1.0)
-    return found
+    return found, company

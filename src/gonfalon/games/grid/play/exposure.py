@@ -14,9 +14,9 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.belief import read_habits
 from gonfalon.games.grid.play.level import LEVEL, LEVELS
 from gonfalon.games.grid.play.looking import find_exposed, prepare_guard
+from gonfalon.games.grid.play.placing import read_habits
 from gonfalon.games.grid.play.race import UNSURE
 from gonfalon.games.grid.play.ways import FAR
 
@@ -94,6 +94,6 @@ def find_doubt(view: View, rules: Rows) -> float:
     bombs = (board == g.BOMB + (g.RED << view.observer)) & (marks & g.SEEN != 0)
     near = rules[0]["near"][own]
     beside = (bombs[np.minimum(near, g.SQUARES - 1)] & (near != g.OFF)).sum(axis=1)
-    likely = read_habits("sparse" if rules[0]["army"][0] else "full", len(own) // g.COLUMNS)[:, g.FLAG]
+    likely = read_habits(bool(rules[0]["army"][0]), len(own) // g.COLUMNS)[:, g.FLAG]
     likely = likely * BESIDE**beside
     return float(likely[places].sum() / likely[found].sum())

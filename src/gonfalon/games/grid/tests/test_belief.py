@@ -15,7 +15,7 @@ from gonfalon.games.grid.play import deployments
 from gonfalon.games.grid.play.belief import find_likely
 
 SERGEANT = 4
-E6, E8, J10, A7 = 54, 74, 99, 60
+E6, E8, I10, J10, J9, A7 = 54, 74, 98, 99, 89, 60
 POOLS = ("barrage", "duel", "duel-10x10", "original")
 GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
 OPEN = """original
@@ -45,7 +45,7 @@ def play(*moves: str, begin: str = OPEN) -> State:
 
 def odds(state: State, square: int, kind: int, other: int) -> float:
     """How many times as likely one type is on a square as another, to red."""
-    likely = find_likely(GAME.view(state, 0), GAME.rules, 1, np.array([square]))[0]
+    likely = find_likely(GAME.view(state, 0), GAME.rules, 1, np.array([square]))[0][0]
     return float(likely[kind] / likely[other])
 
 
@@ -53,6 +53,25 @@ def test_where_people_put_their_pieces_counts() -> None:
     """A Flag is likelier in the corner than in the front row, beside a Scout."""
     state = play()
     assert odds(state, J10, g.FLAG, g.SCOUT) > 5 * odds(state, A7, g.FLAG, g.SCOUT)
+
+
+def test_what_people_put_side_by_side_counts() -> None:
+    """A Flag is likelier beside a known Bomb; what was not placed there says nothing."""
+    known = OPEN.replace("bB  bF", "bB! bF")
+    assert odds(play(begin=known), J10, g.FLAG, g.SCOUT) > 3 * odds(play(), J10, g.FLAG, g.SCOUT)
+    moved = OPEN.replace("bB  bF", "b5' bF").replace("b4'", "..")
+    gone = moved.replace("b5'", "..")
+    assert odds(play(begin=moved), J10, g.FLAG, g.SCOUT) == odds(play(begin=gone), J10, g.FLAG, g.SCOUT)
+
+
+def test_worlds_hold_bombs_beside_the_flag() -> None:
+    """Of three pieces that never moved two are Bombs and one the Flag: it is likeliest between them."""
+    begin = OPEN.replace("bB  bF", "bF  bB")
+    worlds = GAME.sample_worlds(
+        GAME.view(GAME.parse_state(begin), 0), (), Mind(seconds=1), 400, np.random.default_rng(1)
+    )
+    flags = (worlds["board"][:, [I10, J10, J9]] & g.TYPE == g.FLAG).mean(axis=0)
+    assert flags.argmax() == 1
 
 
 def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
