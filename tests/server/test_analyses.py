@@ -17,10 +17,10 @@ import pytest
 from gonfalon.engine.search import Option
 from gonfalon.server.agents import AgentError
 from gonfalon.server.analysis import Analyses, spread
+from gonfalon.server.bodies import AnalysisNews
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Header, Resigned, SeatHeader
-from gonfalon.server.messages import AnalysisNews
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
 from server.against import analyse, begin, finished, path_to, sit

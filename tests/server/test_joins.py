@@ -12,11 +12,11 @@ import pytest
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.games import make
+from gonfalon.server.bodies import NewMatch, SeatWish
 from gonfalon.server.config import Config
 from gonfalon.server.connection import Connection
 from gonfalon.server.entries import Header, SeatHeader
 from gonfalon.server.lobby import Lobby
-from gonfalon.server.messages import NewMatch, SeatWish
 from gonfalon.server.secret import hash_secret
 from gonfalon.server.sitting import MOST_PAST, Sitting
 from gonfalon.server.socket import Sockets, Talk

@@ -16,9 +16,9 @@ from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import play_record
 from gonfalon.server import messages as m
 from gonfalon.server.agents import AgentError
+from gonfalon.server.bodies import Replay
 from gonfalon.server.connection import Connection
 from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
-from gonfalon.server.messages import Replay
 from gonfalon.server.rematch import next_header
 from gonfalon.server.replay import Finished, ReplayReel, record_match, replay_match
 from gonfalon.server.secret import hash_secret

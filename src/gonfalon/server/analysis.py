@@ -17,10 +17,10 @@ from gonfalon.engine.game import State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.bodies import Analysis, AnalysisNews, Judgement
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.line import Step, play_step
-from gonfalon.server.messages import Analysis, AnalysisNews, Judgement
 from gonfalon.server.news import News, Newsagent
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store, StoreError

@@ -9,8 +9,8 @@ import msgspec
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.record import Record
 from gonfalon.engine.replay import Words
+from gonfalon.server.bodies import Candidates
 from gonfalon.server.line import Step
-from gonfalon.server.messages import Candidates
 from gonfalon.server.replay import Reel
 
 Known = dict[str, int]

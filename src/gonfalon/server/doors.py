@@ -14,11 +14,11 @@ import msgspec
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gonfalon.server.addresses import find_client, network_of
+from gonfalon.server.bodies import Problem
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.intake import Intake
 from gonfalon.server.limits import Buckets, TokenBucket
-from gonfalon.server.messages import Problem
 from gonfalon.server.page import HEADERS
 from gonfalon.server.visitors import Visitor, Visitors
 

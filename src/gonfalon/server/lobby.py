@@ -8,13 +8,13 @@ import time
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import ruleset
 from gonfalon.server.agents import Agents
+from gonfalon.server.bodies import MatchMade, NewMatch, SeatWish
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Header, SeatHeader
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match import Match
-from gonfalon.server.messages import MatchMade, NewMatch, SeatWish
 from gonfalon.server.names import read_name
 from gonfalon.server.preview import Subject, subject_of
 from gonfalon.server.retention import keep_sweeping

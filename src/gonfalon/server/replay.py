@@ -20,9 +20,9 @@ from gonfalon.engine.replay import (
     play_record,
     word_action,
 )
+from gonfalon.server.bodies import Replay, ReplayStep
 from gonfalon.server.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.line import Step, play_step
-from gonfalon.server.messages import Replay, ReplayStep
 from gonfalon.server.sitting import Sitting
 
 MOST_BYTES = 64_000_000

@@ -21,15 +21,11 @@ from litestar.types import ExceptionHandlersMap
 
 from gonfalon.games.words import list_names
 from gonfalon.server import library
-from gonfalon.server.body import Body, need_json
-from gonfalon.server.declined import Declined
-from gonfalon.server.forms import answer_public, takes
-from gonfalon.server.messages import (
+from gonfalon.server.bodies import (
     AgentCard,
     AllNames,
     AnalysisNews,
     Candidates,
-    MatchInfo,
     MatchMade,
     NewMatch,
     Problem,
@@ -38,6 +34,10 @@ from gonfalon.server.messages import (
     VariantCard,
     VariantPage,
 )
+from gonfalon.server.body import Body, need_json
+from gonfalon.server.declined import Declined
+from gonfalon.server.forms import answer_public, takes
+from gonfalon.server.messages import MatchInfo
 from gonfalon.server.replay import Finished, record_match
 from gonfalon.server.service import Service
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from gonfalon.ai import agents
 from gonfalon.server.addresses import network_of
 from gonfalon.server.analysis import Analyses
+from gonfalon.server.bodies import AgentCard
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
 from gonfalon.server.limits import Buckets
 from gonfalon.server.lobby import Lobby
-from gonfalon.server.messages import AgentCard
 from gonfalon.server.page import Page
 from gonfalon.server.replays import Replays
 from gonfalon.server.sitting import Sitting

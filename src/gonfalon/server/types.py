@@ -9,10 +9,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from gonfalon.server import messages
+from gonfalon.server import bodies, messages
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "lib" / "messages.d.ts"
-_HEAD = "// Generated from src/gonfalon/server/messages.py by `python -m gonfalon.server.types`. Do not edit.\n"
+_HEAD = "// Generated from src/gonfalon/server by `python -m gonfalon.server.types`. Do not edit.\n"
 _PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
     inspect.NoneType: "null",
@@ -27,7 +27,7 @@ def generate() -> str:
     """The whole text of `messages.d.ts`: an interface for every struct, and the unions of each direction."""
     roots = [
         kind
-        for kind in vars(messages).values()
+        for kind in (*vars(messages).values(), *vars(bodies).values())
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not messages.Message
     ]
     structs: dict[str, inspect.StructType] = {}
