@@ -95,6 +95,8 @@ export class MatchSight {
   /** Take the answer to the last question for an arrangement, and about one. */
   private suggested: (at: Record<string, string>, actions: number[]) => void = () => {};
   private remarked: (lines: readonly Line[]) => void = () => {};
+  /** What that question was about, until it is answered: a new connection is asked again. */
+  private asked: Record<string, string> | null = null;
 
   /** Only computers play against this side: it may ask for hints and take back when it decides. */
   readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
@@ -166,7 +168,8 @@ export class MatchSight {
   suggest(at: Record<string, string>): Promise<ReadonlyMap<string, string> | null> {
     return new Promise((done) => {
       this.suggested = (found) => done(new Map(Object.entries(found).filter(([, face]) => face !== '')));
-      if (!this.connection.askSuggestion(at)) done(null);
+      this.asked = this.connection.askSuggestion(at) ? at : null;
+      if (!this.asked) done(null);
     });
   }
 
@@ -275,6 +278,7 @@ export class MatchSight {
       case 'windows':
         this.windows = message.count;
         return;
+        this.asked = null;
       case 'invitation':
         this.options.invited?.(message.side, message.secret);
         this.invitations += 1;
@@ -311,6 +315,7 @@ export class MatchSight {
     this.pencil?.follow(now.seq, now.scene.tokens);
   }
 
+    if (this.asked) this.connection.askSuggestion(this.asked);
   private follow(update: Update, before: Scene, after: Scene, fresh: boolean): void {
     this.choosing.offer(update.choices, update.draft);
     this.choosing.refused = null;
