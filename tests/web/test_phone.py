@@ -306,3 +306,19 @@ def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> Non
     table = sit_at(page, match, "red")
     tap_move(table, "b4", "b5")
     expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+def test_that_the_target_answers_too_is_said_with_the_first_question(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    deployed(match, "red", {"a1": "flag", "b4": "marshal"})
+    table = sit_at(browse(patient=True, **PHONE), match, "red")
+    tap_move(table, "b4", "b5")
+    told = table.page.get_by_text("Or tap the target again.")
+    expect(told).to_be_visible()
+    for name in ("confirm-move", "cancel-move"):
+        assert not covered(table.page, f'[data-do="{name}"]')
+    table.square("b5").tap()
+    expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+    tap_move(table, "b5", "b4")
+    table.do("confirm-move").wait_for()
+    expect(told).to_have_count(0)
+
+
