@@ -40,7 +40,7 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     stands = placed(table)
     assert stands == {mirrored(name): face for name, face in first.items()}
     table.suggest()
-    expect(table.page.locator(".say")).to_contain_text("Placed as people do.")
+    expect(table.page.locator(".status")).to_contain_text("Placed as people do.")
     assert placed(table) != stands
     table.do("clear").click()
     assert not placed(table)
@@ -61,7 +61,7 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     table.do("clear").click()
     table.square("d7").click()
     table.square("a5").click()
-    expect(table.page.locator(".say")).to_contain_text("Your pieces go on the marked rows.")
+    expect(table.page.locator(".status")).to_contain_text("Your pieces go on the marked rows.")
 
 
 def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: Server) -> None:

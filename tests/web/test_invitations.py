@@ -147,11 +147,13 @@ def test_a_guest_goes_on_on_another_device_and_sees_that_he_has_two_windows(brow
     expect(blue.do("know-windows")).to_have_count(0)
     blue.do("other-device").click()
     expect(blue.page.get_by_text("keep it to yourself")).to_be_visible()
+    board = blue.page.locator(".board").bounding_box()
     phone = browse(blue.copied("copy-seat"))
     other = sits(phone, "Blue")
     for table in (blue, other):
         expect(table.page.get_by_text("Your seat is open in 2 windows.")).to_be_visible()
         expect(table.page.locator(".players li").filter(has_text="you")).to_contain_text("open in 2 windows")
+    assert blue.page.locator(".board").bounding_box() == board, "the notice takes no room"
     blue.do("know-windows").click()
     expect(blue.do("know-windows")).to_have_count(0)
     third = phone.context.new_page()

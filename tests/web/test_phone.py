@@ -14,7 +14,7 @@ from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import deployed, new_match, sit_at
 from web.staged import Story, staged
-from web.table import Table
+from web.table import Table, wait_for
 
 WIDTH, HEIGHT = 360, 640
 SMALLEST = 320
@@ -105,6 +105,26 @@ def test_the_buttons_of_a_deployment_lie_above_the_drawer(browse: Browse, varian
     for name in ("random", "clear", "shelf", "ready"):
         table.do(name).wait_for()
         assert not covered(table.page, f'[data-do="{name}"]')
+
+
+@pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (844, 390)], ids=["upright", "on its side"])
+def test_who_chooses_a_deployment_sees_the_board(browse: Browse, size: tuple[int, int]) -> None:
+    page = browse(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    table = new_match(page, "classic", "agent:random")
+    table.do("shelf").tap()
+    before = table.squares()
+    choice = page.locator("[data-deployment]").first
+    choice.tap()
+    wait_for(page, lambda: table.squares() != before, "the deployment on the board")
+    board, shelf = box_of(page, ".board"), box_of(page, "#shelf")
+    assert board["y"] + board["height"] <= size[1]
+    assert shelf["y"] >= board["y"] + board["height"] or shelf["x"] >= board["x"] + board["width"]
+    for selector in ("[data-deployment]", '[data-do="close-shelf"]'):
+        expect(page.locator(selector).first).to_be_in_viewport(ratio=1)
+        assert not covered(page, selector)
+    table.do("close-shelf").tap()
+    expect(table.do("ready")).to_be_enabled()
+    assert box_of(page, ".board") == board
 
 
 LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
@@ -287,6 +307,22 @@ def test_while_territories_are_chosen_no_hint_is_given(browse: Browse) -> None:
     table = new_match(browse(), "conquest-two", "agent:random", "red")
     assert table.ready()
     expect(table.do("hint")).to_be_disabled()
+
+
+def test_that_the_target_answers_too_is_said_with_the_first_question(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    deployed(match, "red", {"a1": "flag", "b4": "marshal"})
+    table = sit_at(browse(patient=True, **PHONE), match, "red")
+    tap_move(table, "b4", "b5")
+    told = table.page.get_by_text("Or tap the target again.")
+    expect(told).to_be_visible()
+    for name in ("confirm-move", "cancel-move"):
+        assert not covered(table.page, f'[data-do="{name}"]')
+    table.square("b5").tap()
+    expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+    tap_move(table, "b5", "b4")
+    table.do("confirm-move").wait_for()
+    expect(told).to_have_count(0)
 
 
 def test_the_question_says_that_it_is_an_attack(browse: Browse, server: Server) -> None:

@@ -55,6 +55,8 @@ def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> No
     expect(page.locator(".players")).to_contain_text("\u05d9\u05d5\u05e0\u05d4")
     guest.reload()
     expect(blue.do("random")).to_be_visible()
+    guest.locator("button.drawer").tap()
+    expect(blue.do("rename")).to_be_visible()
     assert players(guest)[1].startswith("Blue \u05d9\u05d5\u05e0\u05d4 (you)")
 
     page.goto("/settings")

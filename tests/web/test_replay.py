@@ -19,6 +19,7 @@ from gonfalon.engine.replay import make_record, play_record
 from server.against import finished
 from server.harness import Server
 from web.conftest import Browse
+from web.setting import sit_at
 from web.table import Table, wait_for
 
 SIZES = ((1280, 800), (390, 844), (360, 640), (844, 390))
@@ -82,6 +83,31 @@ def test_what_could_not_be_ruled_out_stands_on_the_pieces(browse: Browse) -> Non
     expect(page.locator(".named")).to_have_text(re.compile(r"^Blue's hidden piece; has moved; one of [2-9, ]+, and 1$"))
     page.get_by_label("What could not be ruled out").uncheck()
     expect(slips).to_have_count(0)
+
+
+@pytest.mark.parametrize("variant", ["duel", "cardgame"])
+def test_on_a_phone_the_board_keeps_its_place_whatever_is_said(browse: Browse, variant: str) -> None:
+    text = played(variant)
+    page = browse("/replay", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.fill('[name="record"]', text)
+    page.click('[data-do="open-record"]')
+    tops, said = set(), set()
+    for _ in range(25):
+        page.locator('[data-do="next"]').tap()
+        tops.add(page.locator(".boardbox").evaluate("(board) => board.getBoundingClientRect().top + scrollY"))
+        said.add(page.locator(".say .soft").last.inner_text())
+    assert len(said) > 5
+    assert len(tops) == 1
+
+
+def test_who_played_is_told_so_of_himself(browse: Browse, server: Server) -> None:
+    table = sit_at(browse(), server.match(("me", "random")), "red")
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    table.do("replay").first.click()
+    players = table.page.locator("h1 + .small bdi")
+    expect(players).to_have_text(["Red: you", "Blue: Random moves"])
+    expect(browse(table.page.url).locator("h1 + .small bdi").first).to_have_text("Red: a person")
 
 
 def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Server) -> None:

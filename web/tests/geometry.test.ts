@@ -3,14 +3,16 @@ import {
   around,
   bannerSize,
   buttonBox,
+  frameAround,
   frameOf,
   outlineAround,
   peaks,
   pointsOf,
   shortOf,
+  territoriesOf,
   zoneTowards,
 } from '../src/layouts/map/geometry';
-import type { Board, Space } from '../src/lib/messages';
+import type { Board, Region, Space } from '../src/lib/messages';
 
 /** A square zone of 100 by 100 with its place in the middle. */
 function zone(id: string, x: number, y: number, near: string[] = []): Space {
@@ -41,7 +43,7 @@ test('a path is read as points', () => {
 
 test('the land and a strip around are shown', () => {
   expect(frameOf(board)).toEqual({ x: 80, y: 80, width: 440, height: 240 });
-  expect(frameOf(board, [spaces[3] as Space])).toEqual({ x: 380, y: 80, width: 140, height: 140 });
+  expect(frameAround(board, [spaces[3] as Space])).toEqual({ x: 380, y: 80, width: 140, height: 140 });
 });
 
 test('the frame does not leave the board', () => {
@@ -65,6 +67,17 @@ test('lines between zones are no part of the outline around them', () => {
   expect(around.split('Z').length - 1).toBe(1);
   expect(pointsOf(around.slice(0, -1))).toHaveLength(6);
   expect(outlineAround([spaces[0] as Space, spaces[3] as Space]).split('Z').length - 1).toBe(2);
+});
+
+test('the outlines of all territories are made once for a board', () => {
+  const regions = ['north', 'rest'].map(
+    (id) => ({ id, name: id, lines: [id], place: [0, 0], size: 9, tone: 0 }) as Region,
+  );
+  const inZones = spaces.map((space, index) => ({ ...space, zone: index < 2 ? 'north' : 'rest' }));
+  const land = { ...board, regions, spaces: inZones };
+  expect(territoriesOf(land).get('north')).toBe(outlineAround(spaces.slice(0, 2)));
+  expect(territoriesOf(land)).toBe(territoriesOf(land));
+  expect(territoriesOf({ ...land, spaces: [] }).get('north')).toBe('');
 });
 
 test('a point short of another', () => {

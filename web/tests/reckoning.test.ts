@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { greatestBattle, lossesOf } from '../src/lib/reckoning';
+import { greatestBattle, logOf, lossesOf } from '../src/lib/reckoning';
+import type { Replay } from '../src/lib/messages';
 import { event } from './make';
 
 const FALLEN = { won: ['defender'], lost: ['attacker'], both: ['attacker', 'defender'] } as const;
@@ -57,6 +58,16 @@ test('what was taken back does not count', () => {
   expect(
     turnOf(fought(1, 'won', 'miner', 'major'), fought(3, 'won', 'spy', 'marshal'), back(4), back(4)),
   ).toBeUndefined();
+});
+
+test('a replay tells the log that an observer would have had', () => {
+  const steps = [
+    { ...fought(1, 'won', 'spy', 'marshal'), text: 'b4xb5', patches: {} },
+    { ...fought(2, 'won', 'miner', 'scout'), text: 'a1xa2', patches: {} },
+  ].map((step) => ({ ...step, events: { red: step.events, public: [] } }));
+  const replay = { steps } as unknown as Replay;
+  expect(greatestBattle(logOf(replay, 'red'), FALLEN, '')).toMatchObject({ turn: 1, by: 'red' });
+  expect(greatestBattle(logOf(replay, 'public'), FALLEN, '')).toBeNull();
 });
 
 test('losses are counted for each side', () => {

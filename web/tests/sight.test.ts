@@ -109,6 +109,30 @@ test('a hint is asked for once, and stands until something happens', async () =>
   expect(sight.hint).toBeNull();
 });
 
+test('what was asked for an arrangement is asked again on a new line', async () => {
+  sit();
+  welcome();
+  await played();
+  const asked = () => last().sent.filter(({ type }) => type === 'suggest');
+  const found = sight.suggest({ a1: 'flag' });
+  expect(asked()).toEqual([{ type: 'suggest', at: { a1: 'flag' } }]);
+  const before = last();
+  before.close();
+  await played();
+  expect(last()).not.toBe(before);
+  last().open();
+  expect(asked()).toEqual([]);
+  welcome();
+  expect(asked()).toEqual([{ type: 'suggest', at: { a1: 'flag' } }]);
+  last().say({ type: 'suggestion', at: { a1: 'flag', b1: 'spy', a2: '' }, actions: [] });
+  expect([...((await found) ?? [])]).toEqual([
+    ['a1', 'flag'],
+    ['b1', 'spy'],
+  ]);
+  welcome();
+  expect(asked()).toHaveLength(1);
+});
+
 test('the past is shown without being said', async () => {
   sit();
   welcome(0, 1);

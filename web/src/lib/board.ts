@@ -20,8 +20,9 @@ export interface BoardProps {
   path?: readonly string[];
   /** What can be chosen, whole. */
   choices?: readonly Choice[];
-  /** Places of a deployment. */
+  /** Places of a deployment, and whose colour tints them. */
   zone?: ReadonlySet<string>;
+  side?: string;
   /** Hands and piles, where the layout shows them. */
   trays?: readonly Tray[];
   /** What is known of pieces together. */

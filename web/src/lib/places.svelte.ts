@@ -2,13 +2,17 @@
 
 import type { BoardProps } from './board';
 import { dragging } from './drag.svelte';
-import type { Space } from './messages';
 
-export interface PlacesProps extends BoardProps {
-  /** Spaces outlined together. */
-  linked?: ReadonlySet<string>;
-  /** The space that is looked at: pointed at, focused or tapped. */
-  look?: (id: string) => void;
+/** The space whose button an event is about; empty for none. */
+const spaceOf = ({ target }: Event): string =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-space]')?.dataset.space) || '';
+
+/** Hears what happens to a button, and its space. */
+function about<E extends Event>(hear: (id: string, event: E) => void): (event: E) => void {
+  return (event) => {
+    const id = spaceOf(event);
+    if (id !== '') hear(id, event);
+  };
 }
 
 interface Ways {
@@ -17,6 +21,10 @@ interface Ways {
   /** The space that Tab leads to before any was chosen. */
   first: () => string;
   root: () => HTMLElement;
+  /** Spaces outlined together. */
+  linked: () => ReadonlySet<string> | undefined;
+  /** Hears which space is looked at: pointed at, focused or tapped. */
+  look?: (id: string) => void;
   /** How large a dragged banner is, in pixels; else as its place. */
   size?: () => number;
 }
@@ -32,65 +40,57 @@ export class PlaceButtons {
   private readonly tinted = $derived.by(() => new Map(this.props().tints?.map((tint) => [tint.place, tint.kind])));
   /** What all spaces ask for, asked for once. */
   private readonly now = $derived.by(() => {
-    const { steps, path = [], zone, linked, lift } = this.props();
-    return { steps, path, zone, linked, lift };
+    const { steps, path = [], zone, lift } = this.props();
+    return { steps, path, zone, lift, linked: this.ways.linked() };
   });
-  private readonly label = $derived.by(() => this.props().label);
-  /** Handlers by space: they stay the same, so that a browser need not change them. */
-  private readonly handlers = new Map<string, ReturnType<PlaceButtons['listen']>>();
   private readonly occupied = $derived.by(() => new Set(this.props().tokens.map((token) => token.place)));
 
   constructor(
-    private readonly props: () => PlacesProps,
+    private readonly props: () => BoardProps,
     private readonly ways: Ways,
   ) {}
 
-  /** What a space is just now, as classes. */
-  classes(id: string): Record<string, boolean> {
+  /** Classes that say what a space is just now. */
+  classes(id: string): string {
     const { steps, path, zone, linked, lift } = this.now;
-    return {
-      [this.tinted.get(id) ?? 'plain']: true,
-      step: steps?.has(id) ?? false,
+    const told = {
+      step: steps?.has(id),
       start: path.length === 0,
       chosen: path.includes(id),
       occupied: this.occupied.has(id),
-      zone: zone?.has(id) ?? false,
-      linked: linked?.has(id) ?? false,
+      zone: zone?.has(id),
+      linked: linked?.has(id),
       over: dragging.over === id,
       grips: lift?.(id) != null,
     };
+    const so = Object.entries(told).flatMap(([name, is]) => (is ? [name] : []));
+    return [this.tinted.get(id) ?? 'plain', ...so].join(' ');
   }
 
-  /** Attributes and handlers of a space's button. */
-  button(space: Space) {
-    const { id } = space;
-    let handlers = this.handlers.get(id);
-    if (!handlers) this.handlers.set(id, (handlers = this.listen(id)));
-    return {
-      ...handlers,
-      type: 'button' as const,
-      'data-space': id,
-      'aria-label': this.label(space),
-      'aria-pressed': this.now.path.includes(id) ? ('true' as const) : undefined,
-      tabindex: id === this.tabStop ? 0 : -1,
-    };
-  }
+  /** Where a space's button comes with Tab: one of all does. */
+  tab = (id: string): 0 | -1 => (id === this.tabStop ? 0 : -1);
 
-  private listen(id: string) {
-    // Kept, since a button that is taken away loses the focus when nothing can be asked for any more.
-    const { look } = this.props();
-    return {
-      onclick: () => this.click(id),
-      onpointerdown: (event: PointerEvent) => this.press(event, id),
-      oncontextmenu: (event: MouseEvent) => {
-        if (this.props().mark?.(id)) event.preventDefault();
-      },
-      onfocus: () => ((this.roving = id), look?.(id)),
-      onblur: () => look?.(''),
-      onpointerenter: () => look?.(id),
-      onpointerleave: () => look?.(''),
-      onkeydown: (event: KeyboardEvent) => this.keydown(event, id),
-    };
+  pressed = (id: string): 'true' | undefined => (this.now.path.includes(id) ? 'true' : undefined);
+
+  /** For the element around the buttons, one of each for all of them. */
+  readonly handlers = {
+    onclick: about((id) => this.click(id)),
+    onpointerdown: about((id, event: PointerEvent) => this.press(event, id)),
+    oncontextmenu: about((id, event: MouseEvent) => {
+      if (this.props().mark?.(id)) event.preventDefault();
+    }),
+    onfocusin: about((id) => {
+      this.roving = id;
+      this.look(id);
+    }),
+    onfocusout: () => this.look(''),
+    onpointerover: (event: PointerEvent) => this.look(spaceOf(event)),
+    onpointerleave: () => this.look(''),
+    onkeydown: about((id, event: KeyboardEvent) => this.keydown(event, id)),
+  };
+
+  private look(id: string): void {
+    this.ways.look?.(id);
   }
 
   private keydown(event: KeyboardEvent, id: string): void {
@@ -115,7 +115,7 @@ export class PlaceButtons {
   private click(id: string): void {
     if (dragging.swallowsClick()) return;
     // A tap does not focus a button everywhere.
-    this.props().look?.(id);
+    this.look(id);
     this.props().pick?.(id);
   }
 

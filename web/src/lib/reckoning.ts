@@ -2,7 +2,7 @@
 
 import { glyph } from './glyphs';
 import type { LogEntry } from './match/telling.svelte';
-import type { Event, Tray } from './messages';
+import type { Event, Replay, Tray } from './messages';
 import type { Fallen } from './stage';
 
 export interface Battle {
@@ -24,6 +24,10 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
   }
   return line;
 }
+
+/** The log of a whole match as one observer has seen it, made from its replay. */
+export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
+  steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[eye] ?? [] }));
 
 /** The battle in which the highest rank fell, the latest of equal ones; none where nothing with a rank has fallen. What
  * the winner lost did not decide the match.

@@ -20,17 +20,26 @@ const SHORE = 20;
 /** From peak to peak of a ridge. */
 const PEAK_GAP = 15;
 
-/** The points of a path of straight lines, as all paths of a map are; a closed one's first is not repeated. */
-export function pointsOf(path: string): Point[] {
-  return path
-    .slice(1)
-    .replace('Z', '')
-    .split('L')
-    .map((pair) => pair.split(' ').map(Number) as Point);
+/** The corners of a path of straight lines, as all paths of a map are; a closed one's first is not repeated. */
+const cornersOf = (path: string): string[] => path.slice(1).replace('Z', '').split('L');
+
+export const pointsOf = (path: string): Point[] =>
+  cornersOf(path).map((corner) => corner.split(' ').map(Number) as Point);
+
+/** What follows from a board alone is made once, however many parts of the page ask for it. */
+function once<V>(make: (board: Board) => V): (board: Board) => V {
+  const made = new WeakMap<Board, V>();
+  return (board) => {
+    if (!made.has(board)) made.set(board, make(board));
+    return made.get(board) as V;
+  };
 }
 
-/** The part of the board that is drawn: the land, or some of it, and a strip around. */
-export function frameOf(board: Board, spaces: readonly Space[] = board.spaces): Frame {
+/** The part of the board that is drawn: the land and a strip around. */
+export const frameOf = once((board) => frameAround(board, board.spaces));
+
+/** Some of the land and a strip around. */
+export function frameAround(board: Board, spaces: readonly Space[]): Frame {
   const points = spaces.flatMap((space) => pointsOf(space.outline ?? ''));
   const [low, high] = boundsOf(points);
   const [x, y] = [Math.max(0, low[0] - SHORE), Math.max(0, low[1] - SHORE)];
@@ -90,18 +99,23 @@ export function buttonBox(
   };
 }
 
+/** The outlines of all territories. */
+export const territoriesOf = once(
+  ({ regions = [], spaces }) =>
+    new Map(regions.map(({ id }) => [id, outlineAround(spaces.filter((space) => space.zone === id))])),
+);
+
 /** The outline of zones together: the lines that belong to one of them only. */
 export function outlineAround(spaces: readonly Space[]): string {
-  const lines = new Map<string, string>();
-  for (const space of spaces) {
-    const points = pointsOf(space.outline ?? '');
-    points.forEach((point, index) => {
-      const next = points[(index + 1) % points.length] as Point;
-      const back = `${next.join(' ')}L${point.join(' ')}`;
-      if (!lines.delete(back)) lines.set(`${point.join(' ')}L${next.join(' ')}`, '');
+  const lines = new Set<string>();
+  for (const { outline = '' } of spaces) {
+    const corners = cornersOf(outline);
+    corners.forEach((corner, index) => {
+      const next = corners[(index + 1) % corners.length] as string;
+      if (!lines.delete(`${next}L${corner}`)) lines.add(`${corner}L${next}`);
     });
   }
-  return joined([...lines.keys()]);
+  return joined([...lines]);
 }
 
 /** Lines that follow one another as closed runs, so that corners are drawn as such. */

@@ -53,6 +53,15 @@ export class Guiding {
     if (this.said) keep([...known, this.name(this.said.code)]);
   }
 
+  /** Of the page itself: it is told until it was, once. */
+  lacks(code: string): boolean {
+    return settings.hints === 'on' && !known.includes(code);
+  }
+
+  learn(code: string): void {
+    keep([...known, code]);
+  }
+
   private name(code: string): string {
     return `${this.family()}.${code}`;
   }

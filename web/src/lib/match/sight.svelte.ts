@@ -47,8 +47,9 @@ export class MatchSight {
   marking = $state<string | null>(null);
   /** When it ended, if that was seen here; else 0. */
   endedAt = $state(0);
-  /** In how many windows the own seat is open. */
+  /** In how many windows the own seat is open, and of how many of them this person has said that they are his. */
   windows = $state(1);
+  ownWindows = $state(1);
   /** Grows with every new invitation that this window has heard of. */
   invitations = $state(0);
 
@@ -94,6 +95,8 @@ export class MatchSight {
 
   /** Take the answer to the last question for an arrangement, and about one. */
   private suggested: (at: Record<string, string>, actions: number[]) => void = () => {};
+  /** What that question was about, until it is answered: a new connection is asked again. */
+  private asked: Record<string, string> | null = null;
   private remarked: (lines: readonly Line[]) => void = () => {};
 
   /** Only computers play against this side: it may ask for hints and take back when it decides. */
@@ -148,6 +151,11 @@ export class MatchSight {
     });
   }
 
+  /** The seat is open elsewhere, which its player must notice. */
+  get doubled(): boolean {
+    return this.connection.link === 'elsewhere' || this.windows > this.ownWindows;
+  }
+
   get id(): string {
     return this.options.id;
   }
@@ -166,7 +174,8 @@ export class MatchSight {
   suggest(at: Record<string, string>): Promise<ReadonlyMap<string, string> | null> {
     return new Promise((done) => {
       this.suggested = (found) => done(new Map(Object.entries(found).filter(([, face]) => face !== '')));
-      if (!this.connection.askSuggestion(at)) done(null);
+      this.asked = this.connection.askSuggestion(at) ? at : null;
+      if (!this.asked) done(null);
     });
   }
 
@@ -269,11 +278,13 @@ export class MatchSight {
         this.rematches = message.sides;
         return;
       case 'suggestion':
+        this.asked = null;
         return this.suggested(message.at, message.actions);
       case 'remarks':
         return this.remarked(message.lines);
       case 'windows':
         this.windows = message.count;
+        this.ownWindows = Math.min(this.ownWindows, message.count);
         return;
       case 'invitation':
         this.options.invited?.(message.side, message.secret);
@@ -300,10 +311,11 @@ export class MatchSight {
     this.side = message.side;
     this.offers = message.offers ?? [];
     this.ending = message.ending ?? null;
-    this.windows = 1;
+    this.windows = this.ownWindows = 1;
     this.advise(null);
     this.know(message.match);
     this.choosing.offer(now.choices, now.draft);
+    if (this.asked) this.connection.askSuggestion(this.asked);
     this.telling.rewind(now.seq);
     this.turns.rewind(now.seq);
     this.options.joined?.(message);
