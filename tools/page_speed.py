@@ -103,7 +103,7 @@ def begin(table: Table) -> None:
 
 
 def finish(table: Table) -> None:
-    if not table.over():
+    if table.due() != "over":
         resign(table)
     table.page.wait_for_load_state("networkidle")
 
