@@ -30,13 +30,10 @@ PAIRS = [(k, k + 1) for k in range(SQUARES) if (k + 1) % COLUMNS] + [(k, k + COL
 """Squares side by side."""
 
 
-Source = tuple[Path, bool]
-"""A file of deployments, and whether it has the front row first."""
-
-
-def read(source: Source) -> list[str]:
-    """The deployments of a file, the back row first, each as it is and with left and right exchanged."""
-    path, front_first = source
+def read(path: Path, *, front_first: bool) -> list[str]:
+    """The deployments of a file, the back row first, each as it is and with left and right exchanged. `front_first`:
+    the file has the front row first.
+    """
     found = []
     for line in filter(None, map(str.strip, path.read_text(encoding="ascii").splitlines())):
         rows = [line[k : k + COLUMNS] for k in range(0, SQUARES, COLUMNS)]
@@ -45,25 +42,23 @@ def read(source: Source) -> list[str]:
     return found
 
 
-def count(sources: list[Source]) -> list[Counter[str]]:
-    """How often each letter stands on each square. Every file counts as much as another."""
+def count(sources: list[list[str]]) -> list[Counter[str]]:
+    """How often each letter stands on each square. Every source counts as much as another."""
     found: list[Counter[str]] = [Counter() for _ in range(SQUARES)]
-    for source in sources:
-        deployments = read(source)
+    for deployments in sources:
         for deployment in deployments:
             for square, letter in enumerate(deployment):
                 found[square][letter] += 1 / len(deployments)
     return found
 
 
-def count_beside(sources: list[Source]) -> dict[tuple[str, str], float]:
+def count_beside(sources: list[list[str]]) -> dict[tuple[str, str], float]:
     """How often two letters stand side by side, over how often they would if only their squares told them: the mean
-    over the files.
+    over the sources.
     """
     total: Counter[tuple[str, str]] = Counter()
-    for source in sources:
+    for deployments in sources:
         seen, expected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-        deployments = read(source)
         for one, other in PAIRS:
             pairs = Counter((each[one], each[other]) for each in deployments if EMPTY not in (each[one], each[other]))
             firsts, seconds = Counter[str](), Counter[str]()
@@ -104,8 +99,11 @@ def show_beside(name: str, found: dict[tuple[str, str], float]) -> None:
 
 
 def main(folder: Path) -> None:
-    full = [(folder / "human-original.txt", True), (folder / "program-original.txt", False)]
-    sparse = [(folder / "human-barrage.txt", True)]
+    full = [
+        read(folder / "human-original.txt", front_first=True),
+        read(folder / "program-original.txt", front_first=False),
+    ]
+    sparse = [read(folder / "human-barrage.txt", front_first=True)]
     print(HEAD)
     show("full", count(full))
     show("sparse", count(sparse))

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from gonfalon.engine.belief import Company, NoDealError, find_deal, list_candidates, sample_deals
 
 RNG = np.random.default_rng
 
 
-def test_deals_come_as_often_as_they_are_likely() -> None:
-    """Against the exact distribution, over all six deals of three types."""
-    likely = np.array([[0.0, 5.0, 1.0, 1.0], [0.0, 1.0, 2.0, 1.0], [0.0, 1.0, 1.0, 4.0]])
-    types = np.array([1, 2, 3])
-    exact = {
-        deal: np.prod([likely[place, kind] for place, kind in enumerate(deal)]) for deal in permutations((1, 2, 3))
-    }
-    drawn = sample_deals(likely, types, 20_000, RNG(1))
+LIKELY = np.array([[0.0, 5.0, 1.0, 1.0], [0.0, 1.0, 2.0, 1.0], [0.0, 1.0, 1.0, 4.0]])
+"""Of three types on three places."""
+
+
+def compare(drawn: NDArray[np.int64], weigh: Callable[[tuple[int, ...]], float]) -> None:
+    """Holds how often deals were drawn against the exact distribution, over all six deals of three types."""
+    exact = {deal: weigh(deal) for deal in permutations((1, 2, 3))}
     found, counts = np.unique(drawn, axis=0, return_counts=True)
     shares = dict(zip(map(tuple, found.tolist()), counts / counts.sum(), strict=True))
     for deal, weight in exact.items():
         assert shares[deal] == pytest.approx(weight / sum(exact.values()), abs=0.015)
 
 
+def product_of(deal: tuple[int, ...]) -> float:
+    return float(np.prod([LIKELY[place, kind] for place, kind in enumerate(deal)]))
+
+
+def test_deals_come_as_often_as_they_are_likely() -> None:
+    compare(sample_deals(LIKELY, np.array([1, 2, 3]), 20_000, RNG(1)), product_of)
+
+
 def test_what_lies_side_by_side_counts() -> None:
-    """Three places in a row, against the exact distribution: 1 is three times as likely beside 2 as elsewhere."""
-    likely = np.array([[0.0, 5.0, 1.0, 1.0], [0.0, 1.0, 2.0, 1.0], [0.0, 1.0, 1.0, 4.0]])
+    """Three places in a row: 1 is three times as likely beside 2 as elsewhere."""
     factors = np.ones((4, 4))
     factors[1, 2] = factors[2, 1] = 3.0
     company = Company(np.array([[-1, 1], [0, 2], [1, -1]]), factors)
-    exact = {
-        deal: np.prod([likely[place, kind] for place, kind in enumerate(deal)])
-        * factors[deal[0], deal[1]]
-        * factors[deal[1], deal[2]]
-        for deal in permutations((1, 2, 3))
-    }
-    found, counts = np.unique(
-        sample_deals(likely, np.array([1, 2, 3]), 20_000, RNG(3), company), axis=0, return_counts=True
+    compare(
+        sample_deals(LIKELY, np.array([1, 2, 3]), 20_000, RNG(3), company),
+        lambda deal: product_of(deal) * factors[deal[0], deal[1]] * factors[deal[1], deal[2]],
     )
-    shares = dict(zip(map(tuple, found.tolist()), counts / counts.sum(), strict=True))
-    for deal, weight in exact.items():
-        assert shares[deal] == pytest.approx(weight / sum(exact.values()), abs=0.015)
 
 
 def test_no_deal_is_impossible() -> None:

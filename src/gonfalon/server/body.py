@@ -46,7 +46,10 @@ class Body(AbstractDTO[_Kind]):
         return schema
 
     @classmethod
-    def generate_field_definitions(cls, model_type: type[Any]) -> Generator[DTOFieldDefinition, None, None]:  # noqa: ARG003 - same
+    def generate_field_definitions(
+        cls,
+        model_type: type[Any],  # noqa: ARG003 - Litestar's interface
+    ) -> Generator[DTOFieldDefinition, None, None]:
         """Nothing is copied field by field."""
         yield from ()
 

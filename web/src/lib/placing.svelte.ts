@@ -1,5 +1,5 @@
-// Pieces that are being placed, before play or in the midst of it: what the board of the match shows meanwhile, and what
-// a press on it does.
+// Pieces that are being placed, before play or in the midst of it: what the board of the match shows meanwhile, and
+// what a press on it does.
 
 import type { Snippet } from 'svelte';
 import type { BoardProps } from './board';
