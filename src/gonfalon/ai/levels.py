@@ -41,7 +41,7 @@ class Level:
         self._told.extend(question.events)
         view = question.view
         if must_deploy(game, view):
-            return [int(action) for action in game.sensible_deployment(view, rng)]
+            return [int(action) for action in game.plan_deployment(view, self._find_mind(question), rng)]
         return list(self._search(game, question, rng)[0].actions)
 
     def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
@@ -52,9 +52,11 @@ class Level:
         return self._search(game, question, rng)
 
     def _search(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
+        return game.search(question.view, self._told, self._find_mind(question), rng)
+
+    def _find_mind(self, question: Question) -> Mind:
         seconds = min(self._mind.seconds, question.seconds)
-        mind = msgspec.structs.replace(self._mind, seconds=seconds, processor_time=question.processor_time)
-        return game.search(question.view, self._told, mind, rng)
+        return msgspec.structs.replace(self._mind, seconds=seconds, processor_time=question.processor_time)
 
 
 STRONGEST = f"level-{len(LEVELS)}"

@@ -221,6 +221,12 @@ class RowGame(ABC):
     ) -> State:
         return np.concatenate([self.resample(view, rng) for _ in range(count)])
 
+    @abstractmethod
+    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions: ...
+
+    def plan_deployment(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
+        return self.sensible_deployment(view, rng)
+
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
         worlds = self.sample_worlds(view, events, mind, mind.worlds, rng)
         return look_once(self.kernels, self.rules, view, worlds, rng)

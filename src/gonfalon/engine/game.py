@@ -191,6 +191,9 @@ class Game(Protocol):
         if it has one.
         """
 
+    def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+        """The same as `sensible_deployment`, by a player who thinks about it for as long as `mind` may."""
+
     def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
         """What is unusual in the viewer's deployment or other arrangement if he completes it by `actions`, for himself
         alone: nothing forbids it. The catalogue words it as `remark.<code>`.

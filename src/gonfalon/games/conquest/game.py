@@ -130,6 +130,20 @@ class ConquestGame(RowGame):
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.sensible_deployment(view, arrange_of(view, self.map, self.rules), self.rules, rng)
 
+    def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+        from gonfalon.games.conquest.play.trials import choose_deployment  # only who plans waits for it to be compiled
+
+        if view.phase != g.DEPLOY or mind.breadth < 2:
+            return self.sensible_deployment(view, rng)
+        return choose_deployment(view, self._draw_of, self.rules, mind, rng)
+
+    def _draw_of(self, view: View) -> deployments.Draw:
+        """What draws a deployment for somebody who has still to place units."""
+        arrange = arrange_of(view, self.map, self.rules)
+        if arrange is None:
+            raise ValueError(f"player {view.observer} has nothing to place")
+        return deployments.Placing(view, arrange, self.rules).draw
+
     def encode(self, view: View) -> Tensors:
         return encode(view, self.rules)
 

@@ -48,7 +48,8 @@ class TinyGame(RowGame):
     def random_deployment(self, _view: View, _rng: np.random.Generator) -> Actions:
         return NO_ACTIONS
 
-    sensible_deployment = random_deployment
+    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        return self.random_deployment(view, rng)
 
     def encode(self, view: View) -> Tensors:
         return sight.encode(view)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,8 @@ from gonfalon.games.conquest.sight.view import own_zones
 
 Numbers = NDArray[np.float64]
 """Numbers by zone or by place."""
+Draw = Callable[[np.random.Generator], Actions]
+"""Draws a deployment of one player."""
 
 FORWARD = {
     g.SCOUT: 0.75,
@@ -58,7 +62,7 @@ def sensible_deployment(
         return _territory(view, rules, rng)
     if arrange is None or view.phase != g.DEPLOY:
         return random_deployment(view, arrange, rng)
-    return _Placing(view, arrange, rules, rng).actions()
+    return Placing(view, arrange, rules).draw(rng)
 
 
 def _pieces(arrange: Arrange) -> Actions:
@@ -126,79 +130,79 @@ def _territory(view: View, rules: NDArray[np.void], rng: np.random.Generator) ->
 # ---- units -------------------------------------------------------------------------------------------------------
 
 
-class _Placing:
-    """Completes a deployment. It decides first which open zones stay empty, then where the Flag stands, then the other
-    units.
+class Placing:
+    """Completes a deployment, as often as it is asked. It decides first which open zones stay empty, then where the
+    Flag stands, then the other units.
     """
 
-    def __init__(self, view: View, arrange: Arrange, rules: NDArray[np.void], rng: np.random.Generator) -> None:
+    def __init__(self, view: View, arrange: Arrange, rules: NDArray[np.void]) -> None:
         side = view.observer
         zones = own_zones(view, side)
-        self.rng, self.near = rng, borders_of(rules)
-        self.all, self.open = zones, zones[len(zones) - len(arrange.places) :]
-        own = np.zeros(len(self.near), bool)
+        self._near = borders_of(rules)
+        self._open = zones[len(zones) - len(arrange.places) :]
+        own = np.zeros(len(self._near), bool)
         own[zones] = True
         strange = np.array([view.owner[zone // g.IN_TERRITORY] not in (side, g.NONE) for zone in range(len(own))])
-        steps = count_steps_from(strange, self.near)
-        self.safety = _flag_worth(own, strange, self.near, steps)
+        steps = count_steps_from(strange, self._near)
+        self._safety = _flag_worth(own, strange, self._near, steps)
         """How safe a Flag is in each zone."""
-        self.exposed = steps == 1
+        self._exposed = steps == 1
         """Which zones border one of others."""
-        self.front = 1 / np.maximum(steps, 1) ** 0.7
-        self.pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
+        self._front = 1 / np.maximum(steps, 1) ** 0.7
+        self._pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
         laid = view.laid[side].tolist()
-        self.taken = {zone: laid[place] for place, zone in enumerate(zones[: len(zones) - len(self.open)])}
+        self._taken = {zone: laid[place] for place, zone in enumerate(zones[: len(zones) - len(self._open)])}
         """The zones that are decided, with their units."""
 
-    def actions(self) -> Actions:
-        flag = self.flag_zone()
-        left = [zone for zone in self.occupied(flag) if zone != flag]
-        placed = {flag: g.FLAG} if g.FLAG in self.pieces else {}
-        units = [kind for kind in self.pieces if kind != g.FLAG]
+    def draw(self, rng: np.random.Generator) -> Actions:
+        flag = self._flag_zone(rng)
+        left = [zone for zone in self._occupied(flag, rng) if zone != flag]
+        placed = {flag: g.FLAG} if g.FLAG in self._pieces else {}
+        units = [kind for kind in self._pieces if kind != g.FLAG]
         for _ in range(units.count(g.CURSED_LAND)):
-            zone = self.cursed_zone(left, flag)
+            zone = self._cursed_zone(left, flag, rng)
             placed[zone] = g.CURSED_LAND
             left.remove(zone)
-        placed |= self.moving(left, [kind for kind in units if kind != g.CURSED_LAND])
-        return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self.open], np.int32)
+        placed |= self._moving(left, [kind for kind in units if kind != g.CURSED_LAND], rng)
+        return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self._open], np.int32)
 
-    def flag_zone(self) -> int:
+    def _flag_zone(self, rng: np.random.Generator) -> int:
         """The zone where the Flag stands or is to stand: if there is one, none that borders a zone of others."""
-        if g.FLAG not in self.pieces:
-            return next(zone for zone, kind in self.taken.items() if kind == g.FLAG)
-        noise = VARIED * self.rng.gumbel(size=len(self.safety))
-        inner = [zone for zone in self.open if not self.exposed[zone]] or self.open
-        return max(inner, key=lambda zone: float(self.safety[zone] + noise[zone]))
+        if g.FLAG not in self._pieces:
+            return next(zone for zone, kind in self._taken.items() if kind == g.FLAG)
+        worth = self._safety + VARIED * rng.gumbel(size=len(self._safety))
+        inner = [zone for zone in self._open if not self._exposed[zone]] or self._open
+        return max(inner, key=worth.tolist().__getitem__)
 
-    def occupied(self, flag: int) -> list[int]:
+    def _occupied(self, flag: int, rng: np.random.Generator) -> list[int]:
         """The open zones that get a unit: first one in each territory, to control it (CQ-9), then those by the Flag and
         at fronts.
         """
-        worth = self.front + 0.8 * self.near[flag] + 0.25 * self.rng.gumbel(size=len(self.near))
-        held = {zone // g.IN_TERRITORY for zone, kind in self.taken.items() if kind}
-        chosen = [flag] if flag in self.open else []
+        worth = (self._front + 0.8 * self._near[flag] + 0.25 * rng.gumbel(size=len(self._near))).tolist()
+        held = {zone // g.IN_TERRITORY for zone, kind in self._taken.items() if kind}
+        chosen = [flag] if flag in self._open else []
         held |= {zone // g.IN_TERRITORY for zone in chosen}
-        order = sorted((zone for zone in self.open if zone != flag), key=lambda zone: -float(worth[zone]))
+        order = sorted((zone for zone in self._open if zone != flag), key=worth.__getitem__, reverse=True)
         for zone in order:
             if zone // g.IN_TERRITORY not in held:
                 held.add(zone // g.IN_TERRITORY)
                 chosen.append(zone)
         chosen += [zone for zone in order if zone not in chosen]
-        return chosen[: len(self.pieces)]
+        return chosen[: len(self._pieces)]
 
-    def cursed_zone(self, left: list[int], flag: int) -> int:
+    def _cursed_zone(self, left: list[int], flag: int, rng: np.random.Generator) -> int:
         """A zone by the Flag, on the side from which others come. Sometimes a zone at a front, where a Cursed Land
         stops others as well.
         """
-        by_flag = self.rng.random() < CURSED_BY_FLAG
-        beside = self.near[flag].astype(float) if by_flag else np.zeros(len(self.near))
-        worth = 3 * beside + self.front + 0.25 * self.rng.gumbel(size=len(self.near))
-        return max(left, key=lambda zone: float(worth[zone]))
+        by_flag = rng.random() < CURSED_BY_FLAG
+        beside = self._near[flag].astype(float) if by_flag else np.zeros(len(self._near))
+        worth = 3 * beside + self._front + 0.25 * rng.gumbel(size=len(self._near))
+        return max(left, key=worth.tolist().__getitem__)
 
-    def moving(self, left: list[int], units: list[int]) -> dict[int, int]:
+    def _moving(self, left: list[int], units: list[int], rng: np.random.Generator) -> dict[int, int]:
         """Gives zones to the units that can move. Those that should be at a front get the zones nearest to one."""
-        keen = [FORWARD[kind] + SPREAD * self.rng.normal() for kind in units]
-        near = [float(self.front[zone]) + 0.1 * self.rng.normal() for zone in left]
+        keen = np.array([FORWARD[kind] for kind in units]) + SPREAD * rng.normal(size=len(units))
+        near = self._front[left] + 0.1 * rng.normal(size=len(left))
         order = np.argsort(near, kind="stable").tolist()
         ranked = np.argsort(keen, kind="stable").tolist()
         return {left[i]: units[j] for i, j in zip(order, ranked, strict=True)}

@@ -1,0 +1,104 @@
+"""Chooses a deployment by what comes of it: many are drawn, and each is played on by habit against deployments that the
+others may have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import Actions
+from gonfalon.engine.search import Clock, Mind
+from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.conquest import kernels
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play import plans
+from gonfalon.games.conquest.play.deployments import Draw
+from gonfalon.games.conquest.play.habits import TABLES
+from gonfalon.games.conquest.sight.resample import lay_out
+
+CHOICE = 8
+"""How many deployments are on trial for each plan of the mind's breadth."""
+ENEMIES = 16
+"""How many deployments of the others they are tried against."""
+TURNS = 40
+"""No trial is played on for longer; then it counts how things stand."""
+LATEST = 0.8
+"""The share of the time after which no trial is begun."""
+
+
+def choose_deployment(
+    view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], mind: Mind, rng: np.random.Generator
+) -> Actions:
+    """The one that does best of some that are drawn: again and again the worse half is given up. `draw_of`: how
+    somebody with this view draws his.
+    """
+    clock, trials, draw = Clock(mind, LATEST), _Trials(view, draw_of, rules, rng), draw_of(view)
+    left = [draw(rng) for _ in range(CHOICE * mind.breadth)]
+    totals, halvings = np.zeros(len(left)), int(np.log2(len(left)))
+    begin = clock.spent
+    for halving in range(halvings):
+        until = begin + (1 - begin) * (halving + 1) / halvings
+        while True:
+            totals += trials.play(left)
+            if clock.spent >= until:
+                break
+        best = np.argsort(-totals, kind="stable")[: (len(left) + 1) // 2]
+        left, totals = [left[k] for k in best], totals[best]
+    return left[0]
+
+
+class _Trials:
+    """Worlds in which all others are ready, and what comes of the player's deployments there."""
+
+    def __init__(
+        self, view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], rng: np.random.Generator
+    ) -> None:
+        self._player, self._rules = view.observer, copy_rows(rules)
+        self._rows = np.repeat(lay_out(view), ENEMIES + 1)
+        for side in range(int(rules[0]["players"])):
+            if side != view.observer and not view.out[side]:
+                self._deploy(side, draw_of(self._view_of(side)), rng)
+        self._work, self._lead, self._tables = (
+            np.zeros(2 * g.ZONES, np.int32),
+            np.zeros(2 * g.PLAYERS),
+            np.zeros(TABLES),
+        )
+        self._rng, self._played = rng, 0
+
+    def _view_of(self, side: int) -> View:
+        """What another player sees before he has placed a unit."""
+        views = zero_rows(g.VIEW)
+        kernels.view(self._rows, ENEMIES, self._rules, side, views, 0)
+        return View(views, side)
+
+    def _deploy(self, side: int, draw: Draw, rng: np.random.Generator) -> None:
+        """Gives the side a deployment in each world."""
+        for row in self._rows[:ENEMIES]:
+            kinds = draw(rng) - g.ACT_PLACE
+            row["laid"][side, : len(kinds)] = kinds
+            row["placed"][side] = len(kinds)
+
+    def play(self, deployments: list[Actions]) -> NDArray[np.float64]:
+        """What comes of each in the next world, all with the same draws of chance."""
+        counter, found = np.zeros(1, np.uint64), np.zeros(len(deployments))
+        seed, world = self._rng.integers(0, 2**63, dtype=np.uint64), self._played % ENEMIES
+        for k, actions in enumerate(deployments):
+            counter[0] = seed
+            found[k] = plans.deploy_and_play(
+                self._rows,
+                world,
+                ENEMIES,
+                self._rules,
+                self._player,
+                actions,
+                TURNS,
+                self._work,
+                self._lead,
+                self._tables,
+                counter,
+            )
+        self._played += 1
+        return found

@@ -1,0 +1,105 @@
+"""Deployments that were on trial: whole, varied, and better than those that were only drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gonfalon.engine.chance import draw
+from gonfalon.engine.game import CHANCE, Actions, Game, State
+from gonfalon.engine.search import Mind
+from gonfalon.games import make
+from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play import plans
+from gonfalon.games.conquest.play.habits import TABLES
+
+VARIANTS = ("conquest", "conquest-three", "conquest-two", "conquest-narrows")
+QUICK = Mind(seconds=0.05, processor_time=True)
+
+
+def drafted(game: Game, rng: np.random.Generator) -> State:
+    """A match in which all territories are chosen and no unit is placed."""
+    state = game.initial_state()
+    while state["phase"][0] != g.DEPLOY:
+        player = game.to_act(state)[0]
+        if player == CHANCE:
+            state = game.apply(state, CHANCE, draw(game, state, rng))
+        else:
+            state = put(game, state, player, game.sensible_deployment(game.view(state, player), rng))
+    return state
+
+
+def put(game: Game, state: State, player: int, actions: Actions) -> State:
+    for action in actions.tolist():
+        state = game.apply(state, player, action)
+    return state
+
+
+def play_by_habit(game: Game, state: State, player: int, seed: int) -> float:
+    """The result for the player of a match in which the deployments are done."""
+    rows, counter = np.repeat(state, 2), np.array([seed], np.uint64)
+    work, lead, tables = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS), np.zeros(TABLES)
+    return plans.play_on(rows, 0, 1, game.rules.copy(), player, 1, 40, work, lead, tables, counter)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_planned_deployment_completes_what_stands(variant: str) -> None:
+    """CQ-7. After some units too, as one who takes over a deployment."""
+    game, rng = make(variant), np.random.default_rng(1)
+    state = drafted(game, rng)
+    for player in range(game.info.players):
+        begun = put(game, state, player, game.sensible_deployment(game.view(state, player), rng)[: 4 * player])
+        planned = game.plan_deployment(game.view(begun, player), QUICK, rng)
+        done = put(game, begun, player, planned)
+        assert game.standing(game.view(done, player)).started is False
+        assert player not in game.to_act(done)
+
+
+@pytest.mark.parametrize("variant", ["conquest-two", "conquest"])
+def test_trials_find_better_deployments(variant: str) -> None:
+    """Both kinds against the same deployments of the others, by habit, as many matches as tell them apart."""
+    game, rng = make(variant), np.random.default_rng(2)
+    gains = []
+    for _ in range(6):
+        state = drafted(game, rng)
+        view = game.view(state, 0)
+        planned = game.plan_deployment(view, Mind(seconds=0.2, processor_time=True), rng)
+        for seed in range(30):
+            others = state
+            for player in range(1, game.info.players):
+                others = put(game, others, player, game.sensible_deployment(game.view(others, player), rng))
+            drawn = game.sensible_deployment(view, rng)
+            results = [play_by_habit(game, put(game, others, 0, units), 0, seed) for units in (planned, drawn)]
+            gains.append(results[0] - results[1])
+    assert np.mean(gains) > 0.1
+
+
+def test_planned_deployments_have_no_tell() -> None:
+    game, rng = make("conquest-two"), np.random.default_rng(3)
+    view = game.view(drafted(game, rng), 0)
+    hasty = Mind(seconds=0.02, processor_time=True)
+    planned = [game.plan_deployment(view, hasty, rng).tolist() for _ in range(200)]
+    flags = Counter(units.index(g.ACT_PLACE + g.FLAG) for units in planned)
+    assert len({tuple(units) for units in planned}) == 200
+    assert len(flags) > 5
+    assert max(flags.values()) < 120
+
+
+def test_a_narrow_mind_draws_once() -> None:
+    """The easy levels do not try deployments."""
+    game, rng = make("conquest-two"), np.random.default_rng(4)
+    view = game.view(drafted(game, rng), 0)
+    narrow = game.plan_deployment(view, Mind(seconds=1, breadth=1), np.random.default_rng(5))
+    assert (narrow == game.sensible_deployment(view, np.random.default_rng(5))).all()
+
+
+def test_what_others_have_placed_changes_nothing() -> None:
+    """It is hidden from the player."""
+    game, rng = make("conquest-narrows"), np.random.default_rng(6)
+    state = drafted(game, rng)
+    later = put(game, state, 1, game.sensible_deployment(game.view(state, 1), rng))
+    quick = Mind(seconds=1e-9)
+    found = [game.plan_deployment(game.view(at, 0), quick, np.random.default_rng(7)) for at in (state, later)]
+    assert (found[0] == found[1]).all()
