@@ -19,8 +19,6 @@ from gonfalon.games.conquest.play.deployments import Draw
 from gonfalon.games.conquest.play.habits import TABLES
 from gonfalon.games.conquest.sight.resample import lay_out
 
-CHOICE = 8
-"""How many deployments are on trial for each plan of the mind's breadth."""
 ENEMIES = 16
 """How many deployments of the others they are tried against."""
 TURNS = 40
@@ -32,11 +30,11 @@ LATEST = 0.8
 def choose_deployment(
     view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], mind: Mind, rng: np.random.Generator
 ) -> Actions:
-    """The one that does best of some that are drawn: again and again the worse half is given up. `draw_of`: how
-    somebody with this view draws his.
+    """The one that does best of some that are drawn, as many as the square of the mind's breadth: again and again the
+    worse half is given up. `draw_of`: how somebody with this view draws his.
     """
     clock, trials, draw = Clock(mind, LATEST), _Trials(view, draw_of, rules, rng), draw_of(view)
-    left = [draw(rng) for _ in range(CHOICE * mind.breadth)]
+    left = [draw(rng) for _ in range(mind.breadth**2)]
     totals, halvings = np.zeros(len(left)), int(np.log2(len(left)))
     begin = clock.spent
     for halving in range(halvings):
