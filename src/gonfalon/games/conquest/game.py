@@ -133,7 +133,9 @@ class ConquestGame(RowGame):
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         from gonfalon.games.conquest.play.trials import choose_deployment  # only who plans waits for it to be compiled
 
-        if view.phase != g.DEPLOY or mind.breadth < 2:
+        if mind.breadth > 1 and view.phase == g.DRAFT and len(view.legal):
+            return deployments.choose_territory(view, deployments.TRIED, self.rules, rng)
+        if mind.breadth < 2 or view.phase != g.DEPLOY:
             return self.sensible_deployment(view, rng)
         return choose_deployment(view, self._draw_of, self.rules, mind, rng)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,10 +40,29 @@ VARIED = 0.4
 """How far the Flag may be from the safest zone, in the same measure, so that enemies cannot rely on it."""
 CURSED_BY_FLAG = 0.75
 """The share of Cursed Lands that stand by the Flag; the others stand at a front."""
-CITY, BESIDE, INNER, STRANGE = 1.2, 0.45, 0.5, 0.12
-"""Worth of a territory to choose: for a city, for each border with own territories, for each own territory that it
-touches (so they make a block). It is less for each border with others' territories.
-"""
+
+
+class Taste(NamedTuple):
+    """What a territory is worth to who chooses it."""
+
+    city: float
+    beside: float
+    """For each border with own territories,"""
+    inner: float
+    """and for each own territory that it touches, so that they make a block."""
+    strange: float
+    """Less for each border with others' territories,"""
+    touched: float
+    """for each of others' territories that it touches,"""
+    open: float
+    """and the more borders it has: so much for each standard deviation above the mean."""
+    varied: float
+    """How far the choice may be from the best."""
+
+
+SENSIBLE = Taste(city=1.2, beside=0.45, inner=0.5, strange=0.12, touched=0.0, open=0.0, varied=0.35)
+TRIED = Taste(city=3.0, beside=0.2, inner=2.0, strange=0.12, touched=0.5, open=2.0, varied=0.4)
+"""What won most when matches were played on by habit (docs/decisions)."""
 
 
 def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
@@ -59,7 +79,7 @@ def sensible_deployment(
     that make a block.
     """
     if view.phase == g.DRAFT and len(view.legal):
-        return _territory(view, rules, rng)
+        return choose_territory(view, SENSIBLE, rules, rng)
     if arrange is None or view.phase != g.DEPLOY:
         return random_deployment(view, arrange, rng)
     return Placing(view, arrange, rules).draw(rng)
@@ -114,16 +134,19 @@ def _flag_worth(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArra
     return worth
 
 
-def _territory(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
+def choose_territory(view: View, taste: Taste, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
     """CQ-6: chooses one of the better territories."""
     count, legal = int(rules[0]["territories"]), view.legal
     zones = borders_of(rules).reshape(count, g.IN_TERRITORY, count, g.IN_TERRITORY)
     between = zones.sum(axis=(1, 3)) * (1 - np.eye(count))
     owner = view.owner[:count]
     own, strange = owner == view.observer, (owner != view.observer) & (owner != g.NONE)
-    worth = CITY * rules[0]["city"][:count] + BESIDE * between[:, own].sum(axis=1)
-    worth = worth + INNER * (between[:, own] > 0).sum(axis=1) - STRANGE * between[:, strange].sum(axis=1)
-    worth = worth[legal - g.ACT_PICK] + 0.35 * rng.gumbel(size=len(legal))
+    worth = taste.city * rules[0]["city"][:count] + taste.beside * between[:, own].sum(axis=1)
+    worth = worth + taste.inner * (between[:, own] > 0).sum(axis=1) - taste.strange * between[:, strange].sum(axis=1)
+    borders = between.sum(axis=1)
+    worth -= taste.touched * (between[:, strange] > 0).sum(axis=1)
+    worth -= taste.open * (borders - borders.mean()) / max(borders.std(), 1e-9)
+    worth = worth[legal - g.ACT_PICK] + taste.varied * rng.gumbel(size=len(legal))
     return legal[[int(np.argmax(worth))]]
 
 

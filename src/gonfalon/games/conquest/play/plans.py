@@ -122,53 +122,12 @@ def play_on(
     """The `worth` for the player of one world, in which his plan is done, after so many turns by habit. Row `spare` is
     used up.
     """
-    r = rules[0]
+    r, ids = rules[0], rules[0].ids
     rows[spare] = rows[row]
     s = rows[spare]
     if s.phase == g.MOVE and s.mover == player and s.made > 0:
         act(s, r, player, g.ACT_STOP)
-    return finish(s, r, player, heeds, turns, work, lead, tables, counter)
-
-
-@helper
-def finish(
-    s: StateRow,
-    r: RulesRow,
-    player: int,
-    heeds: int,
-    turns: int,
-    work: Numbers,
-    lead: Numbers,
-    tables: Numbers,
-    counter: Numbers,
-) -> float:
-    """The `worth` for the player after so many turns by habit."""
     for _ in range(turns):
         if s.phase != g.OVER:
-            play_turn(s, r, r.ids, tables, counter)
+            play_turn(s, r, ids, tables, counter)
     return worth(s, r, player, s.mover, heeds, work, lead)
-
-
-@entry
-def deploy_and_play(
-    rows: Records,
-    row: int,
-    spare: int,
-    rules: Records,
-    player: int,
-    placed: Numbers,
-    turns: int,
-    work: Numbers,
-    lead: Numbers,
-    tables: Numbers,
-    counter: Numbers,
-) -> float:
-    """The `worth` for the player of a world in which all others are ready, after his placements, int32 (n,), and so
-    many turns by habit. Row `spare` is used up.
-    """
-    r = rules[0]
-    rows[spare] = rows[row]
-    s = rows[spare]
-    for k in range(len(placed)):
-        act(s, r, player, placed[k])
-    return finish(s, r, player, 1, turns, work, lead, tables, counter)

@@ -54,17 +54,18 @@ class _Trials:
     def __init__(
         self, view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], rng: np.random.Generator
     ) -> None:
-        self._player, self._rules = view.observer, copy_rows(rules)
-        self._rows = np.repeat(lay_out(view), ENEMIES + 1)
+        self._player, self._rules, self._rng = view.observer, copy_rows(rules), rng
+        self._rows = np.repeat(lay_out(view), ENEMIES + 2)
+        """The worlds, then one in which the player has deployed too, and one that is used up."""
+        self._bytes = self._rows.view(np.uint8).reshape(len(self._rows), -1)
+        self._work, self._lead = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS)
+        self._tables = np.zeros(TABLES)
+        self._played = 0
         for side in range(int(rules[0]["players"])):
             if side != view.observer and not view.out[side]:
-                self._deploy(side, draw_of(self._view_of(side)), rng)
-        self._work, self._lead, self._tables = (
-            np.zeros(2 * g.ZONES, np.int32),
-            np.zeros(2 * g.PLAYERS),
-            np.zeros(TABLES),
-        )
-        self._rng, self._played = rng, 0
+                draw = draw_of(self._view_of(side))
+                for world in range(ENEMIES):
+                    self._lay(world, side, draw(rng))
 
     def _view_of(self, side: int) -> View:
         """What another player sees before he has placed a unit."""
@@ -72,31 +73,33 @@ class _Trials:
         kernels.view(self._rows, ENEMIES, self._rules, side, views, 0)
         return View(views, side)
 
-    def _deploy(self, side: int, draw: Draw, rng: np.random.Generator) -> None:
-        """Gives the side a deployment in each world."""
-        for row in self._rows[:ENEMIES]:
-            kinds = draw(rng) - g.ACT_PLACE
-            row["laid"][side, : len(kinds)] = kinds
-            row["placed"][side] = len(kinds)
+    def _lay(self, row: int, side: int, actions: Actions) -> None:
+        """Writes the side's next placements into a row, without the rules' asking whether all are ready now."""
+        laid, done = self._rows["laid"][row, side], int(self._rows["placed"][row, side])
+        laid[done : done + len(actions)] = actions - g.ACT_PLACE
+        self._rows["placed"][row, side] = done + len(actions)
 
     def play(self, deployments: list[Actions]) -> NDArray[np.float64]:
         """What comes of each in the next world, all with the same draws of chance."""
-        counter, found = np.zeros(1, np.uint64), np.zeros(len(deployments))
-        seed, world = self._rng.integers(0, 2**63, dtype=np.uint64), self._played % ENEMIES
-        for k, actions in enumerate(deployments):
-            counter[0] = seed
-            found[k] = plans.deploy_and_play(
-                self._rows,
-                world,
-                ENEMIES,
-                self._rules,
-                self._player,
-                actions,
-                TURNS,
-                self._work,
-                self._lead,
-                self._tables,
-                counter,
-            )
+        world, seed = self._played % ENEMIES, self._rng.integers(0, 2**63, dtype=np.uint64)
         self._played += 1
-        return found
+        return np.array([self._play(world, seed, actions) for actions in deployments])
+
+    def _play(self, world: int, seed: np.uint64, actions: Actions) -> float:
+        begun = ENEMIES
+        self._bytes[begun] = self._bytes[world]
+        self._lay(begun, self._player, actions[:-1])
+        kernels.step(self._rows, begun, self._rules, self._player, int(actions[-1]))
+        return plans.play_on(
+            self._rows,
+            begun,
+            begun + 1,
+            self._rules,
+            self._player,
+            1,
+            TURNS,
+            self._work,
+            self._lead,
+            self._tables,
+            np.array([seed]),
+        )

@@ -19,15 +19,18 @@ VARIANTS = ("conquest", "conquest-three", "conquest-two", "conquest-narrows")
 QUICK = Mind(seconds=0.05, processor_time=True)
 
 
-def drafted(game: Game, rng: np.random.Generator) -> State:
-    """A match in which all territories are chosen and no unit is placed."""
+def drafted(game: Game, rng: np.random.Generator, planner: int | None = None) -> State:
+    """A match in which all territories are chosen, by one player with thought, and no unit is placed."""
     state = game.initial_state()
     while state["phase"][0] != g.DEPLOY:
         player = game.to_act(state)[0]
         if player == CHANCE:
             state = game.apply(state, CHANCE, draw(game, state, rng))
         else:
-            state = put(game, state, player, game.sensible_deployment(game.view(state, player), rng))
+            view = game.view(state, player)
+            planned = player == planner
+            choice = game.plan_deployment(view, QUICK, rng) if planned else game.sensible_deployment(view, rng)
+            state = put(game, state, player, choice)
     return state
 
 
@@ -42,6 +45,14 @@ def play_by_habit(game: Game, state: State, player: int, seed: int) -> float:
     rows, counter = np.repeat(state, 2), np.array([seed], np.uint64)
     work, lead, tables = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS), np.zeros(TABLES)
     return plans.play_on(rows, 0, 1, game.rules.copy(), player, 1, 40, work, lead, tables, counter)
+
+
+def deploy_all(game: Game, state: State, rng: np.random.Generator, besides: int | None = None) -> State:
+    """The match after the players' sensible deployments, one player left out."""
+    for player in range(game.info.players):
+        if player != besides:
+            state = put(game, state, player, game.sensible_deployment(game.view(state, player), rng))
+    return state
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -67,9 +78,7 @@ def test_trials_find_better_deployments(variant: str) -> None:
         view = game.view(state, 0)
         planned = game.plan_deployment(view, Mind(seconds=0.2, processor_time=True), rng)
         for seed in range(30):
-            others = state
-            for player in range(1, game.info.players):
-                others = put(game, others, player, game.sensible_deployment(game.view(others, player), rng))
+            others = deploy_all(game, state, rng, besides=0)
             drawn = game.sensible_deployment(view, rng)
             results = [play_by_habit(game, put(game, others, 0, units), 0, seed) for units in (planned, drawn)]
             gains.append(results[0] - results[1])
@@ -79,7 +88,7 @@ def test_trials_find_better_deployments(variant: str) -> None:
 def test_planned_deployments_have_no_tell() -> None:
     game, rng = make("conquest-two"), np.random.default_rng(3)
     view = game.view(drafted(game, rng), 0)
-    hasty = Mind(seconds=0.02, processor_time=True)
+    hasty = Mind(seconds=0.01, breadth=4, processor_time=True)
     planned = [game.plan_deployment(view, hasty, rng).tolist() for _ in range(200)]
     flags = Counter(units.index(g.ACT_PLACE + g.FLAG) for units in planned)
     assert len({tuple(units) for units in planned}) == 200
@@ -103,3 +112,16 @@ def test_what_others_have_placed_changes_nothing() -> None:
     quick = Mind(seconds=1e-9)
     found = [game.plan_deployment(game.view(at, 0), quick, np.random.default_rng(7)) for at in (state, later)]
     assert (found[0] == found[1]).all()
+
+
+@pytest.mark.parametrize("variant", ["conquest-two", "conquest-three"])
+def test_planned_territories_win_more(variant: str) -> None:
+    """CQ-6. All deploy alike and play by habit; only one has thought about his territories."""
+    game, rng = make(variant), np.random.default_rng(9)
+    results = []
+    for number in range(24):
+        planner = number % game.info.players
+        state = drafted(game, rng, planner)
+        results += [play_by_habit(game, deploy_all(game, state, rng), planner, seed) for seed in range(8)]
+    even = 2 / game.info.players - 1
+    assert np.mean(results) > even + 0.1
