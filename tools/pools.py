@@ -18,8 +18,8 @@ from gonfalon.engine.game import Game
 from gonfalon.engine.search import Mind
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.belief import read_habits
 from gonfalon.games.grid.play.deployments import load
+from gonfalon.games.grid.play.placing import read_habits
 
 SIZE, KEPT, ALIKE = 96, 48, 6
 """Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""

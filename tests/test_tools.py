@@ -1,0 +1,20 @@
+"""The tools that make data and measure: nothing they import is missing. What they do is seen when they are used."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TOOLS = Path(__file__).parents[1] / "tools"
+LOAD = "import runpy, sys; sys.path.insert(0, sys.argv[1]); [runpy.run_path(path) for path in sys.argv[2:]]"
+
+
+def test_every_tool_finds_what_it_imports() -> None:
+    tools = sorted(str(path) for path in TOOLS.glob("*.py"))
+    assert tools
+    plain = {**os.environ, "GONFALON_PLAIN": "1"}  # one process loads all, and one of them changes constants of kernels
+    command = [sys.executable, "-c", LOAD, str(TOOLS), *tools]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
+    assert done.returncode == 0, done.stderr
