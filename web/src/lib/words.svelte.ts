@@ -69,6 +69,14 @@ export class Words {
     return this.t(said ? code + to : code, event.args);
   };
 
+  /** How a battle ended, by itself: who attacked is told with it, where the event does not say whose the pieces are. */
+  readonly battle = (event: Line): string => {
+    const { side, other } = event.args ?? {};
+    const words = this.event(event);
+    if (side === undefined || other !== undefined) return words;
+    return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
+  };
+
   /** What events say, one sentence each; the same one several times in a row is said once. */
   readonly tellings = (events: readonly Line[]): string[] => {
     const told: { words: string; count: number }[] = [];
