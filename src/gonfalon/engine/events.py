@@ -37,4 +37,5 @@ def count_fallen(result: int, attacker: tuple[str, int], defender: tuple[str, in
     its side and its type, of which those up to `highest` are ranks.
     """
     fell = ((attacker, result != 0), (defender, result != 1))
-    return {side: kind for (side, kind), has_fallen in fell if has_fallen and kind <= highest}
+    ranked = sorted((kind, side) for (side, kind), has_fallen in fell if has_fallen and kind <= highest)
+    return {side: kind for kind, side in ranked}

@@ -99,5 +99,6 @@ def _battle(side: int, entry: list[int], observer: int) -> Event:
     if result & battle.UNSEEN and not _knows(observer, 1 - side):
         code = "battle-lost-hidden"
         del args["defender_face"]
-    fell = count_fallen(result & 3, (g.SIDES[side], kind), (g.SIDES[1 - side], other), g.MARSHAL)
+    defending = side if result & battle.OWN else 1 - side
+    fell = count_fallen(result & 3, (g.SIDES[side], kind), (g.SIDES[defending], other), g.MARSHAL)
     return Event(code, {"side": g.SIDES[side], **args}, fell)
