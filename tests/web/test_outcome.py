@@ -31,7 +31,7 @@ def test_the_end_says_how_it_went_and_leads_on(browse: Browse, server: Server) -
     expect(outcome).to_contain_text(re.compile(r"Turns: 3, in \d+ min\."))
     told = outcome.locator(".battle").inner_text()
     table.page.reload()
-    expect(outcome.locator(".battle")).to_have_text(re.compile(r"turn 1\s+Scout \(2\) takes Spy \(1\) on j7\.$"))
+    expect(outcome.locator(".battle")).to_have_text(re.compile(r"turn 1\s+You: Scout \(2\) takes Spy \(1\) on j7\.$"))
     assert outcome.locator(".battle").inner_text() == told
     link = table.copied("share")
     assert link == server.url(f"/replay/{match.id}?language=en")

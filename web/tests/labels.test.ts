@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aboutToken, groupOf, groupWords, labelsOf, placesWords } from '../src/lib/labels';
+import { aboutToken, groupOf, groupWords, labelsOf, placesWords, standingOf } from '../src/lib/labels';
 import type { Group, Token } from '../src/lib/messages';
 import { squares, token, words } from './make';
 
@@ -13,7 +13,8 @@ const tokens: Token[] = [
 
 function labels(layout: string, side: string, steps: string[] = [], path: string[] = []): string[] {
   const on = words({ board: { ...board, layout } });
-  return board.spaces.map(labelsOf(on, tokens, { side, steps: new Set(steps), path, groups: [group] }));
+  const standing = standingOf(on, board.spaces, tokens, { side, groups: [group] });
+  return board.spaces.map(labelsOf(on, standing, { steps: new Set(steps), path }));
 }
 
 test('own pieces by their face, others by what is known', () => {
@@ -51,7 +52,7 @@ test('what is known together', () => {
 
 test('a piece is named in one line, with what it does or what is known of it', () => {
   const on = words({ family: 'grid', board: { ...board, layout: 'grid' } });
-  const sight = { side: 'red', steps: new Set<string>(), path: [] };
+  const sight = { side: 'red' };
   const about = (at: number, variant = 'original'): string => aboutToken(on, tokens[at] as Token, sight, variant);
   expect(about(0)).toBe('Captain, 6: beats lower ranks');
   expect(about(0, 'special')).toContain('Sword');
@@ -63,7 +64,7 @@ test('a piece is named in one line, with what it does or what is known of it', (
 test('of a known piece of another side it is said whose it is', () => {
   const on = words({ family: 'grid', board: { ...board, layout: 'grid' } });
   const seen = { ...token('4', 'c1', 'blue', 'captain'), marks: ['seen'] };
-  const sight = { side: 'red', steps: new Set<string>(), path: [] };
+  const sight = { side: 'red' };
   expect(aboutToken(on, seen, sight, 'original')).toBe("Blue's Captain, 6: beats lower ranks; was seen");
 });
 

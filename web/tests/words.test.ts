@@ -21,6 +21,8 @@ const CATALOGUES: Catalogues = {
     'region.near': 'Borders {territories}.',
     'region.borders': '{territory} borders {territories}.',
     'log.ranked': '{name} ({rank})',
+    'log.of': '{side}: {words}',
+    'log.own': 'You: {words}',
     'log.repeated': '{words} ×{count}.',
     'event.took-back': '{side} took a move back.',
     'event.took-back.you': 'You took a move back.',
@@ -210,4 +212,12 @@ test('the same telling several times in a row is said once', () => {
     'Blue draws Scout.',
     'Red draws Scout.',
   ]);
+});
+
+test('how a battle ended is said with whose attack it was, unless the event names both', () => {
+  const won = { code: 'won', args: { side: 'red', attacker_face: 'scout', faces: ['captain'], space: 'a1' } };
+  const seat = (side: string) => made().about(() => ({ family: 'board', seat: side }));
+  expect(seat('blue').battle(won)).toBe('Red: Scout (2) takes Captain on a1.');
+  expect(seat('red').battle(won)).toBe('You: Scout (2) takes Captain on a1.');
+  expect(seat('blue').battle({ ...won, args: { ...won.args, other: 'blue' } })).toBe('Scout (2) takes Captain on a1.');
 });

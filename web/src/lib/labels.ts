@@ -8,35 +8,55 @@ import type { Words } from './words.svelte';
 interface Sight {
   /** The own side; empty for one who only looks. */
   side: string;
-  steps: ReadonlySet<string>;
-  path: readonly string[];
   groups?: readonly Group[];
   /** One's own pencil marks by token. */
   pencilled?: ReadonlyMap<string, string>;
-  /** The way of a choice that is not confirmed yet. */
-  waiting?: readonly string[];
   /** By token what a hidden piece may be. */
   possible?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Labels of all spaces, as they stand now. */
-export function labelsOf(words: Words, tokens: readonly Token[], sight: Sight): (space: Space) => string {
+interface Choice {
+  steps: ReadonlySet<string>;
+  path: readonly string[];
+  /** The way of a choice that is not confirmed yet. */
+  waiting?: readonly string[];
+}
+
+/** What stands on each space, in words. It is made once for a scene: what can be chosen changes more often. */
+export function standingOf(
+  words: Words,
+  spaces: readonly Space[],
+  tokens: readonly Token[],
+  sight: Sight,
+): ReadonlyMap<string, string> {
   const at = new Map(tokens.map((token) => [token.place, token]));
-  return (space) => spaceLabel(words, space, at.get(space.id), sight);
+  return new Map(spaces.map((space) => [space.id, standing(words, space, at.get(space.id), sight)]));
 }
 
 /** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
-export function spaceLabel(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
+function standing(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
   const parts = [words.spaceName(space.id, space.name), token ? who(words, token, sight.side) : ground(words, space)];
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, sight));
   const pencilled = token && pencilWords(words, token, sight);
   if (pencilled) parts.push(pencilled);
   const possible = token && sight.possible?.get(token.id);
   if (possible) parts.push(words.t('possible.faces', { faces: possible, count: possible.length }));
-  if (sight.waiting?.includes(space.id)) parts.push(words.t('board.waiting'));
-  if (sight.path.includes(space.id)) parts.push(words.t('board.chosen'));
-  else if (sight.steps.has(space.id)) parts.push(words.t(sight.path.length > 0 ? 'board.target' : 'board.choice'));
   return parts.join(', ');
+}
+
+/** Labels of all spaces: what stands there, and what it is in a choice. */
+export function labelsOf(
+  { t }: Words,
+  standing: ReadonlyMap<string, string>,
+  { steps, path, waiting = [] }: Choice,
+): (space: Space) => string {
+  return ({ id }) => {
+    const parts = [standing.get(id) ?? id];
+    if (waiting.includes(id)) parts.push(t('board.waiting'));
+    if (path.includes(id)) parts.push(t('board.chosen'));
+    else if (steps.has(id)) parts.push(t(path.length > 0 ? 'board.target' : 'board.choice'));
+    return parts.join(', ');
+  };
 }
 
 function who({ t, has, sideName }: Words, { side, face = '' }: Token, own: string): string {

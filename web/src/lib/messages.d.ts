@@ -123,7 +123,8 @@ export interface Ending {
 
 export interface Event {
   code: string;
-  args: Record<string, unknown>;
+  args?: Record<string, unknown>;
+  fell?: Record<string, number>;
 }
 
 export interface GiveName {

@@ -53,9 +53,11 @@ export class PlaceButtons {
   /** Classes that say what a space is just now. */
   classes(id: string): string {
     const { steps, path, zone, linked, lift } = this.now;
+    const step = steps?.has(id);
     const told = {
-      step: steps?.has(id),
-      start: path.length === 0,
+      step,
+      // Said of steps only: what is said of every space changes all of them at each press.
+      start: step && path.length === 0,
       chosen: path.includes(id),
       occupied: this.occupied.has(id),
       zone: zone?.has(id),

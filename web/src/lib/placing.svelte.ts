@@ -5,7 +5,7 @@ import type { Snippet } from 'svelte';
 import type { BoardProps } from './board';
 import { Deployer } from './deploy.svelte';
 import { placedId } from './keys';
-import { labelsOf } from './labels';
+import { labelsOf, standingOf } from './labels';
 import type { Layout } from './layout';
 import type { MatchSight } from './match/sight.svelte';
 import type { Arrange, Board, Space, Token } from './messages';
@@ -39,13 +39,14 @@ export class Placing {
   ]);
   readonly path = $derived.by(() => (this.deployer.held?.kind === 'place' ? [this.deployer.held.place] : []));
   readonly steps = $derived.by(() => (this.deployer.held ? this.deployer.places : new Set<string>()));
-  readonly label = $derived.by((): ((space: Space) => string) =>
-    labelsOf(this.words, this.tokens, {
+  private readonly standing = $derived.by(() =>
+    standingOf(this.words, this.task.board.spaces, this.tokens, {
       side: this.sight.side,
-      steps: this.steps,
-      path: this.path,
       groups: this.sight.scene?.groups,
     }),
+  );
+  readonly label = $derived.by((): ((space: Space) => string) =>
+    labelsOf(this.words, this.standing, { steps: this.steps, path: this.path }),
   );
 
   /** What came of the last press, or else what is left to do. */
@@ -61,9 +62,10 @@ export class Placing {
 
   constructor(
     private readonly sight: MatchSight,
-    { arrange, board, layout }: Task,
+    private readonly task: Task,
     private readonly words: Words,
   ) {
+    const { arrange, board, layout } = task;
     this.deployer = new Deployer(arrange, board, layout.deploying);
     this.shown = shownOf(this, sight.side, layout.deploying.fromHand);
     this.key = `gonfalon.draft.${sight.info?.id}.${sight.side}`;

@@ -1,9 +1,7 @@
 // What is told of a match when it is over, besides who won: the battle that mattered, and what each side has lost.
 
-import { glyph } from './glyphs';
 import type { LogEntry } from './match/telling.svelte';
 import type { Event, Replay, Tray } from './messages';
-import type { Fallen } from './stage';
 
 export interface Battle {
   by: string;
@@ -29,30 +27,21 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
 export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
   steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[eye] ?? [] }));
 
-/** The battle in which the highest rank fell, the latest of equal ones; none where nothing with a rank has fallen. What
- * the winner lost did not decide the match.
+/** The battle with the greatest loss, the latest of equal ones; none where nothing that counts has fallen. What the
+ * winner lost did not decide the match.
  */
-export function greatestBattle(log: readonly LogEntry[], fallen: Fallen, winner: string): Battle | null {
+export function greatestBattle(log: readonly LogEntry[], winner: string): Battle | null {
   let greatest: Battle | null = null;
-  let highest = 1;
+  let most = 1;
   for (const { by, turn, events } of counted(log))
     for (const event of events) {
-      const rank = highestFallen(event, fallen, winner);
-      if (rank < highest) continue;
-      highest = rank;
+      const losses = Object.entries(event.fell ?? {}).flatMap(([side, loss]) => (side === winner ? [] : [loss]));
+      const loss = Math.max(0, ...losses);
+      if (loss < most) continue;
+      most = loss;
       greatest = { by, turn, event };
     }
   return greatest;
-}
-
-function highestFallen({ code, args = {} }: Event, fallen: Fallen, winner: string): number {
-  const attackers = args.side === winner;
-  // Where two play, no event says whose the defender is.
-  const defenders = args.other === undefined ? !attackers : args.other === winner;
-  const ranks = (fallen[code] ?? [])
-    .filter((fighter) => winner === '' || !(fighter === 'attacker' ? attackers : defenders))
-    .map((fighter) => Number(glyph(String(args[`${fighter}_face`] ?? '')).numeral));
-  return Math.max(0, ...ranks);
 }
 
 export interface Losses {

@@ -3,7 +3,7 @@
 import { createContext } from 'svelte';
 import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
-import type { Board, Line } from './messages';
+import type { Board, Event, Line } from './messages';
 import type { Names } from './names.svelte';
 import { fill, type Grammar, type Name } from './wording';
 
@@ -54,14 +54,14 @@ export class Words {
 
   readonly has = (code: string): boolean => this.find(code) !== undefined;
 
-  readonly line = (prefix: string, { code, args }: Line): string => this.t(`${prefix}.${code}`, args ?? {});
+  readonly line = (prefix: string, { code, args }: Event): string => this.t(`${prefix}.${code}`, args ?? {});
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
   /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; so too of
    * what happens in every family. Otherwise the plain words.
    */
-  readonly event = (event: Line): string => {
+  readonly event = (event: Event): string => {
     const { seat = '' } = this.subject();
     const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
     const code = `event.${event.code}`;
@@ -69,8 +69,16 @@ export class Words {
     return this.t(said ? code + to : code, event.args);
   };
 
+  /** How a battle ended, by itself: who attacked is told with it, where the event does not say whose the pieces are. */
+  readonly battle = (event: Event): string => {
+    const { side, other } = event.args ?? {};
+    const words = this.event(event);
+    if (side === undefined || other !== undefined) return words;
+    return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
+  };
+
   /** What events say, one sentence each; the same one several times in a row is said once. */
-  readonly tellings = (events: readonly Line[]): string[] => {
+  readonly tellings = (events: readonly Event[]): string[] => {
     const told: { words: string; count: number }[] = [];
     for (const event of events) {
       const words = this.event(event);

@@ -35,7 +35,7 @@ export interface Spoken {
   key: number;
   prefix: 'event' | 'status' | 'hint';
   /** Several are said as one. */
-  lines: readonly Line[];
+  lines: readonly Event[];
 }
 
 /** More than this many lines need not stay in the live region. */
@@ -136,7 +136,7 @@ export class Telling {
       this.lasting = this.latest.filter(({ code }) => lasting.includes(code));
   }
 
-  private speak(prefix: Spoken['prefix'], ...lines: Line[]): Spoken {
+  private speak(prefix: Spoken['prefix'], ...lines: Event[]): Spoken {
     this.keys += 1;
     return { key: this.keys, prefix, lines };
   }

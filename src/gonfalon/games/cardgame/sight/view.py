@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gonfalon.engine.events import Event
+from gonfalon.engine.events import Event, count_fallen
 from gonfalon.engine.game import EVERYTHING, Standing, State
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
@@ -95,4 +95,6 @@ def _battle(side: int, attacker: int, defender: int, kinds: int, result: int) ->
         "attacker_face": TYPES[kinds // 16],
         "defender_face": TYPES[kinds % 16],
     }
-    return _of(("battle-won", "battle-lost", "battle-both")[result], side, **args)
+    one, other = g.SIDES[side], g.SIDES[1 - side]
+    fell = count_fallen(result, (one, kinds // 16), (other, kinds % 16), g.MARSHAL)
+    return Event(("battle-won", "battle-lost", "battle-both")[result], {"side": one, **args}, fell)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.engine.events import Event
+from gonfalon.engine.events import Event, count_fallen
 from gonfalon.engine.game import EVERYTHING, Standing, State
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
@@ -169,4 +169,6 @@ def _battle(entry: list[int], names: Names) -> Event:
         "defender_face": TYPES[kinds % 16],
         "other": g.SIDES[defender],
     }
-    return _of(("battle-won", "battle-lost", "battle-both")[result], side, **args)
+    one, other = g.SIDES[side], g.SIDES[defender]
+    fell = count_fallen(result, (one, kinds // 16), (other, kinds % 16), g.KING)
+    return Event(("battle-won", "battle-lost", "battle-both")[result], {"side": one, **args}, fell)

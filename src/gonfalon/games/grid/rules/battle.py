@@ -7,6 +7,8 @@ from gonfalon.games.grid.rules.log import note
 WON, LOST, BOTH_LEAVE = 0, 1, 2
 UNSEEN = 8
 """Added to a logged result if the defender's type was not shown."""
+OWN = 16
+"""Added to a logged result if both pieces are of one side: an Apple has turned the attacker."""
 
 
 @helper
@@ -83,7 +85,8 @@ def resolve_battle(s: StateRow, r: RulesRow, attacker: int, defender: int, resul
     kind, other = s.board[index(attacker)] & g.TYPE, s.board[index(defender)] & g.TYPE
     unseen = r.silent_defence and result == LOST and kind != g.SCOUT and not s.marks[index(defender)] & g.SEEN
     side = side_on(s, attacker)
-    note(s, g.LOG_BATTLE, side, attacker, defender, kind, other, result + (UNSEEN if unseen else 0))
+    told = result + (UNSEEN if unseen else 0) + (OWN if side_on(s, defender) == side else 0)
+    note(s, g.LOG_BATTLE, side, attacker, defender, kind, other, told)
     s.marks[index(attacker)] |= g.SEEN
     if unseen:
         rule_out_losers(s, r, defender, kind)

@@ -32,7 +32,7 @@ def hints_of(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple
     if view.phase == g.DEPLOY:
         return () if view.ready[own] else _DEPLOYING
     verbs = frozenset(choice.verb for choice in choices)
-    moved = view.phase == g.TURN and show_known and bool(choices) and _has_moved(view, 1 - own)
+    moved = view.phase == g.TURN and show_known and bool(choices) and _shows_move(view, 1 - own)
     return (*_told(verbs), *((_MOVED,) if moved else ()), *_skills(view, choices))
 
 
@@ -41,8 +41,10 @@ def _told(verbs: frozenset[str]) -> tuple[Hint, ...]:
     return tuple(hint for hint in _DECIDING if verbs & set(hint.verbs))
 
 
-def _has_moved(view: View, enemy: int) -> bool:
-    return bool((view.marks[view.board & (g.RED << enemy) != 0] & g.MOVED).any())
+def _shows_move(view: View, enemy: int) -> bool:
+    """The mark is there to be seen: where a rank is known it is not drawn."""
+    hidden = view.board == (g.RED << enemy) + g.HIDDEN
+    return bool((view.marks[hidden] & g.MOVED).any())
 
 
 def _skills(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:

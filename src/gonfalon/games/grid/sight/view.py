@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from gonfalon.engine.events import Event
+from gonfalon.engine.events import Event, count_fallen
 from gonfalon.engine.game import EVERYTHING, Standing, State
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
@@ -99,4 +99,6 @@ def _battle(side: int, entry: list[int], observer: int) -> Event:
     if result & battle.UNSEEN and not _knows(observer, 1 - side):
         code = "battle-lost-hidden"
         del args["defender_face"]
-    return _of(code, side, **args)
+    defending = side if result & battle.OWN else 1 - side
+    fell = count_fallen(result & 3, (g.SIDES[side], kind), (g.SIDES[defending], other), g.MARSHAL)
+    return Event(code, {"side": g.SIDES[side], **args}, fell)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gonfalon
 from gonfalon.engine.game import PUBLIC
+from gonfalon.games.grid.tests.diagrams import RED, Position, position
 
 THREE_CAPTAINS = """
 special
@@ -31,7 +32,24 @@ def test_both_captains_that_a_captain_takes_along_are_told() -> None:
     fought = [event for event in told if event.code == "battle-both"]
     assert {event.args["space"] for event in fought} == {"e4", "f5"}
     assert {event.args["from"] for event in fought} == {"f4"}
+    assert all(event.fell == {"red": 6, "blue": 6} for event in fought)
     assert {token.place for token in game.scene(game.view(after, PUBLIC)).tokens} == {"a1", "b2", "b7", "a8"}
+
+
+def test_a_battle_tells_what_fell_and_nothing_of_a_defender_that_was_not_seen() -> None:
+    at = position("classic", "8 bF b9\n6 b5 bB\n5 r7 r3 .. .. r4\n1 rF", silent_defence=True)
+    assert [fallen(at, text) for text in ("a5xa6", "b5xb6")] == [{"blue": 5}, {}]
+    lost = position("classic", "8 bF\n6 b9\n5 r4\n1 rF", silent_defence=True)
+    assert fallen(lost, "a5xa6") == {"red": 4}
+
+
+def fallen(at: Position, text: str) -> dict[str, int]:
+    """What all are told that fell in the battle of an action."""
+    view = at.game.view(at.state, RED)
+    action = at.game.parse_action(view, text)
+    told = at.game.events(action, at.game.apply(at.state, RED, action), PUBLIC)
+    (fell,) = [event.fell for event in told if event.code.startswith("battle")]
+    return fell
 
 
 def test_the_start_tells_which_squares_are_occupied() -> None:

@@ -58,6 +58,12 @@ def test_the_mark_of_a_move_is_explained_once_there_is_one() -> None:
     assert "moved" not in told(position("classic", QUIET, show_known=False).play("a2-a3", "b8-b7"))
 
 
+def test_the_mark_of_a_move_is_not_explained_where_none_is_drawn() -> None:
+    known = position("classic", "8 bF b8 b8\n4 .. b7\n3 r2\n1 rF .. r3").play("a3-a4", "b4xa4", "c1-c2", "a4-a5")
+    assert "moved" not in told(known)
+    assert "moved" in told(known.play("c2-c1", "b8-b7"))
+
+
 def test_powers_are_explained_when_they_can_be_used() -> None:
     far, near = "8 .. .. bF b8\n2 r6\n1 rF", "8 .. .. bF b8\n3 b4\n2 r6 b5\n1 rF"
     assert "strike-two" in told(position("special", near))

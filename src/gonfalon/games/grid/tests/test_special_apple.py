@@ -322,3 +322,11 @@ def test_gr_39_blues_apple() -> None:
     assert at.cells()["b2"] == at.cells()["b1"] == ".."
     assert at.cells()["a8"] == "bF!"
     assert at.actor == RED
+
+
+def test_what_a_turned_piece_fells_is_its_own_sides_loss() -> None:
+    at = group("b5", "b3", "r4")
+    view = at.game.view(at.state, RED)
+    action = at.game.parse_action(view, "apple e6")
+    told = at.game.events(action, at.game.apply(at.state, RED, action), PUBLIC)
+    assert [event.fell for event in told if event.code.startswith("battle")] == [{"blue": 3}]

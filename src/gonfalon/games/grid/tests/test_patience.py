@@ -1,0 +1,27 @@
+"""What a player who looks no turn ahead waits with."""
+
+from __future__ import annotations
+
+from gonfalon.engine.search import Mind, Option
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.patience import keep_apple
+from gonfalon.games.grid.tests.diagrams import RED, position
+
+CARELESS = Mind(seconds=0.05, depth=1)
+
+
+def is_apple(action: int) -> bool:
+    return g.ACT_APPLE <= action < g.ACT_SWORD
+
+
+def test_an_apple_on_a_known_piece_is_weighed_with_the_rest() -> None:
+    at = position("special", "8 bF .. b9 b8\n4 .. .. .. .. b7\n3 .. .. .. .. r2 r5\n2 rS\n1 rF").play("e3xe4", "d8-d7")
+    view = at.game.view(at.state, RED)
+    options = [Option((int(action),), 0.0) for action in view.legal]
+    text = at.game.action_text
+    kept = {text(view, option.actions[0]) for option in keep_apple(options, view, CARELESS)}
+    assert {action for action in kept if action.startswith("apple")} == {"apple e4"}
+    assert kept >= {action for action in at.legal() if not action.startswith("apple")}
+    assert keep_apple(options, view, Mind(seconds=1.0)) == tuple(options)
+    only = [option for option in options if is_apple(option.actions[0])][:1]
+    assert keep_apple(only, view, CARELESS) == tuple(only)
