@@ -12,7 +12,7 @@ from gonfalon.engine.scene import Line, Scene, Token
 from gonfalon.games import make
 from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
 from gonfalon.server.presence import Presence
-from gonfalon.server.secret import derive, find_seat, hash_secret, new_secret
+from gonfalon.server.secret import derive, find_seat, hash_secret, new_id, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store, StoreError
 from gonfalon.server.types import TARGET, generate
@@ -78,6 +78,12 @@ def test_secrets() -> None:
 
 def header(name: str) -> Header:
     return Header(name, "barrage", {}, (SeatHeader("Ada", secret="x"), SeatHeader(agent="random")), 1, 120)
+
+
+def test_ids_of_matches_are_no_options_of_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(("-dxKvskBTK7I9UJX", "--keep", "k-xKvskBTK7I9UJX"))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _size: next(drawn))
+    assert new_id() == "k-xKvskBTK7I9UJX"
 
 
 def test_store_keeps_what_it_acknowledged(tmp_path: Path) -> None:

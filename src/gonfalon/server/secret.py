@@ -15,8 +15,13 @@ def new_secret() -> str:
 
 
 def new_id() -> str:
-    """The public id of a match: 96 random bits, so that spectators' links cannot be guessed."""
-    return secrets.token_urlsafe(12)
+    """The public id of a match: 96 random bits, so that spectators' links cannot be guessed.
+
+    None begins with a dash, since commands (`gonfalon matches delete ID`) would take it for an option.
+    """
+    while (drawn := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return drawn
 
 
 def hash_secret(secret: str) -> str:
