@@ -46,6 +46,7 @@ check: .make/dev page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tools
 	$(BIN)/python hatch_build.py check
 	$(MAKE) --no-print-directory generated
 

@@ -10,7 +10,7 @@ letters.
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import product
 from pathlib import Path
 
@@ -42,9 +42,9 @@ def read(path: Path, *, front_first: bool) -> list[str]:
     return found
 
 
-def count(sources: list[list[str]]) -> list[Counter[str]]:
+def count(sources: list[list[str]]) -> list[dict[str, float]]:
     """How often each letter stands on each square. Every source counts as much as another."""
-    found: list[Counter[str]] = [Counter() for _ in range(SQUARES)]
+    found: list[dict[str, float]] = [defaultdict(float) for _ in range(SQUARES)]
     for deployments in sources:
         for deployment in deployments:
             for square, letter in enumerate(deployment):
@@ -56,9 +56,10 @@ def count_beside(sources: list[list[str]]) -> dict[tuple[str, str], float]:
     """How often two letters stand side by side, over how often they would if only their squares told them: the mean
     over the sources.
     """
-    total: Counter[tuple[str, str]] = Counter()
+    total: dict[tuple[str, str], float] = defaultdict(float)
     for deployments in sources:
-        seen, expected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        seen: Counter[tuple[str, str]] = Counter()
+        expected: dict[tuple[str, str], float] = defaultdict(float)
         for one, other in PAIRS:
             pairs = Counter((each[one], each[other]) for each in deployments if EMPTY not in (each[one], each[other]))
             firsts, seconds = Counter[str](), Counter[str]()
@@ -69,12 +70,12 @@ def count_beside(sources: list[list[str]]) -> dict[tuple[str, str], float]:
                 for pair in ((first, second), (second, first)):
                     seen[pair] += pairs[first, second]
                     expected[pair] += firsts[first] * seconds[second] / pairs.total()
-        for pair, times in expected.items():
-            total[pair] += seen[pair] / times / len(sources)
+        for pair, expectation in expected.items():
+            total[pair] += seen[pair] / expectation / len(sources)
     return total
 
 
-def show(name: str, found: list[Counter[str]]) -> None:
+def show(name: str, found: list[dict[str, float]]) -> None:
     """Prints the table of one kind of army: for each type its share, per 1000, of the pieces on each square."""
     print(f"[{name}]")
     for kind, letter in zip(NAMES, LETTERS[1:], strict=True):

@@ -12,8 +12,9 @@ import random
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -23,7 +24,7 @@ from server.harness import Client, Match, Server, running  # noqa: E402
 from web.conftest import ARGS, CHROMIUM  # noqa: E402
 
 DOCS = ROOT / "docs"
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 TURNS = 25
 ROUNDS = 5
 SEED = 8
@@ -39,7 +40,7 @@ def deploy(match: Match, side: str, text: str) -> Client:
     return client
 
 
-def weight(client: Client, choice: dict) -> float:
+def weight(client: Client, choice: dict[str, Any]) -> float:
     """The weight of a choice. Attacks and steps forward make a livelier picture."""
     if choice["verb"] == "attack":
         return 9.0

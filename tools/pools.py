@@ -10,8 +10,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.belief import sample_deals
 from gonfalon.engine.game import Game
@@ -37,13 +39,13 @@ class Breeding:
         army = self.game.rules[0]["army"].astype(int)
         self.types = np.repeat(np.arange(g.TYPES), army)
         self.rows = len(self.types) // g.COLUMNS
-        self.likely = read_habits("sparse" if army[0] else "full", self.rows).copy()
+        self.likely = read_habits(bool(army[0]), self.rows).copy()
         self.likely[:, 0] = self.likely.sum(axis=1).mean() / g.TYPES
         library = [self.game.parse_deployment(text, 0) - g.ACT_DEPLOY for text in load(self.game.info.ruleset).values()]
         self.found = [*library, *(self.make_sound(self.draw) for _ in range(SIZE - len(library)))]
         self.points, self.played = np.zeros(SIZE), np.zeros(SIZE)
 
-    def draw(self) -> np.ndarray:
+    def draw(self) -> NDArray[np.int64]:
         """A new deployment, like people's."""
         types, likely = self.types.copy(), self.likely.copy()
         if self.rng.random() < GUARDED:
@@ -54,7 +56,8 @@ class Breeding:
             if len(beside) <= (types == g.BOMB).sum():
                 likely[beside] = 0
                 likely[beside, g.BOMB] = 1
-        return sample_deals(likely, types, 1, self.rng)[0]
+        deal: NDArray[np.int64] = sample_deals(likely, types, 1, self.rng)[0]
+        return deal
 
     def list_beside(self, place: int) -> list[int]:
         """The own squares beside one."""
@@ -62,7 +65,7 @@ class Breeding:
         around = [(y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x)]
         return [b * g.COLUMNS + a for b, a in around if 0 <= b < self.rows and 0 <= a < g.COLUMNS]
 
-    def change(self, one: np.ndarray) -> np.ndarray:
+    def change(self, one: NDArray[np.int64]) -> NDArray[np.int64]:
         """A copy with a few pieces exchanged, now and then mirrored."""
         child = one.copy()
         for _ in range(int(self.rng.integers(1, 5))):
@@ -70,13 +73,13 @@ class Breeding:
             child[i], child[k] = child[k], child[i]
         return child.reshape(-1, g.COLUMNS)[:, ::-1].reshape(-1).copy() if self.rng.random() < 0.3 else child
 
-    def make_sound(self, make: Callable[[], np.ndarray]) -> np.ndarray:
+    def make_sound(self, make: Callable[[], NDArray[np.int64]]) -> NDArray[np.int64]:
         """The first sound one of those that `make` makes."""
         while not self.is_sound(one := make()):
             pass
         return one
 
-    def is_sound(self, one: np.ndarray) -> bool:
+    def is_sound(self, one: NDArray[np.int64]) -> bool:
         """Whether the Flag stands in the back row with something before it: quick play does not punish what a Scout's
         run at a piece that nobody knows would end at once.
         """
@@ -91,7 +94,7 @@ class Breeding:
             self.points[[one, other]] += np.array([result, -result])
             self.played[[one, other]] += 1
 
-    def play(self, red: np.ndarray, blue: np.ndarray) -> float:
+    def play(self, red: NDArray[np.int64], blue: NDArray[np.int64]) -> float:
         """The result of one match for red."""
         game, state = self.game, self.game.initial_state()
         for player, deployment in enumerate((red, blue)):
@@ -110,17 +113,17 @@ class Breeding:
         order = np.argsort(-self.strength())
         for k in order[SIZE // 2 :]:
             parent = self.found[order[int(self.rng.integers(SIZE // 4))]]
-            make = (lambda parent=parent: self.change(parent)) if self.rng.random() < 0.7 else self.draw
+            make = partial(self.change, parent) if self.rng.random() < 0.7 else self.draw
             self.found[k] = self.make_sound(make)
             self.points[k], self.played[k] = 0, 0
 
-    def strength(self) -> np.ndarray:
+    def strength(self) -> NDArray[np.int64]:
         """The mean result of each, drawn towards 0 where it has played little."""
         return np.asarray(self.points / (self.played + 4))
 
     def list_best(self) -> list[str]:
         """The best, no two alike, as deployment texts."""
-        kept: list[np.ndarray] = []
+        kept: list[NDArray[np.int64]] = []
         for k in np.argsort(-self.strength()):
             one = self.found[k]
             if self.is_sound(one) and all((one != other).sum() >= ALIKE for other in kept):

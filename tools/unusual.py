@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 from habits import COLUMNS, LETTERS, SQUARES
 
 import gonfalon
@@ -30,7 +31,7 @@ def count(path: Path, variant: str) -> dict[str, int]:
     for line in lines:
         back_first = "".join(line[k : k + COLUMNS] for k in reversed(range(0, SQUARES, COLUMNS)))
         text = back_first.translate(str.maketrans(LETTERS, ".S23456789MBF"))
-        kinds = game.parse_deployment(text, 0) - g.ACT_DEPLOY
+        kinds = game.parse_deployment(text, 0).astype(np.int64) - g.ACT_DEPLOY
         found.update({remark.code for remark in find_unusual(kinds, game.rules, 0)})
     return {code: round(1000 * found[code] / len(lines)) for code in CODES}
 

@@ -165,7 +165,8 @@ class Match:
         return tuple(map(self.sit, seats))
 
     def info(self) -> dict[str, Any]:
-        return self.server.get(f"/api/matches/{self.id}").json()
+        told: dict[str, Any] = self.server.get(f"/api/matches/{self.id}").json()
+        return told
 
 
 class Client:

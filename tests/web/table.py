@@ -218,7 +218,8 @@ def plans(squares: dict[str, str]) -> list[tuple[str, str]]:
 
 def nearest(squares: dict[str, str], begin: str, rank: int) -> list[str]:
     """The shortest way to an enemy worth attacking."""
-    seen, queue = {begin}, deque([(begin, [])])
+    seen = {begin}
+    queue: deque[tuple[str, list[str]]] = deque([(begin, [])])
     while queue:
         here, way = queue.popleft()
         for name in near(here):

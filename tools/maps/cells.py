@@ -18,7 +18,7 @@ def turned(points: Points, steps: int, fold: int) -> Points:
     """The points turned clockwise on the screen by `steps` of `fold` equal turns."""
     angle = 2 * np.pi * steps / fold
     cos, sin = np.cos(angle), np.sin(angle)
-    return points @ np.array([[cos, sin], [-sin, cos]])
+    return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
 def rounded_square(radius: float, power: float, sides: int = 96) -> Points:

@@ -56,7 +56,7 @@ def draw(recipe: Recipe) -> str:
     scale = (SIZE - 2 * MARGIN) / (high - low)
 
     def placed(points: Points) -> Points:
-        return np.rint((points - low) * scale + MARGIN).astype(int)
+        return np.asarray(np.rint((points - low) * scale + MARGIN).astype(int))
 
     corners = placed(foam.corners)
     bends = {edge: placed(line)[1:-1] for edge, line in lines.items()}
