@@ -69,6 +69,8 @@ def test_all_pairs_get_on_together_and_numbers_stay() -> None:
         plan_of("greedy"),
         plan_of("greedy", "nobody"),
         plan_of("greedy", "cmd:"),
+        plan_of("greedy", "cmd: "),
+        plan_of("greedy", "cmd:./bot 'x"),
         plan_of("greedy", "random", deal="mine"),
         plan_of("greedy", "random", patience=0.01),
     ],
@@ -82,6 +84,12 @@ def test_labels_differ() -> None:
     plan = plan_of("random", "random", "cmd:/opt/x/strong --fast", "cmd:strong")
     assert plan.labels == ("random", "random#2", "strong", "strong#2")
     plan.check()
+
+
+def test_programs_are_named_by_their_own_file(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").touch()
+    plan = plan_of(f"cmd:python -u {tmp_path}/bot.py --fast", f"cmd:python {tmp_path}/missing.py")
+    assert plan.labels == ("bot.py", "python")
 
 
 # ---- matches -------------------------------------------------------------------------------------------------------

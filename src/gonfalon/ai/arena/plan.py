@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 
 import msgspec
 
@@ -44,7 +46,9 @@ class Plan(msgspec.Struct, frozen=True):
     def check(self) -> None:
         """Raises `PlanError`."""
         for entrant in self.entrants:
-            if not entrant.removeprefix(COMMAND) or (not entrant.startswith(COMMAND) and entrant not in agents()):
+            if entrant.startswith(COMMAND):
+                _find_program(entrant.removeprefix(COMMAND))
+            elif entrant not in agents():
                 raise PlanError(f"no agent {entrant!r}; there are {', '.join(agents())}, and cmd:COMMAND for a program")
             if self.processor_time and entrant.startswith(COMMAND):
                 raise PlanError(f"the processor time of a program cannot be told: {entrant!r} is timed by the clock")
@@ -67,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True):
         for entrant in self.entrants:
             label = entrant
             if entrant.startswith(COMMAND):
-                label = entrant.removeprefix(COMMAND).split()[0].rpartition("/")[2]
+                label = _find_program(entrant.removeprefix(COMMAND)).name
             same = sum(each.partition("#")[0] == label for each in found)
             found.append(f"{label}#{same + 1}" if same else label)
         return tuple(found)
@@ -78,6 +82,19 @@ class Plan(msgspec.Struct, frozen=True):
         if named.startswith(COMMAND):
             return Program(named.removeprefix(COMMAND), self.patience, self.labels[entrant])
         return agents()[named]()
+
+
+def _find_program(command: str) -> Path:
+    """The file that says which program a command runs: `bot.py` of `python bot.py`, else its first word. Raises
+    `PlanError`.
+    """
+    try:
+        words = [Path(word) for word in shlex.split(command)]
+    except ValueError as error:
+        raise PlanError(f"{COMMAND}{command} is no command: {error}") from None
+    if not words:
+        raise PlanError(f"no program is named after {COMMAND!r}")
+    return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
 
 
 class Fixture(msgspec.Struct, frozen=True):
