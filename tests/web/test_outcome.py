@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,8 @@ from playwright.sync_api import expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
+from web.speed import WATCH
+from web.table import Table
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
@@ -62,3 +65,67 @@ def test_every_layout_has_its_end(browse: Browse, server: Server, variant: str) 
     expect(table.page.locator(".panel .outcome")).to_contain_text("You lose.")
     for name in ("rematch", "replay", "share"):
         expect(table.do(name)).to_be_visible()
+
+
+MOVING = """() => document.getAnimations().filter(({ effect }) => effect.target.closest('.finale')
+  && effect.getTiming().iterations === Infinity).length"""
+
+
+def before_the_end(browse: Browse, server: Server, **options: Any) -> Table:
+    """Red, whose Scout stands before Blue's Flag."""
+    match = server.match()
+    deployed(match, "red", {"b4": "scout", "a1": "flag"})
+    deploy(match.sit("blue"), {"b7": "flag", "a7": "bomb"})
+    page = browse(patient=True, **options)
+    page.add_init_script(f"({WATCH})()")
+    return sit_at(page, match, "red")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_end_is_a_moment(browse: Browse, server: Server, motion: str) -> None:
+    """The Flag where it fell, then the winner's colours; nothing on the screen moves for it, and it is said once."""
+    table = before_the_end(browse, server, reduced_motion=motion)
+    page = table.page
+    finale = page.locator(".finale")
+    table.move("b4", "b7")
+    flag = finale.locator(".flag")
+    flag.wait_for()
+    page.wait_for_timeout(400)  # it grows
+    large, space = flag.locator("svg").bounding_box(), page.locator('[data-space="b7"]').bounding_box()
+    assert large
+    assert space
+    assert large["width"] > 3 * space["width"]
+    assert large["x"] < space["x"] + space["width"] / 2 < large["x"] + large["width"]
+    shift = page.evaluate("() => window.cost.shift")
+    expect(finale.locator(".said")).to_have_text("You win. The Flag is taken.")
+    expect(finale.locator("[data-banner]")).to_have_attribute("data-banner", "red")
+    assert (page.evaluate(MOVING) > 0) == (motion == "no-preference")
+    expect(finale).to_have_attribute("data-finale", "")
+    assert page.evaluate("() => window.cost.shift") == shift
+    assert page.locator("[data-live]").inner_text().count("You win.") == 1
+    page.reload()
+    expect(page.locator(".panel .outcome")).to_be_visible()
+    expect(finale).to_have_count(0)
+
+
+def test_the_moment_takes_no_presses_and_goes_with_the_next(browse: Browse, server: Server) -> None:
+    table = before_the_end(browse, server)
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    finale = table.page.locator(".finale")
+    expect(finale.locator(".said")).to_have_text("You lose. Resigned.")
+    expect(finale.locator("[data-banner]")).to_have_attribute("data-banner", "blue")
+    table.do("replay").first.click()
+    expect(table.page).to_have_url(re.compile("/replay/"))
+
+
+def test_a_draw_shows_the_colours_of_both(browse: Browse, server: Server) -> None:
+    match = server.match()
+    deployed(match, "red", {"b4": "scout", "a1": "flag"})
+    deploy(match.sit("blue"), {"b7": "flag", "a7": "bomb"})
+    red, blue = (sit_at(browse(patient=True), match, side) for side in ("red", "blue"))
+    red.do("offer-draw").click()
+    blue.do("accept-draw").click()
+    for table in (red, blue):
+        expect(table.page.locator(".finale .said")).to_contain_text("Draw.")
+        expect(table.page.locator(".finale [data-banner]")).to_have_count(2)
