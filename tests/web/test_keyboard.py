@@ -83,7 +83,7 @@ def test_a_whole_match_by_keyboard_alone(browse: Browse) -> None:
     start_by_keys(page)
     table = Table(page, keys=True)
     place_by_keys(page, table)
-    table.hear(r"Both sides are ready\. Red moves first\.")
+    table.hear(r"Both sides are ready\. You move first\.")
     table.hear("Your turn")
     table.ready()
     names = table.squares()

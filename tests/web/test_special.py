@@ -43,7 +43,7 @@ def test_sword(browse: Browse, server: Server) -> None:
     for target in ("a6", "b5"):
         expect(table.square(target)).to_have_attribute("aria-label", re.compile("possible target"))
         table.choose(target)
-    table.hear("Red used the Sword: a5 attacks b5 and a6")
+    table.hear("You used the Sword: a5 attacks b5 and a6")
     table.hear(r"Captain \(6\) takes Scout \(2\) on b5")
     table.hear(r"Captain \(6\) takes Miner \(3\) on a6")
     table.see_outlined("a5", "a6", "b5")
@@ -60,7 +60,7 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     button.click()
     expect(table.page.locator(".next .hint")).to_contain_text("Choose the enemy piece to control")
     table.choose("e6")
-    table.hear("Red used the Apple on e6; its Flag is on e1.")
+    table.hear("You used the Apple on e6; your Flag is on e1.")
     table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
     table.see_outlined("e1", "e6")
