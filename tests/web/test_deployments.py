@@ -11,7 +11,7 @@ from gonfalon.server import library
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import sit_at
-from web.table import Table
+from web.table import Table, wait_for
 
 VARIANTS = [card.variant for card in library.list_cards() if library.read_deployments(card.variant)]
 
@@ -78,6 +78,28 @@ def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: 
     table.square("a4").click()
     table.square("b1").click()
     expect(remark).to_have_count(0)
+
+
+def test_what_random_has_placed_is_not_called_unusual(browse: Browse, server: Server) -> None:
+    """It says that people place so: whether they do is asked only of what was changed by hand."""
+    page = browse()
+    asked: list[str] = []
+
+    def hear(frame: str | bytes) -> None:
+        if "remarks" in str(frame):
+            asked.append(str(frame))
+
+    page.on("websocket", lambda socket: socket.on("framesent", hear))
+    table = sit_at(page, server.match(variant="original"), "red")
+    table.do("random").wait_for()
+    table.suggest()
+    page.wait_for_timeout(800)
+    assert not asked
+    stands = placed(table)
+    begin, face = next(iter(stands.items()))
+    table.square(begin).click()
+    table.square(next(name for name in stands if stands[name] != face)).click()
+    wait_for(page, lambda: bool(asked), "what was changed is asked about")
 
 
 def test_the_same_as_last_time(browse: Browse, server: Server) -> None:

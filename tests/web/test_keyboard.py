@@ -13,7 +13,7 @@ FOCUS = """() => { const at = document.activeElement;
   const { do: tool, face, space } = at.dataset;
   return [tool ?? face ?? space ?? at.name ?? '', at.getAttribute('aria-label') ?? ''] }"""
 MOST_TABS = 60
-SPOKEN_MOVE = r"^Red(: [a-j]\d+ to [a-j]\d+\.|: a Scout runs from| attacks from)"
+SPOKEN_MOVE = r"^(Red: ([a-j]\d+ to [a-j]\d+\.|a Scout runs from)|You attack from)"
 
 
 def focused(page: Page) -> list[str]:
@@ -83,7 +83,7 @@ def test_a_whole_match_by_keyboard_alone(browse: Browse) -> None:
     start_by_keys(page)
     table = Table(page, keys=True)
     place_by_keys(page, table)
-    table.hear(r"Both sides are ready\. Red moves first\.")
+    table.hear(r"Both sides are ready\. You move first\.")
     table.hear("Your turn")
     table.ready()
     names = table.squares()

@@ -62,7 +62,7 @@ def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
         assert table.play_turn(by_drag=turn % 2 == 0)
     table.ready()
     expect(table.do("offer-draw")).to_have_count(0)  # computer players answer none
-    moves = table.page.locator("section.log li").filter(has_text=re.compile(r"(Red|Blue)(:| attacks)"))
+    moves = table.page.locator("section.log li").filter(has_text=re.compile(r"(Red|Blue)(:| attacks)|You attack"))
     expect(moves).to_have_count(8)
 
 

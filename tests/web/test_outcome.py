@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,8 @@ from playwright.sync_api import expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
+from web.speed import WATCH
+from web.table import Table
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
@@ -62,3 +65,79 @@ def test_every_layout_has_its_end(browse: Browse, server: Server, variant: str) 
     expect(table.page.locator(".panel .outcome")).to_contain_text("You lose.")
     for name in ("rematch", "replay", "share"):
         expect(table.do(name)).to_be_visible()
+
+
+WATCH_THE_END = """() => {
+  window.seen = { flags: [], said: [], banners: [], waving: 0 }
+  const all = (selector) => [...document.querySelectorAll(`.finale ${selector}`)]
+  const look = () => {
+    for (const { left, right, width } of all('.flag svg').map((flag) => flag.getBoundingClientRect()))
+      window.seen.flags.push({ left, right, width })
+    for (const said of all('.said')) window.seen.said.push(said.innerText.replace(/\\s+/g, ' '))
+    for (const { dataset } of all('[data-banner]')) window.seen.banners.push(dataset.banner)
+    const waving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations === Infinity)
+    window.seen.waving = Math.max(window.seen.waving, waving.length)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}"""
+"""Keeps what the end showed, frame by frame: it is gone before a test on a busy machine has looked twice."""
+
+
+def before_the_end(browse: Browse, server: Server, **options: Any) -> Table:
+    """Red, whose Scout stands before Blue's Flag."""
+    match = server.match()
+    deployed(match, "red", {"b4": "scout", "a1": "flag"})
+    deploy(match.sit("blue"), {"b7": "flag", "a7": "bomb"})
+    page = browse(patient=True, **options)
+    for script in (WATCH, WATCH_THE_END):
+        page.add_init_script(f"({script})()")
+    return sit_at(page, match, "red")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_end_is_a_moment(browse: Browse, server: Server, motion: str) -> None:
+    """The Flag where it fell, then the winner's colours; nothing beside it moves, and it is said once."""
+    table = before_the_end(browse, server, reduced_motion=motion)
+    page = table.page
+    finale = page.locator(".finale")
+    table.move("b4", "b7")
+    expect(finale.locator(".said")).to_be_visible()
+    expect(finale).to_have_attribute("data-finale", "")
+    seen = page.evaluate("() => window.seen")
+    large, space = max(seen["flags"], key=lambda flag: flag["width"]), page.locator('[data-space="b7"]').bounding_box()
+    assert space
+    assert large["width"] > 3 * space["width"]
+    assert large["left"] < space["x"] + space["width"] / 2 < large["right"]
+    assert set(seen["said"]) == {"You win. The Flag is taken."}
+    assert set(seen["banners"]) == {"red"}
+    assert (seen["waving"] > 0) == (motion == "no-preference")
+    moved = " ".join(page.evaluate("() => Object.keys(window.cost.moved)"))
+    assert not re.search("finale|colours|board|token|status|button", moved), "only the panel makes room for its summary"
+    assert page.locator("[data-live]").inner_text().count("You win.") == 1
+    page.reload()
+    expect(page.locator(".panel .outcome")).to_be_visible()
+    expect(finale).to_have_count(0)
+
+
+def test_the_moment_takes_no_presses_and_goes_with_the_next(browse: Browse, server: Server) -> None:
+    table = before_the_end(browse, server)
+    table.do("resign").click()
+    table.do("confirm-resign").click()
+    expect(table.page.locator('.finale [data-banner="blue"]')).to_be_visible()
+    table.do("share").first.click()
+    expect(table.page.locator(".finale")).to_have_attribute("data-finale", "")
+    assert set(table.page.evaluate("() => window.seen.said")) == {"You lose. Resigned."}
+    table.do("replay").first.click()
+    expect(table.page).to_have_url(re.compile("/replay/"))
+
+
+def test_a_draw_shows_the_colours_of_both(browse: Browse, server: Server) -> None:
+    match = server.match()
+    deployed(match, "red", {"b4": "scout", "a1": "flag"})
+    deploy(match.sit("blue"), {"b7": "flag", "a7": "bomb"})
+    red, blue = (sit_at(browse(patient=True), match, side) for side in ("red", "blue"))
+    red.do("offer-draw").click()
+    blue.do("accept-draw").click()
+    for table in (red, blue):
+        expect(table.page.locator(".finale [data-banner]")).to_have_count(2)

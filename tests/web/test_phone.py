@@ -342,3 +342,25 @@ def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> Non
     table = sit_at(page, match, "red")
     tap_move(table, "b4", "b5")
     expect(table.square("b5")).to_have_attribute("aria-label", re.compile("your Marshal"))
+
+
+def test_the_second_question_can_be_the_last(browse: Browse, server: Server) -> None:
+    """The match itself says how to move without it, and in its panel it can be asked for again."""
+    match = server.match(("me", "random"))
+    deployed(match, "red", {"a1": "flag", "b4": "marshal", "j4": "general"})
+    page = browse(**PHONE)
+    page.evaluate("() => { localStorage['gonfalon.settings'] = '{\"pace\": \"at-once\"}' }")
+    page.evaluate("() => { localStorage['gonfalon.hints'] = '[\"confirm.again\"]' }")
+    table = sit_at(page, match, "red")
+    tap_move(table, "b4", "b5")
+    assert not covered(page, '[data-do="no-asking"]')
+    assert box_of(page, ".next")["y"] >= box_of(page, ".board")["y"] + box_of(page, ".board")["height"]
+    table.do("no-asking").tap()
+    table.do("confirm-move").tap()
+    assert table.ready()
+    tap_move(table, "j4", "j5")
+    expect(table.square("j5")).to_have_attribute("aria-label", re.compile("your General"))
+    page.locator(".drawer").tap()
+    expect(table.do("confirming")).to_have_text("Ask before a move")
+    table.do("confirming").tap()
+    expect(table.do("confirming")).to_have_text("Move without asking")

@@ -49,7 +49,7 @@ def test_the_own_result_stands_before_the_answer(browse: Browse, server: Server)
     expect(last).to_have_text("You: Marshal (10) takes Scout (2) on b7. Blue: i7 to i6.")
     assert stood(table.page, "Blue: i7 to i6") >= 690
     battle = [line for _, title, line in told(table.page) if title == "A battle"]
-    assert battle == ["Red attacks from b6 to b7.", "Marshal (10) takes Scout (2) on b7."]
+    assert battle == ["You attack from b6 to b7.", "Marshal (10) takes Scout (2) on b7."]
     table.page.reload()
     expect(last).to_contain_text("You: Marshal (10) takes Scout (2)")
     table.move("b7", "b6")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,14 +13,15 @@ from server.harness import Client, Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
 from web.table import Table
+from web.test_phone import PHONE
 
 Seats = tuple[Table, Client]
 
 
-def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, str]) -> Seats:
+def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, str], **device: Any) -> Seats:
     """Red at the page, blue at a socket."""
     match = server.match(variant="special")
-    table = sit_at(browse(), match, "red")
+    table = sit_at(browse(**device), match, "red")
     other = match.sit("blue")
     deploy(other, blue)
     deployed(match, "red", red)
@@ -43,7 +45,7 @@ def test_sword(browse: Browse, server: Server) -> None:
     for target in ("a6", "b5"):
         expect(table.square(target)).to_have_attribute("aria-label", re.compile("possible target"))
         table.choose(target)
-    table.hear("Red used the Sword: a5 attacks b5 and a6")
+    table.hear("You used the Sword: a5 attacks b5 and a6")
     table.hear(r"Captain \(6\) takes Scout \(2\) on b5")
     table.hear(r"Captain \(6\) takes Miner \(3\) on a6")
     table.see_outlined("a5", "a6", "b5")
@@ -60,7 +62,7 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     button.click()
     expect(table.page.locator(".next .hint")).to_contain_text("Choose the enemy piece to control")
     table.choose("e6")
-    table.hear("Red used the Apple on e6; its Flag is on e1.")
+    table.hear("You used the Apple on e6; your Flag is on e1.")
     table.hear(r"Marshal \(10\) falls to Bomb on e7|Marshal \(10\) and Bomb both fall")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
     table.see_outlined("e1", "e6")
@@ -117,11 +119,10 @@ def test_apple_lets_its_user_choose_between_equal_targets(browse: Browse, server
     expect(table.square("d6")).to_have_attribute("aria-label", re.compile("enemy, Major"))
 
 
-@pytest.mark.parametrize("accepts", [True, False])
-def test_shroud(browse: Browse, server: Server, accepts: bool) -> None:
-    table, blue = seats(
-        browse, server, {"e3": "scout", "f3": "spy", "a1": "bomb"}, {"e6": "bomb", "f6": "general", "j6": "sergeant"}
-    )
+@pytest.mark.parametrize(("accepts", "device"), [(True, {}), (False, {}), (True, PHONE)])
+def test_shroud(browse: Browse, server: Server, accepts: bool, device: dict[str, Any]) -> None:
+    red, other = {"e3": "scout", "f3": "spy", "a1": "bomb"}, {"e6": "bomb", "f6": "general", "j6": "sergeant"}
+    table, blue = seats(browse, server, red, other, **device)
     table.move("e3", "e6")
     table.hear(r"Scout \(2\) falls to Bomb on e6")
     scripted(blue, "j6", "j5")
@@ -144,8 +145,10 @@ def _heal(table: Table) -> None:
     table.page.locator('.next [data-button="lost.red.scout"]').click()
     free = table.page.locator('[data-space][aria-label*="can be chosen"], [data-space][aria-label*="target"]')
     expect(free.first).to_be_visible()
+    expect(table.do("confirm-move")).to_have_count(0)  # the place is asked for, not the piece as well
     square = free.first.get_attribute("data-space") or ""
     expect(table.page.locator(".next .guide")).to_contain_text("Any square with a dot")
     table.choose(square)
+    table.settle()
     table.hear(f"The Shroud returns a Scout of Red to {square}")
     table.see_outlined("f5", "f6", square)

@@ -4,7 +4,7 @@ import type { PieceNames } from '../src/lib/messages';
 import { Names } from '../src/lib/names.svelte';
 import { Grammar } from '../src/lib/wording';
 import { Words } from '../src/lib/words.svelte';
-import { ENGLISH, event, squares } from './make';
+import { ENGLISH, event, squares, words } from './make';
 
 const CATALOGUES: Catalogues = {
   language: 'en',
@@ -212,6 +212,29 @@ test('the same telling several times in a row is said once', () => {
     'Blue draws Scout.',
     'Red draws Scout.',
   ]);
+});
+
+test('what differs only in the card or piece that it names is told as one', () => {
+  const { tellings } = words({ family: 'conquest', seat: 'blue' });
+  const draw = (card: string, side = 'red') => event('drew', { side, card });
+  const mixed = [draw('regroup'), draw('reinforcements'), draw('regroup'), draw('blitz')];
+  expect(tellings(mixed)).toEqual(['Red draws Regroup ×2, Reinforcements, and Blitz.']);
+  expect(tellings(mixed.map(({ args }) => draw(String(args?.card), 'blue')))).toEqual([
+    'You draw Regroup ×2, Reinforcements, and Blitz.',
+  ]);
+  expect(tellings([draw('blitz'), draw('blitz'), draw('regroup', 'blue')])).toEqual([
+    'Red draws Blitz ×2.',
+    'You draw Regroup.',
+  ]);
+  const cards = words({ family: 'cardgame', seat: 'red' });
+  const piece = (face: string) => event('drew', { side: 'red', face });
+  expect(cards.tellings([piece('bomb'), piece('bomb'), piece('scout')])).toEqual(['You draw: Bomb ×2 and Scout.']);
+});
+
+test('where else something differs, each is told by itself', () => {
+  const { tellings } = words({ family: 'conquest' });
+  const saw = (face: string, space: string) => event('saw', { face, other: 'blue', space });
+  expect(tellings([saw('king', 'e1'), saw('spy', 'e2')])).toHaveLength(2);
 });
 
 test('how a battle ended is said with whose attack it was, unless the event names both', () => {

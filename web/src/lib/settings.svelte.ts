@@ -92,8 +92,15 @@ export function reducedMotion(): boolean {
   return settings.motion === 'reduced' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+const isSmall = (): boolean => matchMedia('(max-width: 600px), (max-height: 500px)').matches;
+
 /** Whether a move is asked for twice: by choice, else on small screens. */
-export function confirmsMoves(): boolean {
-  if (settings.confirm !== 'auto') return settings.confirm === 'on';
-  return matchMedia('(max-width: 600px), (max-height: 500px)').matches;
+export const confirmsMoves = (): boolean => (settings.confirm === 'auto' ? isSmall() : settings.confirm === 'on');
+
+/** Whether there is a question to be switched off, or one that was. */
+export const mayConfirm = (): boolean => settings.confirm !== 'auto' || isSmall();
+
+/** A move is asked for, or no longer. */
+export function switchConfirming(): void {
+  set('confirm', confirmsMoves() ? 'off' : isSmall() ? 'auto' : 'on');
 }

@@ -3,6 +3,7 @@
 import { createContext } from 'svelte';
 import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
+import { runsOf, type Run } from './joining';
 import type { Board, Event, Line } from './messages';
 import type { Names } from './names.svelte';
 import { fill, type Grammar, type Name } from './wording';
@@ -77,19 +78,25 @@ export class Words {
     return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
   };
 
-  /** What events say, one sentence each; the same one several times in a row is said once. */
+  /** What events say, one sentence each; of the same several times in a row there is one, and so of what differs only in
+   * what it names: "You draw Blitz ×2 and Regroup."
+   */
   readonly tellings = (events: readonly Event[]): string[] => {
     const told: { words: string; count: number }[] = [];
-    for (const event of events) {
-      const words = this.event(event);
+    for (const { event, count, named } of runsOf(events)) {
+      const words = this.event(named ? { ...event, args: { ...event.args, [named.key]: this.counted(named) } } : event);
       const before = told.at(-1);
-      if (before?.words === words) before.count += 1;
-      else told.push({ words, count: 1 });
+      if (before?.words === words) before.count += count;
+      else told.push({ words, count });
     }
     const repeated = (words: string, count: number) =>
       this.t('log.repeated', { words: words.replace(/\.$/, ''), count });
     return told.map(({ words, count }) => (count > 1 ? repeated(words, count) : words));
   };
+
+  /** Names with their numbers: a name alone stays what it is, to be declined. */
+  private readonly counted = ({ counts }: Required<Run>['named']): string[] =>
+    [...counts].map(([name, count]) => (count > 1 ? this.t('log.many', { card: name, count }) : name));
 
   readonly list = (items: readonly string[]): string => this.grammar.list(items);
 
