@@ -43,6 +43,18 @@ def test_the_script_of_every_page_stays_small() -> None:
     assert sum(sizes[name] for name in shared) + max(texts) <= MOST_SCRIPT
 
 
+def test_no_rule_makes_every_change_one_of_the_whole_page() -> None:
+    """A browser keeps one note for all rules of `:has()`: what may have to be styled anew when something comes or goes
+    inside. A rule whose last part is no class, name or attribute puts everything on it, on every page.
+    """
+    argument = r":has\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+    style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in Path(STATIC).glob("**/*.css"))
+    assert ":has(" in style
+    selectors = re.findall(r"[^{}]*:has\([^{}]*(?=\{)", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+    bare = [each for each in selectors if re.search(argument + r"[^,{]*[\s>+~](\*|:not)[^,\s>+~]*(,|$)", each)]
+    assert not bare
+
+
 def test_ones_own_matches_are_listed_after_the_tab_was_closed(browse: Browse) -> None:
     table = new_match(browse(), "duel", "agent:greedy")
     table.deploy()

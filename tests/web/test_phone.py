@@ -107,10 +107,13 @@ def test_the_buttons_of_a_deployment_lie_above_the_drawer(browse: Browse, varian
         assert not covered(table.page, f'[data-do="{name}"]')
 
 
+@pytest.mark.parametrize("variant", ["classic", "original"])
 @pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (844, 390)], ids=["upright", "on its side"])
-def test_who_chooses_a_deployment_sees_the_board(browse: Browse, size: tuple[int, int]) -> None:
+def test_who_chooses_a_deployment_sees_the_board(browse: Browse, variant: str, size: tuple[int, int]) -> None:
     page = browse(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
-    table = new_match(page, "classic", "agent:random")
+    table = new_match(page, variant, "agent:random")
+    table.do("random").wait_for()
+    closed = box_of(page, ".board")
     table.do("shelf").tap()
     before = table.squares()
     choice = page.locator("[data-deployment]").first
@@ -124,7 +127,7 @@ def test_who_chooses_a_deployment_sees_the_board(browse: Browse, size: tuple[int
         assert not covered(page, selector)
     table.do("close-shelf").tap()
     expect(table.do("ready")).to_be_enabled()
-    assert box_of(page, ".board") == board
+    assert box_of(page, ".board") == board == closed
 
 
 LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}

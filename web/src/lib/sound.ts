@@ -29,6 +29,11 @@ const SECONDS = 0.24;
 const SHAKE_MS: Record<Cue, number> = { move: 0, won: 40, lost: 80, drawn: 60, turn: 30, end: 120 };
 let context: AudioContext | null = null;
 
+/** Before the first sound: it may take the browser as long as many frames. */
+export function getReady(): void {
+  context ??= new AudioContext();
+}
+
 export function sound(cue: Cue): void {
   context ??= new AudioContext();
   void context.resume();

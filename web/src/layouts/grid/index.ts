@@ -5,6 +5,7 @@ import { expose, type Fallen, fights, lean, usePower } from '../../lib/stage';
 import Piece from '../../parts/Piece.svelte';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
+import './grid.css';
 
 const fallen: Fallen = {
   'battle-won': ['defender'],

@@ -7,7 +7,7 @@ import { PLAIN } from '../emphasis';
 import { pause, rest, standing } from '../motion';
 import { marksAt, Pencil } from '../pencil.svelte';
 import { settings } from '../settings.svelte';
-import { signal } from '../signal';
+import { getReady, signal } from '../signal';
 import { perform } from '../stage';
 import { Choosing } from './choosing.svelte';
 import { cueOf } from './cues';
@@ -321,6 +321,7 @@ export class MatchSight {
     this.options.joined?.(message);
     this.queue.start(now, message.latest);
     this.pencil?.follow(now.seq, now.scene.tokens);
+    void getReady();
   }
 
   private follow(update: Update, before: Scene, after: Scene, fresh: boolean): void {

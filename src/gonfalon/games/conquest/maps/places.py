@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,14 +30,16 @@ _SEA = 0.5
 """What a name in the sea is worth, against one on land."""
 _SHORE = 14.0
 """So far beyond all land a name may reach: a page shows a little more of the sea."""
+ROOM = 0.7
+"""So much of the widest circle's radius a unit keeps off the edges of its zone where it makes way for a name."""
 _RASTER = 4.0
 """Distance between the places that are tried for a name."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """`place`: the middle of the widest circle in a zone, `reach` its radius; `tower`: the middle of the city's
-    tower.
+    """`place`: where a unit stands: in the middle of the widest circle in a zone, or a little beside it where a name
+    needs the room. `reach`: the radius of that circle. `tower`: the middle of the city's tower.
     """
 
     place: Point
@@ -54,7 +57,7 @@ class Label:
 
 
 def find_spots(m: Map) -> tuple[Spot, ...]:
-    """The places in each zone."""
+    """The places in each zone. Names are placed beside the units first; then the units make way for them."""
     lines = [outline(m, zone) for zone in range(len(m.zones))]
     circles = [find_widest_circle(line) for line in lines]
     banner = _banner_among([reach for _, reach in circles])
@@ -62,7 +65,24 @@ def find_spots(m: Map) -> tuple[Spot, ...]:
     for zone, (line, (place, reach)) in enumerate(zip(lines, circles, strict=True)):
         has_city = m.territories[zone // ZONES].city == zone % ZONES + 1
         spots.append(Spot(place, reach, _place_tower(line, place, reach, banner) if has_city else None))
-    return tuple(spots)
+    names = place_names(m, tuple(spots))
+    each = enumerate(zip(lines, spots, strict=True))
+    return tuple(_make_way(line, spot, names[zone // ZONES], banner) for zone, (line, spot) in each)
+
+
+def _make_way(line: Line, spot: Spot, name: Label, banner: Line) -> Spot:
+    """The spot with its unit where the least of the name, and of the tower, lies under it; near where it was."""
+    spread = _spread_places(line, 32)
+    roomy = spread[measure_distance(spread, line) >= ROOM * spot.reach]
+    at = np.concatenate([[spot.place], roomy])
+    covered = _share_covered(at, banner, name.place, name_box(name.lines, name.size) / 2)
+    if covered[0] == 0.0:
+        return spot
+    if spot.tower is not None:
+        covered = covered + 2.0 * _share_covered(at, banner, spot.tower, np.full(2, TOWER / 2))
+    far = np.hypot(*(at - spot.place).T) / spot.reach
+    x, y = at[np.argmin(covered + 0.1 * far)]
+    return replace(spot, place=(round(float(x), 1), round(float(y), 1)))
 
 
 def _banner_among(reaches: list[float]) -> Line:
@@ -87,14 +107,21 @@ def place_names(m: Map, known: tuple[Spot, ...]) -> tuple[Label, ...]:
     """Finds, for each territory, where its name reads best: inside it, clear of the tower and, if possible, of the
     units.
     """
-    lines = [outline(m, z) for z in range(len(m.zones))]
-    ridges = [ridge_line(m, i) for i in range(len(m.ridges))]
     banner = _banner_among([spot.reach for spot in known])
     names = []
-    for number, territory in enumerate(m.territories):
-        own = range(ZONES * number, ZONES * number + ZONES)
-        names.append(_place_name(territory.name, _Land(lines, own, ridges), [known[z] for z in own], banner))
+    for number, (territory, land) in enumerate(zip(m.territories, _lands(m), strict=True)):
+        own = known[ZONES * number : ZONES * number + ZONES]
+        names.append(_place_name(territory.name, land, list(own), banner))
     return tuple(names)
+
+
+@cache
+def _lands(m: Map) -> tuple[_Land, ...]:
+    """Every territory, to place names in it."""
+    lines = [outline(m, z) for z in range(len(m.zones))]
+    ridges = [ridge_line(m, i) for i in range(len(m.ridges))]
+    starts = range(0, len(m.zones), ZONES)
+    return tuple(_Land(lines, range(start, start + ZONES), ridges) for start in starts)
 
 
 def _place_name(name: str, land: _Land, own: list[Spot], banner: Line) -> Label:

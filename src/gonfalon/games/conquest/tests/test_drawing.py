@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gonfalon.games.conquest import maps
-from gonfalon.games.conquest.maps.places import TOWER, is_inside, measure_distance, name_box
+from gonfalon.games.conquest.maps.places import ROOM, TOWER, is_inside, measure_distance, name_box
 from gonfalon.games.conquest.tests.files import squares, write
 from gonfalon.games.conquest.text import drawing
 
@@ -41,7 +41,7 @@ def test_names_are_escaped(tmp_path: Path) -> None:
 def test_units_and_towers_stand_in_their_zone(own: maps.Map) -> None:
     for z, spot in enumerate(maps.find_spots(own)):
         line = maps.outline(own, z)
-        for place, room in ((spot.place, spot.reach - 0.1), (spot.tower, TOWER / 2)):
+        for place, room in ((spot.place, ROOM * spot.reach - 0.1), (spot.tower, TOWER / 2)):
             if place is not None:
                 at = np.array([place])
                 assert is_inside(at, line)[0]
@@ -61,6 +61,24 @@ def test_names_stay_in_their_territory_or_the_sea_and_off_towers(own: maps.Map) 
             tower = known[z].tower
             if tower is not None:
                 assert (np.abs(np.array(tower) - written.place) > half + 0.4 * TOWER).any()
+
+
+def test_units_cover_little_of_a_name(own: maps.Map) -> None:
+    known = maps.find_spots(own)
+    reaches = sorted(spot.reach for spot in known)
+    banner = np.array([0.72, 0.86]) * reaches[len(reaches) // 3]
+    for t, written in enumerate(maps.place_names(own, known)):
+        half = name_box(written.lines, written.size) / 2
+        units = [np.array(spot.place) for spot in known[3 * t : 3 * t + 3]]
+        shared = [
+            np.clip(
+                np.minimum(written.place + half, unit + banner) - np.maximum(written.place - half, unit - banner),
+                0,
+                None,
+            )
+            for unit in units
+        ]
+        assert sum(sides.prod() for sides in shared) <= 0.25 * np.prod(2 * half), own.territories[t].name
 
 
 def test_neighbours_have_different_tones(own: maps.Map) -> None:
