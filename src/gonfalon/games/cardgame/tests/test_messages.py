@@ -8,6 +8,7 @@ from texts import messages
 MESSAGES = messages("cardgame")
 DIFFERENT = {
     "event.attacked",
+    "event.attacked.you",
     "event.battle-both",
     "event.battle-lost",
     "event.battle-won",
