@@ -25,8 +25,8 @@ ALLOWED = {
 """The layers that each layer may import, itself included. From outside, `games` is the package itself, never a family's
 folder. `import gonfalon` counts as importing it.
 """
-OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands"}
-"""What `gonfalon.games` offers. `commands` is for the command line only."""
+OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands", "training"}
+"""What `gonfalon.games` offers. `commands` and `training` are for the command line only."""
 COMPILERS = {"numba", "llvmlite"}
 COMPILING = "engine/jit.py"
 ROOMS = ("rules", "text", "sight", "screen", "play")
@@ -66,7 +66,7 @@ def is_family(name: str) -> bool:
 
 def offered(names: list[str], own: str) -> bool:
     """Whether a layer may import this from `gonfalon.games`. The package itself, without a name, is allowed."""
-    return not names or (names[0] in OFFERED and (names[0] != "commands" or own == "cli"))
+    return not names or (names[0] in OFFERED and (names[0] not in ("commands", "training") or own == "cli"))
 
 
 def faults(path: Path) -> Iterator[str]:

@@ -176,6 +176,11 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     _add_contest(ladder, helper)
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
+    train = helper.add(commands, "train", "train:train")
+    _add_contest(train, helper)
+    train.set_defaults(games=100, time=30)
+    train.add_argument("--keep", action="store_true", help="write what was learned into the game's data")
+
     engine = helper.add(commands, "engine", "engine:engine")
     engine.add_argument("--agent", default="level-8", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")

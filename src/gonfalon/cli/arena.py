@@ -36,7 +36,7 @@ PARENT = Path("gonfalon-arena")
 
 def arena(arguments: argparse.Namespace) -> int:
     """Plays what the plan lacks and prints what came of it. Raises `CommandError`. Status 1: an entrant failed."""
-    with _reporting():
+    with reporting():
         return Arena(arguments).run()
 
 
@@ -45,7 +45,7 @@ def ladder(arguments: argparse.Namespace) -> int:
     if not arguments.entrants:
         arguments.entrants, arguments.pairs = list_rungs()
     arguments.sprt, arguments.json, arguments.plot = None, False, ""
-    with _reporting():
+    with reporting():
         contest = Arena(arguments)
         status = contest.run()
         write_section(Path(arguments.output), contest)
@@ -64,7 +64,8 @@ def list_rungs() -> tuple[list[str], tuple[tuple[int, int], ...]]:
 
 
 @contextmanager
-def _reporting() -> Iterator[None]:
+def reporting() -> Iterator[None]:
+    """What arenas cannot play becomes a `CommandError`."""
     try:
         yield
     except BrokenPipeError:

@@ -89,3 +89,15 @@ def commands() -> tuple[ModuleType, ...]:
     """
     found = sorted(path.parent.name for path in _HERE.glob("*/commands.py"))
     return tuple(importlib.import_module(f"gonfalon.games.{family}.commands") for family in found)
+
+
+def training(variant: str) -> ModuleType | None:
+    """The `training.py` of the variant's family, which learns from matches what pieces are worth; None if it has none.
+
+    It has `learn(game, matches)`, the lesson of records and the learning agent's seats, whose `tell()` says it in
+    lines, and `keep(variant, lesson)`, which writes it into the family's data.
+    """
+    family = variants(unlisted=True)[variant]
+    if not (_HERE / family / "training.py").exists():
+        return None
+    return importlib.import_module(f"gonfalon.games.{family}.training")

@@ -65,11 +65,18 @@ class Folder:
 
     def add(self, row: Row, record: str) -> None:
         """Keeps a match."""
-        (self._records / f"{row.number:06}.txt").write_text(record, encoding="utf-8")
+        self._find_record(row).write_text(record, encoding="utf-8")
         with self._matches.open("ab") as file:
             file.write(msgspec.json.encode(row) + b"\n")
         self.rows.append(row)
         self._numbers.add(row.number)
+
+    def read(self, row: Row) -> str:
+        """The record of a match."""
+        return self._find_record(row).read_text(encoding="utf-8")
+
+    def _find_record(self, row: Row) -> Path:
+        return self._records / f"{row.number:06}.txt"
 
     def lacks(self, fixture: Fixture) -> bool:
         return fixture.number not in self._numbers

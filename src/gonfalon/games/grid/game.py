@@ -18,6 +18,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import belief, deployments
+from gonfalon.games.grid.play.learned import read_learned
 from gonfalon.games.grid.play.patience import keep_apple
 from gonfalon.games.grid.play.search import search
 from gonfalon.games.grid.ruleset import TYPES
@@ -94,7 +95,7 @@ class GridGame(RowGame):
         return belief.sample_worlds(view, self.rules, mind, count, rng)
 
     def search(self, view: View, _events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        return keep_apple(search(view, self.rules, mind, rng), view, mind)
+        return keep_apple(search(view, self.rules, read_learned(self.info.variant), mind, rng), view, mind)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         left = np.repeat(np.arange(g.TYPES), view.left[view.observer])

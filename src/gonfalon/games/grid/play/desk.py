@@ -13,6 +13,7 @@ DESK = np.dtype(
     [
         ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
         ("worth", np.float64, (2 * 16,)),  # worth by side and type
+        ("learned", np.float64, (g.TYPES,)),  # points by which a type is worth more, as `learned.py` says
         ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
         ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
         ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square

@@ -59,8 +59,10 @@ BACK, BACK_QUIET = 0.004, 0.0004
 """What going straight back costs, and what more for every quiet turn before: so matches end."""
 
 
-def search(view: View, rules: Rows, mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-    """See `Game.search`."""
+def search(
+    view: View, rules: Rows, learned: NDArray[np.float64], mind: Mind, rng: np.random.Generator
+) -> tuple[Option, ...]:
+    """See `Game.search`. `learned`: what `read_learned` says of the variant."""
     legal = view.legal
     if not len(legal):
         raise ValueError(f"player {view.observer} cannot act")
@@ -68,13 +70,15 @@ def search(view: View, rules: Rows, mind: Mind, rng: np.random.Generator) -> tup
         return (Option((int(legal[0]),), 0.0),)
     clock = Clock(mind, SPARE)
     held = sample_worlds(view, rules, mind, POOL, rng)
-    return _Search(view, rules, held, mind, clock).run(rng)
+    return _Search(view, rules, learned, held, mind, clock).run(rng)
 
 
 class _Search:
     """One decision: the worlds and what was found in them."""
 
-    def __init__(self, view: View, rules: Rows, pool: State, mind: Mind, clock: Clock) -> None:
+    def __init__(
+        self, view: View, rules: Rows, learned: NDArray[np.float64], pool: State, mind: Mind, clock: Clock
+    ) -> None:
         """`pool`: many worlds, of which the first different ones are looked at."""
         self.view, self.mind, self.clock = view, mind, clock
         most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
@@ -87,6 +91,7 @@ class _Search:
         self.memo = zero_rows(FOUND, SIZE)
         self.pool = pool
         self.desks["flag_share"] = _find_flags(pool, self.player)
+        self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
         self.desks["doubt"] = find_doubt(view, rules)
         self.desks["bluff"] = float(mind.bluffs)

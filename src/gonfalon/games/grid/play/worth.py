@@ -21,10 +21,6 @@ Fitted to the results of matches between computer players.
 BOMB_WORTH, SPY_WORTH, IDLE_SPY = 45.0, 80.0, 10.0
 MINER_LEAST, MINERS = 18.0, 60.0
 """Worth of a Miner: MINERS is shared by those that a side has left."""
-DIG, GUARD, STAB = 12.0, 40.0, 0.5
-"""Only where armies leave no square free, with many Bombs and long matches: what a Miner is worth more for each Bomb of
-the enemy, and a Bomb; and how much of an enemy that beats the Marshal a Spy is.
-"""
 SCALE = 11.0
 """How many points decide a match: SCALE times the root of what all pieces on the board are worth."""
 SECRET, HIGH_SECRET = 0.1, 0.2
@@ -59,9 +55,8 @@ def count_pieces(s: StateRow, r: RulesRow, counts: Numbers) -> None:
 
 
 @helper
-def find_worth(r: RulesRow, counts: Numbers, worth: Numbers) -> None:
-    """Fills `worth`, by side * 16 + type, from what both sides have left in this world."""
-    full = 0.0 if r.army[0] else 1.0
+def find_worth(counts: Numbers, learned: Numbers, worth: Numbers) -> None:
+    """Fills `worth`, by side * 16 + type, from what both sides have left in this world and what was learned."""
     for side in range(2):
         for kind in range(1, g.BOMB):
             stronger, weaker = 0.0, 0.0
@@ -73,17 +68,16 @@ def find_worth(r: RulesRow, counts: Numbers, worth: Numbers) -> None:
                     stronger += there
                 else:
                     weaker += there
-            if kind == g.MARSHAL:
-                stronger += full * STAB * counts[(1 - side) * 16 + g.SPY]
             worth[side * 16 + kind] = LEAST + TOP / (1.0 + stronger) ** FALL + BEATS * weaker
         has_marshal = counts[(1 - side) * 16 + g.MARSHAL] > 0
         worth[side * 16 + g.SPY] = SPY_WORTH if has_marshal else IDLE_SPY
         miners, bombs = counts[side * 16 + g.MINER], counts[(1 - side) * 16 + g.BOMB]
         if bombs > 0 and miners > 0:
             worth[side * 16 + g.MINER] = max(worth[side * 16 + g.MINER], MINER_LEAST + MINERS / miners)
-            worth[side * 16 + g.MINER] += full * DIG * bombs
-        worth[side * 16 + g.BOMB] = BOMB_WORTH + full * GUARD
+        worth[side * 16 + g.BOMB] = BOMB_WORTH
         worth[side * 16 + g.FLAG] = 0.0
+        for kind in range(1, g.TYPES):
+            worth[side * 16 + kind] += learned[kind]
 
 
 @helper
@@ -126,7 +120,7 @@ def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> 
 def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Makes the table of a world for the search of `player`. `d`: a DESK row."""
     count_pieces(s, r, d.counts)
-    find_worth(r, d.counts, d.worth)
+    find_worth(d.counts, d.learned, d.worth)
     fear_for_flag(s, r, player, d)
     find_ways(s, r, 1 - player, d, d.reach)
     for square in range(r.squares):

@@ -1,0 +1,52 @@
+"""`gonfalon train`: computer players play, and what their pieces are worth is learned from how it ended."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from gonfalon.cli.arena import ANCHOR, Arena, reporting
+from gonfalon.cli.choosing import check_variant
+from gonfalon.cli.errors import CommandError
+from gonfalon.engine.record import Record, read_record
+from gonfalon.games import training, variants
+
+ENTRANTS = ("level-8", "level-7", "level-6", ANCHOR)
+"""Who learns, and against whom: who learned from one opponent alone became weaker against the others."""
+PAIRS = ((0, 1), (0, 2), (0, 3))
+
+
+def train(arguments: argparse.Namespace) -> int:
+    """Plays what is missing, prints what was learned, and with --keep writes it into the game's data. Raises
+    `CommandError`.
+    """
+    check_variant(arguments.game)
+    trainer = training(arguments.game)
+    if trainer is None:
+        able = ", ".join(variant for variant in variants() if training(variant) is not None)
+        raise CommandError(f"{arguments.game} does not learn from matches; these do: {able}")
+    arguments.entrants, arguments.pairs = list(ENTRANTS), PAIRS
+    arguments.sprt, arguments.json, arguments.plot = None, False, ""
+    with reporting():
+        contest = Arena(arguments)
+        status = contest.run()
+    try:
+        lesson = trainer.learn(contest.game, list_matches(contest))
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    print(lesson.tell())
+    if arguments.keep:
+        trainer.keep(arguments.game, lesson)
+        print(f"Kept. Whether it wins more matches: gonfalon ladder {ENTRANTS[0]} {ANCHOR} --game {arguments.game}")
+    return status
+
+
+def list_matches(contest: Arena) -> Iterator[tuple[Record, int]]:
+    """The records of an arena, each with the seat of who learns."""
+    for k, row in enumerate(contest.folder.rows, 1):
+        if sys.stderr.isatty():
+            print(f"\rlooking through match {k} of {len(contest.folder.rows)}", end="", file=sys.stderr, flush=True)
+        yield read_record(contest.folder.read(row)), row.seat
+    if sys.stderr.isatty():
+        print(file=sys.stderr)

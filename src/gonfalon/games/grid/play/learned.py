@@ -1,0 +1,21 @@
+"""What matches taught about the worth of pieces, beside what `worth.py` says by itself: `data/worth.toml`."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.ruleset import read_toml
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.ruleset import DATA, TYPES
+
+LEARNED = DATA / "worth.toml"
+
+
+@cache
+def read_learned(variant: str) -> NDArray[np.float64]:
+    """By how many points each type is worth more in a variant, shape (TYPES,); 0 where nothing was learned."""
+    found = np.zeros(g.TYPES)
+    for kind, points in read_toml(LEARNED).get(variant, {}).items():
+        found[TYPES.index(kind)] = points
+    return found

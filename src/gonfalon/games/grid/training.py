@@ -1,0 +1,215 @@
+"""Learns from matches what the points of the board games' search leave out: by how much each type of piece is worth
+more or less than `play/worth.py` says by itself.
+
+A sample is a turn: the points of the side to move by a short search of the true position, how many more pieces of each
+type it has than the other side, who plays it, and whether it won (a logistic regression; every match counts as much as
+another). Said is by how many points each type should be worth more, with the standard error over matches, and how well
+results of matches left out in turn are predicted with and without that, in nats. A correction need not be a cause: who
+still has his Scouts in Barrage has not yet guessed wrong. Whether it wins more matches is for the arena to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import Game, State
+from gonfalon.engine.record import Record
+from gonfalon.engine.replay import play_record
+from gonfalon.engine.view import copy_rows, zero_rows
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.desk import DESK
+from gonfalon.games.grid.play.exposure import find_doubt
+from gonfalon.games.grid.play.learned import LEARNED, read_learned
+from gonfalon.games.grid.play.level import LEVEL, LEVELS, SURE, WIN
+from gonfalon.games.grid.play.looking import look, prepare
+from gonfalon.games.grid.play.memo import FOUND, SIZE
+from gonfalon.games.grid.ruleset import TYPES
+
+EVERY, DEPTH, NODES = 9, 2, 20_000
+"""Of the decisions one in so many is a sample; how far it is looked, and at how many positions at most."""
+GUESSED = 0.3
+"""How much of its Flag the other side is taken to have given away."""
+FOLDS, RIDGE, STEPS = 5, 0.15, 30
+"""`RIDGE`: what large corrections cost, times the root of the number of samples."""
+CERTAIN = 2.0
+"""Only corrections of more than so many standard errors are kept."""
+Floats = NDArray[np.float64]
+
+
+class Sample(NamedTuple):
+    match: int
+    points: float
+    """Over the scale of a decided match, by the side to move."""
+    scale: float
+    more: Floats
+    """Own pieces less the other side's by type, shape (TYPES,)."""
+    first: bool
+    """Whether the agent that learns is to move."""
+    won: bool
+
+
+class Correction(NamedTuple):
+    kind: int
+    was: float
+    """Points by which the type was taken to be worth more when the matches were looked at."""
+    more: float
+    """By how many more it should be, after these matches."""
+    error: float
+    """The standard error of that."""
+
+    @property
+    def learned(self) -> float:
+        return self.was + (self.more if abs(self.more) > CERTAIN * self.error else 0.0)
+
+
+class Lesson(NamedTuple):
+    """What matches taught. Nats are those of matches left out in turn."""
+
+    turns: int
+    matches: int
+    before: float
+    after: float
+    corrections: tuple[Correction, ...]
+
+    def tell(self) -> str:
+        """The lesson in lines."""
+        head = f"{self.turns} turns of {self.matches} matches; nats on those left out: "
+        lines = [f"{head}{self.before:.4f} without, {self.after:.4f} with the corrections"]
+        for each in self.corrections:
+            change = f"{each.was:+.0f} {each.more:+.0f} (standard error {each.error:.0f})"
+            lines.append(f"{TYPES[each.kind]:12} {each.learned:+5.0f} points: {change}")
+        return "\n".join(lines)
+
+
+def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
+    """What matches teach: their records, each with the seat of the agent that learns. Raises ValueError if they are too
+    few to be left out in turn.
+    """
+    samples = [sample for k, (record, seat) in enumerate(matches) for sample in list_samples(game, record, seat, k)]
+    if len({sample.match for sample in samples}) < FOLDS:
+        raise ValueError(f"at least {FOLDS} matches that somebody won are needed to learn from")
+    return fit_worth(samples, read_learned(game.info.variant))
+
+
+def keep(variant: str, lesson: Lesson) -> None:
+    """Puts what was learned into `data/worth.toml`, in place of what stood there of the variant."""
+    lines = [f"[{variant}]"]
+    lines += [f"{TYPES[each.kind]} = {round(each.learned)}" for each in lesson.corrections if round(each.learned)]
+    head, *sections = LEARNED.read_text(encoding="utf-8").split("\n[")
+    kept = {f"[{section}".rstrip("\n") for section in sections if not section.startswith(f"{variant}]")}
+    LEARNED.write_text("\n\n".join([head.rstrip("\n"), *sorted({*kept, "\n".join(lines)})]) + "\n", encoding="utf-8")
+
+
+def list_samples(game: Game, record: Record, seat: int, match: int) -> Iterator[Sample]:
+    """The samples of a match; none of one that nobody won."""
+    states = [step[-1] for step in play_record(game, record)]
+    over = states[-1][0]
+    if over["phase"] != g.OVER or over["winner"] == g.NONE:
+        return
+    for state in states[::EVERY]:
+        if state[0]["phase"] == g.TURN:
+            player = int(state[0]["mover"])
+            points, scale = find_points(game, state, player)
+            if abs(points) < SURE:
+                more = count_more(state, player)
+                yield Sample(match, points / scale, scale, more, seat == player, over["winner"] == player)
+
+
+def find_points(game: Game, state: State, player: int) -> tuple[float, float]:
+    """The points of the best turn of the side to move, and the scale of a decided match."""
+    rules, desks, memo = copy_rows(game.rules), zero_rows(DESK, 1), zero_rows(FOUND, SIZE)
+    rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
+    view = game.view(state, player)
+    desks["learned"] = read_learned(game.info.variant)
+    desks["doubt"], desks["bluff"] = find_doubt(view, rules), 1.0
+    desks["flag_share"][0, : g.SQUARES][state["board"][0, : g.SQUARES] == g.FLAG + (g.RED << (1 - player))] = GUESSED
+    prepare(state, 0, rules, player, desks)
+    best = -2 * WIN
+    for action in view.legal.tolist():
+        desks["nodes"] = NODES
+        best = max(best, look(state, 0, rules, player, desks, rows, levels, memo, action, DEPTH, best, 2 * WIN))
+    return best, float(desks["scale"][0])
+
+
+def count_more(state: State, player: int) -> Floats:
+    """Own pieces less the other side's, by type."""
+    board = state["board"][0, : g.SQUARES]
+    own, other = (
+        np.bincount(board[board & (g.RED << side) != 0] & g.TYPE, minlength=g.TYPES) for side in (player, 1 - player)
+    )
+    return np.asarray(own - other, np.float64)
+
+
+def fit_worth(samples: list[Sample], was: Floats) -> Lesson:
+    """The corrections that predict the results of the samples best. `was`: see `Correction`, shape (TYPES,)."""
+    points, won = np.array([each.points for each in samples]), np.array([float(each.won) for each in samples])
+    matches = np.array([each.match for each in samples])
+    weights = 1 / np.bincount(matches)[matches]
+    weights *= len(samples) / weights.sum()
+    known = np.stack(
+        [points, points * np.abs(points), [2.0 * each.first - 1 for each in samples], np.ones(len(won))], axis=1
+    )
+    more = np.array([each.more for each in samples])
+    kinds = np.flatnonzero(more.std(axis=0) > 0)
+    features = np.concatenate([known, more[:, kinds]], axis=1)
+    ridge = np.r_[np.ones(known.shape[1]), np.full(len(kinds), RIDGE * np.sqrt(len(won)))]
+    folds = np.unique(matches, return_inverse=True)[1] % FOLDS
+    found = fit(features, won, weights, ridge)
+    factor = np.mean([each.scale for each in samples]) / found[0]
+    spread = find_spread(features, won, weights, ridge, found, matches)
+    return Lesson(
+        turns=len(won),
+        matches=len(set(matches.tolist())),
+        before=judge(known, won, weights, ridge[: known.shape[1]], folds),
+        after=judge(features, won, weights, ridge, folds),
+        corrections=tuple(
+            Correction(kind, float(was[kind]), float(factor * found[k]), float(abs(factor) * spread[k]))
+            for k, kind in enumerate(kinds.tolist(), known.shape[1])
+        ),
+    )
+
+
+def fit(features: Floats, won: Floats, weights: Floats, ridge: Floats) -> Floats:
+    """The coefficients that predict best, by Newton's method."""
+    found = np.zeros(features.shape[1])
+    for _ in range(STEPS):
+        chances = predict(features, found)
+        slope = features.T @ (weights * (chances - won)) + ridge * found
+        found -= np.linalg.solve(bend(features, chances, weights, ridge), slope)
+    return found
+
+
+def predict(features: Floats, coefficients: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-features @ coefficients)))
+
+
+def bend(features: Floats, chances: Floats, weights: Floats, ridge: Floats) -> Floats:
+    """The second derivative of what `fit` makes least."""
+    return np.asarray(
+        (features * (weights * chances * (1 - chances))[:, None]).T @ features + ridge * np.eye(features.shape[1])
+    )
+
+
+def judge(features: Floats, won: Floats, weights: Floats, ridge: Floats, folds: NDArray[np.int64]) -> float:
+    """Nats a sample, each fold predicted by the others."""
+    nats = np.zeros(len(won))
+    for fold in range(FOLDS):
+        out = folds == fold
+        odds = features[out] @ fit(features[~out], won[~out], weights[~out], ridge)
+        nats[out] = np.logaddexp(0, np.where(won[out] > 0, -odds, odds))
+    return float(np.average(nats, weights=weights))
+
+
+def find_spread(
+    features: Floats, won: Floats, weights: Floats, ridge: Floats, found: Floats, matches: NDArray[np.int64]
+) -> Floats:
+    """Standard errors, matches being independent and not turns (White, Econometrica 48, 1980)."""
+    chances = predict(features, found)
+    pulls = np.zeros((matches.max() + 1, features.shape[1]))
+    np.add.at(pulls, matches, features * (weights * (won - chances))[:, None])
+    inverse = np.linalg.inv(bend(features, chances, weights, ridge))
+    return np.asarray(np.sqrt(np.diag(inverse @ (pulls.T @ pulls) @ inverse)))
