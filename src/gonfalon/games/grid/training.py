@@ -33,8 +33,9 @@ EVERY, DEPTH, NODES = 9, 2, 20_000
 """Of the decisions one in so many is a sample; how far it is looked, and at how many positions at most."""
 GUESSED = 0.3
 """How much of its Flag the other side is taken to have given away."""
-FOLDS, RIDGE, STEPS = 5, 0.15, 30
-"""`RIDGE`: what large corrections cost, times the root of the number of samples."""
+FOLDS, STEPS = 5, 30
+RIDGES = (0.15, 0.5, 1.5, 5.0, 15.0)
+"""What large corrections cost, times the root of the number of samples: whichever predicts matches left out best."""
 CERTAIN = 2.0
 """Only corrections of more than so many standard errors are kept."""
 Floats = NDArray[np.float64]
@@ -62,8 +63,8 @@ class Correction(NamedTuple):
     """The standard error of that."""
 
     @property
-    def learned(self) -> float:
-        return self.was + (self.more if abs(self.more) > CERTAIN * self.error else 0.0)
+    def is_certain(self) -> bool:
+        return abs(self.more) > CERTAIN * self.error
 
 
 class Lesson(NamedTuple):
@@ -75,13 +76,22 @@ class Lesson(NamedTuple):
     after: float
     corrections: tuple[Correction, ...]
 
+    def find_points(self, correction: Correction) -> float:
+        """By how many points a type is worth more after the lesson: as before, unless matches left out are predicted
+        better with corrections and this one is certain.
+        """
+        taken = self.after < self.before and correction.is_certain
+        return correction.was + (correction.more if taken else 0.0)
+
     def tell(self) -> str:
         """The lesson in lines."""
         head = f"{self.turns} turns of {self.matches} matches; nats on those left out: "
         lines = [f"{head}{self.before:.4f} without, {self.after:.4f} with the corrections"]
         for each in self.corrections:
             change = f"{each.was:+.0f} {each.more:+.0f} (standard error {each.error:.0f})"
-            lines.append(f"{TYPES[each.kind]:12} {each.learned:+5.0f} points: {change}")
+            lines.append(f"{TYPES[each.kind]:12} {self.find_points(each):+5.0f} points: {change}")
+        if self.after >= self.before:
+            lines.append("These matches teach nothing: all stays as it was.")
         return "\n".join(lines)
 
 
@@ -98,7 +108,8 @@ def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
 def keep(variant: str, lesson: Lesson) -> None:
     """Puts what was learned into `data/worth.toml`, in place of what stood there of the variant."""
     lines = [f"[{variant}]"]
-    lines += [f"{TYPES[each.kind]} = {round(each.learned)}" for each in lesson.corrections if round(each.learned)]
+    points = {TYPES[each.kind]: round(lesson.find_points(each)) for each in lesson.corrections}
+    lines += [f"{kind} = {more}" for kind, more in points.items() if more]
     head, *sections = LEARNED.read_text(encoding="utf-8").split("\n[")
     kept = {f"[{section}".rstrip("\n") for section in sections if not section.startswith(f"{variant}]")}
     LEARNED.write_text("\n\n".join([head.rstrip("\n"), *sorted({*kept, "\n".join(lines)})]) + "\n", encoding="utf-8")
@@ -156,16 +167,18 @@ def fit_worth(samples: list[Sample], was: Floats) -> Lesson:
     more = np.array([each.more for each in samples])
     kinds = np.flatnonzero(more.std(axis=0) > 0)
     features = np.concatenate([known, more[:, kinds]], axis=1)
-    ridge = np.r_[np.ones(known.shape[1]), np.full(len(kinds), RIDGE * np.sqrt(len(won)))]
     folds = np.unique(matches, return_inverse=True)[1] % FOLDS
+    plain = np.ones(known.shape[1])
+    ridges = [np.r_[plain, np.full(len(kinds), size * np.sqrt(len(won)))] for size in RIDGES]
+    after, ridge = min(((judge(features, won, weights, each, folds), each) for each in ridges), key=lambda x: x[0])
     found = fit(features, won, weights, ridge)
     factor = np.mean([each.scale for each in samples]) / found[0]
     spread = find_spread(features, won, weights, ridge, found, matches)
     return Lesson(
         turns=len(won),
         matches=len(set(matches.tolist())),
-        before=judge(known, won, weights, ridge[: known.shape[1]], folds),
-        after=judge(features, won, weights, ridge, folds),
+        before=judge(known, won, weights, plain, folds),
+        after=after,
         corrections=tuple(
             Correction(kind, float(was[kind]), float(factor * found[k]), float(abs(factor) * spread[k]))
             for k, kind in enumerate(kinds.tolist(), known.shape[1])
