@@ -14,6 +14,8 @@ export interface QueueHooks {
   standing: () => number;
   /** Waits while it stands: unlike a pause in a movement, this is never shortened. */
   rest: (ms: number) => Promise<void>;
+  /** Waits until what has changed is drawn. */
+  drawn: () => Promise<void>;
   /** Whether what a turn of another side has brought stands too, before the next turn is shown. */
   tellsTurns: () => boolean;
   /** Kept when nobody looks at what has been any more; null where nobody does. */
@@ -119,7 +121,7 @@ export class UpdateQueue {
   /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
   private settle(): void {
     if (!this.scene || (this.waiting.at(-1)?.seq ?? this.shown) < this.past) return;
-    while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.apply(this.waiting.shift() as Update);
+    while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
     this.settled = true;
     if (this.waiting.length === 0) this.hooks.onCaughtUp(this.scene);
     void this.pump();
@@ -176,7 +178,7 @@ export class UpdateQueue {
     const { pause, play } = this.hooks;
     // What chance adds is shown quickly and does not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
-    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
+    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
     // Who has turns told has time, and can skip.
     const hurries = many >= PATIENCE && !(this.hooks.tellsTurns() && this.hooks.standing() > 0);
     const wait = (ms: number) =>
@@ -186,18 +188,35 @@ export class UpdateQueue {
     this.plays = false;
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
-    const before = this.scene?.tokens;
-    this.apply(update);
-    if (before !== this.scene?.tokens) await wait(MOVE_MS);
+    const tell = this.apply(update);
+    // The board, what is said of it, and what can be done next: each is work enough for one picture of a slow phone.
+    await this.drawn();
+    if (this.closed || era !== this.era) return;
+    tell();
+    await this.drawn();
+    if (scene.tokens !== this.scene?.tokens) await wait(MOVE_MS);
   }
 
-  private apply(update: Update): void {
-    if (!this.scene) return;
+  /** What comes in great number is not kept waiting, nor who has seen enough. */
+  private async drawn(): Promise<void> {
+    if (!this.hastens && this.waiting.length < PATIENCE) await this.hooks.drawn();
+  }
+
+  private take(update: Update): void {
+    this.apply(update)();
+  }
+
+  /** Shows the scene after an update: how to tell what came with it. */
+  private apply(update: Update): () => void {
     const before = this.scene;
-    this.scene = applyPatch(before, update.patch);
+    if (!before) return () => {};
+    const after = applyPatch(before, update.patch);
+    this.scene = after;
     this.stage = STILL;
-    this.shown = update.seq;
-    if (this.scene.to_act.includes(this.hooks.side())) this.skips = false;
-    this.hooks.onApplied(update, before, this.scene, this.settled);
+    return () => {
+      this.shown = update.seq;
+      if (after.to_act.includes(this.hooks.side())) this.skips = false;
+      this.hooks.onApplied(update, before, after, this.settled);
+    };
   }
 }
