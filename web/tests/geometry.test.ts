@@ -8,6 +8,7 @@ import {
   outlineAround,
   peaks,
   pointsOf,
+  ridgesOf,
   shortOf,
   territoriesOf,
   zoneTowards,
@@ -67,6 +68,13 @@ test('lines between zones are no part of the outline around them', () => {
   expect(around.split('Z').length - 1).toBe(1);
   expect(pointsOf(around.slice(0, -1))).toHaveLength(6);
   expect(outlineAround([spaces[0] as Space, spaces[3] as Space]).split('Z').length - 1).toBe(2);
+});
+
+test('a ridge that follows a line of a territory stands at its edge', () => {
+  const inZones = spaces.map((space, index) => ({ ...space, zone: index < 2 ? 'north' : 'rest' }));
+  const ridges = ['M100 200L200 200L300 200', 'M300 200L350 250', 'M400 100L500 100'];
+  const land = { ...board, spaces: inZones, ridges };
+  expect([ridgesOf(land, 'north'), ridgesOf(land, 'rest')]).toEqual([1, 2]);
 });
 
 test('the outlines of all territories are made once for a board', () => {

@@ -208,3 +208,11 @@ export function around({ spaces }: Board, region: string): string[] {
   const near = spaces.filter(({ zone }) => zone === region).flatMap((space) => space.near ?? []);
   return [...new Set(near.map((zone) => zones.get(zone) ?? ''))].filter((other) => other !== region);
 }
+
+/** How many ridges stand at a territory's edge: those that follow at least one line of it. */
+export function ridgesOf({ ridges = [], spaces }: Board, region: string): number {
+  const corners = new Set(
+    spaces.filter(({ zone }) => zone === region).flatMap(({ outline = '' }) => cornersOf(outline)),
+  );
+  return ridges.filter((ridge) => cornersOf(ridge).filter((corner) => corners.has(corner)).length > 1).length;
+}
