@@ -30,6 +30,8 @@ export interface QueueHooks {
 const PATIENCE = 4;
 const MOST_WAITING = 30;
 const HURRY = 0.45;
+/** So long the browser may be kept from drawing. */
+const PICTURE_MS = 16;
 
 export class UpdateQueue {
   scene = $state.raw<Scene | null>(null);
@@ -65,6 +67,8 @@ export class UpdateQueue {
   private standsUntil = 0;
   /** Grows with every connection. */
   private era = 0;
+  /** When the browser drew last, as `performance.now()`. */
+  private drew = 0;
 
   /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
   constructor(
@@ -197,9 +201,12 @@ export class UpdateQueue {
     if (scene.tokens !== this.scene?.tokens) await wait(MOVE_MS);
   }
 
-  /** What comes in great number is not kept waiting, nor who has seen enough. */
+  /** What comes in great number is not drawn one by one, nor for who has seen enough. */
   private async drawn(): Promise<void> {
-    if (!this.hastens && this.waiting.length < PATIENCE) await this.hooks.drawn();
+    const many = this.waiting.length >= PATIENCE && performance.now() - this.drew < PICTURE_MS;
+    if (this.hastens || many) return;
+    await this.hooks.drawn();
+    this.drew = performance.now();
   }
 
   private take(update: Update): void {
