@@ -202,17 +202,28 @@ export function zoneTowards(board: Board, id: string, key: string): string | und
   return best[1];
 }
 
+const zonesOf = ({ spaces }: Board, region: string): Space[] => spaces.filter(({ zone }) => zone === region);
+
+const bordered = once((board) => {
+  const zones = new Map(board.spaces.map(({ id, zone = '' }) => [id, zone]));
+  const aroundIt = (region: string): string[] => {
+    const near = zonesOf(board, region).flatMap((space) => space.near ?? []);
+    return [...new Set(near.map((zone) => zones.get(zone) ?? ''))].filter((other) => other !== region);
+  };
+  return new Map(board.regions?.map(({ id }) => [id, aroundIt(id)]));
+});
+
 /** The territories that one can go to from a territory: what mountains close off is not among them. */
-export function around({ spaces }: Board, region: string): string[] {
-  const zones = new Map(spaces.map(({ id, zone = '' }) => [id, zone]));
-  const near = spaces.filter(({ zone }) => zone === region).flatMap((space) => space.near ?? []);
-  return [...new Set(near.map((zone) => zones.get(zone) ?? ''))].filter((other) => other !== region);
-}
+export const around = (board: Board, region: string): readonly string[] => bordered(board).get(region) ?? [];
+
+const ridged = once((board) => {
+  const ridges = (board.ridges ?? []).map(cornersOf);
+  const beside = (region: string): number => {
+    const corners = new Set(zonesOf(board, region).flatMap(({ outline = '' }) => cornersOf(outline)));
+    return ridges.filter((ridge) => ridge.filter((corner) => corners.has(corner)).length > 1).length;
+  };
+  return new Map(board.regions?.map(({ id }) => [id, beside(id)]));
+});
 
 /** How many ridges stand at a territory's edge: those that follow at least one line of it. */
-export function ridgesOf({ ridges = [], spaces }: Board, region: string): number {
-  const corners = new Set(
-    spaces.filter(({ zone }) => zone === region).flatMap(({ outline = '' }) => cornersOf(outline)),
-  );
-  return ridges.filter((ridge) => cornersOf(ridge).filter((corner) => corners.has(corner)).length > 1).length;
-}
+export const ridgesOf = (board: Board, region: string): number => ridged(board).get(region) ?? 0;
