@@ -139,7 +139,8 @@ def stop_counting(page: Page) -> float:
     tasks = [each for each in events if each["name"] == TASK and (each["pid"], each["tid"]) == own]
     # The first ones are the tracing's own.
     settled = min(each["ts"] for each in tasks) + OWN_MS * 1000
-    return max(each.get("tdur", 0) for each in tasks if each["ts"] > settled) / 1000
+    longest: float = max(each.get("tdur", 0) for each in tasks if each["ts"] > settled)
+    return longest / 1000
 
 
 def resign(table: Table) -> None:

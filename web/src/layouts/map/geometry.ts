@@ -111,6 +111,10 @@ export function buttonBox(
   };
 }
 
+/** A button's box as a style: one for all that it says, since there are many buttons. */
+export const styleOf = ({ left, top, width, height, clip }: ReturnType<typeof buttonBox>): string =>
+  `left: ${left}%; top: ${top}%; width: ${width}%; height: ${height}%; clip-path: ${clip}`;
+
 /** The outlines of all territories. */
 export const territoriesOf = once(
   ({ regions = [], spaces }) =>
