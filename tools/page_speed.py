@@ -3,7 +3,8 @@ layout shift with what moved, the longest task, and the share of frames in time.
 
     python tools/page_speed.py
 
-The longest task is given by the clock and by the processor: what else the machine does makes the first longer only.
+The longest task is given by the clock and by the processor's time: what else the machine does makes the first much
+longer, the second somewhat.
 
 Needs the built page, Chromium and the tests' packages; starts a server of its own.
 """
