@@ -220,6 +220,39 @@ def choose_territories(client: Client, rng: random.Random) -> None:
         client.quiet()
 
 
+def test_from_the_form_to_the_first_turn_by_keys_alone(browse: Browse, server: Server) -> None:
+    page = browse("/new/conquest-two")
+    tab_to(page, "start")
+    page.keyboard.press("Enter")
+    table = MapTable(page, keys=True)
+    table.spaces = spaces(server, "conquest-two")
+    picked = 0
+    while table.due() == "zone":
+        to_the_map(page)
+        table.choose(table.open_zones()[-1])
+        picked += 1
+        wait_for(page, lambda: not table.open_zones() or own_territories(page) == picked)  # noqa: B023 - not kept
+    assert picked == OWN_TERRITORIES
+    for name in ("random", "ready"):
+        expect(table.do(name)).to_be_enabled()
+        tab_to(page, name)
+        page.keyboard.press("Enter")
+    table.do("ready").wait_for(state="detached")
+    while (wanted := table.due()) in ("zone", "place"):
+        assert wanted != "place"
+        to_the_map(page)
+        table.choose(table.open_zones()[0])
+    assert wanted in ("card", "move")
+
+
+OWN_TERRITORIES = 12
+"""As many as each chooses in Conquest for two."""
+
+
+def own_territories(page: Page) -> int:
+    return page.locator('[data-held="red"]').count()
+
+
 def test_by_keys_alone(browse: Browse, server: Server) -> None:
     match = near_the_battle(server, "conquest-two", ("me", "random"))
     sit_at(browse(), match, "red")

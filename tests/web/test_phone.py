@@ -99,6 +99,42 @@ def covered(page: Page, selector: str) -> bool:
     )
 
 
+UNREACHED = """() => [...document.querySelectorAll('main button, main a, main select')].filter((each) => {
+  if (!each.checkVisibility({ visibilityProperty: true }) || each.dataset.space) return false
+  if (each.closest('.panel:not(.open)')) return false
+  each.scrollIntoView({ block: 'nearest' })
+  const { left, top, right, bottom } = each.getBoundingClientRect()
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  return left < -1 || right > innerWidth + 1 || !hit || !(each.contains(hit) || hit.contains(each))
+}).map((each) => each.textContent)"""
+"""What can be pressed but is cut off at a side, or covered wherever one scrolls."""
+ALL_GAMES = ("original", "classic", "special", "duel", "barrage", "cardgame", "conquest-narrows")
+
+
+@pytest.mark.parametrize("variant", ALL_GAMES)
+def test_everything_can_be_reached_on_the_smallest_phone(browse: Browse, variant: str) -> None:
+    size = {"width": SMALLEST, "height": 568}
+    page = browse(f"/new/{variant}", **{**PHONE, "viewport": size})
+    page.locator('[data-do="start"]').wait_for()
+    assert page.evaluate(UNREACHED) == []
+    page.locator('[data-do="start"]').tap()
+    table = MapTable(page)
+    if variant.startswith("conquest"):
+        assert table.due() == "zone"
+        assert page.evaluate(UNREACHED) == []
+        table.pick_territories()
+    table.do("random").wait_for()
+    assert page.evaluate(UNREACHED) == []
+    board = page.locator(".boardbox").bounding_box()
+    assert board
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= SMALLEST
+    table.place_units()
+    assert table.due() != "over"
+    assert page.evaluate(UNREACHED) == []
+    no_sideways(page, SMALLEST)
+
+
 @pytest.mark.parametrize("variant", ["original", "classic"])
 def test_the_buttons_of_a_deployment_lie_above_the_drawer(browse: Browse, variant: str) -> None:
     table = new_match(browse(**PHONE), variant, "agent:random")

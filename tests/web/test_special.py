@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from server.harness import Client, Server
 from web.conftest import Browse
 from web.setting import deploy, deployed, scripted, sit_at
-from web.table import Table
+from web.table import Table, wait_for
 from web.test_phone import PHONE
 
 Seats = tuple[Table, Client]
@@ -72,6 +72,22 @@ def test_apple_with_a_choice_of_targets(browse: Browse, server: Server) -> None:
     table.ready()
     table.see_outlined("j5", "j6")
     assert not button.count(), "once a match"
+
+
+def test_the_log_of_a_phone_keeps_its_place_beside_the_apple(browse: Browse, server: Server) -> None:
+    table, blue = seats(browse, server, {"e1": "flag"}, {"j6": "scout"}, **PHONE)
+    lately = table.page.locator(".lately")
+    expect(table.page.locator('[data-button="do.apple"]')).to_be_visible()
+    place = lately.bounding_box()
+    assert place
+    table.play_turn()
+    wait_for(table.page, lambda: not table.page.locator('[data-button="do.apple"]').count())
+    now = lately.bounding_box()
+    assert now
+    assert abs(now["y"] - place["y"]) <= 1
+    scripted(blue, "j6", "j5")
+    expect(table.page.locator('[data-button="do.apple"]')).to_be_visible()
+    assert lately.bounding_box() == place
 
 
 @pytest.mark.parametrize("way", ["a press on the board", "a key"])

@@ -8,6 +8,7 @@ import {
   outlineAround,
   peaks,
   pointsOf,
+  ridgesOf,
   shortOf,
   territoriesOf,
   zoneTowards,
@@ -69,6 +70,14 @@ test('lines between zones are no part of the outline around them', () => {
   expect(outlineAround([spaces[0] as Space, spaces[3] as Space]).split('Z').length - 1).toBe(2);
 });
 
+test('a ridge that follows a line of a territory stands at its edge', () => {
+  const inZones = spaces.map((space, index) => ({ ...space, zone: index < 2 ? 'north' : 'rest' }));
+  const regions = ['north', 'rest'].map((id) => ({ id }) as Region);
+  const ridges = ['M100 200L200 200L300 200', 'M300 200L350 250', 'M400 100L500 100'];
+  const land = { ...board, regions, spaces: inZones, ridges };
+  expect([ridgesOf(land, 'north'), ridgesOf(land, 'rest')]).toEqual([1, 2]);
+});
+
 test('the outlines of all territories are made once for a board', () => {
   const regions = ['north', 'rest'].map(
     (id) => ({ id, name: id, lines: [id], place: [0, 0], size: 9, tone: 0 }) as Region,
@@ -111,7 +120,8 @@ test('territories border those that one can go to', () => {
     { ...zone('b1', 200, 0, ['a1', 'a2']), zone: 'b' },
     { ...zone('c1', 0, 100), zone: 'c' },
   ];
-  const land = { layout: 'map', columns: 300, rows: 200, spaces: placed };
+  const regions = ['a', 'b', 'c'].map((id) => ({ id }) as Region);
+  const land = { layout: 'map', columns: 300, rows: 200, regions, spaces: placed };
   expect(around(land, 'a')).toEqual(['b']);
   expect(around(land, 'c')).toEqual([]);
 });

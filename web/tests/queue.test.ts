@@ -19,6 +19,7 @@ function watched(seen?: number, changes: Partial<QueueHooks> = {}) {
     side: () => 'red',
     standing: () => 700,
     rest: async (ms) => void (done.push('rest'), (rested = ms)),
+    drawn: async () => {},
     tellsTurns: () => false,
     looking: () => null,
     onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
@@ -270,4 +271,27 @@ test('the next movement takes its time again', async () => {
   queue.hasten();
   await settle();
   expect(queue.shown).toBe(2);
+});
+
+test('the board is drawn before what is said of it, and that before the next update', async () => {
+  const { queue, done } = watched(undefined, { drawn: async () => void done.push('drawn') });
+  queue.start(now(0), 0);
+  queue.push(moved(1, 'a2'));
+  await settle();
+  expect(done).toEqual(['caught up', 'play', 'drawn', 'show 1', 'drawn']);
+  expect(queue.busy).toBe(false);
+});
+
+test('an update whose line broke before it was told of comes again', async () => {
+  let draw = (): void => {};
+  const { queue, done } = watched(undefined, { drawn: () => new Promise((resolve) => (draw = resolve)) });
+  queue.start(now(0), 0);
+  queue.push(moved(1, 'a2'));
+  await settle();
+  expect([place(queue), queue.shown]).toEqual(['a2', 0]);
+  queue.start(now(0), 0);
+  draw();
+  await settle();
+  expect(done).toEqual(['caught up', 'play']);
+  expect([place(queue), queue.shown, queue.busy]).toEqual(['a1', 0, false]);
 });

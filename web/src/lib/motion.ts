@@ -42,3 +42,19 @@ export const standing = (): number => STANDS_MS[settings.pace];
 
 /** A wait for reading, as long with reduced motion as without. */
 export const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** A picture that is not drawn in this time will not be: the page is out of sight. */
+const DRAWN_MS = 100;
+
+/** When the browser has drawn what was changed until now. */
+export const drawn = (): Promise<void> =>
+  new Promise((done) => {
+    const unseen = setTimeout(done, DRAWN_MS);
+    // Called before drawing; what is put off from there comes after it.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        clearTimeout(unseen);
+        done();
+      }),
+    );
+  });

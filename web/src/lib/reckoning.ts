@@ -27,21 +27,24 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
 export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
   steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[eye] ?? [] }));
 
-/** The battle with the greatest loss, the latest of equal ones; none where nothing that counts has fallen. What the
- * winner lost did not decide the match.
+/** Of fewer battles, and of such as cost all the same, none stands out. */
+const FEWEST = 3;
+
+/** The battle with the greatest loss, the latest of equal ones; none where it says nothing. What the winner lost did not
+ * decide the match.
  */
 export function greatestBattle(log: readonly LogEntry[], winner: string): Battle | null {
-  let greatest: Battle | null = null;
-  let most = 1;
-  for (const { by, turn, events } of counted(log))
-    for (const event of events) {
+  const battles = counted(log).flatMap(({ by, turn, events }) =>
+    events.map((event) => {
       const losses = Object.entries(event.fell ?? {}).flatMap(([side, loss]) => (side === winner ? [] : [loss]));
-      const loss = Math.max(0, ...losses);
-      if (loss < most) continue;
-      most = loss;
-      greatest = { by, turn, event };
-    }
-  return greatest;
+      return { by, turn, event, loss: Math.max(0, ...losses) };
+    }),
+  );
+  const costly = battles.filter(({ loss }) => loss > 0);
+  const most = Math.max(...costly.map(({ loss }) => loss));
+  if (costly.length < FEWEST || costly.every(({ loss }) => loss === most)) return null;
+  const { by, turn, event } = costly.findLast(({ loss }) => loss === most) as Battle;
+  return { by, turn, event };
 }
 
 export interface Losses {

@@ -26,6 +26,17 @@ const cornersOf = (path: string): string[] => path.slice(1).replace('Z', '').spl
 export const pointsOf = (path: string): Point[] =>
   cornersOf(path).map((corner) => corner.split(' ').map(Number) as Point);
 
+const outlines = new WeakMap<Space, Point[]>();
+
+/** The corners of a zone: asked for more than once, read once. */
+function outlineOf(space: Space): Point[] {
+  const known = outlines.get(space);
+  if (known) return known;
+  const points = pointsOf(space.outline ?? '');
+  outlines.set(space, points);
+  return points;
+}
+
 /** What follows from a board alone is made once, however many parts of the page ask for it. */
 function once<V>(make: (board: Board) => V): (board: Board) => V {
   const made = new WeakMap<Board, V>();
@@ -40,7 +51,7 @@ export const frameOf = once((board) => frameAround(board, board.spaces));
 
 /** Some of the land and a strip around. */
 export function frameAround(board: Board, spaces: readonly Space[]): Frame {
-  const points = spaces.flatMap((space) => pointsOf(space.outline ?? ''));
+  const points = spaces.flatMap(outlineOf);
   const [low, high] = boundsOf(points);
   const [x, y] = [Math.max(0, low[0] - SHORE), Math.max(0, low[1] - SHORE)];
   return {
@@ -82,14 +93,15 @@ export function buttonBox(
   space: Space,
   frame: Frame,
 ): { left: number; top: number; width: number; height: number; clip: string } {
-  const points = pointsOf(space.outline ?? '');
+  const points = outlineOf(space);
   const [x, y] = space.place;
-  const across = Math.max(...points.map((point) => Math.abs(point[0] - x)));
-  const down = Math.max(...points.map((point) => Math.abs(point[1] - y)));
-  const clip = points.map(
-    (point) =>
-      `${(50 + (50 * (point[0] - x)) / across).toFixed(2)}% ${(50 + (50 * (point[1] - y)) / down).toFixed(2)}%`,
-  );
+  let [across, down] = [0, 0];
+  for (const point of points) {
+    across = Math.max(across, Math.abs(point[0] - x));
+    down = Math.max(down, Math.abs(point[1] - y));
+  }
+  const percent = (from: number, whole: number): string => (50 + (50 * from) / whole).toFixed(2);
+  const clip = points.map((point) => `${percent(point[0] - x, across)}% ${percent(point[1] - y, down)}%`);
   return {
     left: (100 * (x - across - frame.x)) / frame.width,
     top: (100 * (y - down - frame.y)) / frame.height,
@@ -98,6 +110,10 @@ export function buttonBox(
     clip: `polygon(${clip.join()})`,
   };
 }
+
+/** A button's box as a style: one for all that it says, since there are many buttons. */
+export const styleOf = ({ left, top, width, height, clip }: ReturnType<typeof buttonBox>): string =>
+  `left: ${left}%; top: ${top}%; width: ${width}%; height: ${height}%; clip-path: ${clip}`;
 
 /** The outlines of all territories. */
 export const territoriesOf = once(
@@ -190,9 +206,28 @@ export function zoneTowards(board: Board, id: string, key: string): string | und
   return best[1];
 }
 
+const zonesOf = ({ spaces }: Board, region: string): Space[] => spaces.filter(({ zone }) => zone === region);
+
+const bordered = once((board) => {
+  const zones = new Map(board.spaces.map(({ id, zone = '' }) => [id, zone]));
+  const aroundIt = (region: string): string[] => {
+    const near = zonesOf(board, region).flatMap((space) => space.near ?? []);
+    return [...new Set(near.map((zone) => zones.get(zone) ?? ''))].filter((other) => other !== region);
+  };
+  return new Map(board.regions?.map(({ id }) => [id, aroundIt(id)]));
+});
+
 /** The territories that one can go to from a territory: what mountains close off is not among them. */
-export function around({ spaces }: Board, region: string): string[] {
-  const zones = new Map(spaces.map(({ id, zone = '' }) => [id, zone]));
-  const near = spaces.filter(({ zone }) => zone === region).flatMap((space) => space.near ?? []);
-  return [...new Set(near.map((zone) => zones.get(zone) ?? ''))].filter((other) => other !== region);
-}
+export const around = (board: Board, region: string): readonly string[] => bordered(board).get(region) ?? [];
+
+const ridged = once((board) => {
+  const ridges = (board.ridges ?? []).map(cornersOf);
+  const beside = (region: string): number => {
+    const corners = new Set(zonesOf(board, region).flatMap(({ outline = '' }) => cornersOf(outline)));
+    return ridges.filter((ridge) => ridge.filter((corner) => corners.has(corner)).length > 1).length;
+  };
+  return new Map(board.regions?.map(({ id }) => [id, beside(id)]));
+});
+
+/** How many ridges stand at a territory's edge: those that follow at least one line of it. */
+export const ridgesOf = (board: Board, region: string): number => ridged(board).get(region) ?? 0;

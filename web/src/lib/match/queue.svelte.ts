@@ -14,6 +14,8 @@ export interface QueueHooks {
   standing: () => number;
   /** Waits while it stands: unlike a pause in a movement, this is never shortened. */
   rest: (ms: number) => Promise<void>;
+  /** Waits until what has changed is drawn. */
+  drawn: () => Promise<void>;
   /** Whether what a turn of another side has brought stands too, before the next turn is shown. */
   tellsTurns: () => boolean;
   /** Kept when nobody looks at what has been any more; null where nobody does. */
@@ -28,6 +30,8 @@ export interface QueueHooks {
 const PATIENCE = 4;
 const MOST_WAITING = 30;
 const HURRY = 0.45;
+/** So long the browser may be kept from drawing. */
+const PICTURE_MS = 16;
 
 export class UpdateQueue {
   scene = $state.raw<Scene | null>(null);
@@ -63,6 +67,8 @@ export class UpdateQueue {
   private standsUntil = 0;
   /** Grows with every connection. */
   private era = 0;
+  /** When the browser drew last, as `performance.now()`. */
+  private drew = 0;
 
   /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
   constructor(
@@ -119,7 +125,7 @@ export class UpdateQueue {
   /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
   private settle(): void {
     if (!this.scene || (this.waiting.at(-1)?.seq ?? this.shown) < this.past) return;
-    while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.apply(this.waiting.shift() as Update);
+    while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
     this.settled = true;
     if (this.waiting.length === 0) this.hooks.onCaughtUp(this.scene);
     void this.pump();
@@ -176,7 +182,7 @@ export class UpdateQueue {
     const { pause, play } = this.hooks;
     // What chance adds is shown quickly and does not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
-    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.apply(update);
+    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
     // Who has turns told has time, and can skip.
     const hurries = many >= PATIENCE && !(this.hooks.tellsTurns() && this.hooks.standing() > 0);
     const wait = (ms: number) =>
@@ -186,18 +192,38 @@ export class UpdateQueue {
     this.plays = false;
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
-    const before = this.scene?.tokens;
-    this.apply(update);
-    if (before !== this.scene?.tokens) await wait(MOVE_MS);
+    const tell = this.apply(update);
+    // The board, what is said of it, and what can be done next: each is work enough for one picture of a slow phone.
+    await this.drawn();
+    if (this.closed || era !== this.era) return;
+    tell();
+    await this.drawn();
+    if (scene.tokens !== this.scene?.tokens) await wait(MOVE_MS);
   }
 
-  private apply(update: Update): void {
-    if (!this.scene) return;
+  /** What comes in great number is not drawn one by one, nor for who has seen enough. */
+  private async drawn(): Promise<void> {
+    const many = this.waiting.length >= PATIENCE && performance.now() - this.drew < PICTURE_MS;
+    if (this.hastens || many) return;
+    await this.hooks.drawn();
+    this.drew = performance.now();
+  }
+
+  private take(update: Update): void {
+    this.apply(update)();
+  }
+
+  /** Shows the scene after an update: how to tell what came with it. */
+  private apply(update: Update): () => void {
     const before = this.scene;
-    this.scene = applyPatch(before, update.patch);
+    if (!before) return () => {};
+    const after = applyPatch(before, update.patch);
+    this.scene = after;
     this.stage = STILL;
-    this.shown = update.seq;
-    if (this.scene.to_act.includes(this.hooks.side())) this.skips = false;
-    this.hooks.onApplied(update, before, this.scene, this.settled);
+    return () => {
+      this.shown = update.seq;
+      if (after.to_act.includes(this.hooks.side())) this.skips = false;
+      this.hooks.onApplied(update, before, after, this.settled);
+    };
   }
 }

@@ -4,7 +4,7 @@
 import type { Advice, Board, Ending, Line, MatchInfo, Scene, ToPage, Update, Welcome } from '../messages';
 import { layoutOf } from '../../layouts';
 import { PLAIN } from '../emphasis';
-import { pause, rest, standing } from '../motion';
+import { drawn, pause, rest, standing } from '../motion';
 import { marksAt, Pencil } from '../pencil.svelte';
 import { settings } from '../settings.svelte';
 import { getReady, signal } from '../signal';
@@ -132,6 +132,7 @@ export class MatchSight {
         side: () => this.side,
         standing,
         rest,
+        drawn,
         tellsTurns: () => this.emphasis.byTurns ?? false,
         looking: () => this.turns.over,
         onApplied: (...applied) => this.follow(...applied),

@@ -14,21 +14,38 @@ export interface LogEntry {
   events: Event[];
 }
 
-/** The entries with those of one turn put together. */
+/** The entries with those of one turn put together. A turn to which nothing was added is the same object as before, so
+ * that its words are not made anew.
+ */
 export function byTurns(log: readonly LogEntry[]): LogEntry[] {
-  const turns: LogEntry[] = [];
+  const turns: [LogEntry, ...LogEntry[]][] = [];
+  let by = '';
   for (const entry of log) {
-    const last = turns.at(-1);
-    if (
-      last &&
-      entry.turn > 0 &&
-      last.turn === entry.turn &&
-      (last.by === entry.by || last.by === '' || entry.by === '')
-    )
-      turns[turns.length - 1] = { ...last, by: last.by || entry.by, events: [...last.events, ...entry.events] };
-    else turns.push(entry);
+    const run = turns.at(-1);
+    const goesOn = run && entry.turn > 0 && run[0].turn === entry.turn;
+    if (goesOn && (by === entry.by || by === '' || entry.by === '')) {
+      run.push(entry);
+      by ||= entry.by;
+    } else {
+      turns.push([entry]);
+      by = entry.by;
+    }
   }
-  return turns;
+  return turns.map(together);
+}
+
+/** Turns as they were put together last, by their first entry. */
+const put = new WeakMap<LogEntry, { last: LogEntry; turn: LogEntry }>();
+
+function together(run: [LogEntry, ...LogEntry[]]): LogEntry {
+  const [first] = run;
+  const last = run.at(-1) ?? first;
+  const before = put.get(first);
+  if (before?.last === last) return before.turn;
+  const by = run.find((entry) => entry.by !== '')?.by ?? '';
+  const turn = run.length > 1 ? { ...first, by, events: run.flatMap(({ events }) => events) } : first;
+  put.set(first, { last, turn });
+  return turn;
 }
 
 export interface Spoken {
