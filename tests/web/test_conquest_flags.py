@@ -10,7 +10,7 @@ from web.maptable import MapTable
 from web.setting import sit_at
 from web.staged import Story, staged
 from web.test_axe import check
-from web.test_phone import PHONE, no_sideways, on_screen
+from web.test_phone import PHONE, covered, no_sideways, on_screen
 
 RED = 0
 SEATS = ("me", "person", "person", "person")
@@ -43,6 +43,18 @@ def test_a_lost_flag_is_named_and_stays_in_sight(browse: Browse, server: Server)
         page.locator(f'[data-do="unfold-{fold}"]').tap()
     expect(page.locator("[data-recap] li").first).to_be_visible()
     assert "cards" in score_of(page, "blue")
+
+
+def card_due(story: Story) -> bool:
+    paths = [choice.path for choice in story.choices(RED)] if story.mover == RED else []
+    return ("do.no-card",) in paths and int(story.state["turn"][0]) >= 4 and len(paths) > 3
+
+
+def test_what_can_be_done_stays_in_sight_below_what_was_done(browse: Browse, server: Server) -> None:
+    match = staged(server, "conquest", card_due, SEATS)
+    page = sit_at(browse(viewport={"width": 1280, "height": 768}), match, "red").page
+    expect(page.locator("[data-recap]")).to_be_attached()
+    assert not covered(page, '[data-button="do.no-card"]')
 
 
 def score_of(page: Page, side: str) -> str:
