@@ -170,6 +170,15 @@ test('a ping that nobody answers ends the connection, though the line looks open
   expect(heard).toEqual(['welcome', 'welcome']);
 });
 
+test('who leaves while a connection is opened has it closed when it is open', () => {
+  const left = last();
+  connection.close();
+  expect(left.readyState).toBe(FakeSocket.CONNECTING);
+  left.open();
+  expect(left.readyState).toBe(3);
+  expect(left.sent).toEqual([]);
+});
+
 test('a window keeps its name, and another has another', () => {
   welcome();
   const [first] = last().sent;

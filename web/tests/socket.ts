@@ -1,6 +1,7 @@
 // A socket whose other end is the test.
 
 export class FakeSocket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
   readyState = 0;

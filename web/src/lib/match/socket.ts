@@ -57,6 +57,12 @@ export class MatchSocket {
     this.over = true;
     removeEventListener('online', this.wake);
     clearTimeout(this.retry);
+    const socket = this.socket;
+    if (socket?.readyState === WebSocket.CONNECTING) {
+      // Browsers complain of a connection that is closed before it is open. Nobody waits for this one any more.
+      socket.onopen = () => socket.close();
+      this.socket = null;
+    }
     this.drop();
   }
 
