@@ -242,7 +242,7 @@ def test_from_the_form_to_the_first_turn_by_keys_alone(browse: Browse, server: S
         assert wanted != "place"
         to_the_map(page)
         table.choose(table.open_zones()[0])
-    assert wanted in ("card", "move")
+    assert wanted in ("card", "move", "over")  # who begins may take the Flag in the first turn
 
 
 OWN_TERRITORIES = 12

@@ -102,6 +102,7 @@ def test_what_a_power_shows_is_hastened_by_a_press(browse: Browse, server: Serve
     deploy(red, {"f1": "flag"})
     expect(page.locator(".status")).to_contain_text("Red to move")
     page.clock.pause_at(time.time() + 3600)
+    page.clock.run_for(1000)  # what came before is drawn
     scripted(red, "do.apple", "e6")
     fighter = page.locator(".token.held")
     expect(fighter).to_have_count(1)
