@@ -199,7 +199,8 @@ def _add_positions(commands: Commands, helper: Helper) -> None:
 
 
 def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
-    """What arena and ladder have in common."""
+    """What arena, ladder and train have in common; what only some of them ask for has its default here."""
+    parser.set_defaults(pairs=(), sprt=None, json=False, plot="")
     parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
     parser.add_argument(
         "--games",

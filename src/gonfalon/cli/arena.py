@@ -44,7 +44,6 @@ def ladder(arguments: argparse.Namespace) -> int:
     """The same with the agents named, or with all levels, each against the one below. Writes the results down."""
     if not arguments.entrants:
         arguments.entrants, arguments.pairs = list_rungs()
-    arguments.sprt, arguments.json, arguments.plot = None, False, ""
     with reporting():
         contest = Arena(arguments)
         status = contest.run()
@@ -72,6 +71,12 @@ def reporting() -> Iterator[None]:
         raise
     except (PlanError, ProtocolError, StaffError, OSError) as error:
         raise CommandError(str(error)) from error
+
+
+def make_progress() -> Progress:
+    """How far matches have come, on standard error where somebody looks."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty())
 
 
 class Arena:
@@ -114,8 +119,7 @@ class Arena:
         waiting = [fixture for fixture in fixtures if self.folder.lacks(fixture)]
         if not waiting or is_decided(self.summarize()):
             return
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+        with make_progress() as progress:
             task = progress.add_task(self.plan.variant, total=len(fixtures), completed=len(fixtures) - len(waiting))
             for row, record in self._play_all(iter(waiting)):
                 self.folder.add(row, record)
@@ -186,7 +190,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         seed=arguments.seed,
         deal=arguments.deal,
         patience=arguments.patience or max(30.0, arguments.time / 100),
-        pairs=getattr(arguments, "pairs", ()),
+        pairs=arguments.pairs,
         processor_time=arguments.processor_time,
     )
     plan.check()

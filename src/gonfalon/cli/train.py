@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 
-from gonfalon.cli.arena import ANCHOR, Arena, reporting
+from gonfalon.cli.arena import ANCHOR, Arena, make_progress, reporting
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
 from gonfalon.engine.record import Record, read_record
@@ -27,7 +26,6 @@ def train(arguments: argparse.Namespace) -> int:
         able = ", ".join(variant for variant in variants() if training(variant) is not None)
         raise CommandError(f"{arguments.game} does not learn from matches; these do: {able}")
     arguments.entrants, arguments.pairs = list(ENTRANTS), PAIRS
-    arguments.sprt, arguments.json, arguments.plot = None, False, ""
     with reporting():
         contest = Arena(arguments)
         status = contest.run()
@@ -44,9 +42,6 @@ def train(arguments: argparse.Namespace) -> int:
 
 def list_matches(contest: Arena) -> Iterator[tuple[Record, int]]:
     """The records of an arena, each with the seat of who learns."""
-    for k, row in enumerate(contest.folder.rows, 1):
-        if sys.stderr.isatty():
-            print(f"\rlooking through match {k} of {len(contest.folder.rows)}", end="", file=sys.stderr, flush=True)
-        yield read_record(contest.folder.read(row)), row.seat
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    with make_progress() as progress:
+        for row in progress.track(contest.folder.rows, description="looking through matches"):
+            yield read_record(contest.folder.read(row)), row.seat

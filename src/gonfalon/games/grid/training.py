@@ -76,7 +76,7 @@ class Lesson(NamedTuple):
     after: float
     corrections: tuple[Correction, ...]
 
-    def find_points(self, correction: Correction) -> float:
+    def find_learned(self, correction: Correction) -> float:
         """By how many points a type is worth more after the lesson: as before, unless matches left out are predicted
         better with corrections and this one is certain.
         """
@@ -89,7 +89,7 @@ class Lesson(NamedTuple):
         lines = [f"{head}{self.before:.4f} without, {self.after:.4f} with the corrections"]
         for each in self.corrections:
             change = f"{each.was:+.0f} {each.more:+.0f} (standard error {each.error:.0f})"
-            lines.append(f"{TYPES[each.kind]:12} {self.find_points(each):+5.0f} points: {change}")
+            lines.append(f"{TYPES[each.kind]:12} {self.find_learned(each):+5.0f} points: {change}")
         if self.after >= self.before:
             lines.append("These matches teach nothing: all stays as it was.")
         return "\n".join(lines)
@@ -108,7 +108,7 @@ def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
 def keep(variant: str, lesson: Lesson) -> None:
     """Puts what was learned into `data/worth.toml`, in place of what stood there of the variant."""
     lines = [f"[{variant}]"]
-    points = {TYPES[each.kind]: round(lesson.find_points(each)) for each in lesson.corrections}
+    points = {TYPES[each.kind]: round(lesson.find_learned(each)) for each in lesson.corrections}
     lines += [f"{kind} = {more}" for kind, more in points.items() if more]
     head, *sections = LEARNED.read_text(encoding="utf-8").split("\n[")
     kept = {f"[{section}".rstrip("\n") for section in sections if not section.startswith(f"{variant}]")}

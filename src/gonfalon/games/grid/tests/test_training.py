@@ -48,9 +48,9 @@ def test_what_may_be_chance_changes_nothing() -> None:
     lesson = fit_worth(make_samples(70.0, 6000), was)
     bomb = next(each for each in lesson.corrections if each.kind == BOMB)
     likely = bomb._replace(more=2.1 * bomb.error)
-    assert lesson.find_points(bomb._replace(more=1.9 * bomb.error)) == 40.0
-    assert lesson.find_points(likely) == pytest.approx(40.0 + 2.1 * bomb.error)
-    assert lesson._replace(after=lesson.before).find_points(likely) == 40.0
+    assert lesson.find_learned(bomb._replace(more=1.9 * bomb.error)) == 40.0
+    assert lesson.find_learned(likely) == pytest.approx(40.0 + 2.1 * bomb.error)
+    assert lesson._replace(after=lesson.before).find_learned(likely) == 40.0
 
 
 def test_too_few_matches_are_refused() -> None:
