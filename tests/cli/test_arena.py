@@ -17,13 +17,9 @@ import gonfalon
 from cli.terminal import fails, run
 from gonfalon.cli.arena import list_rungs
 
+pytestmark = pytest.mark.usefixtures("elsewhere")
+
 SHORT = ("--game", "duel", "--set", "max_turns=60", "--time", "50")
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Arenas keep their folders where they are run."""
-    monkeypatch.chdir(tmp_path)
 
 
 def test_an_arena_says_what_came_of_it_and_goes_on(

@@ -11,13 +11,9 @@ from cli.terminal import fails, run
 from gonfalon import variants
 from gonfalon.games import training
 
+pytestmark = pytest.mark.usefixtures("elsewhere")
+
 SHORT = ("train", "--game", "barrage", "--time", "20")
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Arenas keep their folders where they are run."""
-    monkeypatch.chdir(tmp_path)
 
 
 def test_it_plays_and_says_what_was_learned(
