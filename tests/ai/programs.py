@@ -36,19 +36,35 @@ def first_move(rows):
                     if rows[y + dy][x + dx] in ".#":
                         return f"{x} {y} {name}"
 while True:
-    say(first_move(board()))
+    rows = board()
+    time.sleep(globals().get("PAUSE", 0))
+    say(first_move(rows))
 """
 ORIGINAL = "FB8sB979B8/BB99555583/6724898974/B314676699"
 """The deployment of the protocol's example, RED's."""
 
 
-def command(script: str, deployment: str = ORIGINAL) -> str:
+def command(script: str, *arguments: str, deployment: str = ORIGINAL) -> str:
     """The command line of a script that is run after `HEAD`."""
-    return shlex.join([sys.executable, "-c", HEAD + script, deployment])
+    return shlex.join([sys.executable, "-c", HEAD + script, deployment, *arguments])
 
 
+def write_down(path: str) -> str:
+    """As `PLAYS`; it writes down in a file what it is told."""
+    return command(WRITTEN + DEPLOY + BOARD + FIRST_MOVE, path)
+
+
+WRITTEN = """
+def read():
+    line = sys.stdin.readline().strip()
+    with open(sys.argv[2], "a") as file:
+        print(line, file=file)
+    return line
+"""
 PLAYS = command(DEPLOY + BOARD + FIRST_MOVE)
 """Moves the first piece that can move, by its own rules."""
+SLOW = command("PAUSE = 0.3" + DEPLOY + BOARD + FIRST_MOVE)
+"""The same, after a while."""
 SILENT = command(DEPLOY + BOARD + "board(); time.sleep(600)")
 SILENT_AT_ONCE = command("time.sleep(600)")
 DIES = command(DEPLOY + BOARD + "board(); sys.exit(3)")

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import psutil
 import pytest
@@ -24,6 +23,7 @@ from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtu
 from gonfalon.ai.arena.scores import SequentialTest
 from gonfalon.ai.arena.staff import Member, play_all, play_fixture
 from gonfalon.ai.protocol import EVALUATOR
+from gonfalon.ai.protocol.program import Program
 from gonfalon.engine.game import Game
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of, play_record
@@ -220,10 +220,12 @@ def test_by_processor_time_waiting_is_not_late() -> None:
     assert played.clocks[0].slowest < 0.3
 
 
-def test_the_processor_time_of_a_program_is_not_told() -> None:
-    plan = msgspec.structs.replace(plan_of("random", COMMAND + "true"), processor_time=True)
-    with pytest.raises(PlanError, match="processor time"):
-        plan.check()
+def test_a_program_is_timed_by_the_clock_in_any_case() -> None:
+    game = gonfalon.make("original", **dict(EVALUATOR, max_turns=4))
+    players: dict[int, Agent] = {0: Program(programs.SLOW, 60), 1: Faulty("sleeps")}
+    program, ours = play(game, players, 0.1, (1,), processor_time=True).clocks
+    assert program.late == 2
+    assert ours.late == 0
 
 
 @pytest.mark.parametrize("fault", ["silent", "died", "illegal", "illegal, deployment", "surrendered", "died, absent"])

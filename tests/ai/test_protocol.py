@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import shlex
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +15,12 @@ import pytest
 import gonfalon
 from ai import programs
 from gonfalon.ai import Asker, Question, agents
-from gonfalon.ai.agent import play_on
+from gonfalon.ai.agent import Agent, play_on
+from gonfalon.ai.arena.matches import play
 from gonfalon.ai.protocol import EVALUATOR, ProtocolError
 from gonfalon.ai.protocol.player import Player, play_lines
 from gonfalon.ai.protocol.program import Program, ProgramError
-from gonfalon.ai.protocol.table import Move, Table
+from gonfalon.ai.protocol.table import STEPS, Move, Table
 from gonfalon.ai.protocol.world import assign
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
@@ -142,6 +145,41 @@ def test_a_foreign_program_plays() -> None:
     finally:
         players[0].close()  # type: ignore[attr-defined]
     assert seen > 60
+
+
+class Patient:
+    """Waits with its move until the program that it plays against has written down its own one."""
+
+    name = "patient"
+
+    def __init__(self, written: Path) -> None:
+        self._agent = agents()["random"]()
+        self._written = written
+        self._turns = 0
+
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
+        if game.standing(question.view).started:
+            self._turns += 1
+            until = time.monotonic() + 60
+            while len(list_relays(self._written)) < 2 * self._turns - 1:
+                assert time.monotonic() < until, "the program is not told of its own move"
+                time.sleep(0.01)
+        return self._agent.act(game, question, rng)
+
+
+def list_relays(written: Path) -> list[str]:
+    return [line for line in written.read_text().splitlines() if set(line.split()) & set(STEPS)]
+
+
+def test_a_program_is_told_of_every_move_at_once(tmp_path: Path) -> None:
+    """Of its own ones before the other side moves, and of the last one before it is told to quit."""
+    game, written = gonfalon.make("original", **dict(EVALUATOR, max_turns=6)), tmp_path / "told.txt"
+    players: dict[int, Agent] = {0: Program(programs.write_down(str(written)), 60), 1: Patient(written)}
+    played = play(game, players, 1, (1,))
+    assert not played.failed
+    lines = written.read_text().splitlines()
+    assert len(list_relays(written)) == 6
+    assert lines[-2:] == [list_relays(written)[-1], "QUIT"]
 
 
 @pytest.mark.parametrize("fault", programs.FAILING)

@@ -70,7 +70,6 @@ def test_a_sequential_test_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
         (("greedy", "random", "--plot", "shares.doc"), "--plot"),
         (("greedy", "random", "--time", "0"), "1 ms"),
         (("greedy", "random", "--ray", "127.0.0.1:1"), "no cluster"),
-        (("greedy", "cmd:x", "--processor-time"), "processor time"),
         (("greedy", "random", "--set", "no=true"), "no"),
         (("greedy", "cmd:x", "--set", "rescue=true"), "rescue"),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -68,6 +68,14 @@ class Adviser(Agent, Protocol):
         """
 
 
+@runtime_checkable
+class Listener(Agent, Protocol):
+    """A computer player that is told at once, so that the events of its questions are empty."""
+
+    def hear(self, game: Game, events: Sequence[Event]) -> None:
+        """What its player was told of a step, of anyone's. It raises nothing: if it fails, its next answer says so."""
+
+
 class Asker:
     """Asks the computer players of one match, and keeps what each is told until he is asked."""
 
@@ -82,11 +90,16 @@ class Asker:
         self._seconds = seconds
         self._processor_time = processor_time
         self._untold: dict[int, list[Event]] = {player: [] for player in agents}
+        self._listeners = {player: agent for player, agent in agents.items() if isinstance(agent, Listener)}
 
     def note(self, action: int, after: State) -> None:
         """A step of the match, of anyone: `action` (or a pseudo-action) has led to `after`."""
-        for player, events in self._untold.items():
-            events.extend(self._game.events(action, after, player))
+        for player, untold in self._untold.items():
+            events = self._game.events(action, after, player)
+            if listener := self._listeners.get(player):
+                listener.hear(self._game, events)
+            else:
+                untold.extend(events)
 
     def ask(self, player: int, state: State, rng: np.random.Generator) -> list[int]:
         """The answer of the player's agent; see `Agent.act`."""

@@ -227,7 +227,7 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
     parser.add_argument(
         "--processor-time",
         action="store_true",
-        help="count the processor time of decisions, so that other work on this machine takes nothing away",
+        help="count the processor time of our agents' decisions, so that other work on this machine takes nothing away",
     )
     parser.add_argument("--folder", default="", metavar="FOLDER", help="(default: one of its own in gonfalon-arena)")
     _add_switches(parser, helper.say("play.set"))

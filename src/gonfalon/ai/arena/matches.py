@@ -62,7 +62,7 @@ class Table:
         *,
         processor_time: bool = False,
     ) -> None:
-        """`state`: where to begin if not at the beginning. `processor_time`: see `Question`."""
+        """`state`: where to begin if not at the beginning. `processor_time`: see `Plan`."""
         self.game = game
         self.state = game.initial_state() if state is None else state
         self.steps: Steps = []
@@ -70,7 +70,9 @@ class Table:
         self._seconds = seconds
         self._players = players
         self._asker = Asker(game, players, seconds, processor_time=processor_time)
-        self._read_time = find_timer(processor_time)
+        self._timers = {
+            player: find_timer(processor_time and not isinstance(agent, Program)) for player, agent in players.items()
+        }
         self._clocks = {player: Clock() for player in players}
 
     def step(self, player: int, action: int) -> None:
@@ -84,10 +86,11 @@ class Table:
 
     def ask(self, player: int, rng: np.random.Generator) -> None:
         """Lets the player decide. One whose agent fails resigns."""
-        begin = self._read_time()
+        read_time = self._timers[player]
+        begin = read_time()
         try:
             actions = self._find_answer(player, rng)
-            self._clocks[player].note(self._read_time() - begin, self._seconds)
+            self._clocks[player].note(read_time() - begin, self._seconds)
             self._take(player, actions)
         except FailureError as error:
             self.failed[player] = str(error)
@@ -134,7 +137,7 @@ def play(
 ) -> Played:
     """Plays one match. Chance and each seat draw from generators of their own, made of `seed`: a match with other
     agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. `start`: where it
-    begins if not at the beginning. `processor_time`: see `Question`. Raises RuntimeError if a match is longer than
+    begins if not at the beginning. `processor_time`: see `Plan`. Raises RuntimeError if a match is longer than
     `GameInfo.longest`.
     """
     table = Table(game, players, seconds, start, processor_time=processor_time)

@@ -39,8 +39,8 @@ class Plan(msgspec.Struct, frozen=True):
     pairs: tuple[tuple[int, int], ...] = ()
     """Who meets whom, by number; empty: everybody meets everybody."""
     processor_time: bool = False
-    """Whether decisions are timed by the processor time that they take: other work on the machine takes nothing away.
-    Only for our own agents, which think in the arena's own processes.
+    """Whether the decisions of our own agents are timed by the processor time that they take: other work on the machine
+    takes nothing away. Programs think in processes of their own, whose decisions are timed by the clock in any case.
     """
 
     def check(self) -> None:
@@ -50,8 +50,6 @@ class Plan(msgspec.Struct, frozen=True):
                 _find_program(entrant.removeprefix(COMMAND))
             elif entrant not in agents():
                 raise PlanError(f"no agent {entrant!r}; there are {', '.join(agents())}, and cmd:COMMAND for a program")
-            if self.processor_time and entrant.startswith(COMMAND):
-                raise PlanError(f"the processor time of a program cannot be told: {entrant!r} is timed by the clock")
         if len(self.entrants) < 2:
             raise PlanError("an arena needs two agents")
         if self.deal not in DEALS:

@@ -8,6 +8,7 @@ import selectors
 import shlex
 import subprocess
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from gonfalon.ai.agent import Question, must_deploy
 from gonfalon.ai.protocol import ProtocolError
 from gonfalon.ai.protocol.player import NO_MOVE, QUIT, START, SURRENDER
 from gonfalon.ai.protocol.table import OWN_ROWS, SIDES, Table
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 
 LONGEST_LINE = 1000
@@ -69,9 +71,8 @@ class Program:
                 return table.read_deployment(view, self._deployed)
             except ProtocolError as error:
                 raise ProgramError("illegal", str(error)) from error
-        relays = table.word_relays(question.events)
-        self._moved = self._moved or bool(relays)
-        for line in [*relays, *([] if self._moved else [START]), *table.draw(view)]:
+        self.hear(game, question.events)
+        for line in [*([] if self._moved else [START]), *table.draw(view)]:
             self._write(line)
         self._moved = True
         answer = self._ask()
@@ -86,6 +87,19 @@ class Program:
             self._write(f"{answer} ILLEGAL")
             raise ProgramError("illegal", answer)
         return [action]
+
+    def hear(self, _game: Game, events: Sequence[Event]) -> None:
+        """See `Listener.hear`: it is told of every move as soon as it was made, of its own ones and of the last one
+        too.
+        """
+        if self._table is None or self._fault is not None:
+            return
+        try:
+            for line in self._table.word_relays(events):
+                self._moved = True
+                self._write(line)
+        except ProgramError as error:
+            self._fault = error
 
     def close(self) -> None:
         """Says that the match is over, and ends the program if it does not end by itself."""
