@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.cardtable import WORDS, CardTable, answer, dealt, said
 from web.conftest import Browse
-from web.setting import deploy, due, new_match, sit_at
+from web.setting import HASTE, deploy, due, new_match, sit_at
 from web.table import Table
 from web.test_axe import check
 from web.test_keyboard import focused, tab_to
@@ -18,7 +18,7 @@ from web.test_phone import PHONE, no_sideways, on_screen
 
 MOST_TURNS = 40
 """Own turns after which a match is given up. Nearly all end by themselves: the other side plays at random."""
-MOST_BY_KEYS = 10
+MOST_BY_KEYS = 6
 """Own turns played by keys, which are slower."""
 
 
@@ -30,8 +30,9 @@ def seated(page: Page, side: str = "") -> CardTable:
 
 
 def test_a_whole_match_by_mouse_and_its_replay(browse: Browse) -> None:
-    table = seated(browse(), side="blue")
-    page = table.page
+    page = browse()
+    page.add_init_script(HASTE)
+    table = seated(page, side="blue")
     assert page.locator('[data-do="shelf"]').count() == 0, "a hand is no deployment to keep"
     table.suggest()
     assert len([label for label in table.squares().values() if "your" in label]) == 5

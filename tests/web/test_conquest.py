@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from server.harness import Client, Match, Server
 from web.conftest import Browse
 from web.maptable import MapTable, Spaces
-from web.setting import sit_at
+from web.setting import HASTE, sit_at
 from web.staged import Story, staged
 from web.table import wait_for
 from web.test_axe import LOOKS, check
@@ -24,8 +24,6 @@ MOST_FREE = 12
 """Zones that can still be chosen when a match is taken up near the battle."""
 MOST_CURTAINS = 5
 """One before all, one for each who places, one before the first turn."""
-HASTE = "(() => { const wait = setTimeout; window.setTimeout = (act, ms = 0) => wait(act, ms / 8); })()"
-"""Battles are shown at eight times their speed: where there are hundreds of them."""
 
 
 def made(page: Page, variant: str, seats: dict[str, str], **switches: int) -> MapTable:
@@ -68,7 +66,7 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
     page = browse()
     page.add_init_script(HASTE)
     seats = {"red": "me", "blue": "agent:greedy", "green": "agent:random", "ochre": "agent:random"}
-    table = made(page, "conquest", seats, max_rounds=10)
+    table = made(page, "conquest", seats, max_rounds=6)
     table.pick_territories()
     expect(page.locator('[data-held="red"]')).to_have_count(6)
     table.place_units()

@@ -32,7 +32,7 @@ def tab_to(page: Page, *names: str, back: bool = False) -> str:
 
 
 def start_by_keys(page: Page) -> None:
-    """The form of a new Barrage match: random computer, at most 60 turns."""
+    """The form of a new Barrage match: random computer, at most 30 turns."""
     tab_to(page, "opponent")
     assert page.evaluate("() => document.activeElement.value") == "agent"
     tab_to(page, "agent")
@@ -45,7 +45,7 @@ def start_by_keys(page: Page) -> None:
     page.keyboard.press("Enter")
     tab_to(page, "max_turns")
     page.keyboard.press("Control+a")
-    page.keyboard.type("60")
+    page.keyboard.type("30")
     tab_to(page, "start")
     page.keyboard.press("Enter")
 
