@@ -165,7 +165,7 @@ def fit_worth(samples: list[Sample], was: Floats) -> Lesson:
         [points, points * np.abs(points), [2.0 * each.first - 1 for each in samples], np.ones(len(won))], axis=1
     )
     more = np.array([each.more for each in samples])
-    kinds = np.flatnonzero(more.std(axis=0) > 0)
+    kinds = np.flatnonzero((more.std(axis=0) > 0) | (was != 0))  # what was learned stays where nothing differs
     features = np.concatenate([known, more[:, kinds]], axis=1)
     folds = np.unique(matches, return_inverse=True)[1] % FOLDS
     plain = np.ones(known.shape[1])

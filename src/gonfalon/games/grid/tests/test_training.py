@@ -53,6 +53,14 @@ def test_what_may_be_chance_changes_nothing() -> None:
     assert lesson._replace(after=lesson.before).find_learned(likely) == 40.0
 
 
+def test_what_was_learned_of_a_type_stays_where_matches_say_nothing_of_it() -> None:
+    was = np.zeros(g.TYPES)
+    was[MARSHAL] = -40.0
+    lesson = fit_worth(make_samples(70.0, 200), was)
+    marshal = next(each for each in lesson.corrections if each.kind == MARSHAL)
+    assert lesson.find_learned(marshal) == -40.0
+
+
 def test_too_few_matches_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 5 matches"):
         learn(gonfalon.make("duel"), [])
