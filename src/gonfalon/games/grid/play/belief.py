@@ -21,6 +21,11 @@ RESTLESS, LEAST_REST = 500.0, 0.2
 """A piece that could move and stands where it was placed becomes less likely with the turns: by exp(-turns / RESTLESS),
 down to LEAST_REST.
 """
+WANDERS = np.array([1, 0.5, 1, 0.7, 0.8, 1, 1.4, 1.4, 1.4, 1.4, 1.4, 1, 1])
+"""How likely a hidden piece of each type is to be one that has moved, by type code. Programs go about with high ranks
+and leave the Spy at home: of hidden pieces that had moved, those of three programs in Barrage were the General or the
+Marshal in 36 %, where 22 % were expected. Other computer players make less of a difference, and so does this.
+"""
 FRESH = 8
 """Turns for which even a forgetful player remembers a piece that has fought."""
 
@@ -88,4 +93,5 @@ def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -
     rest = max(LEAST_REST, math.exp(-int(view.turn) / RESTLESS))
     still = view.marks[hidden] & g.MOVED == 0
     found[still, : g.BOMB] *= rest
+    found[~still] *= WANDERS
     return found, company

@@ -74,6 +74,11 @@ def test_worlds_hold_bombs_beside_the_flag() -> None:
     assert flags.argmax() == 1
 
 
+def test_who_has_moved_is_rather_a_high_rank_than_the_spy() -> None:
+    state = play(begin=OPEN.replace("b3 ", "b3'"))
+    assert odds(state, A7, g.MARSHAL, g.SPY) > 2 * odds(play(), A7, g.MARSHAL, g.SPY)
+
+
 def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
     came = play("j1-j2", "e8-e7", "j2-j1", "e7-e6")
     assert odds(came, E6, g.MARSHAL, SERGEANT) > 1.5 * odds(play(), E8, g.MARSHAL, SERGEANT)
