@@ -16,7 +16,7 @@ from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.level import LEVEL, LEVELS
 from gonfalon.games.grid.play.looking import find_exposed, prepare_guard
-from gonfalon.games.grid.play.placing import read_habits
+from gonfalon.games.grid.play.placing import read_company, read_habits
 from gonfalon.games.grid.play.race import UNSURE
 from gonfalon.games.grid.play.ways import FAR
 
@@ -28,55 +28,65 @@ TURNS = (2, 4, 6, 8)
 """How many of the enemy's turns are looked ahead: in all worlds first what is near."""
 RUN = 4
 """A Scout that comes from anywhere counts as so near."""
-BESIDE = 4.0
-"""How much more likely a piece seems to be a Flag for each known Bomb beside it."""
 SPEED, NODES = 1_500_000.0, 4000
 """Positions a second of that search, and how many it may look at for one action."""
 
 
 def find_exposure(
-    pool: State, rules: Rows, player: int, actions: NDArray[np.int64], desk: Rows, memo: Rows, clock: Clock
+    worlds: State,
+    weights: NDArray[np.float64],
+    rules: Rows,
+    player: int,
+    actions: NDArray[np.int64],
+    desk: Rows,
+    memo: Rows,
+    clock: Clock,
 ) -> NDArray[np.float64]:
-    """How likely the Flag of `player` falls after each of his `actions` whatever he does, in worlds such as those of
-    `pool`. `desk`: one row of DESK, prepared for the first world, used up; `memo`: SIZE rows of FOUND.
+    """How likely the Flag of `player` falls after each of his `actions` whatever he does, in worlds such as these, each
+    as likely as its weight. `desk`: one row of DESK, prepared for the first world, used up; `memo`: SIZE rows of FOUND.
     """
     rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
-    worlds, shares = choose_worlds(pool, player, desk[0]["away"])
-    exposed, begun = np.zeros((len(worlds), len(actions)), np.int64), clock.spent
-    for turns, k in product(TURNS, range(len(worlds))):
+    chosen, shares = choose_worlds(worlds, weights, player, desk[0]["away"])
+    exposed, begun = np.zeros((len(chosen), len(actions)), np.int64), clock.spent
+    for turns, k in product(TURNS, range(len(chosen))):
         left = SHARE - (clock.spent - begun)
         if left <= 0:
             break
         nodes = int(left * clock.seconds * SPEED)
-        world = int(worlds[k])
+        world = int(chosen[k])
         desk["world"] = k
-        prepare_guard(pool, world, rules, player, desk)
+        prepare_guard(worlds, world, rules, player, desk)
         limits = (turns, max(NODES, nodes // 20), nodes)
-        find_exposed(pool, world, rules, player, desk, rows, levels, memo, actions, *limits, exposed[k])
+        find_exposed(worlds, world, rules, player, desk, rows, levels, memo, actions, *limits, exposed[k])
     sure = 1.0 + UNSURE * (float(desk[0]["doubt"]) - 1)
     return np.asarray(shares @ exposed / sure)
 
 
-def choose_worlds(pool: State, player: int, away: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Worlds of the pool in which an enemy may come to the Flag of `player`, and for how much of the pool each stands.
+def choose_worlds(
+    worlds: State, weights: NDArray[np.float64], player: int, away: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Those of the worlds in which an enemy may come to the Flag of `player`, and for how much of all weights each
+    stands.
 
     Worlds are alike if the same piece, of the same type, is nearest to it; few of each kind stand for all of them, the
     nearest first. `away`: an enemy's steps to the Flag, by type and square.
     """
-    pieces = pool["board"][:, : g.SQUARES].astype(np.int64)
+    pieces = worlds["board"][:, : g.SQUARES].astype(np.int64)
     theirs, types = (pieces & (g.RED << (1 - player))) != 0, pieces & g.TYPE
     places = types * g.SQUARES + np.arange(g.SQUARES)
     steps = np.where(theirs & (types < g.BOMB), away[places], len(away))
     runs = (types == g.SCOUT) & (steps < FAR)
     steps[runs] = np.minimum(steps[runs], RUN)
     nearest = steps.argmin(axis=1)
-    each = np.arange(len(pool))
+    each = np.arange(len(worlds))
     steps, kinds = steps[each, nearest], places[each, nearest]
     chosen: list[tuple[int, int, int, float]] = []
     for kind in np.unique(kinds[steps <= TURNS[-1]]).tolist():
         alike = np.flatnonzero(kinds == kind)
-        share = len(alike) / min(len(alike), EACH) / len(pool)
-        chosen += [(order, int(steps[world]), int(world), share) for order, world in enumerate(alike[:EACH].tolist())]
+        few = alike[:EACH]
+        shares = weights[few] / weights[few].sum() * weights[alike].sum() / weights.sum()
+        for order, (world, share) in enumerate(zip(few.tolist(), shares.tolist(), strict=True)):
+            chosen.append((order, int(steps[world]), world, share))
     chosen = sorted(chosen)[:WORLDS]
     return np.array([world for *_, world, _ in chosen], np.int64), np.array([share for *_, share in chosen])
 
@@ -94,6 +104,6 @@ def find_doubt(view: View, rules: Rows) -> float:
     bombs = (board == g.BOMB + (g.RED << view.observer)) & (marks & g.SEEN != 0)
     near = rules[0]["near"][own]
     beside = (bombs[np.minimum(near, g.SQUARES - 1)] & (near != g.OFF)).sum(axis=1)
-    likely = read_habits(bool(rules[0]["army"][0]), len(own) // g.COLUMNS)[:, g.FLAG]
-    likely = likely * BESIDE**beside
+    sparse = bool(rules[0]["army"][0])
+    likely = read_habits(sparse, len(own) // g.COLUMNS)[:, g.FLAG] * read_company(sparse)[g.FLAG, g.BOMB] ** beside
     return float(likely[places].sum() / likely[found].sum())

@@ -79,17 +79,20 @@ class _Search:
     def __init__(
         self, view: View, rules: Rows, learned: NDArray[np.float64], pool: State, mind: Mind, clock: Clock
     ) -> None:
-        """`pool`: many worlds, of which the first different ones are looked at."""
+        """`pool`: many worlds, of which the first different ones are looked at; all count in what is asked of the own
+        Flag and of attacks on unknown pieces.
+        """
         self.view, self.mind, self.clock = view, mind, clock
         most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
-        self.worlds, self.weights = _find_distinct(pool, min(mind.worlds, most))
+        self.possible, self.shares = _find_distinct(pool)
+        few = min(mind.worlds, most)
+        self.worlds, self.weights = self.possible[:few], self.shares[:few]
         self.player: int = view.observer
         self.actions: list[int] = view.legal.tolist()
         self.rules = copy_rows(rules)  # kernels write their lists into it
         self.desks = zero_rows(DESK, len(self.worlds))
         self.rows, self.levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
         self.memo = zero_rows(FOUND, SIZE)
-        self.pool = pool
         self.desks["flag_share"] = _find_flags(pool, self.player)
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
@@ -98,7 +101,7 @@ class _Search:
         self._prepare()
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
-        self.bias = np.array([_judge_habit(view, action) for action in self.actions])
+        self.bias = np.array([judge_habit(view, action) for action in self.actions])
         self.exposure = np.zeros(len(self.actions))
         """How likely each action is to lose the own Flag soon."""
         self.gambled = np.zeros(len(self.actions), np.bool_)
@@ -116,8 +119,9 @@ class _Search:
         kept = np.arange(len(self.actions))
         if self.mind.depth > 2:
             actions = np.array(self.actions, np.int64)
+            desk = self.desks[:1].copy()
             self.exposure = find_exposure(
-                self.pool, self.rules, self.player, actions, self.desks[:1].copy(), self.memo, self.clock
+                self.possible, self.shares, self.rules, self.player, actions, desk, self.memo, self.clock
             )
         for depth in range(1, min(self.mind.depth, DEPTH - 2) + 1):
             if depth > 1:
@@ -204,12 +208,12 @@ def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
     return shares
 
 
-def _find_distinct(pool: State, most: int) -> tuple[State, NDArray[np.float64]]:
-    """The first different worlds of a pool, and how often each came. Towards the end of a match few are left,
+def _find_distinct(pool: State) -> tuple[State, NDArray[np.float64]]:
+    """The different worlds of a pool, in their order, and how often each came. Towards the end of a match few are left,
     so that there is time to look deeper.
     """
     _, first, counts = np.unique(pool["board"], axis=0, return_index=True, return_counts=True)
-    order = np.argsort(first)[:most]
+    order = np.argsort(first)
     return pool[first[order]], counts[order].astype(np.float64)
 
 
@@ -241,11 +245,12 @@ class _Gamble:
         return float(MOST_VALUE * np.tanh(points - self._risk) - base)
 
 
-def _judge_habit(view: View, action: int) -> float:
-    """What speaks against going straight back to where a piece came from."""
+def judge_habit(view: View, action: int) -> float:
+    """What speaks against going straight back to where a piece came from. Going on costs nothing."""
     if action >= g.ACT_DEPLOY or view.turn < 2:
         return 0.0
     last = (int(view.turn) - 2) % g.RING
-    begin = action // g.MOVE_TO
-    back = view.ring_to[last] == begin and view.ring_piece[last] == view.number[begin]
+    begin, end = move_squares(action)
+    same = view.ring_piece[last] == view.number[begin]
+    back = same and view.ring_to[last] == begin and view.ring_from[last] == end
     return -(BACK + BACK_QUIET * float(view.quiet)) if back else 0.0

@@ -122,11 +122,15 @@ def test_each_piece_that_may_come_is_looked_at() -> None:
     desk = zero_rows(DESK)
     desk["doubt"] = 1.0
     prepare_guard(pool, 0, copy_rows(place.game.rules), BLUE, desk)
-    worlds, shares = choose_worlds(pool, BLUE, desk[0]["away"])
+    weights = np.ones(len(pool))
+    worlds, shares = choose_worlds(pool, weights, BLUE, desk[0]["away"])
     comes = pool["board"][:, parse_square("j6", 10)] == g.MINER + g.RED
     assert comes[worlds].all(), "nobody else is near"
     assert 1 <= len(worlds) < comes.sum()
     assert shares.sum() == pytest.approx(comes.mean())
+    weights[comes] = 3
+    _, shares = choose_worlds(pool, weights, BLUE, desk[0]["away"])
+    assert shares.sum() == pytest.approx(weights[comes].sum() / weights.sum())
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import numpy as np
 
 import gonfalon
 from gonfalon.engine.search import Mind
+from gonfalon.games.grid.play.search import judge_habit
 
 MARSHAL_CAME = """
 original
@@ -34,3 +35,16 @@ def test_what_saves_a_piece_is_found_among_many_turns() -> None:
         mind = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=4)
         (action,) = game.search(view, (), mind, np.random.default_rng(seed))[0].actions
         assert game.action_text(view, action) in ("b4-b5", "b4-a4")
+
+
+def test_going_straight_back_costs_and_going_on_does_not() -> None:
+    game = gonfalon.make("original")
+    state = game.parse_state(MARSHAL_CAME)
+    for move in ("j2-j1", "h7-g7"):
+        player = game.to_act(state)[0]
+        state = game.apply(state, player, game.parse_action(game.view(state, player), move))
+    view = game.view(state, 0)
+    costs = {game.action_text(view, action): judge_habit(view, action) for action in view.legal.tolist()}
+    assert costs.pop("j1-j2") < 0
+    assert set(costs.values()) == {0.0}
+    assert "j1-i1" in costs
