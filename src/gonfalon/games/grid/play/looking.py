@@ -12,6 +12,7 @@ from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
 from gonfalon.games.grid.play.memo import find_position_key, recall, remember
+from gonfalon.games.grid.play.race import UNSURE
 from gonfalon.games.grid.play.ways import find_ways
 from gonfalon.games.grid.play.worth import GUESSES, count_points, fear_for_flag, fill_table
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
@@ -143,7 +144,7 @@ def explore(
             act(s, r, here.mover, chosen)
             left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
             open_level(s, r, player, d, levels[at + 1], memo, left, here.alpha, here.beta, at + 1)
-            if s.over == g.BY_FLAG and s.winner == player:
+            if s.over == g.BY_FLAG:
                 judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
             at += 1
             continue
@@ -303,16 +304,20 @@ def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: 
 
 @helper
 def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
-    """Taking a Flag whose place the player only guesses counts as often as it is likely to stand there: in other worlds
-    he goes on as before.
+    """Taking a Flag whose place is only guessed counts as often as it is likely to stand there, and for the enemy, who
+    may guess elsewhere, as often as he goes for it; otherwise the match goes on as before.
     """
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:
         return
-    share = d.flag_share[end]
-    if share < GUESSES and d.local:
-        after.best = -WIN
-    elif share < GUESSES:
-        points = count_points(before, r, player, d)
-        expected = share + (1.0 - share) * math.tanh(points / d.scale)
-        after.best = min(after.best, d.scale * math.atanh(min(0.99, expected)))
+    mine = before.mover == player
+    share = d.flag_share[end] if mine else 1.0 / (1.0 + UNSURE * (d.doubt - 1.0))
+    if d.local:
+        if mine and share < GUESSES:
+            after.best = -WIN
+        return
+    if mine and share >= GUESSES:
+        return
+    won = 1.0 if mine else -1.0
+    expected = share * won + (1.0 - share) * math.tanh(count_points(before, r, player, d) / d.scale)
+    after.best = d.scale * math.atanh(max(-0.99, min(0.99, expected)))

@@ -48,3 +48,30 @@ def test_going_straight_back_costs_and_going_on_does_not() -> None:
     assert costs.pop("j1-j2") < 0
     assert set(costs.values()) == {0.0}
     assert "j1-i1" in costs
+
+
+FLAG_IN_DANGER = """
+original
+turn 248 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   ..
+ 9 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   b2'!
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 3 r7'  ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rB   ..   rB   ..   rB   ..   rB   ..   ..   rF
+"""
+
+
+def test_who_does_not_know_where_the_flag_is_may_not_go_for_it() -> None:
+    """A Scout stands before it, and nothing can come between. All know the second one."""
+    game = gonfalon.make("original")
+    hidden, shown = (
+        game.search(game.view(game.parse_state(text), 0), (), Mind(seconds=600, depth=2), np.random.default_rng(1))
+        for text in (FLAG_IN_DANGER, FLAG_IN_DANGER.replace("rF", "rF!"))
+    )
+    assert shown[0].value < -0.95
+    assert -0.8 < hidden[0].value < 0
