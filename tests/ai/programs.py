@@ -12,6 +12,7 @@ def read():
 def say(*lines):
     print(*lines, sep="\\n", flush=True)
 side, _, width, height = read().split()
+PAUSE = 0
 """
 DEPLOY = """
 rows = sys.argv[1].split("/")
@@ -37,7 +38,7 @@ def first_move(rows):
                         return f"{x} {y} {name}"
 while True:
     rows = board()
-    time.sleep(globals().get("PAUSE", 0))
+    time.sleep(PAUSE)
     say(first_move(rows))
 """
 ORIGINAL = "FB8sB979B8/BB99555583/6724898974/B314676699"

@@ -72,7 +72,7 @@ class Adviser(Agent, Protocol):
 class Listener(Agent, Protocol):
     """A computer player that is told at once, so that the events of its questions are empty."""
 
-    def hear(self, game: Game, events: Sequence[Event]) -> None:
+    def hear(self, events: Sequence[Event]) -> None:
         """What its player was told of a step, of anyone's. It raises nothing: if it fails, its next answer says so."""
 
 
@@ -97,7 +97,7 @@ class Asker:
         for player, untold in self._untold.items():
             events = self._game.events(action, after, player)
             if listener := self._listeners.get(player):
-                listener.hear(self._game, events)
+                listener.hear(events)
             else:
                 untold.extend(events)
 

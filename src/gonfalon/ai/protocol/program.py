@@ -71,7 +71,7 @@ class Program:
                 return table.read_deployment(view, self._deployed)
             except ProtocolError as error:
                 raise ProgramError("illegal", str(error)) from error
-        self.hear(game, question.events)
+        self.hear(question.events)
         for line in [*([] if self._moved else [START]), *table.draw(view)]:
             self._write(line)
         self._moved = True
@@ -88,7 +88,7 @@ class Program:
             raise ProgramError("illegal", answer)
         return [action]
 
-    def hear(self, _game: Game, events: Sequence[Event]) -> None:
+    def hear(self, events: Sequence[Event]) -> None:
         """See `Listener.hear`: it is told of every move as soon as it was made, of its own ones and of the last one
         too.
         """

@@ -17,6 +17,14 @@ UNSURE = 0.3
 
 
 @helper
+def find_aim(doubt: float) -> float:
+    """How likely the enemy is to go for a Flag that he has not seen, where `doubt` pieces are as likely to be it for
+    all he knows.
+    """
+    return 1.0 / (1.0 + UNSURE * (doubt - 1.0))
+
+
+@helper
 def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Fills what `judge_race` needs."""
     for square in range(r.squares):
@@ -28,7 +36,7 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
             steps = d.away if side == player else d.reach
             d.rush[(1 - side) * g.SQUARES + square] = steps[g.MINER * g.SQUARES + square]
         fill_slack(s, r, side, d)
-    d.stake[player] = RACE * d.scale / (1.0 + UNSURE * (d.doubt - 1.0))
+    d.stake[player] = RACE * d.scale * find_aim(d.doubt)
     d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
 
 
