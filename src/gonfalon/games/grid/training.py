@@ -22,7 +22,7 @@ from gonfalon.engine.replay import play_record
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import find_doubt
+from gonfalon.games.grid.play.exposure import judge_secrecy
 from gonfalon.games.grid.play.learned import LEARNED, read_learned
 from gonfalon.games.grid.play.level import LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import look, prepare
@@ -136,7 +136,8 @@ def find_points(game: Game, state: State, player: int) -> tuple[float, float]:
     rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
     view = game.view(state, player)
     desks["learned"] = read_learned(game.info.variant)
-    desks["doubt"], desks["bluff"] = find_doubt(view, rules), 1.0
+    desks["bluff"] = 1.0
+    judge_secrecy(view, rules, desks)
     desks["flag_share"][0, : g.SQUARES][state["board"][0, : g.SQUARES] == g.FLAG + (g.RED << (1 - player))] = GUESSED
     prepare(state, 0, rules, player, desks)
     best = -2 * WIN

@@ -28,6 +28,7 @@ DESK = np.dtype(
         ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a Miner comes to unhindered
         ("home", np.int64),  # where the own Flag stands
         ("doubt", np.float64),  # how many pieces are as likely to be the own Flag, for all that the enemy knows
+        ("aim", np.float64),  # how likely the enemy is to go for it
         ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
         ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
         ("queue", np.int64, (g.SQUARES + 1,)),

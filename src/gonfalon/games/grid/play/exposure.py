@@ -17,7 +17,6 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.level import LEVEL, LEVELS
 from gonfalon.games.grid.play.looking import find_exposed, prepare_guard
 from gonfalon.games.grid.play.placing import read_company, read_habits
-from gonfalon.games.grid.play.race import UNSURE
 from gonfalon.games.grid.play.ways import FAR
 
 WORLDS, EACH = 32, 3
@@ -28,6 +27,8 @@ TURNS = (2, 4, 6, 8)
 """How many of the enemy's turns are looked ahead: in all worlds first what is near."""
 RUN = 4
 """A Scout that comes from anywhere counts as so near."""
+UNSURE = 0.3
+"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
 SPEED, NODES = 1_500_000.0, 4000
 """Positions a second of that search, and how many it may look at for one action."""
 
@@ -58,8 +59,7 @@ def find_exposure(
         prepare_guard(worlds, world, rules, player, desk)
         limits = (turns, max(NODES, nodes // 20), nodes)
         find_exposed(worlds, world, rules, player, desk, rows, levels, memo, actions, *limits, exposed[k])
-    sure = 1.0 + UNSURE * (float(desk[0]["doubt"]) - 1)
-    return np.asarray(shares @ exposed / sure)
+    return np.asarray(shares @ exposed * desk[0]["aim"])
 
 
 def choose_worlds(
@@ -89,6 +89,12 @@ def choose_worlds(
             chosen.append((order, int(steps[world]), world, share))
     chosen = sorted(chosen)[:WORLDS]
     return np.array([world for *_, world, _ in chosen], np.int64), np.array([share for *_, share in chosen])
+
+
+def judge_secrecy(view: View, rules: Rows, desks: Rows) -> None:
+    """Fills in the desks how well the Flag of the viewer is hidden, and how likely the enemy is to go for it."""
+    desks["doubt"] = doubt = find_doubt(view, rules)
+    desks["aim"] = 1 / (1 + UNSURE * (doubt - 1))
 
 
 def find_doubt(view: View, rules: Rows) -> float:

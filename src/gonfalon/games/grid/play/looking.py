@@ -12,7 +12,6 @@ from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
 from gonfalon.games.grid.play.memo import find_position_key, recall, remember
-from gonfalon.games.grid.play.race import find_aim
 from gonfalon.games.grid.play.ways import find_ways
 from gonfalon.games.grid.play.worth import GUESSES, count_points, fear_for_flag, fill_table
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
@@ -311,7 +310,7 @@ def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: 
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:
         return
     mine = before.mover == player
-    share = d.flag_share[end] if mine else find_aim(d.doubt)
+    share = d.flag_share[end] if mine else d.aim
     counts_in_full = share >= GUESSES if mine else d.local != 0
     if counts_in_full:
         return

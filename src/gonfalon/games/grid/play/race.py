@@ -12,16 +12,6 @@ it where one can stop it just in time.
 """
 RUSH, RUSH_FALL = 14.0, 8.0
 """Miners RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
-UNSURE = 0.3
-"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
-
-
-@helper
-def find_aim(doubt: float) -> float:
-    """How likely the enemy is to go for a Flag that he has not seen, where `doubt` pieces are as likely to be it for
-    all he knows.
-    """
-    return 1.0 / (1.0 + UNSURE * (doubt - 1.0))
 
 
 @helper
@@ -36,7 +26,7 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
             steps = d.away if side == player else d.reach
             d.rush[(1 - side) * g.SQUARES + square] = steps[g.MINER * g.SQUARES + square]
         fill_slack(s, r, side, d)
-    d.stake[player] = RACE * d.scale * find_aim(d.doubt)
+    d.stake[player] = RACE * d.scale * d.aim
     d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
 
 

@@ -16,7 +16,7 @@ from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief import sample_worlds
 from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import find_doubt, find_exposure
+from gonfalon.games.grid.play.exposure import find_exposure, judge_secrecy
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
@@ -40,7 +40,7 @@ helps more than a few more worlds.
 POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
-"""The share of the time in which worlds are made ready; those that are not are left out."""
+"""The share of the time in which more worlds are made ready than LEAST_WORLDS; those that are not are left out."""
 FLAG_WON = 3
 """The result of an attack that takes the Flag, beside those of other battles: rare, and worth more than all others."""
 MARGIN = 0.7
@@ -84,7 +84,7 @@ class _Search:
         """
         self.view, self.mind, self.clock = view, mind, clock
         most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
-        self.possible, self.shares = _find_distinct(pool)
+        self.possible, self.shares = find_distinct(pool)
         few = min(mind.worlds, most)
         self.worlds, self.weights = self.possible[:few], self.shares[:few]
         self.player: int = view.observer
@@ -96,9 +96,10 @@ class _Search:
         self.desks["flag_share"] = _find_flags(pool, self.player)
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
-        self.desks["doubt"] = find_doubt(view, rules)
+        judge_secrecy(view, rules, self.desks)
         self.desks["bluff"] = float(mind.bluffs)
-        self._prepare()
+        count = prepare_worlds(self.worlds, self.rules, self.player, self.desks, self.clock)
+        self.worlds, self.desks, self.weights = self.worlds[:count], self.desks[:count], self.weights[:count]
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         self.bias = np.array([judge_habit(view, action) for action in self.actions])
@@ -106,14 +107,6 @@ class _Search:
         """How likely each action is to lose the own Flag soon."""
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
-
-    def _prepare(self) -> None:
-        """Makes the tables of the worlds, as far as the time allows."""
-        for world in range(len(self.worlds)):
-            if world and self.clock.spent > PREPARED:
-                self.worlds, self.desks, self.weights = self.worlds[:world], self.desks[:world], self.weights[:world]
-                return
-            prepare(self.worlds, world, self.rules, self.player, self.desks)
 
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
         kept = np.arange(len(self.actions))
@@ -208,13 +201,23 @@ def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
     return shares
 
 
-def _find_distinct(pool: State) -> tuple[State, NDArray[np.float64]]:
+def prepare_worlds(worlds: State, rules: Rows, player: int, desks: Rows, clock: Clock) -> int:
+    """Makes the tables of the worlds in `desks`, as far as the time allows; returns how many."""
+    for world in range(len(worlds)):
+        if world >= LEAST_WORLDS and clock.spent > PREPARED:
+            return world
+        prepare(worlds, world, rules, player, desks)
+    return len(worlds)
+
+
+def find_distinct(pool: State) -> tuple[State, NDArray[np.float64]]:
     """The different worlds of a pool, in their order, and how often each came. Towards the end of a match few are left,
     so that there is time to look deeper.
     """
-    _, first, counts = np.unique(pool["board"], axis=0, return_index=True, return_counts=True)
-    order = np.argsort(first)
-    return pool[first[order]], counts[order].astype(np.float64)
+    alike: dict[bytes, list[int]] = {}
+    for k, board in enumerate(pool["board"]):
+        alike.setdefault(board.tobytes(), []).append(k)
+    return pool[[same[0] for same in alike.values()]], np.array([len(same) for same in alike.values()], np.float64)
 
 
 class _Gamble:

@@ -32,7 +32,7 @@ class Looker:
     def __init__(self, place: Position) -> None:
         self.place, self.desk = place, zero_rows(DESK)
         self.rules = copy_rows(place.game.rules)
-        self.desk["doubt"] = 1.0
+        self.desk["doubt"] = self.desk["aim"] = 1.0
         prepare(place.state, 0, self.rules, RED, self.desk)
         self.rows = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
 

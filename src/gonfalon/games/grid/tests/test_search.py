@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.search import Mind
-from gonfalon.games.grid.play.search import judge_habit
+from gonfalon.engine.search import Clock, Mind
+from gonfalon.engine.view import copy_rows, zero_rows
+from gonfalon.games.grid.play.desk import DESK
+from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, judge_habit, prepare_worlds
 
 MARSHAL_CAME = """
 original
@@ -48,6 +50,28 @@ def test_going_straight_back_costs_and_going_on_does_not() -> None:
     assert costs.pop("j1-j2") < 0
     assert set(costs.values()) == {0.0}
     assert "j1-i1" in costs
+
+
+def test_several_worlds_are_looked_at_however_little_time_there_is() -> None:
+    """In a single world whatever happens to stand there would be taken for certain."""
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(MARSHAL_CAME), 0)
+    worlds = game.sample_worlds(view, (), Mind(seconds=1.0), 20, np.random.default_rng(0))
+    desks = zero_rows(DESK, len(worlds))
+    desks["doubt"] = 1.0
+    over = Clock(Mind(seconds=1e-9))
+    assert prepare_worlds(worlds, copy_rows(game.rules), 0, desks, over) == LEAST_WORLDS
+    assert (desks["scale"] > 0).sum() == LEAST_WORLDS
+
+
+def test_a_world_that_came_twice_is_looked_at_once_and_counts_twice() -> None:
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(MARSHAL_CAME), 0)
+    one, two = game.sample_worlds(view, (), Mind(seconds=1.0), 2, np.random.default_rng(0))[[[0], [1]]]
+    assert (one["board"] != two["board"]).any()
+    worlds, shares = find_distinct(np.concatenate([two, one, two]))
+    np.testing.assert_array_equal(worlds["board"], np.concatenate([two, one])["board"])
+    assert shares.tolist() == [2, 1]
 
 
 FLAG_IN_DANGER = """

@@ -83,7 +83,7 @@ def test_the_search_counts_what_was_learned() -> None:
     plain, taught = zero_rows(DESK, 1), zero_rows(DESK, 1)
     taught["learned"] = learned = read_learned("original")
     for desks in (plain, taught):
-        desks["doubt"] = 1.0
+        desks["doubt"] = desks["aim"] = 1.0
         prepare(state, 0, copy_rows(game.rules), 0, desks)
     more = (taught["worth"] - plain["worth"]).reshape(2, 16)[:, : g.TYPES]
     assert learned[MINER] > 0 > learned[MARSHAL]
