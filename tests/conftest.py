@@ -11,5 +11,5 @@ settings.load_profile("gonfalon")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores, since tests of the server and the page wait half of the time."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores, since tests of the server and the page wait half of the time."""
+    return (os.cpu_count() or 1) + 2

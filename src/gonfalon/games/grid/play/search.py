@@ -20,6 +20,7 @@ from gonfalon.games.grid.play.exposure import find_exposure, judge_secrecy
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
+from gonfalon.games.grid.play.worth import HIGH
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -41,14 +42,18 @@ POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
 """The share of the time in which more worlds are made ready than LEAST_WORLDS; those that are not are left out."""
-FLAG_WON = 3
-"""The result of an attack that takes the Flag, beside those of other battles: rare, and worth more than all others."""
+FLAG_WON, BOMB_MET = 3, 4
+"""Results of attacks beside those of other battles: one that takes the Flag is rare, and worth more than all others;
+Bombs are met more often than is held likely.
+"""
 MARGIN = 0.7
 """How far below the best turn of a world, on the scale of a decided match, it is still looked how bad a turn is."""
 CAUTION = 1.6
 """How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
 chosen that look better than they are.
 """
+BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
+"""The same for dying on a Bomb, for pieces up to Major and for higher ones: who loses these cannot stop the enemy's."""
 SURE_VALUE, MOST_VALUE = 0.97, 0.95
 """The result to be expected where the end was seen, and beyond which no points lead."""
 LOST, FORCED = -SURE_VALUE, 0.9
@@ -185,13 +190,16 @@ class _Search:
         kind, results = int(self.view.board[begin] & g.TYPE), np.zeros(g.TYPES, np.int64)
         list_results(self.rules, kind, results)
         results[g.FLAG] = FLAG_WON
+        if results[g.BOMB] != WON:
+            results[g.BOMB] = BOMB_MET
         met = results[pool["board"][:, end] & g.TYPE]
-        shares = np.bincount(met, minlength=FLAG_WON + 1) / len(met)
+        shares = np.bincount(met, minlength=BOMB_MET + 1) / len(met)
         desk = self.desks[0]
         return _Gamble(
             results[self.worlds["board"][:, end] & g.TYPE],
             shares,
             float(desk["worth"][self.player * 16 + kind] / desk["scale"]),
+            HIGH_CAUTION if kind >= HIGH else BOMB_CAUTION,
         )
 
 
@@ -225,9 +233,14 @@ class _Gamble:
     decisions the lucky ones would be taken; so each result counts as often as it comes in a large pool of worlds.
     """
 
-    def __init__(self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float) -> None:
-        """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs."""
+    def __init__(
+        self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float, bomb_caution: float
+    ) -> None:
+        """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs;
+        `bomb_caution`: how much dying on a Bomb counts.
+        """
         self._results, self._shares, self._risk = results, shares, risk
+        self._cautions = {BOMB_MET: bomb_caution, WON: 1.0}
 
     def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
         """What it gains against another action of value `base`, from the gains in the worlds that were looked at."""
@@ -235,7 +248,7 @@ class _Gamble:
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
             found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result, base)
-            total += share * found * (CAUTION if result != WON and found < 0 else 1.0)
+            total += share * found * (self._cautions.get(result, CAUTION) if found < 0 else 1.0)
         return float(total)
 
     def _guess(self, result: int, base: float) -> float:

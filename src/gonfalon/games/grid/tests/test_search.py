@@ -74,6 +74,32 @@ def test_a_world_that_came_twice_is_looked_at_once_and_counts_twice() -> None:
     assert shares.tolist() == [2, 1]
 
 
+BEYOND_THE_FRONT = """
+original
+turn 60 quiet 2
+10 bF   bB   b3   b2   b2   b3   bB   b3   b4   bB
+ 9 bB   b3   b2   b7   b8   b6   b9   b5   b2   b3
+ 8 b6   b7   b2   b4   b5   bB   b4   ..   b2   b6
+ 7 ..   ..   ..   b6   ..   ..   r9'! ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 r6   r2   r7   r8   r5   r6   r2   r7   ..   r6
+ 3 r5   r4   rM   r2   r8   r4   r5   r6   r2   r7
+ 2 rB   r3   r2   r3   rS   r2   rB   r3   rB   r4
+ 1 r2   rF   rB   r3   rB   r3   r2   r5   r4   rB
+"""
+
+
+def test_a_general_leaves_pieces_that_never_moved_alone() -> None:
+    """One such piece in seven is a Bomb, and most others are worth little."""
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(BEYOND_THE_FRONT), 0)
+    for seed in range(5):
+        mind = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=8)
+        (action,) = game.search(view, (), mind, np.random.default_rng(seed))[0].actions
+        assert not game.action_text(view, action).startswith("g7x")
+
+
 FLAG_IN_DANGER = """
 original
 turn 248 quiet 2
