@@ -11,7 +11,6 @@ were left out, in nats: lower is better, and who knows nothing has the logarithm
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ os.environ["GONFALON_PLAIN"] = "1"  # so that the constants can be changed here
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.ai.arena.folder import read_folder
 from gonfalon.engine import jit
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of, play_record
@@ -38,9 +38,9 @@ STEPS, RATE, RIDGE = 4000, 0.3, 1e-4
 Floats = NDArray[np.float64]
 
 
-def list_turns(path: Path) -> Iterator[tuple[Floats, int]]:
+def list_turns(text: str) -> Iterator[tuple[Floats, int]]:
     """Of a record: the points at each turn's end, by constant, shape (players, NAMES), and who won."""
-    record = read_record(path.read_text(encoding="utf-8"))
+    record = read_record(text)
     game = game_of(record, make)
     work, lead = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS)
     kept, turn = [], 0
@@ -100,11 +100,11 @@ def main(folders: list[str]) -> None:
     samples: list[tuple[Floats, int]] = []
     tests: list[bool] = []
     for folder in folders:
-        for line in (Path(folder) / "matches.jsonl").read_text().splitlines():
-            number = json.loads(line)["number"]
-            turns = list(list_turns(Path(folder) / "records" / f"{number:06}.txt"))
+        played = read_folder(Path(folder))
+        for row in played.rows:
+            turns = list(list_turns(played.read(row)))
             samples += turns
-            tests += [number % LEFT_OUT == 0] * len(turns)
+            tests += [row.number % LEFT_OUT == 0] * len(turns)
     points, winners = np.array([each for each, _ in samples]), np.array([winner for _, winner in samples])
     test = np.array(tests)
     fitted, present = fit(points[~test], winners[~test]), np.full(len(NAMES), 1 / worth.SCALE)

@@ -17,7 +17,7 @@ import gonfalon
 from ai import programs
 from gonfalon.ai import Agent, Question, agents
 from gonfalon.ai.arena import plot, report
-from gonfalon.ai.arena.folder import Folder, Row, find_folder
+from gonfalon.ai.arena.folder import Folder, Row, find_folder, read_folder
 from gonfalon.ai.arena.matches import Played, play
 from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
@@ -342,6 +342,16 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     assert [row.number for row in again.rows] == [0]
     again.add(*play_some(plan, 2)[1])
     assert [row.number for row in Folder(tmp_path, plan).rows] == [0, 1]
+
+
+def test_what_was_played_is_read_without_the_plan_at_hand(tmp_path: Path) -> None:
+    plan = plan_of("random", "random")
+    folder = Folder(tmp_path, plan)
+    folder.add(*play_some(plan, 1)[0])
+    assert read_folder(tmp_path).rows == folder.rows
+    with pytest.raises(PlanError, match=r"nowhere is no folder of an arena"):
+        read_folder(tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_another_plan_is_refused(tmp_path: Path) -> None:

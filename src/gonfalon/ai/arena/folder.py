@@ -82,6 +82,14 @@ class Folder:
         return fixture.number not in self._numbers
 
 
+def read_folder(path: Path) -> Folder:
+    """What was played in a folder, by the plan that lies in it. Raises `PlanError` if there is none."""
+    written = path / "plan.json"
+    if not written.is_file():
+        raise PlanError(f"{path} is no folder of an arena: it has no plan.json")
+    return Folder(path, msgspec.json.decode(written.read_bytes(), type=Plan))
+
+
 def _compare(kept: Plan, plan: Plan, path: Path) -> None:
     for name in Plan.__struct_fields__:
         if getattr(kept, name) != getattr(plan, name):
