@@ -30,10 +30,11 @@ from gonfalon.games import make
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.looking import list_results, prepare
+from gonfalon.games.grid.play.worth import HIGH
 from gonfalon.games.grid.text.notation import move_squares
 
 WORLDS = 100
-RANKS = ((g.SPY, "low"), (5, "middle"), (8, "high"))
+RANKS = ((g.SPY, "low"), (g.CAPTAIN - 1, "middle"), (HIGH, "high"))
 """From which type code on a rank counts as what."""
 Floats = NDArray[np.float64]
 

@@ -15,6 +15,8 @@ import msgspec
 
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError
 
+PLAN = "plan.json"
+
 
 class Row(msgspec.Struct, frozen=True):
     """A match that is over. Pairs of numbers are the first entrant's and the worst of the second's."""
@@ -46,11 +48,10 @@ class Folder:
         self._records = path / "records"
         self._matches = path / "matches.jsonl"
         self._records.mkdir(parents=True, exist_ok=True)
-        written = path / "plan.json"
-        if written.exists():
-            _compare(msgspec.json.decode(written.read_bytes(), type=Plan), plan, path)
+        if (kept := _read_plan(path)) is not None:
+            _compare(kept, plan, path)
         else:
-            written.write_bytes(msgspec.json.encode(plan) + b"\n")
+            (path / PLAN).write_bytes(msgspec.json.encode(plan) + b"\n")
         self.rows = self._read()
         self._numbers = {row.number for row in self.rows}
 
@@ -84,10 +85,15 @@ class Folder:
 
 def read_folder(path: Path) -> Folder:
     """What was played in a folder, by the plan that lies in it. Raises `PlanError` if there is none."""
-    written = path / "plan.json"
-    if not written.is_file():
-        raise PlanError(f"{path} is no folder of an arena: it has no plan.json")
-    return Folder(path, msgspec.json.decode(written.read_bytes(), type=Plan))
+    plan = _read_plan(path)
+    if plan is None:
+        raise PlanError(f"{path} is no folder of an arena: it has no {PLAN}")
+    return Folder(path, plan)
+
+
+def _read_plan(path: Path) -> Plan | None:
+    written = path / PLAN
+    return msgspec.json.decode(written.read_bytes(), type=Plan) if written.exists() else None
 
 
 def _compare(kept: Plan, plan: Plan, path: Path) -> None:

@@ -41,7 +41,7 @@ helps more than a few more worlds.
 POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
 PREPARED = 0.3
-"""The share of the time in which more worlds are made ready than LEAST_WORLDS; those that are not are left out."""
+"""The share of the time after which no more worlds are made ready, except to have LEAST_WORLDS of them."""
 FLAG_WON, BOMB_MET = 3, 4
 """Results of attacks beside those of other battles: one that takes the Flag is rare, and worth more than all others;
 Bombs are met more often than is held likely.
