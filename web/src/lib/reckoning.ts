@@ -30,8 +30,8 @@ export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
 /** Of fewer battles, and of such as cost all the same, none stands out. */
 const FEWEST = 3;
 
-/** The battle with the greatest loss, the latest of equal ones; none where it says nothing. What the winner lost did not
- * decide the match.
+/** The battle with the greatest loss, the latest of equal ones; none where it says nothing. What the winner lost did
+ * not decide the match.
  */
 export function greatestBattle(log: readonly LogEntry[], winner: string): Battle | null {
   const battles = counted(log).flatMap(({ by, turn, events }) =>

@@ -78,8 +78,8 @@ export class Words {
     return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
   };
 
-  /** What events say, one sentence each; of the same several times in a row there is one, and so of what differs only in
-   * what it names: "You draw Blitz ×2 and Regroup."
+  /** What events say, one sentence each; of the same several times in a row there is one, and so of what differs only
+   * in what it names: "You draw Blitz ×2 and Regroup."
    */
   readonly tellings = (events: readonly Event[]): string[] => {
     const told: { words: string; count: number }[] = [];
