@@ -29,6 +29,10 @@ TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
 """How likely who can remove a known Bomb is to come beside it, and who cannot; the same for leaving it."""
 STOOD = (0.55, 0.8, 0.6)
 """The same for doing nothing when a known piece has come beside it; a Bomb or a Flag always does nothing."""
+GUARDS = (2.2, 1.3, 1.0)
+"""The same for having moved and standing beside another piece of its side that a known piece can take: it may be there
+to take that one in turn. And once more for having come there after the other.
+"""
 
 
 @entry
@@ -50,6 +54,11 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
             judge_standing(v, r, side, turn, t)
             judge_move(v, r, side, turn, t)
         replay_turn(v, turn, t)
+        if turn % 2 == side and v.ring_piece[turn % g.RING] != g.NONE and not v.ring_kind[turn % g.RING] & g.ATTACKED:
+            judge_guard(v, r, side, v.ring_to[turn % g.RING], t)
+    for square in range(g.SQUARES):
+        if v.marks[square] & g.MOVED:
+            judge_guard(v, r, side, square, t)
 
 
 @helper
@@ -172,8 +181,30 @@ def judge_standing(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -
         return
     for d in range(4):
         piece = t.number[r.near[came, d]]
-        if piece == g.NONE or piece == v.ring_piece[turn % g.RING] or t.shown[piece] or v.where[piece] == g.OFF:
-            continue
-        if not v.board[v.where[piece]] & (g.RED << side):
+        if piece == g.NONE or piece == v.ring_piece[turn % g.RING] or t.shown[piece] or not is_of(v, side, piece):
             continue
         weigh(r, piece, rank, t, STOOD[0], STOOD[1], STOOD[2])
+
+
+@helper
+def judge_guard(v: ViewRow, r: RulesRow, side: int, square: int, t: StateRow) -> None:
+    """A hidden piece of `side` stands on a square, beside others of its side that known pieces can take."""
+    piece = t.number[square]
+    if piece == g.NONE or t.shown[piece] or not is_of(v, side, piece):
+        return
+    for d in range(4):
+        beside = r.near[square, d]
+        guarded = t.number[beside]
+        if guarded == g.NONE or not is_of(v, side, guarded) or not v.marks[v.where[guarded]] & g.MOVED:
+            continue
+        own = known_rank(v, side, beside, t)
+        for e in range(4):
+            rank = known_rank(v, 1 - side, r.near[beside, e], t)
+            if rank and (own == 0 or result_of(r, rank, own) == WON):
+                weigh(r, piece, rank, t, GUARDS[0], GUARDS[1], GUARDS[2])
+
+
+@helper
+def is_of(v: ViewRow, side: int, piece: int) -> Any:
+    """Whether a piece is on the board and of `side`."""
+    return v.where[piece] != g.OFF and v.board[v.where[piece]] & (g.RED << side) != 0

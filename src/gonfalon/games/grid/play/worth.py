@@ -39,8 +39,15 @@ GUESSES = 0.9
 """The share of worlds in which the Flag must stand on one square to be more than a guess."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
 """What an Apple is worth that is still to be used, and what it costs that all know where the own Flag stands."""
-DULL, LONG_QUIET = 0.5, 200.0
-"""After LONG_QUIET turns without an attack a position counts less by the share DULL: it may never be won."""
+STILL = 20.0
+"""What it costs the player to move or show a piece that never has moved: it may be a Bomb for all that the enemy knows.
+(For the enemy it costs nothing: striking at what never moved would win it. In small armies it costs nothing either:
+there every piece is needed.)
+"""
+DULL, QUIET, LONG_QUIET = 0.5, 100.0, 200.0
+"""From QUIET turns without an attack on a position counts less, after LONG_QUIET more by the share DULL: it may never
+be won. A lead that shrank from the first turn on made it give away Scouts, since every attack ends the quiet.
+"""
 
 
 @helper
@@ -143,7 +150,18 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
                 d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
                 d.table[square * CODES + (code & MASK)] = sign * (points + d.bluff * secret * worth)
     d.scale = SCALE * math.sqrt(total)
+    d.still = 0.0
+    for square in range(r.squares):
+        if s.board[square] & (g.RED << player) and is_still(s, r, square):
+            d.still += STILL
     fill_race(s, r, player, d)
+
+
+@helper
+def is_still(s: StateRow, r: RulesRow, square: int) -> Any:
+    """Whether the piece on a square, of a full army, can move and may be a Bomb for all that its enemy knows."""
+    kind, marks = s.board[index(square)] & g.TYPE, s.marks[index(square)]
+    return kind < g.BOMB and not marks & (g.SEEN | g.MOVED) and r.army[0] == 0
 
 
 @helper
@@ -160,7 +178,7 @@ def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 @helper
 def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
     """The points of a position for the player."""
-    total = 0.0
+    total, own = -d.still, g.RED << player
     red_miner, blue_miner, reds, blues = g.OFF, g.OFF, 0, 0
     red_rush, blue_rush = FAR, FAR
     for square in range(r.squares):
@@ -170,6 +188,8 @@ def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
         known = (s.marks[index(square)] & g.SEEN) // g.SEEN
         total += d.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
         kind = piece & g.TYPE
+        if piece & own and is_still(s, r, square):
+            total += STILL
         if kind == g.MINER:
             if piece & g.RED and d.rush[index(square)] < red_rush:
                 red_miner, red_rush = square, d.rush[index(square)]
@@ -188,4 +208,4 @@ def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
     total += blue - red if player == 0 else red - blue
     if r.powers:
         total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))
-    return total * (1.0 - DULL * min(1.0, s.quiet / LONG_QUIET))
+    return total * (1.0 - DULL * min(1.0, max(0.0, s.quiet - QUIET) / LONG_QUIET))

@@ -15,7 +15,7 @@ from gonfalon.games.grid.play import deployments
 from gonfalon.games.grid.play.belief import find_likely
 
 SERGEANT = 4
-E6, E8, I10, J10, J9, A7 = 54, 74, 98, 99, 89, 60
+E6, E7, E8, I10, J10, J9, A7 = 54, 64, 74, 98, 99, 89, 60
 POOLS = ("barrage", "duel", "duel-10x10", "original")
 GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
 OPEN = """original
@@ -74,9 +74,23 @@ def test_worlds_hold_bombs_beside_the_flag() -> None:
     assert flags.argmax() == 1
 
 
-def test_who_has_moved_is_rather_a_high_rank_than_the_spy() -> None:
+def test_who_has_moved_is_rather_a_high_rank_than_a_scout() -> None:
+    """A Scout that moves is mostly known by it."""
     state = play(begin=OPEN.replace("b3 ", "b3'"))
-    assert odds(state, A7, g.MARSHAL, g.SPY) > 2 * odds(play(), A7, g.MARSHAL, g.SPY)
+    assert odds(state, A7, g.MARSHAL, g.SCOUT) > 2 * odds(play(), A7, g.MARSHAL, g.SCOUT)
+
+
+def test_the_spy_stays_at_home_in_a_small_army_alone() -> None:
+    def grows(variant: str) -> float:
+        """By how much a Spy is likelier on a7 when the piece has moved, a Marshal being as likely."""
+        game, begin = gonfalon.make(variant), OPEN.replace("original", variant)
+        for piece, other in (("bB  bF", "b2  bF"), ("b4'", "b2'"), ("r5'", "r3'")):
+            begin = begin.replace(piece, other)
+        views = [game.view(game.parse_state(text), 0) for text in (begin, begin.replace("b3 ", "b3'"))]
+        still, moved = (find_likely(view, game.rules, 1, np.array([A7]))[0][0] for view in views)
+        return float(moved[g.SPY] / moved[g.MARSHAL] / (still[g.SPY] / still[g.MARSHAL]))
+
+    assert grows("barrage") < 0.6 < grows("original")
 
 
 def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
@@ -87,6 +101,15 @@ def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
 def test_who_leaves_a_known_piece_is_likely_to_fear_it() -> None:
     fled = play("e5-e6", "j8-j7", "e6-e7", "e8-e9")
     assert odds(fled, 84, g.MARSHAL, SERGEANT) < odds(play(), E8, g.MARSHAL, SERGEANT)
+
+
+@pytest.mark.parametrize("moves", [("e8-e7",), ("i10-i9", "e5-e4", "e8-e7", "e4-e5")])
+def test_who_stands_by_a_piece_in_danger_is_likely_to_guard_it(moves: tuple[str, ...]) -> None:
+    """Red's General can take what has moved to e6; who stands on e7 would take him in turn."""
+    begin = OPEN.replace("turn 10", "turn 11").replace(" bB  bF", " b5' bF")
+    alone = play(*moves, begin=begin)
+    guarding = play(*moves, begin=begin.replace("6 ..  ..  ~~  ~~  ..", "6 ..  ..  ~~  ~~  b4'"))
+    assert odds(guarding, E7, g.MARSHAL, SERGEANT) > 2 * odds(alone, E7, g.MARSHAL, SERGEANT)
 
 
 def test_who_stands_still_beside_a_known_piece_is_likely_to_be_fixed() -> None:

@@ -100,6 +100,58 @@ def test_a_general_leaves_pieces_that_never_moved_alone() -> None:
         assert not game.action_text(view, action).startswith("g7x")
 
 
+LONG_QUIET = """
+original
+turn 247 quiet 91
+10 b5   b3   b2   b3   bB   bF   bB   b2   b4   b3
+ 9 b5   b5   b4   b2   b3   bB   b4   bS   b6   b2'!
+ 8 ..   b5   b6   b6   b7   b6   b3   b9   b2   ..
+ 7 ..   ..   bB   b7   bB   bB   b7   b2   b8   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   r5'! rM'!
+ 5 ..   ..   ~~   ~~   r5'  ..   ~~   ~~   ..   ..
+ 4 ..   bM'! r8   r2   ..   r4'  r6   r3'  r8'  ..
+ 3 ..   ..   r2   rS   r9   r2   r7   r6'  ..   ..
+ 2 rB   r2   rB   r7   r3   rB   r3   r7   r2   r3
+ 1 r4   r3   rB   r4   rB   rF   rB   r6   r2   r5
+"""
+
+
+def test_no_scout_is_given_away_to_end_a_long_quiet() -> None:
+    """Blue's can run against a known Marshal; blue is ahead."""
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(LONG_QUIET), 1)
+    for seed in range(5):
+        mind = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=8)
+        options = game.search(view, (), mind, np.random.default_rng(seed))
+        assert game.action_text(view, options[0].actions[0]) != "j9xj6"
+
+
+FRESH_AND_USED = """
+original
+turn 100 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   bB   b4'
+ 9 bB   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   r5'  r5   ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   rB   ..
+"""
+
+
+def test_who_may_still_pass_for_a_bomb_stays_where_it_is() -> None:
+    """Of two Lieutenants side by side, the one goes that has moved already, though the other is nearer to the enemy."""
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(FRESH_AND_USED), 0)
+    for seed in range(5):
+        mind = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=8)
+        (action,) = game.search(view, (), mind, np.random.default_rng(seed))[0].actions
+        assert game.action_text(view, action).startswith("d4")
+
+
 FLAG_IN_DANGER = """
 original
 turn 248 quiet 2
