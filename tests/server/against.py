@@ -21,15 +21,19 @@ HEADER = Header("m", "barrage", {}, (SeatHeader(secret=hash_secret("red")), Seat
 
 
 def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple[Match, Client]:
-    """A match against the computer in which the person is to decide, all pieces placed."""
-    match = server.match(("me", "random"), variant)
-    red = match.sit("red")
-    while not (red.scene["started"] and red.due):
-        if red.due:
-            red.decide(rng)
-        red.next()
-    red.quiet()
-    return match, red
+    """A match against the computer in which the person is to decide, all pieces placed: another one where the computer
+    has won it by then, since a Flag may fall at once.
+    """
+    while True:
+        match = server.match(("me", "random"), variant)
+        red = match.sit("red")
+        while not (red.over or (red.scene["started"] and red.due)):
+            if red.due:
+                red.decide(rng)
+            red.next()
+        if not red.over:
+            red.quiet()
+            return match, red
 
 
 def turn(red: Client, *wanted: int) -> tuple[int, ...]:
@@ -51,8 +55,8 @@ def turn(red: Client, *wanted: int) -> tuple[int, ...]:
 
 
 def follow(watcher: Client, red: Client) -> None:
-    """Lets a spectator hear all that the person has heard."""
-    while watcher.seq < red.seq:
+    """Lets a spectator hear all that the person has heard, the end of the match too: it shows the ranks."""
+    while watcher.seq < red.seq or (red.over and not watcher.over):
         watcher.next()
 
 
