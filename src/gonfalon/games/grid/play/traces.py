@@ -50,11 +50,12 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
             t.odds[piece * g.TYPES + kind] = 1.0
     place_all(t)
     for turn in range(first, v.turn):
-        if turn % 2 == side and v.ring_piece[turn % g.RING] != g.NONE:
+        moves = turn % 2 == side and v.ring_piece[turn % g.RING] != g.NONE
+        if moves:
             judge_standing(v, r, side, turn, t)
             judge_move(v, r, side, turn, t)
         replay_turn(v, turn, t)
-        if turn % 2 == side and v.ring_piece[turn % g.RING] != g.NONE and not v.ring_kind[turn % g.RING] & g.ATTACKED:
+        if moves:
             judge_guard(v, r, side, v.ring_to[turn % g.RING], t)
     for square in range(g.SQUARES):
         if v.marks[square] & g.MOVED:
@@ -124,11 +125,10 @@ def stays(v: ViewRow, piece: int, turn: int, t: StateRow) -> Any:
 def known_rank(v: ViewRow, side: int, square: int, t: StateRow) -> int:
     """The rank of the movable piece of `side` that stood on a square and was known to all; 0 if there was none."""
     piece = t.number[square]
-    if piece == g.NONE or not t.shown[piece] or v.where[piece] == g.OFF:
+    if piece == g.NONE or not t.shown[piece] or not is_of(v, side, piece):
         return 0
-    code = v.board[v.where[piece]]
-    kind = code & g.TYPE
-    return kind if code & (g.RED << side) and kind < g.BOMB else 0
+    kind = v.board[v.where[piece]] & g.TYPE
+    return kind if kind < g.BOMB else 0
 
 
 @helper
