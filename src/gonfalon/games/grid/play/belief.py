@@ -13,7 +13,7 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.placing import Placing
+from gonfalon.games.grid.play.placing import Placing, is_sparse
 from gonfalon.games.grid.play.traces import TRACES, read_traces
 from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
 
@@ -98,5 +98,5 @@ def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -
     rest = max(LEAST_REST, math.exp(-int(view.turn) / RESTLESS))
     still = view.marks[hidden] & g.MOVED == 0
     found[still, : g.BOMB] *= rest
-    found[~still] *= WANDERS if rules[0]["army"][0] else WANDERS_IN_FULL_ARMY
+    found[~still] *= WANDERS if is_sparse(rules) else WANDERS_IN_FULL_ARMY
     return found, company

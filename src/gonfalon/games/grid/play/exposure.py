@@ -16,7 +16,7 @@ from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.level import LEVEL, LEVELS
 from gonfalon.games.grid.play.looking import find_exposed, prepare_guard
-from gonfalon.games.grid.play.placing import read_company, read_habits
+from gonfalon.games.grid.play.placing import is_sparse, read_company, read_habits
 from gonfalon.games.grid.play.ways import FAR
 
 WORLDS, EACH = 32, 3
@@ -110,6 +110,6 @@ def find_doubt(view: View, rules: Rows) -> float:
     bombs = (board == g.BOMB + (g.RED << view.observer)) & (marks & g.SEEN != 0)
     near = rules[0]["near"][own]
     beside = (bombs[np.minimum(near, g.SQUARES - 1)] & (near != g.OFF)).sum(axis=1)
-    sparse = bool(rules[0]["army"][0])
+    sparse = is_sparse(rules)
     likely = read_habits(sparse, len(own) // g.COLUMNS)[:, g.FLAG] * read_company(sparse)[g.FLAG, g.BOMB] ** beside
     return float(likely[places].sum() / likely[found].sum())

@@ -23,6 +23,11 @@ LEAST_COMPANY = 0.02
 """No two types are less likely side by side."""
 
 
+def is_sparse(rules: Rows) -> bool:
+    """Whether an army leaves squares of its side empty, as Barrage's does."""
+    return bool(rules[0]["army"][0])
+
+
 @cache
 def read_habits(sparse: bool, rows: int) -> NDArray[np.float64]:
     """How likely each type is on each own square, shape (squares, types), the back row first; `data/habits.toml`.
@@ -63,7 +68,7 @@ class Placing:
         """
         self._view, self._near = view, rules[0]["near"].astype(np.int64)
         self._own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(np.int64)
-        self._sparse = bool(rules[0]["army"][0])
+        self._sparse = is_sparse(rules)
         self.squares = self._find_squares(g.FIRST_OF_BLUE * side, began)
         """By piece number: the square on which it was placed, OFF where that is not known."""
 
