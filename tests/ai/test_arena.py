@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import psutil
 import pytest
@@ -73,6 +74,8 @@ def test_all_pairs_get_on_together_and_numbers_stay() -> None:
         plan_of("greedy", "cmd:./bot 'x"),
         plan_of("greedy", "random", deal="mine"),
         plan_of("greedy", "random", patience=0.01),
+        msgspec.structs.replace(plan_of("greedy", "random"), cores=0),
+        msgspec.structs.replace(plan_of("greedy", "random"), cores=2, processor_time=True),
     ],
 )
 def test_what_cannot_be_planned(plan: Plan) -> None:

@@ -230,6 +230,21 @@ def test_lines_until_quit() -> None:
     assert told[0] == "." * 10
 
 
+def test_an_agent_is_told_on_how_many_cores_it_may_think() -> None:
+    asked = list[int]()
+
+    class Thinker:
+        name = "thinker"
+
+        def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
+            asked.append(question.cores)
+            return agents()["random"]().act(game, question, rng)
+
+    lines = ["RED blue 10 8", "QUIT"]
+    play_lines(game_of("classic"), Thinker(), 1, np.random.default_rng(1), lines, lambda _: None, cores=2)
+    assert asked == [2]
+
+
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,9 +14,12 @@ from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
-from gonfalon.engine.search import Mind
+from gonfalon.engine.search import Mind, Option, merge, search_together
+from gonfalon.engine.view import View
 
 VARIANTS = tuple(gonfalon.variants())
+FAMILIES = ("barrage", "special", "cardgame", "conquest-two")
+"""A variant of each search, and one with powers."""
 ENDLESS = 600.0
 """Seconds that no search here needs: it ends by depth and worlds, so it gives the same answer again."""
 
@@ -86,6 +90,40 @@ def test_the_view_alone_decides(variant: str) -> None:
         other = game.view(game.resample(view, np.random.default_rng(i)), player)
         first, second = (game.search(v, told, mind, np.random.default_rng(i)) for v in (view, other))
         assert first == second
+
+
+@pytest.mark.parametrize("variant", FAMILIES)
+def test_searches_at_once_find_what_they_find_one_after_the_other(variant: str) -> None:
+    """Neither disturbs the other: there is nothing that both write to."""
+    game, mind = gonfalon.make(variant), Mind(seconds=ENDLESS, depth=2, worlds=6)
+    for i, (state, player, told) in enumerate(list(decisions(game, seed=9, steps=90))[::15]):
+        search = partial(game.search, game.view(state, player), told, mind)
+        alone = [search(rng) for rng in np.random.default_rng(i).spawn(3)]
+        assert search_together(search, 3, np.random.default_rng(i)) == merge(alone)
+
+
+def test_what_more_searches_name_comes_first_by_the_mean_of_its_values() -> None:
+    first = (Option((1,), 0.75), Option((2, 5), 0.5), Option((3,), 0.25))
+    second = (Option((4,), 1.0), Option((2, 5), 0.75), Option((1,), 0.0))
+    merged = merge([first, second])
+    assert merged == (Option((2, 5), 0.625), Option((1,), 0.375), Option((4,), 1.0), Option((3,), 0.25))
+
+
+@pytest.mark.parametrize(("level", "given", "searches"), [(8, 2, 2), (8, 1, 1), (8, 400, 16), (4, 2, 1)])
+def test_the_highest_level_uses_the_cores_that_it_is_given(
+    level: int, given: int, searches: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, asked = gonfalon.make("barrage"), list[Mind]()
+    state, player, told = next(decisions(game, seed=8, steps=60))
+
+    def note(_game: Game, view: View, _told: list[Event], mind: Mind, _rng: np.random.Generator) -> tuple[Option, ...]:
+        asked.append(mind)
+        return (Option((int(view.legal[0]),), 0.0),)
+
+    monkeypatch.setattr(type(game), "search", note)
+    question = Question(game.view(state, player), tuple(told), 0.05, cores=given)
+    agents()[f"level-{level}"]().act(game, question, np.random.default_rng(0))
+    assert len(asked) == searches
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

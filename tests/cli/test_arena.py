@@ -69,6 +69,7 @@ def test_a_sequential_test_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
         (("greedy", "random", "greedy", "--sprt", "50", "60"), "--sprt"),
         (("greedy", "random", "--plot", "shares.doc"), "--plot"),
         (("greedy", "random", "--time", "0"), "1 ms"),
+        (("greedy", "random", "--cores", "2", "--processor-time"), "processor time is that of one core"),
         (("greedy", "random", "--ray", "127.0.0.1:1"), "no cluster"),
         (("greedy", "random", "--set", "no=true"), "no"),
         (("greedy", "cmd:x", "--set", "rescue=true"), "rescue"),

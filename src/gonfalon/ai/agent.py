@@ -36,6 +36,8 @@ class Question(msgspec.Struct, frozen=True):
     """How long the agent may think. Longer is late: an arena counts it, and far beyond it the agent is stopped."""
     processor_time: bool = False
     """Whether those seconds are the agent's own on a processor: so agents are measured on a machine with other work."""
+    cores: int = 1
+    """On how many cores it may think at once."""
 
 
 class Agent(Protocol):
@@ -80,15 +82,21 @@ class Asker:
     """Asks the computer players of one match, and keeps what each is told until he is asked."""
 
     def __init__(
-        self, game: Game, agents: Mapping[int, Agent], seconds: float, *, processor_time: bool = False
+        self,
+        game: Game,
+        agents: Mapping[int, Agent],
+        seconds: float,
+        *,
+        processor_time: bool = False,
+        cores: int = 1,
     ) -> None:
-        """`agents` by player; other players are not asked. `seconds`: time for one decision; `processor_time`: see
-        `Question`.
+        """`agents` by player; other players are not asked. `seconds`: time for one decision; `processor_time`, `cores`:
+        see `Question`.
         """
         self._game = game
         self._agents = agents
         self._seconds = seconds
-        self._processor_time = processor_time
+        self._processor_time, self._cores = processor_time, cores
         self._untold: dict[int, list[Event]] = {player: [] for player in agents}
         self._listeners = {player: agent for player, agent in agents.items() if isinstance(agent, Listener)}
 
@@ -104,7 +112,8 @@ class Asker:
     def ask(self, player: int, state: State, rng: np.random.Generator) -> list[int]:
         """The answer of the player's agent; see `Agent.act`."""
         events, self._untold[player] = self._untold[player], []
-        question = Question(self._game.view(state, player), tuple(events), self._seconds, self._processor_time)
+        view = self._game.view(state, player)
+        question = Question(view, tuple(events), self._seconds, self._processor_time, self._cores)
         return self._agents[player].act(self._game, question, rng)
 
 

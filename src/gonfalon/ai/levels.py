@@ -10,10 +10,12 @@ import numpy as np
 from gonfalon.ai.agent import Question, must_deploy
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
-from gonfalon.engine.search import Mind, Option
+from gonfalon.engine.search import Mind, Option, search_together
 
 MOST_SECONDS = 1.0
 """No level thinks longer, however much time it is given."""
+MOST_CORES = 16
+"""On more at once none thinks, however many it is given."""
 LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, insight=0.0, breadth=1, bluffs=False),
     Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, insight=0.0, breadth=1, bluffs=False),
@@ -22,9 +24,9 @@ LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.05, depth=2, worlds=12, insight=0.2, breadth=2, bluffs=False),
     Mind(seconds=0.06, depth=3, worlds=16, insight=0.45, breadth=3, bluffs=False),
     Mind(seconds=0.2, insight=0.7, breadth=5),
-    Mind(seconds=MOST_SECONDS, worlds=48),
+    Mind(seconds=MOST_SECONDS, worlds=48, cores=MOST_CORES),
 )
-"""Levels 1 to 8; `seconds` is how long each takes at most."""
+"""Levels 1 to 8; `seconds` is how long each takes at most, `cores` on how many at once."""
 
 
 class Level:
@@ -52,11 +54,16 @@ class Level:
         return self._search(game, question, rng)
 
     def _search(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
-        return game.search(question.view, self._told, self._find_mind(question), rng)
+        mind = self._find_mind(question)
+        return search_together(partial(game.search, question.view, self._told, mind), mind.cores, rng)
 
     def _find_mind(self, question: Question) -> Mind:
-        seconds = min(self._mind.seconds, question.seconds)
-        return msgspec.structs.replace(self._mind, seconds=seconds, processor_time=question.processor_time)
+        return msgspec.structs.replace(
+            self._mind,
+            seconds=min(self._mind.seconds, question.seconds),
+            processor_time=question.processor_time,
+            cores=min(self._mind.cores, question.cores),
+        )
 
 
 STRONGEST = f"level-{len(LEVELS)}"

@@ -185,6 +185,7 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     engine.add_argument("--agent", default="level-8", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
     engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
+    engine.add_argument("--cores", type=int, default=1, metavar="N", help="to think on (default: %(default)s)")
     engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")
     _add_switches(engine, helper.say("play.set"))
 
@@ -223,6 +224,9 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
     parser.add_argument("--seed", type=int, default=0, help="number that fixes deals and draws (default: %(default)s)")
     parser.add_argument(
         "--patience", type=float, default=0, metavar="S", help="after which an agent has lost (default: 30 or more)"
+    )
+    parser.add_argument(
+        "--cores", type=int, default=1, metavar="N", help="for each of our agents to think on (default: %(default)s)"
     )
     parser.add_argument(
         "--processor-time",

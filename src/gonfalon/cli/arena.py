@@ -192,6 +192,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         patience=arguments.patience or max(30.0, arguments.time / 100),
         pairs=arguments.pairs,
         processor_time=arguments.processor_time,
+        cores=arguments.cores,
     )
     plan.check()
     return game, plan
@@ -214,6 +215,12 @@ def word_staff(arguments: argparse.Namespace) -> str:
     return f"{arguments.processes or 1} at a time"
 
 
+def word_timing(plan: Plan) -> str:
+    """How decisions were timed."""
+    told = f"timed by {'the processor' if plan.processor_time else 'the clock'}"
+    return told if plan.cores == 1 else f"{told}, up to {plan.cores} cores an agent"
+
+
 def write_section(path: Path, contest: Arena) -> None:
     """Puts an arena's results into a page, in place of those of the same game, agents and time."""
     plan, pairings = contest.plan, contest.summarize()
@@ -224,7 +231,7 @@ def write_section(path: Path, contest: Arena) -> None:
         heading,
         "",
         f"Commit `{describe_commit()}` on {datetime.now(tz=UTC).date()}: {describe_machine()}.",
-        f"{word_staff(contest.arguments)}, timed by {'the processor' if plan.processor_time else 'the clock'}.",
+        f"{word_staff(contest.arguments)}, {word_timing(plan)}.",
         f"Deployments: {plan.deal}; house rules: {rules or 'as the box has them'}.",
         "",
         *([report.write_cross(plan, pairings), ""] if not plan.pairs and len(plan.entrants) > 2 else []),

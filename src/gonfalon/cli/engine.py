@@ -20,11 +20,13 @@ def engine(arguments: argparse.Namespace) -> int:
     game = make_game(arguments.game, [*_list_evaluator_rules(), *arguments.set])
     if arguments.agent not in agents():
         raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
+    if arguments.cores < 1:
+        raise CommandError("--cores is at least 1")
     agent, rng = agents()[arguments.agent](), np.random.default_rng(arguments.seed)
     try:
         check_playable(game.info.ruleset)
         rehearse(game, agents()[arguments.agent], np.random.default_rng(0))  # what is compiled here is not thought over
-        play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write)
+        play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write, cores=arguments.cores)
     except ProtocolError as error:
         raise CommandError(str(error)) from error
     return 0

@@ -1,4 +1,4 @@
-"""What makes rules Numba functions: `helper` and `entry`. The only file that knows Numba.
+"""What makes rules Numba functions: `helper`, `entry` and `long_entry`. The only file that knows Numba.
 
 An `entry` is called from Python and cached on disk; a `helper` is called by other rules and becomes part of every
 entry that reaches it. Numba's cache looks only at the file of the cached function, so a change in a file it calls
@@ -88,11 +88,20 @@ def helper(function: F) -> F:
 
 def entry(function: F) -> F:
     """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
+    return _compile_entry(function, shares_python=False)
+
+
+def long_entry(function: F) -> F:
+    """An entry that takes long: other threads go on with Python meanwhile, and may not write to its arrays."""
+    return _compile_entry(function, shares_python=True)
+
+
+def _compile_entry(function: F, *, shares_python: bool) -> F:
     if PLAIN:
         return _plain_entry(function)
     import numba
 
-    compiled = numba.njit(error_model="numpy", no_cfunc_wrapper=True, cache=True)(function)
+    compiled = numba.njit(error_model="numpy", no_cfunc_wrapper=True, cache=True, nogil=shares_python)(function)
     _stamp(compiled, function)
     return compiled  # type: ignore[no-any-return]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 
 import msgspec
 import numpy as np
@@ -32,6 +34,8 @@ class Mind(msgspec.Struct, frozen=True):
     """With how many plans it goes on at each step of a turn of several moves."""
     processor_time: bool = False
     """Whether `seconds` are the thread's own on a processor, from which other work on the machine takes nothing."""
+    cores: int = 1
+    """How many searches it makes at once, each with the whole time."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -46,6 +50,31 @@ class Option(msgspec.Struct, frozen=True):
     def chance(self) -> float:
         """The value as a chance of winning, from 0 to 1."""
         return min(1.0, max(0.0, (1 + self.value) / 2))
+
+
+Search = Callable[[np.random.Generator], tuple[Option, ...]]
+"""A search of one decision, with its draws."""
+
+
+def search_together(search: Search, cores: int, rng: np.random.Generator) -> tuple[Option, ...]:
+    """What so many searches at once, each with draws of its own, come to together (root parallelization: Cazenave and
+    Jouandeau, On the Parallelization of UCT, 2007).
+    """
+    if cores == 1:
+        return search(rng)
+    with ThreadPoolExecutor(cores) as threads:
+        return merge(list(threads.map(search, rng.spawn(cores))))
+
+
+def merge(found: Sequence[Sequence[Option]]) -> tuple[Option, ...]:
+    """The options of several searches, each with the mean of its values. Those that more searches name come first:
+    what one has left out was not good enough to be looked at to the end.
+    """
+    values: dict[tuple[int, ...], list[float]] = {}
+    for option in chain.from_iterable(found):
+        values.setdefault(option.actions, []).append(option.value)
+    merged = [(-len(each), -sum(each) / len(each), actions) for actions, each in values.items()]
+    return tuple(Option(actions, -value) for _, value, actions in sorted(merged, key=lambda one: one[:2]))
 
 
 class Clock:

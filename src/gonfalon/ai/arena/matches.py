@@ -61,15 +61,16 @@ class Table:
         state: State | None = None,
         *,
         processor_time: bool = False,
+        cores: int = 1,
     ) -> None:
-        """`state`: where to begin if not at the beginning. `processor_time`: see `Plan`."""
+        """`state`: where to begin if not at the beginning. `processor_time`, `cores`: see `Plan`."""
         self.game = game
         self.state = game.initial_state() if state is None else state
         self.steps: Steps = []
         self.failed: dict[int, str] = {}
         self._seconds = seconds
         self._players = players
-        self._asker = Asker(game, players, seconds, processor_time=processor_time)
+        self._asker = Asker(game, players, seconds, processor_time=processor_time, cores=cores)
         self._timers = {
             player: find_timer(processor_time and not isinstance(agent, Program)) for player, agent in players.items()
         }
@@ -134,13 +135,14 @@ def play(
     start: State | None = None,
     *,
     processor_time: bool = False,
+    cores: int = 1,
 ) -> Played:
     """Plays one match. Chance and each seat draw from generators of their own, made of `seed`: a match with other
     agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. `start`: where it
-    begins if not at the beginning. `processor_time`: see `Plan`. Raises RuntimeError if a match is longer than
-    `GameInfo.longest`.
+    begins if not at the beginning. `processor_time`, `cores`: see `Plan`. Raises RuntimeError if a match is longer
+    than `GameInfo.longest`.
     """
-    table = Table(game, players, seconds, start, processor_time=processor_time)
+    table = Table(game, players, seconds, start, processor_time=processor_time, cores=cores)
     luck = np.random.default_rng([*seed, 0])
     rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
     try:

@@ -42,6 +42,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Whether the decisions of our own agents are timed by the processor time that they take: other work on the machine
     takes nothing away. Programs think in processes of their own, whose decisions are timed by the clock in any case.
     """
+    cores: int = 1
+    """On how many each of our own agents may think at once."""
 
     def check(self) -> None:
         """Raises `PlanError`."""
@@ -56,6 +58,10 @@ class Plan(msgspec.Struct, frozen=True):
             raise PlanError(f"nobody deploys {self.deal!r}; there are {', '.join(DEALS)}")
         if self.milliseconds < 1 or self.patience * 1000 < self.milliseconds:
             raise PlanError("a decision has at least 1 ms, and patience lasts at least as long")
+        if self.cores < 1:
+            raise PlanError("an agent thinks on 1 core at least")
+        if self.cores > 1 and self.processor_time:
+            raise PlanError("processor time is that of one core; with more of them decisions are timed by the clock")
 
     @property
     def meetings(self) -> tuple[tuple[int, int], ...]:

@@ -177,7 +177,7 @@ def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any,
 
     players: dict[int, Agent] = {player: plan.seat(fixture.find_entrant(player)) for player in range(game.info.players)}
     seconds, seed = plan.milliseconds / 1000, (plan.seed, fixture.round)
-    played = play(game, players, seconds, seed, plan.deal, watch, processor_time=plan.processor_time)
+    played = play(game, players, seconds, seed, plan.deal, watch, processor_time=plan.processor_time, cores=plan.cores)
     return make_row(fixture, played), write_record(plan, game, fixture, played.steps)
 
 

@@ -22,8 +22,12 @@ def play_lines(
     rng: np.random.Generator,
     lines: Iterable[str],
     write: Callable[[str], None],
+    *,
+    cores: int = 1,
 ) -> None:
-    """Reads the referee's lines and answers by `write`, until `QUIT` or the end. Raises `ProtocolError`."""
+    """Reads the referee's lines and answers by `write`, until `QUIT` or the end. `seconds`, `cores`: see `Question`.
+    Raises `ProtocolError`.
+    """
     player: Player | None = None
     for line in map(str.strip, lines):
         if not line:
@@ -31,7 +35,7 @@ def play_lines(
         if line.split()[0] == QUIT:
             return
         if player is None:
-            player = Player(game, agent, seconds, rng, line)
+            player = Player(game, agent, seconds, rng, line, cores=cores)
             answer = player.deploy()
         else:
             answer = player.hear(line)
@@ -42,8 +46,10 @@ def play_lines(
 class Player:
     """One match, as the referee tells it."""
 
-    def __init__(self, game: Game, agent: Agent, seconds: float, rng: np.random.Generator, greeting: str) -> None:
-        """`greeting`: the referee's first line. Raises `ProtocolError`."""
+    def __init__(
+        self, game: Game, agent: Agent, seconds: float, rng: np.random.Generator, greeting: str, *, cores: int = 1
+    ) -> None:
+        """`greeting`: the referee's first line. `cores`: see `Question`. Raises `ProtocolError`."""
         words = greeting.split()
         self._table = Table(game)
         size = [str(self._table.width), str(self._table.height)]
@@ -53,7 +59,7 @@ class Player:
             raise ProtocolError(f"{game.info.variant} is played on {' by '.join(size)}, not {' by '.join(words[-2:])}")
         self._game = game
         self._me = SIDES.index(words[0])
-        self._asker = Asker(game, {self._me: agent}, seconds)
+        self._asker = Asker(game, {self._me: agent}, seconds, cores=cores)
         self._rng = rng
         self._world: World | None = None
         self._moves: list[tuple[int, Move]] = []

@@ -1,7 +1,7 @@
 """Compiled: plays on from a state, each side by what it knows (`policy.py`), and says what came of it."""
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper
+from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, helper, long_entry
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.kernels import choose
 from gonfalon.games.cardgame.play.features import expect
@@ -26,7 +26,7 @@ def go(s: StateRow, r: RulesRow, p: Numbers, box: Numbers, counter: Numbers) -> 
         act(s, r, player, choose_act(s, r, player, ids, n, p, box, counter))
 
 
-@entry
+@long_entry
 def play_out(
     worlds: Records,
     i: int,

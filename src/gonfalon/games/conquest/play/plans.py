@@ -4,7 +4,7 @@ A plan is a run of actions of one turn, the same in all worlds: the player canno
 attacked do the worlds differ for him; where its next action is not legal any more, it is left out.
 """
 
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper
+from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
 from gonfalon.engine.kernels import is_among
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.habits import draw_due, play_turn
@@ -48,7 +48,7 @@ def list_next(rows: Records, first: int, count: int, rules: Records, player: int
     return 0
 
 
-@entry
+@long_entry
 def try_all(
     rows: Records,
     first: int,
@@ -87,7 +87,7 @@ def try_all(
             )
 
 
-@entry
+@long_entry
 def go_on(
     rows: Records, first: int, count: int, target: int, rules: Records, player: int, action: int, counter: Numbers
 ) -> None:
@@ -105,7 +105,7 @@ def go_on(
                 draw_due(s, r, ids, counter)
 
 
-@entry
+@long_entry
 def play_on(
     rows: Records,
     row: int,

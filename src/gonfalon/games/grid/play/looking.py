@@ -6,7 +6,7 @@ compiled function crashes when it comes from the cache.
 import math
 from typing import Any
 
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index
+from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
@@ -47,7 +47,7 @@ def list_results(rules: Records, kind: int, results: Numbers) -> None:
         results[other] = result_of(rules[0], kind, other)
 
 
-@entry
+@long_entry
 def look(
     worlds: Records,
     i: int,
@@ -71,7 +71,7 @@ def look(
     return explore(worlds[i], rules[0], player, desks[i], rows, levels, memo, action, depth, alpha, beta)
 
 
-@entry
+@long_entry
 def find_exposed(
     worlds: Records,
     i: int,
