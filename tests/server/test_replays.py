@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
+import gonfalon
+from gonfalon.engine.replay import make_record
 from gonfalon.server import replay
 from gonfalon.server.config import Config
 from gonfalon.server.declined import Declined
@@ -33,6 +35,18 @@ def make_text(match: Match, rng: random.Random) -> str:
     red.until("ended")
     text: str = match.server.get(f"/api/matches/{match.id}/record").text
     return text
+
+
+def make_long_text(rng: random.Random) -> str:
+    """The record of a match played at random to its end. The system looks only a few hundred times a second how much
+    time a process has used, and the replay of a short match may be made before it looks.
+    """
+    game = gonfalon.make("original")
+    state, steps = game.initial_state(), []
+    while actors := game.to_act(state):
+        steps.append((actors[0], int(rng.choice(game.legal_actions(state, actors[0])))))
+        state = game.apply(state, *steps[-1])
+    return make_record(game, steps).write()
 
 
 def test_answers_are_compressed_if_the_client_takes_that(match: Match, rng: random.Random) -> None:
@@ -81,11 +95,10 @@ def test_what_could_not_be_ruled_out_at_each_moment(match: Match, rng: random.Ra
 
 
 def test_one_that_takes_too_long_is_given_up_and_the_next_one_made(tmp_path: Path, rng: random.Random) -> None:
+    text = make_long_text(rng)
     with running(tmp_path, replay_budget=1e-6) as server:
-        text = make_text(server.match(), rng)
         refused = server.post("/api/replays", {"text": text})
         assert (refused.status_code, refused.json()["line"]["code"]) == (422, "replay-too-long")
-        server.let_go()
         server.stop()
         server.settings["replay_budget"] = 60.0
         server.start()
