@@ -30,6 +30,7 @@ DESK = np.dtype(
         ("doubt", np.float64),  # how many pieces are as likely to be the own Flag, for all that the enemy knows
         ("aim", np.float64),  # how likely the enemy is to go for it
         ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
+        ("held", np.float32, (g.PIECES * g.TYPES,)),  # by number and type: how likely a hidden enemy is what
         ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
         ("queue", np.int64, (g.SQUARES + 1,)),
         ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side

@@ -9,6 +9,7 @@ from typing import Any
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.gambles import find_gain, is_gamble, judge_gamble
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
 from gonfalon.games.grid.play.memo import find_position_key, recall, remember
@@ -22,8 +23,6 @@ UNKNOWN_GAIN = 0.5
 """For the order of actions: attacks on what is not known are looked at later."""
 MEMORABLE = 2
 """Positions are remembered where it is looked at least so many turns ahead: others are found again faster."""
-LEAST_GUESS = 0.1
-"""Attacks on what may be the Flag are looked at ahead where it is at least so likely there."""
 
 
 @entry
@@ -143,7 +142,9 @@ def explore(
             act(s, r, here.mover, chosen)
             left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
             open_level(s, r, player, d, levels[at + 1], memo, left, here.alpha, here.beta, at + 1)
-            if s.over == g.BY_FLAG:
+            if here.mine and here.depth > 0 and not d.local and is_gamble(rows[at], d, chosen):
+                judge_gamble(rows[at], r, player, d, levels[at + 1], chosen)
+            elif s.over == g.BY_FLAG:
                 judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
             at += 1
             continue
@@ -267,12 +268,13 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
         else:
             begin, end = action // g.MOVE_TO, move_end(action)
             key = find_key(s, r, d, begin, end, sign)
-            guess = s.board[end] != g.EMPTY and not s.marks[end] & g.SEEN
-            share = d.flag_share[end] if s.board[end] & g.TYPE == g.FLAG and here.mine else 0.0
-            if guess and here.mine and share < LEAST_GUESS:
+            guess = here.mine and is_gamble(s, d, action)
+            if not ahead and (guess or (not here.mine and not s.marks[end] & (g.MOVED | g.SEEN))):
                 continue
-            if guess and not ahead and share < GUESSES and (here.mine or not s.marks[end] & g.MOVED):
-                continue
+            if guess:
+                key = find_gain(s, r, d, begin, end)
+                if key <= 0.0:
+                    continue
             if not ahead and (s.board[end] == g.EMPTY or key <= 0.0):
                 continue
             key += 0.001 * d.history[here.mover * g.ACTIONS + action]
@@ -303,20 +305,17 @@ def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: 
 
 @helper
 def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
-    """Taking a Flag whose place is only guessed counts as often as it is likely to stand there, and for the enemy, who
-    may guess elsewhere, as often as he goes for it; otherwise the match goes on as before.
+    """Taking a Flag that was not seen: the player's guess counts only where it is nearly sure (other guesses are
+    gambles), the enemy's, who may guess elsewhere, as often as he goes for it; otherwise the match goes on as before.
     """
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:
         return
-    mine = before.mover == player
-    share = d.flag_share[end] if mine else d.aim
-    counts_in_full = share >= GUESSES if mine else d.local != 0
-    if counts_in_full:
+    if before.mover == player:
+        if d.flag_share[end] < GUESSES:
+            after.best = -WIN
         return
     if d.local:
-        after.best = -WIN
         return
-    won = 1.0 if mine else -1.0
-    expected = share * won + (1.0 - share) * math.tanh(count_points(before, r, player, d) / d.scale)
-    after.best = d.scale * math.atanh(max(-0.99, min(0.99, expected)))
+    expected = (1.0 - d.aim) * math.tanh(count_points(before, r, player, d) / d.scale) - d.aim
+    after.best = d.scale * math.atanh(max(-0.99, expected))

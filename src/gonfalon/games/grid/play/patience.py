@@ -15,12 +15,12 @@ def keep_apple(options: Sequence[Option], view: View, mind: Mind) -> tuple[Optio
     """The options without an Apple on a piece whose rank the viewer does not know, unless nothing else is left."""
     if mind.depth > 1:
         return tuple(options)
-    patient = tuple(option for option in options if not _guesses(option.actions[0], view))
+    patient = tuple(option for option in options if not turns_unknown(view, option.actions[0]))
     return patient or tuple(options)
 
 
-def _guesses(action: int, view: View) -> bool:
-    """Whether an action is an Apple on a hidden piece."""
+def turns_unknown(view: View, action: int) -> bool:
+    """Whether an action is an Apple on a piece whose rank the viewer does not know."""
     if not g.ACT_APPLE <= action < g.ACT_SWORD:
         return False
     return int(view.board[action - g.ACT_APPLE]) & g.TYPE == g.HIDDEN

@@ -17,9 +17,11 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief import sample_worlds
 from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.exposure import find_exposure, judge_secrecy
+from gonfalon.games.grid.play.gambles import BOMB_CAUTION, CAUTION
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
+from gonfalon.games.grid.play.patience import turns_unknown
 from gonfalon.games.grid.play.worth import HIGH
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
@@ -48,14 +50,16 @@ Bombs are met more often than is held likely.
 """
 MARGIN = 0.7
 """How far below the best turn of a world, on the scale of a decided match, it is still looked how bad a turn is."""
-CAUTION = 1.6
-"""How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
-chosen that look better than they are.
-"""
-BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
-"""The same for dying on a Bomb, for pieces up to Major and for higher ones: who loses these cannot stop the enemy's."""
 SURE_VALUE, MOST_VALUE = 0.97, 0.95
 """The result to be expected where the end was seen, and beyond which no points lead."""
+SOONEST = WIN / 1e6
+"""How much more a match that is won at once is worth than one whose end is seen."""
+HIGH_CAUTION = 5.0
+"""How much dying on a Bomb counts for pieces higher than Major: who loses these cannot stop the enemy's."""
+LUCK = 2.0
+"""By how many standard errors an Apple at an unknown piece is held to look too good: of many such targets one is chosen
+that did well in the worlds that were looked at.
+"""
 LOST, FORCED = -SURE_VALUE, 0.9
 """The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
 it, so what is better otherwise stays better.
@@ -99,6 +103,7 @@ class _Search:
         self.rows, self.levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
         self.memo = zero_rows(FOUND, SIZE)
         self.desks["flag_share"] = _find_flags(pool, self.player)
+        self.desks["held"] = _find_held(pool, self.player)
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
         judge_secrecy(view, rules, self.desks)
@@ -110,6 +115,8 @@ class _Search:
         self.bias = np.array([judge_habit(view, action) for action in self.actions])
         self.exposure = np.zeros(len(self.actions))
         """How likely each action is to lose the own Flag soon."""
+        self.turned = np.array([turns_unknown(view, action) for action in self.actions])
+        """Which actions are Apples at pieces that are not known."""
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
@@ -131,12 +138,14 @@ class _Search:
     def _judge(self, kept: NDArray[np.int64]) -> NDArray[np.float64]:
         """The result to be expected after each of the actions `kept`, over all worlds."""
         means = np.average(self.values, axis=0, weights=self.weights)
-        sure = kept[~self.gambled[kept]]
+        sure = kept[~(self.gambled | self.turned)[kept]]
         best = max(sure if len(sure) else kept, key=lambda k: means[k])
         for k in kept:
             if gamble := self.gambles.get(int(k)):
                 gains = self.values[:, k] - self.values[:, best]
                 means[k] = means[best] + gamble.judge(gains, self.weights, float(means[best]))
+        gains = self.values[:, self.turned] - self.values[:, [best]]
+        means[self.turned] -= LUCK * gains.std(axis=0) / np.sqrt(len(self.worlds))
         means += FORCED * self.exposure * (LOST - means)
         return np.asarray((means + self.bias)[kept])
 
@@ -176,7 +185,7 @@ class _Search:
 
     def _value(self, points: float, world: int) -> float:
         if abs(points) > SURE:
-            return float(np.sign(points) * (SURE_VALUE + abs(points) / 1e6))
+            return float(np.sign(points) * (SURE_VALUE + SOONEST * abs(points) / WIN))
         return float(MOST_VALUE * np.tanh(points / self.desks[world]["scale"]))
 
     def _find_gamble(self, k: int, pool: State) -> _Gamble | None:
@@ -207,6 +216,16 @@ def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
     """The share of worlds in which the enemy's Flag stands on each square."""
     shares: NDArray[np.float64] = (pool["board"] == g.FLAG + (g.RED << (1 - player))).mean(axis=0)
     return shares
+
+
+def _find_held(pool: State, player: int) -> NDArray[np.float64]:
+    """How likely each hidden piece of the enemy is of each type, by number and type, shape (PIECES * TYPES,)."""
+    one, held = pool[0], np.zeros((g.PIECES, g.TYPES))
+    hidden = (one["board"] & (g.RED << (1 - player)) != 0) & (one["marks"] & g.SEEN == 0)
+    for square in np.flatnonzero(hidden).tolist():
+        types = pool["board"][:, square] & g.TYPE
+        held[int(one["number"][square])] = np.bincount(types, minlength=g.TYPES) / len(pool)
+    return held.reshape(-1)
 
 
 def prepare_worlds(worlds: State, rules: Rows, player: int, desks: Rows, clock: Clock) -> int:
@@ -256,7 +275,7 @@ class _Gamble:
         if result == WON:
             return 0.0
         if result == FLAG_WON:
-            return SURE_VALUE - base
+            return SURE_VALUE + SOONEST - base
         points = np.arctanh(np.clip(base / MOST_VALUE, -0.999, 0.999))
         return float(MOST_VALUE * np.tanh(points - self._risk) - base)
 

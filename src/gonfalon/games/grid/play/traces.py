@@ -30,9 +30,13 @@ TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
 STOOD = (0.55, 0.8, 0.6)
 """The same for doing nothing when a known piece has come beside it; a Bomb or a Flag always does nothing."""
 GUARDS = (2.2, 1.3, 1.0)
-"""The same for having moved and standing beside another piece of its side that a known piece can take: it may be there
-to take that one in turn. And once more for having come there after the other.
+"""The same for having moved and standing beside another piece of its side that has moved and that a known piece can
+take: it may be there to take that one in turn. And once more for having come there after the other.
 """
+STILL_GUARDS = (3.0, 1.5, 1.0)
+"""The same for never having moved: the other one went where it is guarded."""
+SPY_GUARDS = 2.0
+"""And how much more the Spy is likely to stand there where that known piece is the Marshal."""
 
 
 @entry
@@ -58,8 +62,7 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
         if moves:
             judge_guard(v, r, side, v.ring_to[turn % g.RING], t)
     for square in range(g.SQUARES):
-        if v.marks[square] & g.MOVED:
-            judge_guard(v, r, side, square, t)
+        judge_guard(v, r, side, square, t)
 
 
 @helper
@@ -201,7 +204,18 @@ def judge_guard(v: ViewRow, r: RulesRow, side: int, square: int, t: StateRow) ->
         for e in range(4):
             rank = known_rank(v, 1 - side, r.near[beside, e], t)
             if rank and (own == 0 or result_of(r, rank, own) == WON):
-                weigh(r, piece, rank, t, GUARDS[0], GUARDS[1], GUARDS[2])
+                weigh_guard(v, r, piece, rank, t)
+
+
+@helper
+def weigh_guard(v: ViewRow, r: RulesRow, piece: int, rank: int, t: StateRow) -> None:
+    """A hidden piece may be there to take a known one of that rank."""
+    if v.marks[v.where[piece]] & g.MOVED:
+        weigh(r, piece, rank, t, GUARDS[0], GUARDS[1], GUARDS[2])
+    else:
+        weigh(r, piece, rank, t, STILL_GUARDS[0], STILL_GUARDS[1], STILL_GUARDS[2])
+    if rank == g.MARSHAL:
+        t.odds[piece * g.TYPES + g.SPY] *= SPY_GUARDS
 
 
 @helper

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import gonfalon
+from gonfalon.engine.game import State
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import DESK
+from gonfalon.games.grid.play.level import LEVEL, LEVELS, WIN
+from gonfalon.games.grid.play.looking import look, prepare
+from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, judge_habit, prepare_worlds
 
 MARSHAL_CAME = """
@@ -172,3 +178,42 @@ def test_who_does_not_know_where_the_flag_is_may_not_go_for_it() -> None:
     )
     assert shown[0].value < -0.95
     assert -0.8 < hidden[0].value < 0
+
+
+PREY_AHEAD = """
+original
+turn 248 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   ..
+ 9 ..   ..   ..   ..   ..   ..   ..   ..   ..   b3!
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   b4'  ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   r8'! ..   ..   ..   ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   ..   ..
+"""
+E5 = 44
+
+
+@pytest.mark.parametrize("true", ["b4'", "b7'"])
+def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
+    """Red's Colonel comes beside a piece that he does not know. What it is in the world that is looked at makes no
+    difference to him, only what he holds it for.
+    """
+    game = gonfalon.make("original")
+    state = game.parse_state(PREY_AHEAD.replace("b4'", true))
+    come = game.parse_action(game.view(state, 0), "e3-e4")
+    weak, strong = (look_ahead(state, come, held) for held in (g.SCOUT, g.MARSHAL))
+    assert weak > strong
+
+
+def look_ahead(state: State, action: int, held: int) -> float:
+    """Points of red's action three turns ahead, where he holds the piece on e5 for that type."""
+    rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
+    desks["doubt"], desks["nodes"] = 1.0, 100_000
+    prepare(state, 0, rules, 0, desks)
+    desks["held"][0, int(state[0]["number"][E5]) * g.TYPES + held] = 1.0
+    rows, levels, memo = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS), zero_rows(FOUND, SIZE)
+    return float(look(state, 0, rules, 0, desks, rows, levels, memo, action, 3, -2 * WIN, 2 * WIN))

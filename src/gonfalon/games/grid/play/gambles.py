@@ -1,0 +1,66 @@
+"""Attacks on pieces that are not known, ahead in a line. There the player knows all, and would know what to strike at;
+so such an attack is worth what he expects of it when the search begins, and the line ends with it.
+"""
+
+from typing import Any
+
+from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.worth import GUESSES, count_points
+from gonfalon.games.grid.rules.battle import LOST, WON, result_of
+from gonfalon.games.grid.rules.moves import move_end
+
+CAUTION = 1.6
+"""How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
+chosen that look better than they are.
+"""
+BOMB_CAUTION = 2.5
+"""The same for dying on a Bomb: they are met more often than is held likely."""
+
+
+@helper
+def is_gamble(before: StateRow, d: StateRow, action: int) -> Any:
+    """Whether an action strikes at a piece that is not known, and that is not the Flag for nearly sure."""
+    end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
+    if end == g.OFF or before.board[index(end)] == g.EMPTY or before.marks[index(end)] & g.SEEN:
+        return False
+    return d.flag_share[index(end)] < GUESSES
+
+
+@helper
+def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> Any:
+    """Points that the player expects of striking from `begin` at the unknown piece on `end`."""
+    piece, kind = s.board[index(begin)] & MASK, s.board[index(begin)] & g.TYPE
+    seen = KNOWN if s.marks[index(begin)] & g.SEEN else 0
+    stays = d.table[index(begin * CODES + piece + seen)]
+    stands = d.table[index(end * CODES + piece + KNOWN)]
+    side = (s.board[index(end)] & MASK) - (s.board[index(end)] & g.TYPE)
+    first = s.number[index(end)] * g.TYPES
+    total = 0.0
+    for other in range(1, g.TYPES):
+        share = d.held[index(first + other)]
+        if share == 0.0:
+            continue
+        if other == g.FLAG:
+            total += share * d.scale
+            continue
+        hidden = d.table[index(end * CODES + side + other)]
+        result = result_of(r, kind, other)
+        if result == WON:
+            gain, caution = stands - stays - hidden, CAUTION
+        elif result == LOST:
+            gain = d.table[index(end * CODES + side + other + KNOWN)] - hidden - stays
+            caution = BOMB_CAUTION if other == g.BOMB else CAUTION
+        else:
+            gain, caution = -stays - hidden, CAUTION
+        total += share * gain * (caution if gain < 0.0 else 1.0)
+    return total
+
+
+@helper
+def judge_gamble(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
+    """Ends the line with what the player expects of the action."""
+    gain = find_gain(before, r, d, action // g.MOVE_TO, move_end(action))
+    after.best = count_points(before, r, player, d) + gain
+    after.count, after.key = 0, 0
