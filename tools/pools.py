@@ -1,31 +1,37 @@
-"""Breeds deployments by self-play: `python tools/pools.py VARIANT MINUTES > .../games/grid/data/pools/VARIANT.txt`.
+"""Breeds deployments by play: `python tools/pools.py VARIANT MINUTES > .../games/grid/data/pools/VARIANT.txt`.
 
-It begins with the library of the variant and with draws from the table of habits, the Flag behind Bombs as a rule. In
-each round all play against each other's like with a quick search; the worse half gives way to changed copies of the
-better half and to new draws. What is left, the best first and no two alike, goes to standard output, one a line.
+It begins with the pool and the library of the variant and with draws from the table of habits, the Flag behind Bombs
+as a rule. In each round all play with a quick search: against each other's like, who goes where people put the Flag,
+and against `greedy`, who goes anywhere. The worse half gives way to changed copies of the better half and to new draws.
+What is left, the best first and no two alike, goes to standard output, one a line.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.ai.agent import Question
+from gonfalon.ai.greedy import GreedyAgent
 from gonfalon.engine.belief import sample_deals
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import Mind
+from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.deployments import load
+from gonfalon.games.grid.play.deployments import load, load_pool
 from gonfalon.games.grid.play.placing import read_habits
 
-SIZE, KEPT, ALIKE = 96, 48, 6
+SIZE, KEPT, ALIKE = 64, 32, 6
 """Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""
 MIND = Mind(seconds=0.02, depth=2, worlds=5, processor_time=True)
+Player = Callable[[View], Sequence[int]]
+"""Decides in a match."""
 GUARDED = 0.85
 """How many new draws have Bombs on all sides of the Flag that are their own."""
 
@@ -41,8 +47,9 @@ class Breeding:
         self.rows = len(self.types) // g.COLUMNS
         self.likely = read_habits(bool(army[0]), self.rows).copy()
         self.likely[:, 0] = self.likely.sum(axis=1).mean() / g.TYPES
-        library = [self.game.parse_deployment(text, 0) - g.ACT_DEPLOY for text in load(self.game.info.ruleset).values()]
-        self.found = [*library, *(self.make_sound(self.draw) for _ in range(SIZE - len(library)))]
+        texts = [*load_pool(self.game.info.ruleset), *load(self.game.info.ruleset).values()][: SIZE // 2]
+        ready = [self.game.parse_deployment(text, 0) - g.ACT_DEPLOY for text in texts]
+        self.found = [*ready, *(self.make_sound(self.draw) for _ in range(SIZE - len(ready)))]
         self.points, self.played = np.zeros(SIZE), np.zeros(SIZE)
 
     def draw(self) -> NDArray[np.int64]:
@@ -87,26 +94,36 @@ class Breeding:
         return flag < g.COLUMNS and bool(one[flag + g.COLUMNS :: g.COLUMNS].any())
 
     def play_round(self) -> None:
-        """Everyone plays two matches, one of each side."""
+        """Everyone plays two matches against his like, one of each side, and two against `greedy`."""
         order = self.rng.permutation(SIZE)
         for one, other in zip(order, np.roll(order, 1), strict=True):
-            result = self.play(self.found[one], self.found[other])
+            pair = (self.found[one], self.found[other])
+            result = self.play(pair, (self.search, self.search))
             self.points[[one, other]] += np.array([result, -result])
-            self.played[[one, other]] += 1
+            self.points[one] += self.play(pair, (self.search, self.ask_greedy))
+            self.points[other] -= self.play(pair, (self.ask_greedy, self.search))
+            self.played[[one, other]] += 2
 
-    def play(self, red: NDArray[np.int64], blue: NDArray[np.int64]) -> float:
+    def play(self, deployments: Sequence[NDArray[np.int64]], players: Sequence[Player]) -> float:
         """The result of one match for red."""
         game, state = self.game, self.game.initial_state()
-        for player, deployment in enumerate((red, blue)):
+        for player, deployment in enumerate(deployments):
             for kind in deployment:
                 state = game.apply(state, player, int(g.ACT_DEPLOY + kind))
         while actors := game.to_act(state):
-            best = game.search(game.view(state, actors[0]), (), MIND, self.rng)[0]
-            for action in best.actions:
+            for action in players[actors[0]](game.view(state, actors[0])):
                 state = game.apply(state, actors[0], action)
         outcome = game.outcome(state)
         assert outcome is not None
         return outcome.returns[0]
+
+    def search(self, view: View) -> Sequence[int]:
+        """What a quick search decides."""
+        return self.game.search(view, (), MIND, self.rng)[0].actions
+
+    def ask_greedy(self, view: View) -> Sequence[int]:
+        """What `greedy` decides."""
+        return GreedyAgent().act(self.game, Question(view, (), MIND.seconds), self.rng)
 
     def renew(self) -> None:
         """The worse half gives way."""
