@@ -1,14 +1,28 @@
-"""What a player who looks no turn ahead waits with. An Apple shows the own Flag, and what that costs comes later: who
-does not see it would use the Apple on his first turn, on a piece that he only guesses at.
+"""What a player waits with: an Apple at a piece that he only guesses at. It shows the own Flag, and what that costs
+comes later; who looks no turn ahead does not see it. And of many such targets one always looks good.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
+
+LUCK = 1.0
+"""By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
+
+
+def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much too good each of many Apples looks, of which the best is chosen, shape (Apples,). `gains`: what each
+    gains in the worlds that were looked at, shape (worlds, Apples).
+    """
+    luck: NDArray[np.float64] = LUCK * gains.std(axis=0) / np.sqrt(len(gains))
+    return luck
 
 
 def keep_apple(options: Sequence[Option], view: View, mind: Mind) -> tuple[Option, ...]:

@@ -21,7 +21,7 @@ from gonfalon.games.grid.play.gambles import BOMB_CAUTION, CAUTION
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import turns_unknown
+from gonfalon.games.grid.play.patience import find_luck, turns_unknown
 from gonfalon.games.grid.play.worth import HIGH
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
@@ -56,10 +56,6 @@ SOONEST = WIN / 1e6
 """How much more a match that is won at once is worth than one whose end is seen."""
 HIGH_CAUTION = 5.0
 """How much dying on a Bomb counts for pieces higher than Major: who loses these cannot stop the enemy's."""
-LUCK = 2.0
-"""By how many standard errors an Apple at an unknown piece is held to look too good: of many such targets one is chosen
-that did well in the worlds that were looked at.
-"""
 LOST, FORCED = -SURE_VALUE, 0.9
 """The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
 it, so what is better otherwise stays better.
@@ -144,8 +140,7 @@ class _Search:
             if gamble := self.gambles.get(int(k)):
                 gains = self.values[:, k] - self.values[:, best]
                 means[k] = means[best] + gamble.judge(gains, self.weights, float(means[best]))
-        gains = self.values[:, self.turned] - self.values[:, [best]]
-        means[self.turned] -= LUCK * gains.std(axis=0) / np.sqrt(len(self.worlds))
+        means[self.turned] -= find_luck(self.values[:, self.turned] - self.values[:, [best]])
         means += FORCED * self.exposure * (LOST - means)
         return np.asarray((means + self.bias)[kept])
 
