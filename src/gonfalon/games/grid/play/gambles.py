@@ -47,13 +47,12 @@ def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> An
             continue
         hidden = d.table[index(end * CODES + side + other)]
         result = result_of(r, kind, other)
+        gain = -stays - hidden
         if result == WON:
-            gain, caution = stands - stays - hidden, CAUTION
+            gain += stands
         elif result == LOST:
-            gain = d.table[index(end * CODES + side + other + KNOWN)] - hidden - stays
-            caution = BOMB_CAUTION if other == g.BOMB else CAUTION
-        else:
-            gain, caution = -stays - hidden, CAUTION
+            gain += d.table[index(end * CODES + side + other + KNOWN)]
+        caution = BOMB_CAUTION if result == LOST and other == g.BOMB else CAUTION
         total += share * gain * (caution if gain < 0.0 else 1.0)
     return total
 

@@ -267,15 +267,13 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             key = 20.0
         else:
             begin, end = action // g.MOVE_TO, move_end(action)
-            key = find_key(s, r, d, begin, end, sign)
             guess = here.mine and is_gamble(s, d, action)
             if not ahead and (guess or (not here.mine and not s.marks[end] & (g.MOVED | g.SEEN))):
                 continue
-            if guess:
-                key = find_gain(s, r, d, begin, end)
-                if key <= 0.0:
-                    continue
-            if not ahead and (s.board[end] == g.EMPTY or key <= 0.0):
+            key = find_gain(s, r, d, begin, end) if guess else find_key(s, r, d, begin, end, sign)
+            if key <= 0.0 and (guess or not ahead):
+                continue
+            if not ahead and s.board[end] == g.EMPTY:
                 continue
             key += 0.001 * d.history[here.mover * g.ACTIONS + action]
         here.ids[index(kept)] = action
