@@ -46,6 +46,18 @@ def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
         time.sleep(0.02)
 
 
+def await_turn(*clients: Client) -> None:
+    """Until one of the clients is due: then the match stands still, and chance cannot end it. Raises `EndedError` if it
+    is over before that.
+    """
+    while not any(client.due for client in clients):
+        for client in clients:
+            client.quiet()
+            if client.over:
+                raise EndedError
+        time.sleep(0.02)
+
+
 def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
     for attempt in count():
         with suppress(EndedError):
@@ -64,6 +76,7 @@ def follow_four(data: Path, rng: random.Random) -> None:
         assert kinds == ["person", "agent", "person", "agent"]
         play([red, green], rng, 16)
         assert red.scene["started"]
+        await_turn(red, green)
         green.send("resign")
         while "green" not in red.scene["out"]:
             red.next(60)
@@ -73,11 +86,14 @@ def follow_four(data: Path, rng: random.Random) -> None:
         again = match.sit("red", red.seq)
         late = match.sit("green")
         assert again.seq >= red.seq
+        await_turn(again)
+        late.quiet()
         assert late.scene["out"] == ["green"]
         assert not late.choices
         late.send("resign")
         assert late.until("refused")["line"]["code"] == "out"
         play([again], rng, 2)
+        await_turn(again)
         again.send("resign")
         told = again.until("ended", 240)["ending"]
         assert late.until("ended", 60)["ending"] == told
