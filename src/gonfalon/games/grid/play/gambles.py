@@ -7,7 +7,7 @@ from typing import Any
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.worth import GUESSES, count_points
+from gonfalon.games.grid.play.worth import GUESSES, HIGH, count_points
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
@@ -15,8 +15,12 @@ CAUTION = 1.6
 """How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
 chosen that look better than they are.
 """
-BOMB_CAUTION = 2.5
-"""The same for dying on a Bomb: they are met more often than is held likely."""
+BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
+"""The same for dying on a Bomb, which are met more often than is held likely; and where a piece higher than Major
+strikes at once: who loses these cannot stop the enemy's.
+"""
+BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
+"""The two of them by type."""
 
 
 @helper

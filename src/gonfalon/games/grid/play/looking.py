@@ -8,6 +8,7 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.dares import fill_dares, shuns
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.gambles import find_gain, is_gamble, judge_gamble
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
@@ -29,6 +30,7 @@ MEMORABLE = 2
 def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
     """Makes the table of world i in row i of `desks`."""
     fill_table(worlds[i], rules[0], player, desks[i])
+    fill_dares(worlds[i], rules[0], player, desks[i])
 
 
 @entry
@@ -234,6 +236,8 @@ def open_ahead(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRo
             here.best = 0.0
     elif s.phase == g.TURN:
         here.count = sort_out(s, r, d, here, True)
+        if here.count == 0:
+            here.best = count_points(s, r, player, d)
     for k in range(here.count):
         if here.ids[index(k)] == here.hint:
             here.keys[index(k)] = WIN
@@ -269,6 +273,8 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             begin, end = action // g.MOVE_TO, move_end(action)
             guess = here.mine and is_gamble(s, d, action)
             if not ahead and (guess or (not here.mine and not s.marks[end] & (g.MOVED | g.SEEN))):
+                continue
+            if ahead and not here.mine and shuns(s, d, action):
                 continue
             key = find_gain(s, r, d, begin, end) if guess else find_key(s, r, d, begin, end, sign)
             if key <= 0.0 and (guess or not ahead):

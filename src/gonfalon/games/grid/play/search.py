@@ -14,15 +14,15 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.ambush import find_ambush
 from gonfalon.games.grid.play.belief import sample_worlds
 from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.exposure import find_exposure, judge_secrecy
-from gonfalon.games.grid.play.gambles import BOMB_CAUTION, CAUTION
+from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS, CAUTION
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.play.patience import find_luck, turns_unknown
-from gonfalon.games.grid.play.worth import HIGH
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -54,8 +54,8 @@ SURE_VALUE, MOST_VALUE = 0.97, 0.95
 """The result to be expected where the end was seen, and beyond which no points lead."""
 SOONEST = WIN / 1e6
 """How much more a match that is won at once is worth than one whose end is seen."""
-HIGH_CAUTION = 5.0
-"""How much dying on a Bomb counts for pieces higher than Major: who loses these cannot stop the enemy's."""
+AMBUSH = 3.0
+"""How much more than in the search it counts that the Marshal may fall to a Spy who is not known."""
 LOST, FORCED = -SURE_VALUE, 0.9
 """The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
 it, so what is better otherwise stays better.
@@ -109,6 +109,8 @@ class _Search:
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         self.bias = np.array([judge_habit(view, action) for action in self.actions])
+        if mind.depth > 1:
+            self.bias -= AMBUSH * self._find_risk(g.MARSHAL) * find_ambush(view, rules, pool)
         self.exposure = np.zeros(len(self.actions))
         """How likely each action is to lose the own Flag soon."""
         self.turned = np.array([turns_unknown(view, action) for action in self.actions])
@@ -198,13 +200,17 @@ class _Search:
             results[g.BOMB] = BOMB_MET
         met = results[pool["board"][:, end] & g.TYPE]
         shares = np.bincount(met, minlength=BOMB_MET + 1) / len(met)
-        desk = self.desks[0]
         return _Gamble(
             results[self.worlds["board"][:, end] & g.TYPE],
             shares,
-            float(desk["worth"][self.player * 16 + kind] / desk["scale"]),
-            HIGH_CAUTION if kind >= HIGH else BOMB_CAUTION,
+            self._find_risk(kind),
+            BOMB_CAUTIONS[kind],
         )
+
+    def _find_risk(self, kind: int) -> float:
+        """What losing an own piece costs, as a share of what decides a match."""
+        desk = self.desks[0]
+        return float(desk["worth"][self.player * 16 + kind] / desk["scale"])
 
 
 def _find_flags(pool: State, player: int) -> NDArray[np.float64]:

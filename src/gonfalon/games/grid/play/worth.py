@@ -39,15 +39,27 @@ GUESSES = 0.9
 """The share of worlds in which the Flag must stand on one square to be more than a guess."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
 """What an Apple is worth that is still to be used, and what it costs that all know where the own Flag stands."""
-STILL = 20.0
+STILL, SPY_STILL = 20.0, 60.0
 """What it costs the player to move or show a piece that never has moved: it may be a Bomb for all that the enemy knows.
-(For the enemy it costs nothing: striking at what never moved would win it. In small armies it costs nothing either:
-there every piece is needed.)
+A Spy who wanders falls to hunters, and where he stays he takes the Marshal that comes. (For the enemy it costs nothing:
+striking at what never moved would win it. In small armies it costs nothing either: there every piece is needed.)
 """
 DULL, QUIET, LONG_QUIET = 0.5, 100.0, 200.0
 """From QUIET turns without an attack on a position counts less, after LONG_QUIET more by the share DULL: it may never
 be won. A lead that shrank from the first turn on made it give away Scouts, since every attack ends the quiet.
 """
+
+
+@helper
+def is_full(r: RulesRow) -> Any:
+    """Whether an army fills its side of the board; Barrage's does not."""
+    return r.army[0] == 0
+
+
+@helper
+def is_ambusher(r: RulesRow, side: int, d: StateRow) -> Any:
+    """Whether a side's Spy waits for the Marshal: he is there, and many others to hide among."""
+    return is_full(r) and d.counts[(1 - side) * 16 + g.MARSHAL] > 0
 
 
 @helper
@@ -92,6 +104,8 @@ def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: St
     """How much a piece of `side` and type `kind` would like to meet the enemy on `square`."""
     target = s.board[square] & g.TYPE
     known = s.marks[square] & g.SEEN
+    if kind == g.SPY and is_ambusher(r, side, d):
+        return 0.0
     if target == g.FLAG:
         pull = FLAG_PULL + (KNOWN_FLAG_PULL - FLAG_PULL) * d.flag_share[square]
         return pull * (HIGH_PULL if kind >= HIGH and not known else 1.0)
@@ -152,16 +166,20 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     d.scale = SCALE * math.sqrt(total)
     d.still = 0.0
     for square in range(r.squares):
-        if s.board[square] & (g.RED << player) and is_still(s, r, square):
-            d.still += STILL
+        if s.board[square] & (g.RED << player):
+            d.still += find_still(s, r, player, square, d)
     fill_race(s, r, player, d)
 
 
 @helper
-def is_still(s: StateRow, r: RulesRow, square: int) -> Any:
-    """Whether the piece on a square, of a full army, can move and may be a Bomb for all that its enemy knows."""
-    kind, marks = s.board[index(square)] & g.TYPE, s.marks[index(square)]
-    return kind < g.BOMB and not marks & (g.SEEN | g.MOVED) and r.army[0] == 0
+def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) -> float:
+    """What it is worth that the player's piece on a square, of a full army, can move and may be a Bomb for all that the
+    enemy knows.
+    """
+    kind = s.board[index(square)] & g.TYPE
+    if kind >= g.BOMB or s.marks[index(square)] & (g.SEEN | g.MOVED) or not is_full(r):
+        return 0.0
+    return SPY_STILL if kind == g.SPY and is_ambusher(r, player, d) else STILL
 
 
 @helper
@@ -188,8 +206,8 @@ def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
         known = (s.marks[index(square)] & g.SEEN) // g.SEEN
         total += d.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
         kind = piece & g.TYPE
-        if piece & own and is_still(s, r, square):
-            total += STILL
+        if piece & own:
+            total += find_still(s, r, player, square, d)
         if kind == g.MINER:
             if piece & g.RED and d.rush[index(square)] < red_rush:
                 red_miner, red_rush = square, d.rush[index(square)]

@@ -10,6 +10,7 @@ from gonfalon.engine.game import State
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.ambush import find_ambush
 from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.level import LEVEL, LEVELS, WIN
 from gonfalon.games.grid.play.looking import look, prepare
@@ -151,6 +152,80 @@ def test_who_may_still_pass_for_a_bomb_stays_where_it_is() -> None:
     game = gonfalon.make("original")
     view = game.view(game.parse_state(FRESH_AND_USED), 0)
     assert all(choice.startswith("d4") for choice in list_choices(view, worlds=8))
+
+
+HUNTER_BESIDE = """
+original
+turn 60 quiet 2
+10 bF   bB   b3   b2   b2   b3   bB   b3   b4   bB
+ 9 bB   b3   b2   b7   b8   b6   ..   b5   b2   b3
+ 8 b6   b7   b2   b4   b5   bB   b4   ..   b2   b6
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   b9'! ~~   ~~   ..   ..
+ 4 r6   r2   r7   r8   r5   r7   r2   r6   ..   r6
+ 3 r5   r4   rM   r2   r8   ..   r5   r6   r2   r7
+ 2 rB   r3   r2   r3   rS   r2   rB   r3   rB   r4
+ 1 r2   rF   rB   r3   rB   r3   r2   r5   r4   rB
+"""
+
+
+def test_what_may_be_a_bomb_does_not_flee() -> None:
+    """The Major on f4 never moved, and a General stands before it: he would not strike at what may be a Bomb."""
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(HUNTER_BESIDE), 0)
+    assert not any(choice.startswith("f4") for choice in list_choices(view, worlds=8))
+
+
+MARSHAL_AFAR = """
+original
+turn 60 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   b4
+ 9 bB   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   bM'! ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   rS'  ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   r4'  ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   rB   ..
+"""
+
+
+def test_a_spy_waits_for_the_marshal() -> None:
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(MARSHAL_AFAR), 0)
+    assert not any(choice.startswith("e4") for choice in list_choices(view, worlds=8))
+
+
+STRANGER_AHEAD = """
+original
+turn 248 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   b3!
+ 9 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   b4'  ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   rM'! ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   ..   ..
+"""
+E6 = 54
+
+
+def test_an_ambush_is_a_spy_beside_a_known_marshal() -> None:
+    """In one world of four the piece on e6 is the Spy; e5 is beside it. A Marshal that is not known fears nothing."""
+    game = gonfalon.make("original")
+    shown, secret = (game.parse_state(text) for text in (STRANGER_AHEAD, STRANGER_AHEAD.replace("rM'!", "rM'")))
+    pool = np.repeat(shown, 4)
+    pool["board"][0, E6] = g.SPY + g.BLUE
+    view = game.view(shown, 0)
+    risks = zip(view.legal, find_ambush(view, game.rules, pool), strict=True)
+    assert {game.action_text(view, action): risk for action, risk in risks if risk} == {"e4-e5": 0.25}
+    assert not find_ambush(game.view(secret, 0), game.rules, pool).any()
 
 
 FLAG_IN_DANGER = """

@@ -1,0 +1,33 @@
+"""How likely the own Marshal is to stand beside a Spy whom nobody knows. The search sees the Spy in the worlds where he
+stands there, and there the Marshal always leaves in time; who does not know him does not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.game import State
+from gonfalon.engine.kernels import Rows
+from gonfalon.engine.view import View
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.text.notation import move_squares
+
+
+def find_ambush(view: View, rules: Rows, pool: State) -> NDArray[np.float64]:
+    """How likely a hidden Spy stands beside the viewer's Marshal after each of his legal actions, shape (actions,); 0
+    where the enemy does not know the Marshal. `pool`: worlds that the viewer holds possible.
+    """
+    risks = np.zeros(len(view.legal))
+    marshals = np.flatnonzero(view.board == g.MARSHAL + (g.RED << view.observer))
+    if not len(marshals):
+        return risks
+    hidden = (pool["board"] == g.SPY + (g.RED << (1 - view.observer))) & (pool["marks"] & g.SEEN == 0)
+    beside = hidden.mean(axis=0)[rules[0]["near"]].sum(axis=1)
+    known = bool(view.marks[marshals[0]] & g.SEEN)
+    risks[:] = beside[marshals[0]] * known
+    for k, action in enumerate(view.legal.tolist()):
+        begin, end = move_squares(action) if action < g.ACT_DEPLOY else (g.OFF, g.OFF)
+        if begin == marshals[0]:
+            risks[k] = beside[end] * (known or view.board[end] != g.EMPTY)
+    return risks

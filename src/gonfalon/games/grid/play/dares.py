@@ -1,0 +1,52 @@
+"""What the enemy would not strike at. In a world he knows all; but for all that he knows, what never moved may be a
+Bomb. Who forgets that moves pieces away from stronger ones that would never have struck at them, and shows so that they
+are none.
+"""
+
+from typing import Any
+
+from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS, CAUTION
+from gonfalon.games.grid.play.worth import is_full
+from gonfalon.games.grid.rules.battle import LOST, WON, result_of
+from gonfalon.games.grid.rules.moves import move_end
+
+
+@helper
+def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+    """Fills `dares`: points that each type of the enemy's pieces may expect of striking at one of the player's pieces
+    that never moved, for all that the enemy knows. In small armies all are struck at.
+    """
+    for kind in range(1, g.BOMB):
+        d.dares[kind] = find_dare(s, r, player, d, kind) if is_full(r) else 1.0
+
+
+@helper
+def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> float:
+    """The same for one type, with the player's own caution. The Flag counts nothing: it is looked at by itself."""
+    total, count = 0.0, 0
+    for square in range(r.squares):
+        if not s.board[index(square)] & (g.RED << player) or s.marks[index(square)] & (g.SEEN | g.MOVED):
+            continue
+        other = s.board[index(square)] & g.TYPE
+        count += 1
+        if other == g.FLAG:
+            continue
+        result = result_of(r, kind, other)
+        gain = d.worth[player * 16 + other] if result != LOST else 0.0
+        if result != WON:
+            gain -= d.worth[(1 - player) * 16 + kind]
+        caution = BOMB_CAUTIONS[kind] if result == LOST and other == g.BOMB else CAUTION
+        total += gain * (caution if gain < 0.0 else 1.0)
+    return total / max(1, count)
+
+
+@helper
+def shuns(s: StateRow, d: StateRow, action: int) -> Any:
+    """Whether the enemy, who is to move, would not take an action since it strikes at what may be a Bomb."""
+    end = move_end(action)
+    if s.board[index(end)] == g.EMPTY or s.marks[index(end)] & (g.SEEN | g.MOVED):
+        return False
+    other, kind = s.board[index(end)] & g.TYPE, s.board[index(action // g.MOVE_TO)] & g.TYPE
+    return other != g.FLAG and d.dares[kind] <= 0.0
