@@ -22,12 +22,13 @@ def find_ambush(view: View, rules: Rows, pool: State) -> NDArray[np.float64]:
     marshals = np.flatnonzero(view.board == g.MARSHAL + (g.RED << view.observer))
     if not len(marshals):
         return risks
+    marshal = int(marshals[0])
     hidden = (pool["board"] == g.SPY + (g.RED << (1 - view.observer))) & (pool["marks"] & g.SEEN == 0)
     beside = hidden.mean(axis=0)[rules[0]["near"]].sum(axis=1)
-    known = bool(view.marks[marshals[0]] & g.SEEN)
-    risks[:] = beside[marshals[0]] * known
+    known = bool(view.marks[marshal] & g.SEEN)
+    risks[:] = beside[marshal] * known
     for k, action in enumerate(view.legal.tolist()):
         begin, end = move_squares(action) if action < g.ACT_DEPLOY else (g.OFF, g.OFF)
-        if begin == marshals[0]:
+        if begin == marshal:
             risks[k] = beside[end] * (known or view.board[end] != g.EMPTY)
     return risks

@@ -8,7 +8,7 @@ from typing import Any
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS, CAUTION
-from gonfalon.games.grid.play.worth import is_full
+from gonfalon.games.grid.play.worth import is_fresh, is_full
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
@@ -27,7 +27,7 @@ def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> 
     """The same for one type, with the player's own caution. The Flag counts nothing: it is looked at by itself."""
     total, count = 0.0, 0
     for square in range(r.squares):
-        if not s.board[index(square)] & (g.RED << player) or s.marks[index(square)] & (g.SEEN | g.MOVED):
+        if not s.board[index(square)] & (g.RED << player) or not is_fresh(s, square):
             continue
         other = s.board[index(square)] & g.TYPE
         count += 1
@@ -46,7 +46,7 @@ def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> 
 def shuns(s: StateRow, d: StateRow, action: int) -> Any:
     """Whether the enemy, who is to move, would not take an action since it strikes at what may be a Bomb."""
     end = move_end(action)
-    if s.board[index(end)] == g.EMPTY or s.marks[index(end)] & (g.SEEN | g.MOVED):
+    if s.board[index(end)] == g.EMPTY or not is_fresh(s, end):
         return False
     other, kind = s.board[index(end)] & g.TYPE, s.board[index(action // g.MOVE_TO)] & g.TYPE
     return other != g.FLAG and d.dares[kind] <= 0.0

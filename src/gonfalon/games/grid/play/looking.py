@@ -15,7 +15,7 @@ from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
 from gonfalon.games.grid.play.memo import find_position_key, recall, remember
 from gonfalon.games.grid.play.ways import find_ways
-from gonfalon.games.grid.play.worth import GUESSES, count_points, fear_for_flag, fill_table
+from gonfalon.games.grid.play.worth import GUESSES, count_points, fear_for_flag, fill_table, is_fresh
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
@@ -272,7 +272,7 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
         else:
             begin, end = action // g.MOVE_TO, move_end(action)
             guess = here.mine and is_gamble(s, d, action)
-            if not ahead and (guess or (not here.mine and not s.marks[end] & (g.MOVED | g.SEEN))):
+            if not ahead and (guess or (not here.mine and is_fresh(s, end))):
                 continue
             if ahead and not here.mine and shuns(s, d, action):
                 continue

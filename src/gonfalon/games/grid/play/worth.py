@@ -52,8 +52,14 @@ be won. A lead that shrank from the first turn on made it give away Scouts, sinc
 
 @helper
 def is_full(r: RulesRow) -> Any:
-    """Whether an army fills its side of the board; Barrage's does not."""
+    """Whether an army fills its side of the board; Barrage's does not. In Python: not `is_sparse`."""
     return r.army[0] == 0
+
+
+@helper
+def is_fresh(s: StateRow, square: int) -> Any:
+    """Whether the piece on a square has neither moved nor been seen: it may be a Bomb for all that its enemy knows."""
+    return not s.marks[index(square)] & (g.SEEN | g.MOVED)
 
 
 @helper
@@ -177,7 +183,7 @@ def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) 
     enemy knows.
     """
     kind = s.board[index(square)] & g.TYPE
-    if kind >= g.BOMB or s.marks[index(square)] & (g.SEEN | g.MOVED) or not is_full(r):
+    if kind >= g.BOMB or not is_fresh(s, square) or not is_full(r):
         return 0.0
     return SPY_STILL if kind == g.SPY and is_ambusher(r, player, d) else STILL
 

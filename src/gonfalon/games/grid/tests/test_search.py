@@ -8,7 +8,7 @@ import pytest
 import gonfalon
 from gonfalon.engine.game import State
 from gonfalon.engine.search import Clock, Mind
-from gonfalon.engine.view import View, copy_rows, zero_rows
+from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.ambush import find_ambush
 from gonfalon.games.grid.play.desk import DESK
@@ -35,9 +35,10 @@ past b3-b4 c3-b3
 WITHOUT_HURRY = 600.0
 
 
-def list_choices(view: View, worlds: int) -> list[str]:
-    """What is chosen with each of five seeds."""
+def list_choices(text: str, player: int = 0, worlds: int = 8) -> list[str]:
+    """What the player chooses in a position of Original with each of five seeds."""
     game, mind = gonfalon.make("original"), Mind(seconds=WITHOUT_HURRY, depth=2, worlds=worlds)
+    view = game.view(game.parse_state(text), player)
     found = [game.search(view, (), mind, np.random.default_rng(seed))[0].actions for seed in range(5)]
     return [game.action_text(view, action) for (action,) in found]
 
@@ -47,7 +48,7 @@ def test_what_saves_a_piece_is_found_among_many_turns() -> None:
     game = gonfalon.make("original")
     view = game.view(game.parse_state(MARSHAL_CAME), 0)
     assert len(view.legal) == 26
-    assert set(list_choices(view, worlds=4)) <= {"b4-b5", "b4-a4"}
+    assert set(list_choices(MARSHAL_CAME, worlds=4)) <= {"b4-b5", "b4-a4"}
 
 
 def test_going_straight_back_costs_and_going_on_does_not() -> None:
@@ -103,9 +104,7 @@ turn 60 quiet 2
 
 def test_a_general_leaves_pieces_that_never_moved_alone() -> None:
     """One such piece in seven is a Bomb, and most others are worth little."""
-    game = gonfalon.make("original")
-    view = game.view(game.parse_state(BEYOND_THE_FRONT), 0)
-    assert not any(choice.startswith("g7x") for choice in list_choices(view, worlds=8))
+    assert not any(choice.startswith("g7x") for choice in list_choices(BEYOND_THE_FRONT))
 
 
 LONG_QUIET = """
@@ -126,9 +125,7 @@ turn 247 quiet 91
 
 def test_no_scout_is_given_away_to_end_a_long_quiet() -> None:
     """Blue's can run against a known Marshal; blue is ahead."""
-    game = gonfalon.make("original")
-    view = game.view(game.parse_state(LONG_QUIET), 1)
-    assert "j9xj6" not in list_choices(view, worlds=8)
+    assert "j9xj6" not in list_choices(LONG_QUIET, player=1)
 
 
 FRESH_AND_USED = """
@@ -149,9 +146,7 @@ turn 100 quiet 2
 
 def test_who_may_still_pass_for_a_bomb_stays_where_it_is() -> None:
     """Of two Lieutenants side by side, the one goes that has moved already, though the other is nearer to the enemy."""
-    game = gonfalon.make("original")
-    view = game.view(game.parse_state(FRESH_AND_USED), 0)
-    assert all(choice.startswith("d4") for choice in list_choices(view, worlds=8))
+    assert all(choice.startswith("d4") for choice in list_choices(FRESH_AND_USED))
 
 
 HUNTER_BESIDE = """
@@ -172,9 +167,7 @@ turn 60 quiet 2
 
 def test_what_may_be_a_bomb_does_not_flee() -> None:
     """The Major on f4 never moved, and a General stands before it: he would not strike at what may be a Bomb."""
-    game = gonfalon.make("original")
-    view = game.view(game.parse_state(HUNTER_BESIDE), 0)
-    assert not any(choice.startswith("f4") for choice in list_choices(view, worlds=8))
+    assert not any(choice.startswith("f4") for choice in list_choices(HUNTER_BESIDE))
 
 
 MARSHAL_AFAR = """
@@ -194,9 +187,7 @@ turn 60 quiet 2
 
 
 def test_a_spy_waits_for_the_marshal() -> None:
-    game = gonfalon.make("original")
-    view = game.view(game.parse_state(MARSHAL_AFAR), 0)
-    assert not any(choice.startswith("e4") for choice in list_choices(view, worlds=8))
+    assert not any(choice.startswith("e4") for choice in list_choices(MARSHAL_AFAR))
 
 
 STRANGER_AHEAD = """
