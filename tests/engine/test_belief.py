@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import Company, NoDealError, find_deal, list_candidates, sample_deals
+from gonfalon.engine.belief import Company, NoDealError, Styles, find_deal, list_candidates, sample_deals
 
 RNG = np.random.default_rng
 
@@ -44,6 +44,22 @@ def test_what_lies_side_by_side_counts() -> None:
         sample_deals(LIKELY, np.array([1, 2, 3]), 20_000, RNG(3), company),
         lambda deal: product_of(deal) * factors[deal[0], deal[1]] * factors[deal[1], deal[2]],
     )
+
+
+def test_a_style_is_drawn_given_the_deal() -> None:
+    """Two styles that say opposite things; what lies side by side counts in the first one alone."""
+    factors = np.ones((4, 4))
+    factors[1, 2] = factors[2, 1] = 3.0
+    company = Company(np.array([[-1, 1], [0, 2], [1, -1]]), factors)
+    shares = np.ones((2, 3, 4))
+    shares[0, 0, 1], shares[1, 2, 1] = 4.0, 8.0
+
+    def weigh(deal: tuple[int, ...]) -> float:
+        first = 0.7 * factors[deal[0], deal[1]] * factors[deal[1], deal[2]] * (4 if deal[0] == 1 else 1)
+        return product_of(deal) * (first + 0.3 * (8 if deal[2] == 1 else 1))
+
+    styles = Styles(np.log([0.7, 0.3]), shares)
+    compare(sample_deals(LIKELY, np.array([1, 2, 3]), 20_000, RNG(4), company, styles), weigh)
 
 
 def test_no_deal_is_impossible() -> None:

@@ -8,6 +8,7 @@ rule says (Metropolis et al., Equation of State Calculations by Fast Computing M
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from gonfalon.engine.kernels import draw_below
 
 FIRST_ROUNDS, ROUNDS = 60, 12
 """Exchanges tried for each place before the first deal, and between two."""
+STRETCH = 4
+"""After so many of them the style is drawn again."""
 
 
 class NoDealError(RuntimeError):
@@ -33,18 +36,31 @@ class Company(NamedTuple):
     """How much likelier two types are side by side, shape (types, types of the game), symmetric, above 0."""
 
 
+class Styles(NamedTuple):
+    """Ways in which somebody may have laid things, one of which he chose. What lies side by side counts in the first
+    one alone; the others say themselves what lies where.
+    """
+
+    weights: NDArray[np.float64]
+    """The logarithm of how likely each style is, up to a summand, shape (styles,)."""
+    shares: NDArray[np.float64]
+    """How likely each type is on each place in each style, shape (styles, places, types of the game)."""
+
+
 def sample_deals(
     likely: NDArray[np.float64],
     types: NDArray[np.int64],
     count: int,
     rng: np.random.Generator,
     company: Company | None = None,
+    styles: Styles | None = None,
 ) -> NDArray[np.int64]:
     """Deals of `types`, shape (places,), to the places: shape (count, places), the likelier ones the more often.
 
     `likely`, shape (places, types of the game): how likely each type is on each place, up to a factor; 0 is
-    impossible. With `company` a deal's probability is multiplied by the factor of each two neighbours. Raises
-    `NoDealError`.
+    impossible. With `company` a deal's probability is multiplied by the factor of each two neighbours. With `styles` it
+    is the sum over them, `likely` times the shares in each: a style is drawn given a deal, and deals given the style
+    (Gibbs sampling). Raises `NoDealError`.
     """
     dealt = find_deal(likely > 0, types, rng)
     found = np.zeros((count, len(dealt)), np.int64)
@@ -53,21 +69,78 @@ def sample_deals(
     counter = rng.integers(0, 2**63, 1).astype(np.uint64)
     kinds = likely.shape[1]
     near, factors = company or Company(np.zeros((len(dealt), 0), np.int64), np.ones((kinds, kinds)))
-    tables = (np.ascontiguousarray(likely, np.float64), np.ascontiguousarray(near), np.ascontiguousarray(factors))
-    exchange_all(*tables, dealt, counter, (FIRST_ROUNDS - ROUNDS) * len(dealt))
-    for row in found:
-        exchange_all(*tables, dealt, counter, ROUNDS * len(dealt))
-        row[:] = dealt
+    weights, shares = styles or Styles(np.zeros(1), np.ones((1, 1, 1)))
+    shares = np.ascontiguousarray(likely * shares)
+    logs = np.log(np.maximum(shares, np.finfo(np.float64).tiny))
+    deal_all(weights, logs, shares, np.ascontiguousarray(near), np.ascontiguousarray(factors), dealt, counter, found)
     return found
 
 
 @entry
-def exchange_all(
-    likely: Numbers, near: Numbers, factors: Numbers, dealt: Numbers, counter: Numbers, times: int
+def deal_all(
+    weights: Numbers,
+    logs: Numbers,
+    shares: Numbers,
+    near: Numbers,
+    factors: Numbers,
+    dealt: Numbers,
+    counter: Numbers,
+    found: Numbers,
 ) -> None:
-    """Tries so many exchanges of two places' types. `likely`, `near`, `factors`: see `sample_deals`; `dealt`: int64
-    (places,), changed; `counter`: uint64 (1,), the random stream.
+    """Fills `found`, int64 (count, places), with deals. `weights`, `shares`: see `Styles`, whatever else is known of
+    the places included; `logs`: the logarithms of `shares`; `near`, `factors`: see `Company`; `dealt`: int64
+    (places,), the first deal, changed; `counter`: uint64 (1,), the random stream.
     """
+    scores = np.zeros(len(weights))
+    for row in range(len(found)):
+        rounds = ROUNDS if row else FIRST_ROUNDS
+        for _ in range(rounds // STRETCH):
+            style = draw_style(weights, logs, near, factors, dealt, counter, scores)
+            exchange_all(shares, style, near, factors, dealt, counter, STRETCH * len(dealt))
+        for place in range(len(dealt)):
+            found[row, place] = dealt[place]
+
+
+@helper
+def draw_style(
+    weights: Numbers,
+    logs: Numbers,
+    near: Numbers,
+    factors: Numbers,
+    dealt: Numbers,
+    counter: Numbers,
+    scores: Numbers,
+) -> Any:
+    """A style, drawn as likely as it is given this deal. `scores`: as long as `weights`, written to."""
+    styles, places = len(weights), len(dealt)
+    if styles == 1:
+        return 0
+    for style in range(styles):
+        scores[style] = weights[style]
+        for place in range(places):
+            scores[style] += logs[style, place, dealt[place]]
+    for place in range(places):
+        for k in range(near.shape[1]):
+            beside = near[place, k]
+            if beside > place:
+                scores[0] += math.log(factors[dealt[place], dealt[beside]])
+    most = scores.max()
+    total = 0.0
+    for style in range(styles):
+        total += math.exp(scores[style] - most)
+        scores[style] = total
+    drawn = draw_below(counter, 1 << 31) / (1 << 31) * total
+    style = 0
+    while style < styles - 1 and scores[style] <= drawn:
+        style += 1
+    return style
+
+
+@helper
+def exchange_all(
+    shares: Numbers, style: int, near: Numbers, factors: Numbers, dealt: Numbers, counter: Numbers, times: int
+) -> None:
+    """Tries so many exchanges of two places' types, in one style."""
     places = len(dealt)
     if places < 2:
         return
@@ -77,26 +150,34 @@ def exchange_all(
         kind, change = dealt[one], dealt[other]
         if kind == change:
             continue
-        now = weigh(likely, near, factors, dealt, one, kind, other)
-        now *= weigh(likely, near, factors, dealt, other, change, one)
-        then = weigh(likely, near, factors, dealt, one, change, other)
-        then *= weigh(likely, near, factors, dealt, other, kind, one)
+        now = weigh(shares, style, near, factors, dealt, one, kind, other)
+        now *= weigh(shares, style, near, factors, dealt, other, change, one)
+        then = weigh(shares, style, near, factors, dealt, one, change, other)
+        then *= weigh(shares, style, near, factors, dealt, other, kind, one)
         if then >= now or draw_below(counter, 1 << 31) < then / now * (1 << 31):
             dealt[one], dealt[other] = change, kind
 
 
 @helper
 def weigh(
-    likely: Numbers, near: Numbers, factors: Numbers, dealt: Numbers, place: np.int64, kind: int, other: np.int64
+    shares: Numbers,
+    style: int,
+    near: Numbers,
+    factors: Numbers,
+    dealt: Numbers,
+    place: np.int64,
+    kind: int,
+    other: np.int64,
 ) -> Any:
-    """How likely type `kind` is on `place` beside what lies there, but for place `other`: what two neighbours that are
-    exchanged are to each other stays the same.
+    """How likely type `kind` is on `place` in a style, in the first one beside what lies there, but for place `other`:
+    what two neighbours that are exchanged are to each other stays the same.
     """
-    found = likely[place, kind]
-    for k in range(near.shape[1]):
-        beside = near[place, k]
-        if beside >= 0 and beside != other:
-            found *= factors[kind, dealt[beside]]
+    found = shares[style, place, kind]
+    if style == 0:
+        for k in range(near.shape[1]):
+            beside = near[place, k]
+            if beside >= 0 and beside != other:
+                found *= factors[kind, dealt[beside]]
     return found
 
 

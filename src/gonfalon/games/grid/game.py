@@ -90,12 +90,13 @@ class GridGame(RowGame):
     # ---- for agents
 
     def sample_worlds(
-        self, view: View, _events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+        self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        return belief.sample_worlds(view, self.rules, mind, count, rng)
+        return belief.sample_worlds(view, self.rules, events, mind, count, rng)
 
-    def search(self, view: View, _events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        return keep_apple(search(view, self.rules, read_learned(self.info.variant), mind, rng), view, mind)
+    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        learned = read_learned(self.info.variant)
+        return keep_apple(search(view, self.rules, events, learned, mind, rng), view, mind)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         left = np.repeat(np.arange(g.TYPES), view.left[view.observer])

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import Company, sample_deals
+from gonfalon.engine.belief import Company, Styles, sample_deals
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.faces import read_faces
 from gonfalon.games.grid.play.placing import Placing, is_sparse
 from gonfalon.games.grid.play.traces import TRACES, read_traces
 from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
@@ -35,8 +38,12 @@ FRESH = 8
 """Turns for which even a forgetful player remembers a piece that has fought."""
 
 
-def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.random.Generator) -> State:
-    """See `Game.sample_worlds`. What was seen and what pieces did is all in the view, the last 255 turns of it."""
+def sample_worlds(
+    view: View, rules: Rows, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+) -> State:
+    """See `Game.sample_worlds`. What pieces did is all in the view, the last 255 turns of it; where fallen ones had
+    been placed is told by events.
+    """
     if view.phase == g.OVER or not view.ready.all():
         return np.concatenate([resample(view, rules, rng) for _ in range(count)])
     known = copy_known(view)
@@ -47,12 +54,13 @@ def sample_worlds(view: View, rules: Rows, mind: Mind, count: int, rng: np.rando
     mine = (pieces & (g.RED << side)) != 0
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
     types = list_unseen(row, rules, side, mine)
-    likely, company = find_likely(view, rules, side, hidden)
-    likely, company = likely**mind.insight, company._replace(factors=company.factors**mind.insight)
+    likely, (near, factors), (weights, shares) = find_likely(view, rules, events, side, hidden)
+    likely, company = likely**mind.insight, Company(near, factors**mind.insight)
+    styles = Styles(weights * mind.insight, shares**mind.insight)
     likely[~list_possible(row, hidden)] = 0.0
     worlds = np.repeat(known, count)
     board = worlds["board"]
-    board[:, hidden] = sample_deals(likely, types, count, rng, company) + (g.RED << side)
+    board[:, hidden] = sample_deals(likely, types, count, rng, company, styles) + (g.RED << side)
     for k in range(count):
         if view.phase == g.TURN and not goes_on(worlds[k : k + 1], rules):
             worlds[k : k + 1] = resample(view, rules, rng)
@@ -84,19 +92,19 @@ def _moved(row: np.void, turn: int) -> bool:
     return bool(row["ring_piece"][turn % g.RING] != g.NONE)
 
 
-def find_likely(view: View, rules: Rows, side: int, hidden: NDArray[np.int64]) -> tuple[NDArray[np.float64], Company]:
-    """How likely each type is on each of the `hidden` squares, up to a factor: shape (squares, types). It does not say
-    yet what is ruled out. And what they were placed beside.
+def find_likely(
+    view: View, rules: Rows, events: Sequence[Event], side: int, hidden: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], Company, Styles]:
+    """How likely each type is on each of the `hidden` squares by what the pieces did and did not do, up to a factor:
+    shape (squares, types). It does not say yet what is ruled out. And by where and beside what they were placed.
     """
     traces = zero_rows(TRACES)
     read_traces(view.record, rules, side, traces)
     numbers = view.number[hidden].astype(np.int64)
-    placing = Placing(view, rules, side, traces["began"][0])
-    company, beside_known = placing.company(numbers)
+    placing = Placing(view, rules, side, traces["began"][0], read_faces(events, side))
     found: NDArray[np.float64] = traces["odds"][0].reshape(g.PIECES, g.TYPES)[numbers]
-    found *= placing.likely(numbers) * beside_known
     rest = max(LEAST_REST, math.exp(-int(view.turn) / RESTLESS))
     still = view.marks[hidden] & g.MOVED == 0
     found[still, : g.BOMB] *= rest
     found[~still] *= WANDERS if is_sparse(rules) else WANDERS_IN_FULL_ARMY
-    return found, company
+    return found, placing.company(numbers), placing.styles(numbers)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import Company
+from gonfalon.engine.belief import Company, Styles
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.ruleset import read_toml
 from gonfalon.engine.view import View
@@ -21,6 +21,18 @@ LEAST_SHARE, LEAST_FLAG = 20.0, 2.0
 """
 LEAST_COMPANY = 0.02
 """No two types are less likely side by side."""
+HABIT = 0.4
+"""How likely somebody is to deploy in no style but by the habits of all."""
+TRUST, LEAST_STYLE = 0.8, 0.003
+"""How much of a style is its own, the rest being the mean of all, and what is added to each of its shares."""
+PROOF = 0.4
+"""To which power known pieces tell the style: computer players deploy otherwise than people, so full trust in what
+seems proven leads astray.
+"""
+STYLES = 64
+"""So many styles at most are drawn from, the likeliest ones."""
+STEPS = 16
+"""Shares of styles are stored as whole multiples of their logarithm's 16th part."""
 
 
 def is_sparse(rules: Rows) -> bool:
@@ -59,18 +71,49 @@ def _name(sparse: bool) -> str:
     return "sparse" if sparse else "full"
 
 
+@cache
+def read_styles(sparse: bool, rows: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The styles of people's deployments, `data/styles/`: how often each is chosen, shape (styles,), and how likely
+    each type is on each own square in it, shape (styles, squares, types), the back row first; type 0 is no piece.
+    """
+    with np.load(DATA / "styles" / f"{_name(sparse)}.npz") as content:
+        chosen = content["chosen"].astype(np.float64)
+        shares = np.exp(content["shares"] / -STEPS).reshape(len(chosen), 4, g.COLUMNS, g.TYPES)
+    shares = shares[:, list(HABIT_ROWS[rows])].reshape(len(chosen), -1, g.TYPES)
+    mean = np.average(shares, axis=0, weights=chosen)
+    shares = TRUST * shares + (1 - TRUST) * mean + LEAST_STYLE
+    return chosen / chosen.sum(), shares / shares.sum(axis=2, keepdims=True)
+
+
+def fill(habits: NDArray[np.float64], army: NDArray[np.float64], empty: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely each type is on each square, shape (squares, types), by the shares of each type's pieces on each
+    square (`read_habits`), the pieces of each type in the army and how likely each square is to stay empty.
+    """
+    found: NDArray[np.float64] = habits * np.append(0, army[1:])
+    found *= ((1 - empty) / found.sum(axis=1))[:, None]
+    found[:, 0] = empty
+    return found
+
+
 class Placing:
     """Where the pieces of one side were placed."""
 
-    def __init__(self, view: View, rules: Rows, side: int, began: NDArray[np.int64]) -> None:
+    def __init__(
+        self, view: View, rules: Rows, side: int, began: NDArray[np.int64], told: NDArray[np.int64] | None
+    ) -> None:
         """`began`, shape (PIECES,): where each piece stood when the turn ring of the view began, OFF where that is not
-        known.
+        known. `told`: what `read_faces` says.
         """
         self._view, self._near = view, rules[0]["near"].astype(np.int64)
+        self._army = rules[0]["army"].astype(np.float64)
         self._own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(np.int64)
         self._sparse = is_sparse(rules)
         self.squares = self._find_squares(g.FIRST_OF_BLUE * side, began)
         """By piece number: the square on which it was placed, OFF where that is not known."""
+        self._order = np.full(g.SQUARES + 1, -1)
+        self._order[self._own] = np.arange(len(self._own))
+        self._faces = self._find_faces(told)
+        """By square: the type of the piece that was placed there, HIDDEN if that is not known, 0 if none was."""
 
     def _find_squares(self, first: int, began: NDArray[np.int64]) -> NDArray[np.int64]:
         view, squares = self._view, np.full(g.PIECES, g.OFF)
@@ -86,33 +129,55 @@ class Placing:
             squares[mine[told]] = placed[told]
         return squares
 
-    def likely(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How likely each type is where each of these pieces was placed, shape (pieces, types); no difference where
-        that is not known.
+    def _find_faces(self, told: NDArray[np.int64] | None) -> NDArray[np.int64]:
+        view, faces = self._view, np.full(g.SQUARES + 1, g.HIDDEN)
+        if told is not None:
+            faces[: g.SQUARES] = told
+        elif self._sparse and _is_whole(view):
+            faces[self._own] = 0
+            faces[self.squares[self.squares != g.OFF]] = g.HIDDEN
+        here = np.flatnonzero((self.squares != g.OFF) & (view.where != g.OFF))
+        types = view.board[view.where[here]].astype(np.int64) & g.TYPE
+        faces[self.squares[here]] = np.where(types == g.HIDDEN, g.HIDDEN, types)
+        return faces
+
+    def styles(self, numbers: NDArray[np.int64]) -> Styles:
+        """How likely each type is where each of these hidden pieces was placed, in each of the likeliest styles by what
+        is known of the others; no difference where that is not known. The first are the habits of all.
         """
-        order = np.full(g.SQUARES + 1, -1)
-        order[self._own] = np.arange(len(self._own))
-        places = order[self.squares[numbers]]
-        habits = read_habits(self._sparse, len(self._own) // g.COLUMNS)
-        found: NDArray[np.float64] = np.where(places[:, None] >= 0, habits[places], 1.0)
+        rows = len(self._own) // g.COLUMNS
+        chosen, shares = read_styles(self._sparse, rows)
+        habits = fill(read_habits(self._sparse, rows), self._army, shares[:, :, 0].mean(axis=0))
+        shares = np.concatenate([habits[None], shares])
+        weights = np.log(np.append(HABIT, (1 - HABIT) * chosen))
+        faces = self._faces[self._own]
+        known = np.flatnonzero(faces != g.HIDDEN)
+        weights += PROOF * np.log(shares[:, known, faces[known]]).sum(axis=1)
+        best = np.append(0, 1 + np.argsort(-weights[1:], kind="stable")[: STYLES - 1])
+        places = self._order[self.squares[numbers]]
+        shares = np.where((places >= 0)[:, None], shares[best][:, places], 1.0)
+        shares[0] *= self._beside_known(numbers)
+        return Styles(weights[best], shares)
+
+    def company(self, numbers: NDArray[np.int64]) -> Company:
+        """Which of these hidden pieces were placed side by side."""
+        piece_on = np.full(g.SQUARES + 1, -1)
+        piece_on[self.squares[numbers]] = np.arange(len(numbers))
+        piece_on[g.OFF] = -1
+        return Company(piece_on[self._around(numbers)], read_company(self._sparse))
+
+    def _beside_known(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How much likelier each type becomes by known pieces that were placed beside, shape (pieces, types)."""
+        types = self._faces[self._around(numbers)]
+        types[types == g.HIDDEN] = 0
+        found: NDArray[np.float64] = read_company(self._sparse)[types].prod(axis=1)
         return found
 
-    def company(self, numbers: NDArray[np.int64]) -> tuple[Company, NDArray[np.float64]]:
-        """What these hidden pieces were placed beside: each other, and known pieces that are on the board; for the
-        latter how much likelier each type becomes by them, shape (pieces, types).
-        """
-        view, factors = self._view, read_company(self._sparse)
-        piece_on = np.full(g.SQUARES + 1, g.NONE, np.int64)
-        told = np.flatnonzero(self.squares != g.OFF)
-        piece_on[self.squares[told]] = told
-        beside = piece_on[self._near[self.squares[numbers]]]
-        beside[self.squares[numbers] == g.OFF] = g.NONE
-        index, types = np.full(g.NONE + 1, -1), np.zeros(g.NONE + 1, np.int64)
-        there = np.flatnonzero(view.where != g.OFF)
-        types[there] = view.board[view.where[there]] & g.TYPE
-        types[types == g.HIDDEN] = 0
-        index[numbers], types[numbers] = np.arange(len(numbers)), 0
-        return Company(index[beside], factors), factors[types[beside]].prod(axis=1)
+    def _around(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The squares beside the ones on which these pieces were placed, OFF for none, shape (pieces, 4)."""
+        found: NDArray[np.int64] = self._near[self.squares[numbers]]
+        found[self.squares[numbers] == g.OFF] = g.OFF
+        return found
 
 
 def _is_whole(view: View) -> bool:

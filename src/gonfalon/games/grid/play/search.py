@@ -6,9 +6,12 @@ What was measured when it was made stands in docs/decisions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind, Option, rank
@@ -65,7 +68,12 @@ BACK, BACK_QUIET = 0.004, 0.0004
 
 
 def search(
-    view: View, rules: Rows, learned: NDArray[np.float64], mind: Mind, rng: np.random.Generator
+    view: View,
+    rules: Rows,
+    events: Sequence[Event],
+    learned: NDArray[np.float64],
+    mind: Mind,
+    rng: np.random.Generator,
 ) -> tuple[Option, ...]:
     """See `Game.search`. `learned`: what `read_learned` says of the variant."""
     legal = view.legal
@@ -74,7 +82,7 @@ def search(
     if len(legal) == 1:
         return (Option((int(legal[0]),), 0.0),)
     clock = Clock(mind, SPARE)
-    held = sample_worlds(view, rules, mind, POOL, rng)
+    held = sample_worlds(view, rules, events, mind, POOL, rng)
     return _Search(view, rules, learned, held, mind, clock).run(rng)
 
 

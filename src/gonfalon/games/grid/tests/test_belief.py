@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 
 import gonfalon
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
 from gonfalon.engine.search import Mind
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import deployments
 from gonfalon.games.grid.play.belief import find_likely
+from gonfalon.games.grid.play.faces import read_faces
+from gonfalon.games.grid.text.notation import square_name
 
 SERGEANT = 4
-E6, E7, E8, I10, J10, J9, A7 = 54, 64, 74, 98, 99, 89, 60
+E6, E7, E8, I10, J10, J9, A7, A10 = 54, 64, 74, 98, 99, 89, 60, 90
 POOLS = ("barrage", "duel", "duel-10x10", "original")
 GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
 OPEN = """original
@@ -44,9 +47,10 @@ def play(*moves: str, begin: str = OPEN) -> State:
 
 
 def odds(state: State, square: int, kind: int, other: int) -> float:
-    """How many times as likely one type is on a square as another, to red."""
-    likely = find_likely(GAME.view(state, 0), GAME.rules, 1, np.array([square]))[0][0]
-    return float(likely[kind] / likely[other])
+    """How many times as likely one type is on a square as another, to red, by the habits of all."""
+    likely, _, styles = find_likely(GAME.view(state, 0), GAME.rules, (), 1, np.array([square]))
+    found = likely[0] * styles.shares[0, 0]
+    return float(found[kind] / found[other])
 
 
 def test_where_people_put_their_pieces_counts() -> None:
@@ -74,6 +78,46 @@ def test_worlds_hold_bombs_beside_the_flag() -> None:
     assert flags.argmax() == 1
 
 
+@pytest.mark.parametrize("variant", GRID)
+def test_faces_are_the_types_that_were_shown(variant: str) -> None:
+    """Whatever was shown in matches at random stands where it was placed; nothing else does."""
+    game, rng = gonfalon.make(variant), np.random.default_rng(5)
+    for _ in range(4):
+        state, told = game.initial_state(), list[Event]()
+        placed = np.zeros(g.SQUARES, np.int64)
+        while waiting := game.to_act(state):
+            deploys = state["phase"][0] == g.DEPLOY
+            action = int(rng.choice(game.view(state, waiting[0]).legal))
+            state = game.apply(state, waiting[0], action)
+            told.extend(game.events(action, state, 0))
+            if deploys and state["phase"][0] != g.DEPLOY:
+                board = state["board"][0, : g.SQUARES].astype(np.int64)
+                placed = np.where(board & g.BLUE, board & g.TYPE, 0)
+        faces = read_faces(told, 1)
+        assert faces is not None
+        assert ((faces == placed) | (faces == g.HIDDEN)).all()
+        lost = state["lost"][0, 1].astype(int)
+        shown = np.bincount(faces[faces != g.HIDDEN], minlength=g.TYPES)
+        assert (shown[1:] >= (lost if variant != "special" else 0 * lost)[1:]).all()
+    assert read_faces((), 1) is None
+
+
+def test_fallen_pieces_tell_the_style() -> None:
+    """Who placed Bombs around one corner has his Flag there rather than in the other one."""
+    text = OPEN.replace("bB  bF", "bF  b4").replace("bB\n", "b6\n").replace("10 ..", "10 b5")
+    state = GAME.parse_state(text)
+    spaces = {square_name(60 + k): "blue" for k in range(40)}
+    battle = {"side": "red", "attacker_face": "miner", "defender_face": "bomb"}
+    found = []
+    for corner in (("b10", "a9"), ("i10", "j9")):
+        told = [Event("start", {"side": "red", "spaces": spaces})]
+        told += [Event("battle-won", {"from": "a1", "space": space, **battle}) for space in corner]
+        _, _, (weights, shares) = find_likely(GAME.view(state, 0), GAME.rules, told, 1, np.array([A10, J10]))
+        chances = np.exp(weights - weights.max()) @ shares[:, :, g.FLAG]
+        found.append(chances[0] / chances[1])
+    assert found[0] > 4 * found[1]
+
+
 def test_who_has_moved_is_rather_a_high_rank_than_a_scout() -> None:
     """A Scout that moves is mostly known by it."""
     state = play(begin=OPEN.replace("b3 ", "b3'"))
@@ -87,7 +131,7 @@ def test_the_spy_stays_at_home_in_a_small_army_alone() -> None:
         for piece, other in (("bB  bF", "b2  bF"), ("b4'", "b2'"), ("r5'", "r3'")):
             begin = begin.replace(piece, other)
         views = [game.view(game.parse_state(text), 0) for text in (begin, begin.replace("b3 ", "b3'"))]
-        still, moved = (find_likely(view, game.rules, 1, np.array([A7]))[0][0] for view in views)
+        still, moved = (find_likely(view, game.rules, (), 1, np.array([A7]))[0][0] for view in views)
         return float(moved[g.SPY] / moved[g.MARSHAL] / (still[g.SPY] / still[g.MARSHAL]))
 
     assert grows("barrage") < 0.6 < grows("original")
