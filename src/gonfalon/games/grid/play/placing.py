@@ -133,9 +133,6 @@ class Placing:
         view, faces = self._view, np.full(g.SQUARES + 1, g.HIDDEN)
         if told is not None:
             faces[: g.SQUARES] = told
-        elif self._sparse and _is_whole(view):
-            faces[self._own] = 0
-            faces[self.squares[self.squares != g.OFF]] = g.HIDDEN
         here = np.flatnonzero((self.squares != g.OFF) & (view.where != g.OFF))
         types = view.board[view.where[here]].astype(np.int64) & g.TYPE
         faces[self.squares[here]] = np.where(types == g.HIDDEN, g.HIDDEN, types)
