@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -29,7 +29,9 @@ from conformance.cases import (
     samples,
 )
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import CHANCE, PUBLIC, Game, IllegalActionError, Outcome, State, UnknownObserverError
+from gonfalon.engine.game import CHANCE, PUBLIC, Actions, Game, IllegalActionError, Outcome, State, UnknownObserverError
+from gonfalon.engine.search import Mind
+from gonfalon.engine.view import View
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 STEPS = 250
@@ -372,10 +374,10 @@ def test_all_see_that_play_has_not_begun(case: Case) -> None:
 
 @each_case
 def test_deployments_of_agents(case: Case) -> None:
-    """Random and sensible deployments complete a deployment from any point, by legal actions."""
+    """Random, sensible and planned deployments complete a deployment from any point, by legal actions."""
     game, rng = game_of(case), np.random.default_rng(6)
     for begun in (0, 1, 7):
-        for make in (game.random_deployment, game.sensible_deployment):
+        for make in (game.random_deployment, game.sensible_deployment, partial(plan_deployment, game)):
             state = game.initial_state()
             while is_deploying(game, state):
                 player = game.to_act(state)[0]
@@ -389,6 +391,11 @@ def test_deployments_of_agents(case: Case) -> None:
                 for action in make(game.view(state, player), rng).tolist():
                     state = game.apply(state, player, action)
                 assert not placing or not arranges(game, state, player)
+
+
+def plan_deployment(game: Game, view: View, rng: np.random.Generator) -> Actions:
+    """A deployment that is thought about for a moment."""
+    return game.plan_deployment(view, Mind(seconds=0.02), rng)
 
 
 @each_case

@@ -192,7 +192,9 @@ class Game(Protocol):
         """
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
-        """The same as `sensible_deployment`, by a player who thinks about it for as long as `mind` may."""
+        """The same as `sensible_deployment`, by a player who knows what wins: from a pool of deployments that won most,
+        if the variant has one, or by thinking about it for as long as `mind` may.
+        """
 
     def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
         """What is unusual in the viewer's deployment or other arrangement if he completes it by `actions`, for himself

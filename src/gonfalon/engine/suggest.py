@@ -9,10 +9,13 @@ import numpy as np
 
 from gonfalon.engine.game import Game
 from gonfalon.engine.scene import Arrange
+from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 
 TRIES = 12
 """So many arrangements are drawn; the one that agrees best with what is placed is completed."""
+HASTY = Mind(seconds=0.0, breadth=1)
+"""Who asks waits for nothing that takes thought."""
 
 
 class NotPlacedError(ValueError):
@@ -45,7 +48,7 @@ def _check(arrange: Arrange, given: Mapping[str, str]) -> None:
 
 def _draw(game: Game, view: View, arrange: Arrange, rng: np.random.Generator) -> dict[str, str]:
     faces = {piece.action: piece.face for piece in arrange.pieces}
-    actions = game.sensible_deployment(view, rng).tolist()
+    actions = game.plan_deployment(view, HASTY, rng).tolist()
     return {place: faces[action] for place, action in zip(arrange.places, actions, strict=True)}
 
 

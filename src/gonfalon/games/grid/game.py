@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
@@ -34,8 +33,6 @@ from gonfalon.games.grid.text import notation, position, reading
 
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
 """Phases in which a piece is picked to return and not placed yet."""
-SERGEANT, COLONEL = 4, 8
-"""The lowest and the highest of the middle ranks."""
 MOST_RETURNS = 5
 """How many pieces of a side can come back: two by Rescue, one by the Shroud of the Spy and of each rescued Spy."""
 
@@ -103,13 +100,23 @@ class GridGame(RowGame):
         return (g.ACT_DEPLOY + rng.permutation(left)).astype(np.int32)
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        pool = deployments.load_pool(self.info.ruleset)
-        texts = pool or tuple(deployments.load(self.info.ruleset).values())
+        texts = tuple(deployments.load(self.info.ruleset).values())
+        return self._deploy_by_one_of(texts, deployments.exchange_middle, view, rng)
+
+    def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+        texts = deployments.load_pool(self.info.ruleset)
+        if not texts:
+            return self.sensible_deployment(view, rng)
+        return self._deploy_by_one_of(texts, deployments.scatter, view, rng)
+
+    def _deploy_by_one_of(
+        self, texts: Sequence[str], vary: deployments.Vary, view: View, rng: np.random.Generator
+    ) -> Actions:
         if view.placed[view.observer] or not texts:
             return self.random_deployment(view, rng)
         placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)
-        rows = placed.reshape(-1, g.COLUMNS) if pool else _vary(placed.reshape(-1, g.COLUMNS), rng)
-        return np.ascontiguousarray(rows[:, ::-1] if rng.integers(2) else rows).reshape(-1)
+        rows = vary((placed - g.ACT_DEPLOY).reshape(-1, g.COLUMNS), rng)
+        return np.ascontiguousarray(g.ACT_DEPLOY + (rows[:, ::-1] if rng.integers(2) else rows)).reshape(-1)
 
     def encode(self, view: View) -> Tensors:
         return encode(view, int(self.rules[0]["rows"]))
@@ -152,17 +159,6 @@ class GridGame(RowGame):
 
     def parse_deployment(self, text: str, player: int) -> Actions:
         return notation.parse_deployment(text, self.rules)
-
-
-def _vary(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
-    """The same pattern with other pieces: the middle ranks change places within their row. What guards, scouts, defuses
-    and leads stays where it was.
-    """
-    varied = rows.copy()
-    for row in varied:
-        middle = np.flatnonzero((row >= g.ACT_DEPLOY + SERGEANT) & (row <= g.ACT_DEPLOY + COLONEL))
-        row[middle] = rng.permutation(row[middle])
-    return varied
 
 
 def make(ruleset: Ruleset) -> GridGame:

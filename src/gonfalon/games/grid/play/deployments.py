@@ -7,11 +7,23 @@ right. So the same text serves both sides.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
+from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import COLUMNS, DATA, TYPES, army, deploy_rows
 from gonfalon.games.grid.text.notation import LETTERS
+
+SERGEANT, COLONEL = 4, 8
+"""The lowest and the highest of the middle ranks."""
+STRAY = 0.5
+"""How many pieces of a sparse deployment try to step aside."""
+Vary = Callable[[NDArray[np.int32], np.random.Generator], NDArray[np.int32]]
+"""Another deployment of the same pattern, both as rows of type codes, the player's back row first."""
 
 
 def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
@@ -34,6 +46,45 @@ def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
     for number, text in enumerate(texts, 1):
         _check(ruleset, text, f"pools/{path.name}: line {number}")
     return texts
+
+
+def exchange_middle(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
+    """The same pattern with other pieces: the middle ranks change places within their row. What guards, scouts, defuses
+    and leads stays where it was.
+    """
+    varied = rows.copy()
+    for row in varied:
+        middle = np.flatnonzero((row >= SERGEANT) & (row <= COLONEL))
+        row[middle] = rng.permutation(row[middle])
+    return varied
+
+
+def scatter(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
+    """The same pattern on other squares, so that the empty squares do not tell who knows the pool by heart what stands
+    where: pieces step to empty squares beside them. Flag and Bombs stay, and so does the last piece before the Flag.
+    Where no square is empty it exchanges the middle ranks.
+    """
+    if (rows != g.EMPTY).all():
+        return exchange_middle(rows, rng)
+    varied = rows.copy()
+    for y, x in np.argwhere((rows != g.EMPTY) & (rows != g.FLAG) & (rows != g.BOMB)):
+        beside = [(b, a) for b, a in ((y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x)) if _is_free(varied, b, a)]
+        if not beside or rng.random() >= STRAY:
+            continue
+        moved = varied.copy()
+        moved[beside[int(rng.integers(len(beside)))]], moved[y, x] = varied[y, x], g.EMPTY
+        varied = moved if _covers_flag(moved) else varied
+    return varied
+
+
+def _is_free(rows: NDArray[np.int32], y: int, x: int) -> bool:
+    return 0 <= y < len(rows) and 0 <= x < g.COLUMNS and bool(rows[y, x] == g.EMPTY)
+
+
+def _covers_flag(rows: NDArray[np.int32]) -> bool:
+    """Whether something stands before the Flag on its file."""
+    y, x = np.argwhere(rows == g.FLAG)[0]
+    return bool((rows[y + 1 :, x] != g.EMPTY).any())
 
 
 def _check(ruleset: Ruleset, text: object, where: str) -> None:

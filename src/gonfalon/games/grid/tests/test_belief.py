@@ -19,7 +19,7 @@ from gonfalon.games.grid.text.notation import square_name
 
 SERGEANT = 4
 E6, E7, E8, I10, J10, J9, A7, A10 = 54, 64, 74, 98, 99, 89, 60, 90
-POOLS = ("barrage", "duel", "duel-10x10", "original")
+POOLS = ("barrage", "duel", "duel-10x10", "original", "special")
 GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
 OPEN = """original
 turn 10 quiet 0
@@ -208,10 +208,26 @@ def test_pools_are_sound_and_varied(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", GRID)
-def test_suggested_deployments_have_no_tell(variant: str) -> None:
-    """Of 200, none comes often, and no square holds the Flag in most."""
+def test_deployments_have_no_tell(variant: str) -> None:
+    """Of 200 none comes often, and no square holds the Flag in most. Of planned ones hardly two are the same."""
     game = gonfalon.make(variant)
     view, rng = game.view(game.initial_state(), 0), np.random.default_rng(3)
-    found = [tuple(game.sensible_deployment(view, rng).tolist()) for _ in range(200)]
-    assert max(Counter(found).values()) <= 40
-    assert max(Counter(each.index(g.ACT_DEPLOY + g.FLAG) for each in found).values()) <= 110
+    sensible = [tuple(game.sensible_deployment(view, rng).tolist()) for _ in range(200)]
+    planned = [tuple(game.plan_deployment(view, Mind(seconds=1), rng).tolist()) for _ in range(200)]
+    assert max(Counter(sensible).values()) <= 40
+    assert len(set(planned)) >= 180
+    for found in (sensible, planned):
+        assert max(Counter(each.index(g.ACT_DEPLOY + g.FLAG) for each in found).values()) <= 110
+
+
+def test_pieces_that_step_aside_leave_flag_and_bombs() -> None:
+    """Nor is the Flag left on an open file."""
+    game, rng = gonfalon.make("barrage"), np.random.default_rng(4)
+    for text in deployments.load_pool(game.info.ruleset):
+        rows = (game.parse_deployment(text, 0) - g.ACT_DEPLOY).reshape(-1, g.COLUMNS)
+        found = np.array([deployments.scatter(rows, rng) for _ in range(40)])
+        assert (np.sort(found.reshape(40, -1)) == np.sort(rows.reshape(-1))).all()
+        for fixed in (g.FLAG, g.BOMB):
+            assert ((found == fixed) == (rows == fixed)).all()
+        assert (found[:, 1:, np.flatnonzero(rows[0] == g.FLAG)[0]] != g.EMPTY).any(axis=1).all()
+        assert ((found != rows).any(axis=(1, 2))).sum() > 30
