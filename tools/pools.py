@@ -24,7 +24,7 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.deployments import load, load_pool
+from gonfalon.games.grid.play.deployments import covers_flag, load, load_pool
 from gonfalon.games.grid.play.placing import read_habits
 
 SIZE, KEPT, ALIKE = 64, 32, 6
@@ -91,7 +91,7 @@ class Breeding:
         run at a piece that nobody knows would end at once.
         """
         flag = int(np.flatnonzero(one == g.FLAG)[0])
-        return flag < g.COLUMNS and bool(one[flag + g.COLUMNS :: g.COLUMNS].any())
+        return flag < g.COLUMNS and covers_flag(one.reshape(-1, g.COLUMNS))
 
     def play_round(self) -> None:
         """Everyone plays two matches against his like, one of each side, and two against `greedy`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +74,7 @@ def scatter(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int
             continue
         moved = varied.copy()
         moved[beside[int(rng.integers(len(beside)))]], moved[y, x] = varied[y, x], g.EMPTY
-        varied = moved if _covers_flag(moved) else varied
+        varied = moved if covers_flag(moved) else varied
     return varied
 
 
@@ -81,7 +82,7 @@ def _is_free(rows: NDArray[np.int32], y: int, x: int) -> bool:
     return 0 <= y < len(rows) and 0 <= x < g.COLUMNS and bool(rows[y, x] == g.EMPTY)
 
 
-def _covers_flag(rows: NDArray[np.int32]) -> bool:
+def covers_flag(rows: NDArray[np.integer[Any]]) -> bool:
     """Whether something stands before the Flag on its file."""
     y, x = np.argwhere(rows == g.FLAG)[0]
     return bool((rows[y + 1 :, x] != g.EMPTY).any())
