@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from gonfalon.engine.search import Mind
+from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import choose_worlds, find_doubt
-from gonfalon.games.grid.play.looking import prepare_guard
+from gonfalon.games.grid.play.exposure import SHARE, choose_worlds, find_doubt, find_exposure, judge_secrecy
+from gonfalon.games.grid.play.looking import prepare, prepare_guard
+from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 from gonfalon.games.grid.text.notation import parse_square
 
@@ -123,14 +127,65 @@ def test_each_piece_that_may_come_is_looked_at() -> None:
     desk["doubt"] = 1.0
     prepare_guard(pool, 0, copy_rows(place.game.rules), BLUE, desk)
     weights = np.ones(len(pool))
-    worlds, shares = choose_worlds(pool, weights, BLUE, desk[0]["away"])
+    worlds, shares, firsts = choose_worlds(pool, weights, BLUE, desk[0]["away"])
     comes = pool["board"][:, parse_square("j6", 10)] == g.MINER + g.RED
     assert comes[worlds].all(), "nobody else is near"
     assert 1 <= len(worlds) < comes.sum()
+    assert not firsts.any(), "all are of one kind"
     assert shares.sum() == pytest.approx(comes.mean())
     weights[comes] = 3
-    _, shares = choose_worlds(pool, weights, BLUE, desk[0]["away"])
+    _, shares, _ = choose_worlds(pool, weights, BLUE, desk[0]["away"])
     assert shares.sum() == pytest.approx(weights[comes].sum() / weights.sum())
+
+
+class ShortClock:
+    """A clock that gives time for so many looks."""
+
+    seconds = 600.0
+
+    def __init__(self, looks: int) -> None:
+        self._step, self._asked = SHARE / (looks + 0.5), 0
+
+    @property
+    def spent(self) -> float:
+        """Each look asks once, and one question was asked before the first of them."""
+        self._asked += 1
+        return self._step * (self._asked - 1)
+
+
+def find_dangers(diagram: str, looks: int) -> NDArray[np.float64]:
+    """How likely Blue loses his Flag by each of his turns in a position of Original, found in so many looks."""
+    place = position("original", diagram, turn=201)
+    view, rules = place.game.view(place.state, BLUE), copy_rows(place.game.rules)
+    pool = place.game.sample_worlds(view, (), THOROUGH, 200, np.random.default_rng(0))
+    desk = zero_rows(DESK)
+    prepare(pool, 0, rules, BLUE, desk)
+    judge_secrecy(view, rules, desk)
+    actions, weights = view.legal.astype(np.int64), np.ones(len(pool))
+    clock = cast("Clock", ShortClock(looks))
+    return find_exposure(pool, weights, rules, BLUE, actions, desk, zero_rows(FOUND, SIZE), clock)
+
+
+COMES = """
+        10 bF .. .. bB .. bB .. .. .. ..
+         9 {near} .. .. .. .. .. .. .. .. ..
+         8 .. .. .. .. .. .. .. .. .. ..
+         7 {far} .. .. .. .. .. .. .. .. b6'!
+         3 .. rB .. .. .. .. .. .. .. ..
+         2 rB rF .. .. .. .. .. .. .. ..
+         1 .. .. .. .. .. .. .. .. .. r3
+"""
+
+
+def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:
+    near = COMES.format(near="r5'!", far="..")
+    assert find_dangers(near, looks=1) == pytest.approx(find_dangers(near, looks=100))
+
+
+def test_who_stands_beside_the_flag_is_likelier_to_take_it_than_who_still_comes() -> None:
+    near = find_dangers(COMES.format(near="r5'!", far=".."), looks=100).min()
+    far = find_dangers(COMES.format(near="..", far="r5'!"), looks=100).min()
+    assert 0 < far < near < 1
 
 
 @pytest.mark.parametrize(
