@@ -121,17 +121,19 @@ class Belief:
 
 
 def forget(view: View, events: Sequence[Event], memory: float) -> View:
-    """A view without what its player has forgotten: which cards he saw, but for those of the last act. What is
-    forgotten stays so, and is something else in every match.
+    """A view without what its player has forgotten: which cards he saw, but for those of the last act and what he knows
+    together with them. What is forgotten stays so, and is something else in every match.
     """
     record = copy_rows(view.record)
     row, enemy = record[0], 1 - view.observer
     salt = "".join(str(event.args.get("face")) for event in events[:40] if event.code == "placed")
     first = enemy * g.SIDE_PLACES
+    last = [place for place in row["last"][1:].tolist() if place != g.NONE]
+    fresh = set(row["group"][last].tolist()) - {g.NONE}
     for k in range(g.SIDE_PLACES):
         place = first + k
         card = int(row["number"][enemy, k]) if k < g.LINE else -1
-        if place in row["last"][1:].tolist() or row["kind"][place] == 0:
+        if place in last or row["group"][place] in fresh or row["kind"][place] == 0:
             continue
         if zlib.crc32(f"{salt} {card}".encode()) % 1000 < memory * 1000 and row["group"][place] == g.NONE:
             continue

@@ -115,6 +115,14 @@ def test_a_forgetful_player_forgets_what_he_saw_but_not_the_last_act() -> None:
     assert set(worlds["known"][:, RED, 14].tolist()) == {0}
 
 
+@pytest.mark.parametrize("seed", [9, 84])  # matches in which the last act has to do with one of such cards
+@pytest.mark.parametrize("memory", [0.0, 0.5])
+def test_what_is_known_of_cards_together_is_forgotten_of_all_or_none(seed: int, memory: float) -> None:
+    game, rng = make(), np.random.default_rng(2)
+    for view, told in decisions(seed):
+        assert len(game.sample_worlds(view, told, Mind(seconds=1, memory=memory, insight=0.0), 2, rng)) == 2
+
+
 def test_the_story_counts_what_was_left_undone() -> None:
     for view, told in decisions(8):
         story, side = Story.of(view.observer, told), view.observer
