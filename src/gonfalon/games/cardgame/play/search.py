@@ -24,6 +24,8 @@ from gonfalon.games.cardgame.play.rollout import play_out
 from gonfalon.games.cardgame.play.tables import weights
 from gonfalon.games.cardgame.text.notation import places_of
 
+FOLD = 3
+"""How many times the worlds of a `Mind` are drawn: one of a few cards is sooner tried than a board, and tells less."""
 BATCH = 8
 """Worlds that are drawn at a time."""
 ROUNDS = 12
@@ -104,9 +106,9 @@ class Trial:
 
     def _draw_worlds(self, belief: Belief) -> Iterator[tuple[State, int]]:
         drawn: list[State] = []
-        count = 0
-        while count < self._mind.worlds:
-            drawn.append(self._imagine(belief.draw(min(BATCH, self._mind.worlds - count), self._rng)))
+        count, most = 0, FOLD * self._mind.worlds
+        while count < most:
+            drawn.append(self._imagine(belief.draw(min(BATCH, most - count), self._rng)))
             for i in range(len(drawn[-1])):
                 yield drawn[-1], i
             count += len(drawn[-1])
