@@ -343,8 +343,20 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     lines.write_bytes(lines.read_bytes()[:-20])
     again = Folder(tmp_path, plan)
     assert [row.number for row in again.rows] == [0]
-    again.add(*play_some(plan, 2)[1])
+    with again.hold():
+        again.add(*play_some(plan, 2)[1])
     assert [row.number for row in Folder(tmp_path, plan).rows] == [0, 1]
+
+
+def test_a_folder_belongs_to_one_arena_at_a_time(tmp_path: Path) -> None:
+    plan = plan_of("random", "random")
+    folder, other = Folder(tmp_path, plan), Folder(tmp_path, plan)
+    with folder.hold():
+        folder.add(*play_some(plan, 1)[0])
+        with pytest.raises(PlanError, match="another arena is playing in"), other.hold():
+            pass
+    with other.hold():
+        assert other.rows == folder.rows, "who comes next begins with what was played"
 
 
 def test_what_was_played_is_read_without_the_plan_at_hand(tmp_path: Path) -> None:

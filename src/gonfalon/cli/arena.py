@@ -98,7 +98,8 @@ class Arena:
         """Plays and prints. 1 if an entrant failed."""
         fixtures = list(list_fixtures(self.plan.meetings, self.game.info.players, self.arguments.games))
         try:
-            self._play(fixtures)
+            with self.folder.hold():
+                self._play(fixtures)
         except KeyboardInterrupt:
             print(f"Interrupted. The same command goes on; what was played is in {self.folder.path}", file=sys.stderr)
             raise

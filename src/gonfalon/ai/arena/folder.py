@@ -1,13 +1,17 @@
 """What an arena has played, in a folder: the plan, a line a match, a record a match. Whoever is interrupted goes on.
 
 `plan.json` is the plan, `matches.jsonl` has a line for each match that is over, `records/000012.txt` its record, which
-`gonfalon replay` reads. A match's line is written after its record, so a match without a line is played again.
+`gonfalon replay` reads. A match's line is written after its record, so a match without a line is played again. The
+arena that plays holds `lock`.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -52,20 +56,33 @@ class Folder:
             _compare(kept, plan, path)
         else:
             (path / PLAN).write_bytes(msgspec.json.encode(plan) + b"\n")
-        self.rows = self._read()
-        self._numbers = {row.number for row in self.rows}
+        self._read()
 
-    def _read(self) -> list[Row]:
-        """The rows so far. A last line that was not written to its end is cut off."""
-        if not self._matches.exists():
-            return []
-        whole, _, torn = self._matches.read_bytes().rpartition(b"\n")
-        if torn:
-            self._matches.write_bytes(whole + b"\n" if whole else b"")
-        return [msgspec.json.decode(line, type=Row) for line in whole.splitlines() if line]
+    def _read(self) -> int:
+        """Reads the rows so far, but for a last line that was not written to its end; returns how many bytes they
+        take.
+        """
+        kept = self._matches.read_bytes() if self._matches.exists() else b""
+        whole = kept[: kept.rfind(b"\n") + 1]
+        self.rows = [msgspec.json.decode(line, type=Row) for line in whole.splitlines()]
+        self._numbers = {row.number for row in self.rows}
+        return len(whole)
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """As long as this lasts nobody else plays into the folder; begins with what was played until now. Raises
+        `PlanError` if another process holds it.
+        """
+        with (self.path / "lock").open("wb") as lock, self._matches.open("ab") as matches:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise PlanError(f"another arena is playing in {self.path}") from None
+            matches.truncate(self._read())
+            yield
 
     def add(self, row: Row, record: str) -> None:
-        """Keeps a match."""
+        """Keeps a match. To be called while the folder is held."""
         self._find_record(row).write_text(record, encoding="utf-8")
         with self._matches.open("ab") as file:
             file.write(msgspec.json.encode(row) + b"\n")
