@@ -20,7 +20,7 @@ LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, insight=0.0, breadth=1, bluffs=False),
     Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, insight=0.0, breadth=1, bluffs=False),
     Mind(seconds=0.05, depth=1, worlds=8, memory=0.75, insight=0.0, breadth=1, bluffs=False),
-    Mind(seconds=0.05, depth=2, worlds=3, insight=0.0, breadth=1, bluffs=False),
+    Mind(seconds=0.05, depth=2, worlds=6, insight=0.0, breadth=1, bluffs=False),
     Mind(seconds=0.05, depth=3, worlds=4, insight=0.2, breadth=2, bluffs=False),
     Mind(seconds=0.06, depth=5, worlds=5, insight=0.3, breadth=3, bluffs=False),
     Mind(seconds=0.2, worlds=6, insight=0.45, breadth=5),
