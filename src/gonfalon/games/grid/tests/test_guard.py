@@ -166,26 +166,18 @@ def find_dangers(diagram: str, looks: int) -> NDArray[np.float64]:
     return find_exposure(pool, weights, rules, BLUE, actions, desk, zero_rows(FOUND, SIZE), clock)
 
 
-COMES = """
+def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:
+    comes = """
         10 bF .. .. bB .. bB .. .. .. ..
-         9 {near} .. .. .. .. .. .. .. .. ..
-         8 .. .. .. .. .. .. .. .. .. ..
-         7 {far} .. .. .. .. .. .. .. .. b6'!
+         9 r5'! .. .. .. .. .. .. .. .. ..
+         7 .. .. .. .. .. .. .. .. .. b6'!
          3 .. rB .. .. .. .. .. .. .. ..
          2 rB rF .. .. .. .. .. .. .. ..
          1 .. .. .. .. .. .. .. .. .. r3
-"""
-
-
-def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:
-    near = COMES.format(near="r5'!", far="..")
-    assert find_dangers(near, looks=1) == pytest.approx(find_dangers(near, looks=100))
-
-
-def test_who_stands_beside_the_flag_is_likelier_to_take_it_than_who_still_comes() -> None:
-    near = find_dangers(COMES.format(near="r5'!", far=".."), looks=100).min()
-    far = find_dangers(COMES.format(near="..", far="r5'!"), looks=100).min()
-    assert 0 < far < near < 1
+    """
+    hasty = find_dangers(comes, looks=1)
+    assert hasty.min() > 0
+    assert hasty == pytest.approx(find_dangers(comes, looks=100))
 
 
 @pytest.mark.parametrize(
