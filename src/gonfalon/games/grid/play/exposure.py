@@ -23,12 +23,12 @@ WORLDS, EACH = 32, 3
 """In how many worlds at most is looked, and in how many of those that have the same piece nearest to the Flag."""
 SHARE = 0.3
 """The share of the time that this may take."""
-UNSURE = 0.3
-"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
 TURNS = (2, 4, 6, 8)
 """How many of the enemy's turns are looked ahead: in all worlds first what is near."""
 RUN = 4
 """A Scout that comes from anywhere counts as so near."""
+UNSURE = 0.3
+"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
 SPEED, NODES = 1_500_000.0, 4000
 """Positions a second of that search, and how many it may look at for one action."""
 
@@ -84,13 +84,14 @@ def choose_worlds(
     each = np.arange(len(worlds))
     steps, kinds = steps[each, nearest], places[each, nearest]
     chosen: list[tuple[int, float, int]] = []
-    for kind in np.unique(kinds[steps <= max(TURNS)]).tolist():
+    for kind in np.unique(kinds[steps <= TURNS[-1]]).tolist():
         alike = np.flatnonzero(kinds == kind)
-        chosen.extend((order, -float(weights[alike].sum()), int(world)) for order, world in enumerate(alike[:EACH]))
-    few = np.array([world for *_, world in sorted(chosen)[:WORLDS]], np.int64)
+        total = float(weights[alike].sum())
+        chosen.extend((order, -total, int(world)) for order, world in enumerate(alike[:EACH]))
+    chosen = sorted(chosen)[:WORLDS]
+    few, totals = np.array([world for *_, world in chosen], np.int64), np.array([-less for _, less, _ in chosen])
     _, firsts, same = np.unique(kinds[few], return_index=True, return_inverse=True)
-    stood = np.array([weights[kinds == kind].sum() for kind in kinds[few]])
-    shares = weights[few] / np.bincount(same, weights[few])[same] * stood / weights.sum()
+    shares = weights[few] / np.bincount(same, weights[few])[same] * totals / weights.sum()
     return few, shares, firsts[same]
 
 
