@@ -67,11 +67,12 @@ def test_who_forgets_still_decides(variant: str) -> None:
         assert all(option.actions[0] in view.legal for option in options)
 
 
+@pytest.mark.parametrize("depth", [1, 64])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_options_are_legal_and_ranked(variant: str) -> None:
+def test_options_are_legal_and_ranked(variant: str, depth: int) -> None:
     game, rng = gonfalon.make(variant), np.random.default_rng(4)
     for state, player, told in list(decisions(game, seed=7, steps=120))[::8]:
-        options = game.search(game.view(state, player), told, Mind(seconds=0.03), rng)
+        options = game.search(game.view(state, player), told, Mind(seconds=0.03, depth=depth), rng)
         assert options
         assert all(-1 <= option.value <= 1 for option in options)
         assert [option.value for option in options] == sorted((option.value for option in options), reverse=True)

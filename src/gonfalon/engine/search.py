@@ -114,6 +114,8 @@ def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.r
 
 
 def rank(paths: Sequence[tuple[int, ...]], values: NDArray[np.float64], rng: np.random.Generator) -> tuple[Option, ...]:
-    """The paths as options, the best first; equal ones in any order."""
+    """The paths as options, the best first; equal ones in any order. What is charged for a risk may lead beyond a lost
+    match: that tells how bad a path is beside others, but nothing can be worse than losing.
+    """
     order = np.lexsort((rng.random(len(paths)), -values))
-    return tuple(Option(paths[k], float(values[k])) for k in order)
+    return tuple(Option(paths[k], min(1.0, max(-1.0, float(values[k])))) for k in order)
