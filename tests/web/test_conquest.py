@@ -76,7 +76,8 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
     expect(page.locator(".status .turn")).to_contain_text(re.compile("win|Draw|lose"))
     check(page, "end")
     table.do("replay").click()
-    page.locator('[data-do="last"]').wait_for()
+    # On a busy machine the replay of a long match takes a while.
+    page.locator('[data-do="last"]').wait_for(timeout=120_000)
     check(page, "replay")
     assert page.locator('[name="eyes"]').count() == 6
     for side in SIDES:
