@@ -13,7 +13,7 @@ from gonfalon.games.grid.rules.moves import move_end
 
 CAUTION = 1.6
 """How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
-chosen that look better than they are.
+chosen that look better than they are. Who has no patience left takes no such care, but for Bombs.
 """
 BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
 """The same for dying on a Bomb, which are met more often than is held likely; and where a piece higher than Major
@@ -21,6 +21,11 @@ strikes at once: who loses these cannot stop the enemy's.
 """
 BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
 """The two of them by type."""
+
+
+@helper
+def fill_caution(d: StateRow) -> None:
+    d.caution = 1.0 + (CAUTION - 1.0) * d.patience
 
 
 @helper
@@ -56,7 +61,7 @@ def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> An
             gain += stands
         elif result == LOST:
             gain += d.table[index(end * CODES + side + other + KNOWN)]
-        caution = BOMB_CAUTION if result == LOST and other == g.BOMB else CAUTION
+        caution = BOMB_CAUTION if result == LOST and other == g.BOMB else d.caution
         total += share * gain * (caution if gain < 0.0 else 1.0)
     return total
 

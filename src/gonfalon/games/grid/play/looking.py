@@ -10,7 +10,7 @@ from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, hel
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.dares import fill_dares, shuns
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.gambles import find_gain, is_gamble, judge_gamble
+from gonfalon.games.grid.play.gambles import fill_caution, find_gain, is_gamble, judge_gamble
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
 from gonfalon.games.grid.play.memo import find_position_key, recall, remember
@@ -30,6 +30,7 @@ MEMORABLE = 2
 def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
     """Makes the table of world i in row i of `desks`."""
     fill_table(worlds[i], rules[0], player, desks[i])
+    fill_caution(desks[i])
     fill_dares(worlds[i], rules[0], player, desks[i])
 
 

@@ -1,5 +1,8 @@
-"""What a player waits with: an Apple at a piece that he only guesses at. It shows the own Flag, and what that costs
-comes later; who looks no turn ahead does not see it. And of many such targets one always looks good.
+"""What a player waits with, and how long.
+
+He waits with an Apple at a piece that he only guesses at. It shows the own Flag, and what that costs comes later; who
+looks no turn ahead does not see it. And of many such targets one always looks good. He waits with his other pieces as
+long as the enemy does something: against one who only goes to and fro there is nothing to wait for.
 """
 
 from __future__ import annotations
@@ -13,6 +16,12 @@ from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 
+LATELY, FEW = 120, 40
+"""By so many turns of both sides it is judged whether the enemy waits; where there were fewer than FEW nobody does."""
+ACTIVE, IDLE = 0.3, 0.7
+"""The share of the enemy's turns that go straight back up to which a player keeps all his patience, and from which on
+he has none left. It was 0.85 and more where a program only waited, and at most 0.17 with others.
+"""
 LUCK = 1.0
 """By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
 
@@ -38,3 +47,16 @@ def turns_unknown(view: View, action: int) -> bool:
     if not g.ACT_APPLE <= action < g.ACT_SWORD:
         return False
     return int(view.board[action - g.ACT_APPLE]) & g.TYPE == g.HIDDEN
+
+
+def find_patience(view: View) -> float:
+    """How much the viewer keeps back: 1 as a rule, down to 0 where the enemy only goes to and fro."""
+    turn = int(view.turn)
+    if turn < FEW:
+        return 1.0
+    turns = np.arange(turn - 1, max(1, turn - LATELY), -2) % g.RING
+    before = (turns - 2) % g.RING
+    back = view.ring_piece[turns] == view.ring_piece[before]
+    back &= (view.ring_from[turns] == view.ring_to[before]) & (view.ring_to[turns] == view.ring_from[before])
+    back &= view.ring_piece[turns] != g.NONE
+    return float(np.clip((IDLE - back.mean()) / (IDLE - ACTIVE), 0, 1))

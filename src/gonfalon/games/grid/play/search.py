@@ -21,11 +21,11 @@ from gonfalon.games.grid.play.ambush import find_ambush
 from gonfalon.games.grid.play.belief import sample_worlds
 from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.exposure import find_exposure, judge_secrecy
-from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS, CAUTION
+from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_luck, turns_unknown
+from gonfalon.games.grid.play.patience import find_luck, find_patience, turns_unknown
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -110,6 +110,7 @@ class _Search:
         self.desks["held"] = _find_held(pool, self.player)
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
+        self.desks["patience"] = find_patience(view)
         judge_secrecy(view, rules, self.desks)
         self.desks["bluff"] = float(mind.bluffs)
         count = prepare_worlds(self.worlds, self.rules, self.player, self.desks, self.clock)
@@ -212,6 +213,7 @@ class _Search:
             results[self.worlds["board"][:, end] & g.TYPE],
             shares,
             self._find_risk(kind),
+            float(self.desks[0]["caution"]),
             BOMB_CAUTIONS[kind],
         )
 
@@ -262,13 +264,13 @@ class _Gamble:
     """
 
     def __init__(
-        self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float, bomb_caution: float
+        self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float, caution: float, bomb_caution: float
     ) -> None:
         """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs;
-        `bomb_caution`: how much dying on a Bomb counts.
+        `caution`: how much it counts what may be lost, `bomb_caution`: the same for dying on a Bomb.
         """
         self._results, self._shares, self._risk = results, shares, risk
-        self._cautions = {BOMB_MET: bomb_caution, WON: 1.0}
+        self._caution, self._cautions = caution, {BOMB_MET: bomb_caution, WON: 1.0}
 
     def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
         """What it gains against another action of value `base`, from the gains in the worlds that were looked at."""
@@ -276,7 +278,7 @@ class _Gamble:
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
             found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result, base)
-            total += share * found * (self._cautions.get(result, CAUTION) if found < 0 else 1.0)
+            total += share * found * (self._cautions.get(result, self._caution) if found < 0 else 1.0)
         return float(total)
 
     def _guess(self, result: int, base: float) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gonfalon
-from gonfalon.engine.game import State
+from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
@@ -16,6 +16,7 @@ from gonfalon.games.grid.play.level import LEVEL, LEVELS, WIN
 from gonfalon.games.grid.play.looking import look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, judge_habit, prepare_worlds
+from gonfalon.games.grid.tests.diagrams import position
 
 MARSHAL_CAME = """
 original
@@ -37,8 +38,13 @@ WITHOUT_HURRY = 600.0
 
 def list_choices(text: str, player: int = 0, worlds: int = 8) -> list[str]:
     """What the player chooses in a position of Original with each of five seeds."""
-    game, mind = gonfalon.make("original"), Mind(seconds=WITHOUT_HURRY, depth=2, worlds=worlds)
-    view = game.view(game.parse_state(text), player)
+    game = gonfalon.make("original")
+    return list_choices_in(game, game.parse_state(text), player, worlds)
+
+
+def list_choices_in(game: Game, state: State, player: int = 0, worlds: int = 8) -> list[str]:
+    """The same for a state."""
+    mind, view = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=worlds), game.view(state, player)
     found = [game.search(view, (), mind, np.random.default_rng(seed))[0].actions for seed in range(5)]
     return [game.action_text(view, action) for (action,) in found]
 
@@ -147,6 +153,14 @@ turn 100 quiet 2
 def test_who_may_still_pass_for_a_bomb_stays_where_it_is() -> None:
     """Of two Lieutenants side by side, the one goes that has moved already, though the other is nearer to the enemy."""
     assert all(choice.startswith("d4") for choice in list_choices(FRESH_AND_USED))
+
+
+def test_where_the_enemy_only_waits_it_does_not_wait_too() -> None:
+    """Then the one that is nearer to the enemy goes, though it never moved."""
+    at = position("original", FRESH_AND_USED.split("quiet 2")[1], two_square_limit=0)
+    for k in range(24):
+        at = at.play(("d4-d3", "d3-c3", "c3-c4", "c4-d4")[k % 4], ("j10-j9", "j9-j10")[k % 2])
+    assert all(choice.startswith("e4") for choice in list_choices_in(at.game, at.state))
 
 
 HUNTER_BESIDE = """
@@ -260,7 +274,7 @@ turn 248 quiet 2
  2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
  1 rF   rB   ..   ..   ..   ..   ..   ..   ..   ..
 """
-E5 = 44
+SERGEANT, E5 = 4, 44
 
 
 @pytest.mark.parametrize("true", ["b4'", "b7'"])
@@ -271,15 +285,24 @@ def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
     game = gonfalon.make("original")
     state = game.parse_state(PREY_AHEAD.replace("b4'", true))
     come = game.parse_action(game.view(state, 0), "e3-e4")
-    weak, strong = (look_ahead(state, come, held) for held in (g.SCOUT, g.MARSHAL))
+    weak, strong = (look_ahead(state, come, {held: 1.0}) for held in (g.SCOUT, g.MARSHAL))
     assert weak > strong
 
 
-def look_ahead(state: State, action: int, held: int) -> float:
-    """Points of red's action three turns ahead, where he holds the piece on e5 for that type."""
+def test_who_is_out_of_patience_risks_more() -> None:
+    """What an attack on an unknown piece may lose counts more than what it may win, but less so."""
+    game, held = gonfalon.make("original"), {SERGEANT: 0.7, g.MARSHAL: 0.3}
+    state = game.parse_state(PREY_AHEAD)
+    come = game.parse_action(game.view(state, 0), "e3-e4")
+    assert look_ahead(state, come, held, patience=0.0) > look_ahead(state, come, held)
+
+
+def look_ahead(state: State, action: int, held: dict[int, float], patience: float = 1.0) -> float:
+    """Points of red's action three turns ahead, where he holds the piece on e5 for each type by its share."""
     rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
-    desks["doubt"], desks["nodes"] = 1.0, 100_000
+    desks["doubt"], desks["nodes"], desks["patience"] = 1.0, 100_000, patience
     prepare(state, 0, rules, 0, desks)
-    desks["held"][0, int(state[0]["number"][E5]) * g.TYPES + held] = 1.0
+    for kind, share in held.items():
+        desks["held"][0, int(state[0]["number"][E5]) * g.TYPES + kind] = share
     rows, levels, memo = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS), zero_rows(FOUND, SIZE)
     return float(look(state, 0, rules, 0, desks, rows, levels, memo, action, 3, -2 * WIN, 2 * WIN))
