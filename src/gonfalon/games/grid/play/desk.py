@@ -35,7 +35,7 @@ DESK = np.dtype(
         ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
         ("queue", np.int64, (g.SQUARES + 1,)),
         ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
-        ("patience", np.float64),  # how much the player keeps back, from 1 to 0 where the enemy only waits
+        ("haste", np.float64),  # how little the player waits: 0, up to 1 where the enemy only waits
         ("caution", np.float64),  # how much it counts what the player's attacks on unknown pieces may lose
         ("still", np.float64),  # points that the player has for pieces that never moved, when the search begins
         ("scale", np.float64),  # points that make a match nearly decided

@@ -13,7 +13,7 @@ from gonfalon.games.grid.rules.moves import move_end
 
 CAUTION = 1.6
 """How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
-chosen that look better than they are. Who has no patience left takes no such care, but for Bombs.
+chosen that look better than they are. Who makes haste takes less such care, but for Bombs.
 """
 BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
 """The same for dying on a Bomb, which are met more often than is held likely; and where a piece higher than Major
@@ -25,7 +25,7 @@ BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
 
 @helper
 def fill_caution(d: StateRow) -> None:
-    d.caution = 1.0 + (CAUTION - 1.0) * d.patience
+    d.caution = CAUTION - (CAUTION - 1.0) * d.haste
 
 
 @helper

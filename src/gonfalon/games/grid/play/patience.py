@@ -19,8 +19,8 @@ from gonfalon.games.grid import state as g
 LATELY, FEW = 120, 40
 """By so many turns of both sides it is judged whether the enemy waits; where there were fewer than FEW nobody does."""
 ACTIVE, IDLE = 0.3, 0.7
-"""The share of the enemy's turns that go straight back up to which a player keeps all his patience, and from which on
-he has none left. It was 0.85 and more where a program only waited, and at most 0.17 with others.
+"""The share of the enemy's turns that go straight back up to which a player has all his patience, and from which on he
+has none left. It was mostly 0.85 and more, never less than half, with a program that waits, at most 0.17 with others.
 """
 LUCK = 1.0
 """By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
@@ -49,14 +49,14 @@ def turns_unknown(view: View, action: int) -> bool:
     return int(view.board[action - g.ACT_APPLE]) & g.TYPE == g.HIDDEN
 
 
-def find_patience(view: View) -> float:
-    """How much the viewer keeps back: 1 as a rule, down to 0 where the enemy only goes to and fro."""
+def find_haste(view: View) -> float:
+    """How little the viewer waits: 0 as a rule, up to 1 where the enemy only goes to and fro."""
     turn = int(view.turn)
     if turn < FEW:
-        return 1.0
+        return 0.0
     turns = np.arange(turn - 1, max(1, turn - LATELY), -2) % g.RING
     before = (turns - 2) % g.RING
     back = view.ring_piece[turns] == view.ring_piece[before]
     back &= (view.ring_from[turns] == view.ring_to[before]) & (view.ring_to[turns] == view.ring_from[before])
     back &= view.ring_piece[turns] != g.NONE
-    return float(np.clip((IDLE - back.mean()) / (IDLE - ACTIVE), 0, 1))
+    return float(np.clip((back.mean() - ACTIVE) / (IDLE - ACTIVE), 0, 1))

@@ -25,7 +25,7 @@ from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_luck, find_patience, turns_unknown
+from gonfalon.games.grid.play.patience import find_haste, find_luck, turns_unknown
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -110,7 +110,7 @@ class _Search:
         self.desks["held"] = _find_held(pool, self.player)
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
-        self.desks["patience"] = find_patience(view)
+        self.desks["haste"] = find_haste(view)
         judge_secrecy(view, rules, self.desks)
         self.desks["bluff"] = float(mind.bluffs)
         count = prepare_worlds(self.worlds, self.rules, self.player, self.desks, self.clock)

@@ -185,7 +185,7 @@ def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) 
     kind = s.board[index(square)] & g.TYPE
     if kind >= g.BOMB or not is_fresh(s, square) or not is_full(r):
         return 0.0
-    return SPY_STILL if kind == g.SPY and is_ambusher(r, player, d) else STILL * d.patience
+    return SPY_STILL if kind == g.SPY and is_ambusher(r, player, d) else STILL * (1.0 - d.haste)
 
 
 @helper

@@ -6,7 +6,7 @@ import numpy as np
 
 from gonfalon.engine.search import Mind, Option
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.patience import FEW, find_luck, find_patience, keep_apple
+from gonfalon.games.grid.play.patience import FEW, find_haste, find_luck, keep_apple
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 
 CARELESS = Mind(seconds=0.05, depth=1)
@@ -41,7 +41,7 @@ def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
     """Blue does, Red goes round and round."""
     at = position("original", "10 bF .. .. b5\n4 r5\n1 rF rB", two_square_limit=0, chase_rule=False)
     for k in range(FEW):
-        assert find_patience(at.game.view(at.state, RED)) == (1.0 if 2 * k < FEW else 0.0)
+        assert find_haste(at.game.view(at.state, RED)) == (0.0 if 2 * k < FEW else 1.0)
         at = at.play(("a4-b4", "b4-b3", "b3-a3", "a3-a4")[k % 4])
-        assert find_patience(at.game.view(at.state, BLUE)) == 1.0
+        assert find_haste(at.game.view(at.state, BLUE)) == 0.0
         at = at.play(("d10-d9", "d9-d10")[k % 2])

@@ -289,18 +289,18 @@ def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
     assert weak > strong
 
 
-def test_who_is_out_of_patience_risks_more() -> None:
+def test_who_makes_haste_risks_more() -> None:
     """What an attack on an unknown piece may lose counts more than what it may win, but less so."""
     game, held = gonfalon.make("original"), {SERGEANT: 0.7, g.MARSHAL: 0.3}
     state = game.parse_state(PREY_AHEAD)
     come = game.parse_action(game.view(state, 0), "e3-e4")
-    assert look_ahead(state, come, held, patience=0.0) > look_ahead(state, come, held)
+    assert look_ahead(state, come, held, haste=1.0) > look_ahead(state, come, held)
 
 
-def look_ahead(state: State, action: int, held: dict[int, float], patience: float = 1.0) -> float:
+def look_ahead(state: State, action: int, held: dict[int, float], haste: float = 0.0) -> float:
     """Points of red's action three turns ahead, where he holds the piece on e5 for each type by its share."""
     rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
-    desks["doubt"], desks["nodes"], desks["patience"] = 1.0, 100_000, patience
+    desks["doubt"], desks["nodes"], desks["haste"] = 1.0, 100_000, haste
     prepare(state, 0, rules, 0, desks)
     for kind, share in held.items():
         desks["held"][0, int(state[0]["number"][E5]) * g.TYPES + kind] = share
