@@ -11,6 +11,7 @@ from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import sit_at
 from web.staged import Story, staged
+from web.test_axe import check
 
 RED = 0
 
@@ -55,3 +56,5 @@ def test_who_cannot_move_any_more_is_passed_over(browse: Browse, server: Server)
     table = MapTable(sit_at(browse(), match, "red").page)
     carry_out(table, move)
     table.hear("is out: no Flag, and nothing that can move")
+    expect(table.page.locator(".score .out")).to_have_count(1)
+    check(table.page, "who is out can still be read")
