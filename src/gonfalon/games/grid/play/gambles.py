@@ -25,6 +25,7 @@ BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
 
 @helper
 def fill_caution(d: StateRow) -> None:
+    """Fills `caution`: as `CAUTION` says, less with haste."""
     d.caution = CAUTION - (CAUTION - 1.0) * d.haste
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
@@ -54,9 +54,16 @@ def find_haste(view: View) -> float:
     turn = int(view.turn)
     if turn < FEW:
         return 0.0
-    turns = np.arange(turn - 1, max(1, turn - LATELY), -2) % g.RING
-    before = (turns - 2) % g.RING
-    back = view.ring_piece[turns] == view.ring_piece[before]
-    back &= (view.ring_from[turns] == view.ring_to[before]) & (view.ring_to[turns] == view.ring_from[before])
-    back &= view.ring_piece[turns] != g.NONE
+    turns = np.arange(turn - 1, max(1, turn - LATELY), -2)
+    at = turns % g.RING
+    back = undoes(view, view.ring_piece[at], view.ring_from[at], view.ring_to[at], turns - 2)
     return float(np.clip((back.mean() - ACTIVE) / (IDLE - ACTIVE), 0, 1))
+
+
+def undoes(view: View, piece: ArrayLike, begin: ArrayLike, end: ArrayLike, turns: ArrayLike) -> NDArray[np.bool_]:
+    """Whether a piece that goes from `begin` to `end` goes straight back to where it came from in these turns, of the
+    last ones that the view holds; for each by itself.
+    """
+    at = np.asarray(turns) % g.RING
+    same = (view.ring_piece[at] == piece) & (view.ring_piece[at] != g.NONE)
+    return np.asarray(same & (view.ring_to[at] == begin) & (view.ring_from[at] == end))

@@ -25,7 +25,7 @@ from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_haste, find_luck, turns_unknown
+from gonfalon.games.grid.play.patience import find_haste, find_luck, turns_unknown, undoes
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -270,7 +270,8 @@ class _Gamble:
         `caution`: how much it counts what may be lost, `bomb_caution`: the same for dying on a Bomb.
         """
         self._results, self._shares, self._risk = results, shares, risk
-        self._caution, self._cautions = caution, {BOMB_MET: bomb_caution, WON: 1.0}
+        self._cautions = np.full(len(shares), caution)
+        self._cautions[[WON, BOMB_MET]] = 1.0, bomb_caution
 
     def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
         """What it gains against another action of value `base`, from the gains in the worlds that were looked at."""
@@ -278,7 +279,7 @@ class _Gamble:
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
             found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result, base)
-            total += share * found * (self._cautions.get(result, self._caution) if found < 0 else 1.0)
+            total += share * found * (self._cautions[result] if found < 0 else 1.0)
         return float(total)
 
     def _guess(self, result: int, base: float) -> float:
@@ -295,8 +296,6 @@ def judge_habit(view: View, action: int) -> float:
     """What speaks against going straight back to where a piece came from. Going on costs nothing."""
     if action >= g.ACT_DEPLOY or view.turn < 2:
         return 0.0
-    last = (int(view.turn) - 2) % g.RING
     begin, end = move_squares(action)
-    same = view.ring_piece[last] == view.number[begin]
-    back = same and view.ring_to[last] == begin and view.ring_from[last] == end
+    back = undoes(view, view.number[begin], begin, end, int(view.turn) - 2)
     return -(BACK + BACK_QUIET * float(view.quiet)) if back else 0.0
