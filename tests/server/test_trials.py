@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from gonfalon.cli import main
 from gonfalon.server.entries import Played, Resigned
 from gonfalon.server.trials import crowd, kills, soak
+from gonfalon.server.trials.process import Trial
 from server.harness import find_database
 
 
@@ -30,6 +33,27 @@ def test_kills_under_load_lose_and_double_nothing(tmp_path: Path) -> None:
     assert (found.kills, found.lost, found.doubled) == (4, 0, 0)
     assert found.acknowledged > 4 * kills.MATCHES
     assert found.resent > 0
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\n"])
+def test_an_answer_that_breaks_off_is_an_error_of_the_connection(
+    answer: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Trial, "start", lambda _: None)
+    trial = Trial(tmp_path)
+
+    def break_off(door: socket.socket) -> None:
+        plug, _ = door.accept()
+        with plug:
+            plug.recv(65_536)
+            plug.sendall(answer)
+
+    with socket.create_server(("127.0.0.1", trial.port)) as door:
+        server = threading.Thread(target=break_off, args=[door])
+        server.start()
+        with pytest.raises(OSError, match=r"broke off|closed connection"):
+            trial.request("/api/version")
+        server.join()
 
 
 def test_the_command_fails_when_something_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

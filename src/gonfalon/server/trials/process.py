@@ -14,6 +14,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +70,15 @@ class Trial:
         self._process.wait(30)
 
     def request(self, path: str, body: object = None) -> Any:
-        """The JSON answer of a call. Raises OSError."""
+        """The JSON answer of a call. Raises OSError, also where the server ended in the middle of its answer."""
         data = None if body is None else json.dumps(body).encode()
         address = f"http://127.0.0.1:{self.port}{path}"
         question = urllib.request.Request(address, data, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(question, timeout=120) as answer:  # noqa: S310 - loopback
-            return json.loads(answer.read())
+        try:
+            with urllib.request.urlopen(question, timeout=120) as answer:  # noqa: S310 - loopback
+                return json.loads(answer.read())
+        except HTTPException as error:
+            raise ConnectionError(f"the answer to {path} broke off") from error
 
     def read_cpu(self) -> float:
         """CPU seconds that the process has used."""
