@@ -16,6 +16,7 @@ TRACES = np.dtype(
         ("began", np.int64, (g.PIECES,)),  # where a piece stood when the ring began, OFF where that is not known
         ("last", np.int64, (g.PIECES,)),  # the turn in which a piece moved last, -1 where it did not
         ("shown", np.int64, (g.PIECES,)),  # whether its type was known to all at the time
+        ("ventured", np.int64, (g.PIECES,)),  # how often it came beside hidden pieces, as far as that is counted
         ("odds", np.float64, (g.PIECES * g.TYPES,)),  # by piece and type: a factor for how likely it is
     ],
     align=True,
@@ -27,6 +28,15 @@ LEFT = (0.45, 0.8, 1.0)
 """The same for leaving it."""
 TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
 """How likely who can remove a known Bomb is to come beside it, and who cannot; the same for leaving it."""
+VENTURES = np.array([1, 0.35, 0.8, 0.75, 0.8, 0.8, 1, 1.2, 1.4, 1.5, 1.8, 1, 1])
+"""How likely a hidden piece of each type, by type code, is to come beside hidden ones and no known one. In matches of
+six programs, `greedy` and the levels such pieces were the Marshal or the General far more often than was held before
+they came, and the Spy hardly ever.
+"""
+VENTURES_IN_FULL_ARMY = np.array([1, 0.4, 0.8, 0.7, 0.6, 0.5, 0.9, 1.8, 2.5, 3, 2.5, 1, 1])
+"""The same where every square of a side is filled."""
+MOST_VENTURES, MOST_VENTURES_IN_FULL_ARMY = 1, 2
+"""How often that counts for the same piece."""
 STOOD = (0.55, 0.8, 0.6)
 """The same for doing nothing when a known piece has come beside it; a Bomb or a Flag always does nothing."""
 GUARDS = (2.2, 1.3, 1.0)
@@ -159,6 +169,7 @@ def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> No
     piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
     if v.ring_kind[at] & g.ATTACKED or t.shown[piece]:
         return
+    judge_venture(v, r, 1 - side, piece, end, t)
     for d in range(4):
         came, left = r.near[end, d], r.near[begin, d]
         rank = known_rank(v, 1 - side, came, t)
@@ -171,6 +182,24 @@ def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> No
             weigh(r, piece, g.BOMB, t, TO_BOMB[0], 1.0, TO_BOMB[1])
         if is_known_bomb(v, 1 - side, left, t):
             weigh(r, piece, g.BOMB, t, FROM_BOMB[0], 1.0, FROM_BOMB[1])
+
+
+@helper
+def judge_venture(v: ViewRow, r: RulesRow, other: int, piece: int, end: int, t: StateRow) -> None:
+    """A hidden piece has come beside pieces of the `other` side of which it knows none."""
+    met = False
+    for d in range(4):
+        beside = t.number[r.near[end, d]]
+        if beside != g.NONE and is_of(v, other, beside):
+            if t.shown[beside]:
+                return
+            met = True
+    sparse = r.army[0] != 0
+    if not met or t.ventured[piece] == (MOST_VENTURES if sparse else MOST_VENTURES_IN_FULL_ARMY):
+        return
+    t.ventured[piece] += 1
+    for kind in range(1, g.BOMB):
+        t.odds[piece * g.TYPES + kind] *= VENTURES[kind] if sparse else VENTURES_IN_FULL_ARMY[kind]
 
 
 @helper

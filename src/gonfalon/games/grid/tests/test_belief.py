@@ -9,7 +9,7 @@ import pytest
 
 import gonfalon
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import State
+from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Mind
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import deployments
@@ -18,7 +18,7 @@ from gonfalon.games.grid.play.faces import read_faces
 from gonfalon.games.grid.text.notation import square_name
 
 SERGEANT = 4
-E6, E7, E8, I10, J10, J9, A7, A10 = 54, 64, 74, 98, 99, 89, 60, 90
+D7, E6, E7, E8, I10, J10, J9, A7, A10 = 63, 54, 64, 74, 98, 99, 89, 60, 90
 POOLS = ("barrage", "duel", "duel-10x10", "original", "special")
 GRID = [variant for variant in gonfalon.variants() if gonfalon.games.ruleset(variant).family == "grid"]
 OPEN = """original
@@ -37,18 +37,18 @@ turn 10 quiet 0
 GAME = gonfalon.make("original")
 
 
-def play(*moves: str, begin: str = OPEN) -> State:
+def play(*moves: str, begin: str = OPEN, game: Game = GAME) -> State:
     """The open position after these moves."""
-    state = GAME.parse_state(begin)
+    state = game.parse_state(begin)
     for move in moves:
-        player = GAME.to_act(state)[0]
-        state = GAME.apply(state, player, GAME.parse_action(GAME.view(state, player), move))
+        player = game.to_act(state)[0]
+        state = game.apply(state, player, game.parse_action(game.view(state, player), move))
     return state
 
 
-def odds(state: State, square: int, kind: int, other: int) -> float:
+def odds(state: State, square: int, kind: int, other: int, game: Game = GAME) -> float:
     """How many times as likely one type is on a square as another, to red, by the habits of all."""
-    likely, _, styles = find_likely(GAME.view(state, 0), GAME.rules, (), 1, np.array([square]))
+    likely, _, styles = find_likely(game.view(state, 0), game.rules, (), 1, np.array([square]))
     found = likely[0] * styles.shares[0, 0]
     return float(found[kind] / found[other])
 
@@ -124,12 +124,18 @@ def test_who_has_moved_is_rather_a_high_rank_than_a_scout() -> None:
     assert odds(state, A7, g.MARSHAL, g.SCOUT) > 2 * odds(play(), A7, g.MARSHAL, g.SCOUT)
 
 
+def of_small_armies(variant: str) -> str:
+    """The open position with pieces that Barrage has too."""
+    begin = OPEN.replace("original", variant)
+    for piece, other in (("bB  bF", "b2  bF"), ("b4'", "b2'"), ("r5'", "r3'")):
+        begin = begin.replace(piece, other)
+    return begin
+
+
 def test_the_spy_stays_at_home_in_a_small_army_alone() -> None:
     def grows(variant: str) -> float:
         """By how much a Spy is likelier on a7 when the piece has moved, a Marshal being as likely."""
-        game, begin = gonfalon.make(variant), OPEN.replace("original", variant)
-        for piece, other in (("bB  bF", "b2  bF"), ("b4'", "b2'"), ("r5'", "r3'")):
-            begin = begin.replace(piece, other)
+        game, begin = gonfalon.make(variant), of_small_armies(variant)
         views = [game.view(game.parse_state(text), 0) for text in (begin, begin.replace("b3 ", "b3'"))]
         still, moved = (find_likely(view, game.rules, (), 1, np.array([A7]))[0][0] for view in views)
         return float(moved[g.SPY] / moved[g.MARSHAL] / (still[g.SPY] / still[g.MARSHAL]))
@@ -140,6 +146,26 @@ def test_the_spy_stays_at_home_in_a_small_army_alone() -> None:
 def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
     came = play("j1-j2", "e8-e7", "j2-j1", "e7-e6")
     assert odds(came, E6, g.MARSHAL, SERGEANT) > 1.5 * odds(play(), E8, g.MARSHAL, SERGEANT)
+
+
+@pytest.mark.parametrize("variant", ["original", "barrage"])
+def test_who_comes_beside_hidden_pieces_is_rather_the_marshal_than_the_spy(variant: str) -> None:
+    """He does not know whom he meets there."""
+    game, moves = gonfalon.make(variant), ("j1-j2", "e8-e7", "j2-j1")
+    begin = of_small_armies(variant).replace("r9'!", "r9' ")
+    beside, away = (play(*moves, move, begin=begin, game=game) for move in ("e7-e6", "e7-d7"))
+    assert odds(beside, E6, g.MARSHAL, g.SPY, game) > 4 * odds(away, D7, g.MARSHAL, g.SPY, game)
+
+
+@pytest.mark.parametrize(("variant", "counted"), [("original", 2), ("barrage", 1)])
+def test_coming_beside_hidden_pieces_again_counts_in_a_full_army_alone(variant: str, counted: int) -> None:
+    game = gonfalon.make(variant, two_square_limit=0)
+    begin = of_small_armies(variant).replace("r9'!", "r9' ")
+    again = ("j1-j2", "e6-e7", "j2-j1", "e7-e6")
+    moves = ("j1-j2", "e8-e7", "j2-j1", "e7-e6")
+    times = [play(*moves, *again * k, begin=begin, game=game) for k in range(4)]
+    found = [odds(state, E6, g.MARSHAL, g.SPY, game) for state in times]
+    assert len({round(value, 6) for value in found}) == counted
 
 
 def test_who_leaves_a_known_piece_is_likely_to_fear_it() -> None:
