@@ -33,7 +33,7 @@ VENTURES = np.array([1, 0.35, 0.8, 0.75, 0.8, 0.8, 1, 1.2, 1.4, 1.5, 1.8, 1, 1])
 six programs, `greedy` and the levels such pieces were the Marshal or the General far more often than was held before
 they came, and the Spy hardly ever.
 """
-VENTURES_IN_FULL_ARMY = np.array([1, 0.4, 0.8, 0.7, 0.6, 0.5, 0.9, 1.8, 2.5, 3, 2.5, 1, 1])
+VENTURES_IN_FULL_ARMY = np.array([1, 0.4, 0.7, 0.7, 0.8, 0.7, 1.1, 1.8, 2, 2, 2, 1, 1])
 """The same where every square of a side is filled."""
 MOST_VENTURES, MOST_VENTURES_IN_FULL_ARMY = 1, 2
 """How often that counts for the same piece."""
