@@ -8,6 +8,7 @@ import numpy as np
 
 from gonfalon.engine.jit import Records, RulesRow, StateRow, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.worth import is_full
 from gonfalon.games.grid.rules.battle import BOTH_LEAVE, WON, result_of
 
 TRACES = np.dtype(
@@ -194,12 +195,12 @@ def judge_venture(v: ViewRow, r: RulesRow, other: int, piece: int, end: int, t: 
             if t.shown[beside]:
                 return
             met = True
-    sparse = r.army[0] != 0
-    if not met or t.ventured[piece] == (MOST_VENTURES if sparse else MOST_VENTURES_IN_FULL_ARMY):
+    full = is_full(r)
+    if not met or t.ventured[piece] == (MOST_VENTURES_IN_FULL_ARMY if full else MOST_VENTURES):
         return
     t.ventured[piece] += 1
     for kind in range(1, g.BOMB):
-        t.odds[piece * g.TYPES + kind] *= VENTURES[kind] if sparse else VENTURES_IN_FULL_ARMY[kind]
+        t.odds[piece * g.TYPES + kind] *= VENTURES_IN_FULL_ARMY[kind] if full else VENTURES[kind]
 
 
 @helper
