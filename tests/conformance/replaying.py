@@ -17,21 +17,35 @@ import msgspec
 import numpy as np
 
 import gonfalon
-from conformance.cases import Case, all_observers, game_of
+from conformance.cases import Case, all_observers, deployed, game_of, play
 from conformance.strange import is_read
 from gonfalon.engine.game import Game, State
 
+TURNS = 80
+"""Turns of a match after its deployment."""
+
 
 class Job(msgspec.Struct):
-    """A match as pairs (player, action), chance included, and texts, good and bad. The match is digested from step
-    `start` on.
+    """A match as pairs (player, action), chance included, and texts, good and bad. It begins at `position`, where that
+    is given, and is digested from step `start` on.
     """
 
     variant: str
     switches: dict[str, bool | int] = {}
+    position: str = ""
     actions: tuple[tuple[int, int], ...] = ()
     start: int = 0
     texts: tuple[str, ...] = ()
+
+
+def job_of(case: Case, seed: int) -> Job:
+    """A match with fast deployments; all but the last placements are not looked at."""
+    game, rng = game_of(case), np.random.default_rng([61, seed])
+    steps = list(deployed(game, rng))
+    start = len(steps) - 2
+    steps += play(game, rng, TURNS, lively=0.5, state=steps[-1].after)
+    actions = tuple((step.player, step.action) for step in steps)
+    return Job(case.variant, dict(case.switches), actions=actions, start=start)
 
 
 def fields(rows: np.ndarray[tuple[int, ...], np.dtype[np.void]]) -> bytes:
@@ -52,10 +66,12 @@ def digest(game: Game, state: State) -> str:
 
 
 def trace(job: Job) -> list[str]:
-    """A digest of each step, and for each text whether it was read. What was read is then used in every way."""
+    """A digest of `position` and of each step, and for each text whether it was read. What was read is then used in
+    every way.
+    """
     game = game_of(Case(job.variant, tuple(job.switches.items())))
-    state = game.initial_state()
-    told = []
+    state = game.parse_state(job.position) if job.position else game.initial_state()
+    told = [digest(game, state)] if job.position else []
     for number, (player, action) in enumerate(job.actions):
         state = game.apply(state, player, action)
         if number >= job.start:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from conformance.cases import VARIANTS
+from conformance.cases import VARIANTS, play
 from conformance.replaying import Job, trace, trace_elsewhere
 from gonfalon.engine.batch import perft
 from perft import Position, count_by_interface, tables
@@ -14,6 +15,8 @@ FAST = 300_000
 """The number of sequences that the compiled rules count in a moment."""
 SLOW = 1_200
 """The number of sequences that Python counts in a moment."""
+TURNS = 8
+"""Turns from a position that are compared uncompiled."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -33,9 +36,17 @@ def test_compiled(position: Position) -> None:
     assert position.source
 
 
+def job_of(position: Position) -> Job:
+    """A position and a few turns from there."""
+    game, rng = position.game, np.random.default_rng(91)
+    steps = play(game, rng, TURNS, lively=0.5, state=game.parse_state(position.text))
+    actions = tuple((step.player, step.action) for step in steps)
+    return Job(position.variant, position.switches, position=position.text, actions=actions)
+
+
 def test_positions_are_the_same_uncompiled() -> None:
-    """Compares lists and views of every position. Counts at small depths were confirmed uncompiled when the tables were
-    written.
+    """Compares lists and views of every position and of what follows. Counts at small depths were confirmed uncompiled
+    when the tables were written.
     """
-    jobs = [Job(position.variant, position.switches, texts=(position.text,)) for position in POSITIONS]
+    jobs = [job_of(position) for position in POSITIONS]
     assert trace_elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]

@@ -1,0 +1,33 @@
+"""No kernel reads or writes outside its arrays. In one file, since all is compiled with bounds checked for it alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.cases import VARIANTS, cases_of
+from conformance.replaying import Job, job_of, trace, trace_within_bounds
+from conformance.strange import extremes, mutate, valid_texts
+
+STRANGE = 200
+"""So many texts of a variant, as it comes and with all house rules turned."""
+
+
+def test_matches() -> None:
+    """The same states, legal lists and views with bounds checked."""
+    jobs = [job_of(cases_of(variant)[-1], 7) for variant in VARIANTS]
+    assert trace_within_bounds(jobs) == [trace(job) for job in jobs]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_strange_positions(variant: str) -> None:
+    """What is read after all is a position that can be shown, written and played to its end within all arrays."""
+    jobs = []
+    for case in extremes(variant):
+        rng = np.random.default_rng(56)
+        texts = valid_texts(case, rng, 600)
+        strange = tuple(mutate(texts, rng) for _ in range(STRANGE))
+        jobs.append(Job(case.variant, dict(case.switches), texts=(*texts[::20], *strange)))
+    for job, told in zip(jobs, trace_within_bounds(jobs), strict=True):
+        assert told[:-STRANGE] == ["read"] * (len(job.texts) - STRANGE)
+        assert set(told[-STRANGE:]) == {"read", "refused"}
