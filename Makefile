@@ -14,6 +14,9 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
+# Tests start hundreds of processes. Python keeps what it has compiled for them, even where it is told not to.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Where the lock files came from is the installer's own setting; what they hold is fixed by hashes.
