@@ -149,9 +149,13 @@ class Table:
 
     def settle(self) -> None:
         """Waits until nothing on the board can be chosen by the move just made; says yes where the page asks first."""
-        if self.do("confirm-move").count():
-            self.do("confirm-move").click()
-        wait_for(self.page, lambda: not self.targets(), "the move being taken")
+
+        def is_taken() -> bool:
+            if self.do("confirm-move").count():
+                self.do("confirm-move").click()
+            return not self.targets()
+
+        wait_for(self.page, is_taken, "the move being taken")
         self.moves += 1
 
     def play_turn(self, by_drag: bool = False) -> bool:
