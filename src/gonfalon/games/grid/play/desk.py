@@ -21,11 +21,14 @@ DESK = np.dtype(
         ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
         ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
         ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to the enemy's Flag in this world
-        ("rush", np.int64, (2 * g.SQUARES,)),  # by side and square: a Miner's steps to the other side's Flag
+        ("rush", np.int64, (2 * 2 * g.SQUARES,)),  # by side, way and square: steps to the other side's Flag
         ("walk", np.int16, (g.SQUARES * g.SQUARES,)),  # from each square to each other one
-        ("slack", np.int16, (2 * g.SQUARES * g.SQUARES,)),  # by side, a Miner's square and a piece's: see `fill_slack`
-        ("stoppers", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces that beat a Miner
-        ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a Miner comes to unhindered
+        ("slack", np.int16, (2 * 2 * g.SQUARES * g.SQUARES,)),  # by side, way and two squares: see `fill_slack`
+        ("runners", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces near the other side's Flag
+        ("runner_count", np.int64, (2,)),
+        ("stoppers", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces that may stop such pieces
+        ("stopper_count", np.int64, (2,)),
+        ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a piece comes to unhindered
         ("home", np.int64),  # where the own Flag stands
         ("doubt", np.float64),  # how many pieces are as likely to be the own Flag, for all that the enemy knows
         ("aim", np.float64),  # how likely the enemy is to go for it

@@ -1,17 +1,28 @@
-"""Miners on their way to a Flag, and who comes in time to stop them."""
+"""Pieces on their way to a Flag, and who comes in time to stop them."""
 
 from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.ways import FAR, find_flag, find_steps
+from gonfalon.games.grid.rules.battle import LOST, result_of
 
 RACE, LEAD, LATE = 1.0, 1.0, 3.0
-"""Where a Miner comes to a Flag before any piece that can stop it, this share of a decided match is counted; a part of
+"""Where a piece comes to a Flag before any piece that can stop it, this share of a decided match is counted; a part of
 it where one can stop it just in time.
 """
 RUSH, RUSH_FALL = 14.0, 8.0
-"""Miners RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
+"""Pieces RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
+WALK = 0.7
+"""What others count beside a Miner: who goes on foot has nothing to dig for and seldom knows where the Flag stands."""
+WAYS, ON_FOOT, DIGGING = 2, 0, 1
+"""Ways to a Flag: round all that does not move, or through its Bombs too."""
+
+
+@helper
+def find_way(kind: int) -> int:
+    """The way that pieces of a type go."""
+    return DIGGING if kind == g.MINER else ON_FOOT
 
 
 @helper
@@ -22,22 +33,24 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
         for other in range(r.squares):
             d.walk[square * g.SQUARES + other] = d.steps[other]
     for side in range(2):
-        for square in range(r.squares):
-            steps = d.away if side == player else d.reach
-            d.rush[(1 - side) * g.SQUARES + square] = steps[g.MINER * g.SQUARES + square]
-        fill_slack(s, r, side, d)
+        steps = d.away if side == player else d.reach
+        for way in range(WAYS):
+            kind = g.MINER if way == DIGGING else g.MARSHAL
+            for square in range(r.squares):
+                d.rush[((1 - side) * WAYS + way) * g.SQUARES + square] = steps[kind * g.SQUARES + square]
+            fill_slack(s, r, side, way, d)
     d.stake[player] = RACE * d.scale * d.aim
     d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
 
 
 @helper
-def fill_slack(s: StateRow, r: RulesRow, side: int, d: StateRow) -> None:
-    """How much later a piece of `side` is than an enemy Miner at that square of the Miner's way to the Flag where it is
-    latest the least, on the way that is best for the Miner: fills `slack` by the Miner's square and the piece's. The
-    piece stops the Miner where that is 0 or less.
+def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> None:
+    """How much later a piece of `side` is than an enemy who comes, at that square of his way to the Flag where it is
+    latest the least, on the way that is best for him: fills `slack` by his square and the piece's. The piece stops him
+    where that is 0 or less.
     """
-    first = side * g.SQUARES * g.SQUARES
-    rush = (1 - side) * g.SQUARES
+    first = (side * WAYS + way) * g.SQUARES * g.SQUARES
+    rush = ((1 - side) * WAYS + way) * g.SQUARES
     for steps in range(1, int(RUSH)):
         for square in range(r.squares):
             if d.rush[rush + square] != steps:
@@ -47,7 +60,7 @@ def fill_slack(s: StateRow, r: RulesRow, side: int, d: StateRow) -> None:
                 d.slack[at + other] = -FAR if steps > 1 else FAR
             for k in range(4):
                 near = r.near[square, k]
-                if steps == 1 or near == g.OFF or d.rush[rush + near] >= steps or not lets_through(s, side, near):
+                if steps == 1 or near == g.OFF or d.rush[rush + near] >= steps or not lets_through(s, side, way, near):
                     continue
                 for other in range(r.squares):
                     later = d.slack[first + near * g.SQUARES + other] - 1
@@ -57,23 +70,52 @@ def fill_slack(s: StateRow, r: RulesRow, side: int, d: StateRow) -> None:
 
 
 @helper
-def lets_through(s: StateRow, side: int, square: int) -> bool:
-    """Whether an enemy Miner can go on from a square: from Bombs of `side` too."""
+def lets_through(s: StateRow, side: int, way: int, square: int) -> bool:
+    """Whether an enemy can go on from a square: who digs, from Bombs of `side` too."""
     piece = s.board[square]
-    return not piece & g.ANY_SIDE or piece & g.TYPE < g.BOMB or piece == g.BOMB + (g.RED << side)
+    bomb = way == DIGGING and piece == g.BOMB + (g.RED << side)
+    return not piece & g.ANY_SIDE or piece & g.TYPE < g.BOMB or bomb
 
 
 @helper
-def judge_race(d: StateRow, side: int, miner: int, count: int, first: int) -> Any:
-    """How likely an enemy Miner on a square is to take the Flag of `side`, from 0 to 1. `count`: of the pieces that can
-    stop it; `first`: 1 if they are to move, otherwise 0.
+def list_runners(s: StateRow, r: RulesRow, d: StateRow) -> None:
+    """Lists, by side, in `runners` the pieces that are near enough to the other side's Flag to count, and in `stoppers`
+    those that may stop such pieces. Scouts, who come at once or not at all, are left to the search.
     """
-    rush = d.rush[index((1 - side) * g.SQUARES + miner)]
-    if rush >= RUSH:
-        return 0.0
-    slack = FAR
-    for k in range(count):
-        stopper = d.stoppers[index(side * g.SQUARES + k)]
-        slack = min(slack, d.slack[index((side * g.SQUARES + miner) * g.SQUARES + stopper)])
-    late = (slack - first + LEAD) / LATE
-    return max(0.0, min(1.0, late)) * min(1.0, (RUSH - rush) / RUSH_FALL)
+    for side in range(2):
+        d.runner_count[side] = d.stopper_count[side] = 0
+    for square in range(r.squares):
+        piece = s.board[index(square)]
+        kind = piece & g.TYPE
+        if not piece & g.ANY_SIDE or kind >= g.BOMB or kind == g.SCOUT:
+            continue
+        side = 0 if piece & g.RED else 1
+        d.stoppers[index(side * g.SQUARES + d.stopper_count[side])] = square
+        d.stopper_count[side] += 1
+        if d.rush[index((side * WAYS + find_way(kind)) * g.SQUARES + square)] < RUSH:
+            d.runners[index(side * g.SQUARES + d.runner_count[side])] = square
+            d.runner_count[side] += 1
+
+
+@helper
+def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
+    """How likely the enemy who is likeliest to take the Flag of `side` is to do it, from 0 to 1, by the lists of
+    `list_runners`.
+    """
+    first, best = 1 if s.mover == side else 0, 0.0
+    for k in range(d.runner_count[1 - side]):
+        runner = d.runners[index((1 - side) * g.SQUARES + k)]
+        kind = s.board[index(runner)] & g.TYPE
+        way = find_way(kind)
+        rush = d.rush[index(((1 - side) * WAYS + way) * g.SQUARES + runner)]
+        share = min(1.0, (RUSH - rush) / RUSH_FALL) * (1.0 if way == DIGGING else WALK)
+        if share <= best:
+            continue
+        slack = FAR
+        at = ((side * WAYS + way) * g.SQUARES + runner) * g.SQUARES
+        for j in range(d.stopper_count[side]):
+            stopper = d.stoppers[index(side * g.SQUARES + j)]
+            if result_of(r, s.board[index(stopper)] & g.TYPE, kind) != LOST:
+                slack = min(slack, d.slack[index(at + stopper)])
+        best = max(best, max(0.0, min(1.0, (slack - first + LEAD) / LATE)) * share)
+    return best

@@ -10,8 +10,8 @@ from typing import Any
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.race import fill_race, judge_race
-from gonfalon.games.grid.play.ways import FAR, find_flag, find_steps, find_ways
+from gonfalon.games.grid.play.race import fill_race, judge_race, list_runners
+from gonfalon.games.grid.play.ways import find_flag, find_steps, find_ways
 from gonfalon.games.grid.rules.battle import WON, result_of
 
 LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
@@ -203,33 +203,16 @@ def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
     """The points of a position for the player."""
     total, own = -d.still, g.RED << player
-    red_miner, blue_miner, reds, blues = g.OFF, g.OFF, 0, 0
-    red_rush, blue_rush = FAR, FAR
     for square in range(r.squares):
         piece = s.board[index(square)]
         if not piece & g.ANY_SIDE:
             continue
         known = (s.marks[index(square)] & g.SEEN) // g.SEEN
         total += d.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
-        kind = piece & g.TYPE
         if piece & own:
             total += find_still(s, r, player, square, d)
-        if kind == g.MINER:
-            if piece & g.RED and d.rush[index(square)] < red_rush:
-                red_miner, red_rush = square, d.rush[index(square)]
-            elif piece & g.BLUE and d.rush[index(g.SQUARES + square)] < blue_rush:
-                blue_miner, blue_rush = square, d.rush[index(g.SQUARES + square)]
-        elif g.MINER < kind < g.BOMB:
-            if piece & g.RED:
-                d.stoppers[index(reds)] = square
-                reds += 1
-            else:
-                d.stoppers[index(g.SQUARES + blues)] = square
-                blues += 1
-    red_moves = 1 if s.mover == 0 else 0
-    red = d.stake[0] * judge_race(d, 0, blue_miner, reds, red_moves) if blue_miner != g.OFF else 0.0
-    blue = d.stake[1] * judge_race(d, 1, red_miner, blues, 1 - red_moves) if red_miner != g.OFF else 0.0
-    total += blue - red if player == 0 else red - blue
+    list_runners(s, r, d)
+    total += d.stake[1 - player] * judge_race(s, r, d, 1 - player) - d.stake[player] * judge_race(s, r, d, player)
     if r.powers:
         total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))
     return total * (1.0 - DULL * min(1.0, max(0.0, s.quiet - QUIET) / LONG_QUIET))

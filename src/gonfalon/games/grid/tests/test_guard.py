@@ -20,13 +20,15 @@ from gonfalon.games.grid.text.notation import parse_square
 
 THOROUGH = Mind(seconds=600, depth=3, worlds=8)
 """It ends by depth and worlds, so it gives the same answer again."""
+UNGUARDED = Mind(seconds=600, depth=2, worlds=8)
+"""It looks too little ahead to search the moves around the Flag by themselves."""
 
 
-def decide(diagram: str, player: int = RED) -> str:
+def decide(diagram: str, player: int = RED, mind: Mind = THOROUGH) -> str:
     """What the search does with a position of Original."""
     place = position("original", diagram, turn=200 + player)
     view = place.game.view(place.state, player)
-    options = place.game.search(view, (), THOROUGH, np.random.default_rng(1))
+    options = place.game.search(view, (), mind, np.random.default_rng(1))
     return place.game.action_text(view, options[0].actions[0])
 
 
@@ -116,6 +118,27 @@ def test_who_can_still_stop_a_miner_from_the_far_side_goes_in_time() -> None:
 
 def test_no_other_piece_calls_the_guard_away() -> None:
     assert decide(FAR_SIDE.format(comes="r5'!"), BLUE) != "g8-h8"
+
+
+AFAR = """
+        10 bF bB .. .. .. .. .. .. .. ..
+         9 bB .. .. .. .. .. .. .. .. ..
+         8 .. .. .. .. .. {comes} .. .. .. ..
+         5 r4'! .. ~~ ~~ .. .. ~~ ~~ .. ..
+         4 .. .. .. .. .. .. .. .. .. {stops}
+         3 .. .. .. .. .. .. .. .. .. ..
+         2 .. .. .. .. .. .. .. .. .. ..
+         1 .. .. .. .. rB! rF rB! .. .. ..
+"""
+
+
+def test_who_comes_on_an_open_way_is_met_by_a_piece_that_equals_it() -> None:
+    """Seven steps from the Flag, where the search does not see it fall: a step later nobody is there in time."""
+    assert decide(AFAR.format(comes="b6'!", stops="r6'!"), mind=UNGUARDED).startswith("j4-")
+
+
+def test_nobody_goes_to_meet_what_he_cannot_stop() -> None:
+    assert not decide(AFAR.format(comes="b7'!", stops="r6'!"), mind=UNGUARDED).startswith("j4-")
 
 
 def test_each_piece_that_may_come_is_looked_at() -> None:
