@@ -3,6 +3,7 @@
 import numpy as np
 
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.ways import WAYS
 
 CODES = 128
 """Kinds of entries a square: piece code modulo 64, and 64 more if its type is known."""
@@ -21,9 +22,9 @@ DESK = np.dtype(
         ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
         ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
         ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to the enemy's Flag in this world
-        ("rush", np.int64, (2 * 2 * g.SQUARES,)),  # by side, way and square: steps to the other side's Flag
+        ("rush", np.int64, (2 * WAYS * g.SQUARES,)),  # by side, way and square: steps to the other side's Flag
         ("walk", np.int16, (g.SQUARES * g.SQUARES,)),  # from each square to each other one
-        ("slack", np.int16, (2 * 2 * g.SQUARES * g.SQUARES,)),  # by side, way and two squares: see `fill_slack`
+        ("slack", np.int16, (2 * WAYS * g.SQUARES * g.SQUARES,)),  # by side, way and two squares: see `fill_slack`
         ("runners", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces near the other side's Flag
         ("runner_count", np.int64, (2,)),
         ("stoppers", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces that may stop such pieces

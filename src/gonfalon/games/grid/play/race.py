@@ -4,7 +4,7 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.ways import FAR, find_flag, find_steps
+from gonfalon.games.grid.play.ways import DIGGING, FAR, WAYS, find_flag, find_steps, way_of
 from gonfalon.games.grid.rules.battle import LOST, result_of
 
 RACE, LEAD, LATE = 1.0, 1.0, 3.0
@@ -15,14 +15,12 @@ RUSH, RUSH_FALL = 14.0, 8.0
 """Pieces RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
 WALK = 0.7
 """What others count beside a Miner: who goes on foot has nothing to dig for and seldom knows where the Flag stands."""
-WAYS, ON_FOOT, DIGGING = 2, 0, 1
-"""Ways to a Flag: round all that does not move, or through its Bombs too."""
 
 
 @helper
-def find_way(kind: int) -> int:
-    """The way that pieces of a type go."""
-    return DIGGING if kind == g.MINER else ON_FOOT
+def find_lane(side: int, way: int) -> int:
+    """Where the squares of a side's way begin in `rush`, and their rows in `slack`."""
+    return (side * WAYS + way) * g.SQUARES
 
 
 @helper
@@ -37,7 +35,7 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
         for way in range(WAYS):
             kind = g.MINER if way == DIGGING else g.MARSHAL
             for square in range(r.squares):
-                d.rush[((1 - side) * WAYS + way) * g.SQUARES + square] = steps[kind * g.SQUARES + square]
+                d.rush[find_lane(1 - side, way) + square] = steps[kind * g.SQUARES + square]
             fill_slack(s, r, side, way, d)
     d.stake[player] = RACE * d.scale * d.aim
     d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
@@ -49,8 +47,7 @@ def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> No
     latest the least, on the way that is best for him: fills `slack` by his square and the piece's. The piece stops him
     where that is 0 or less.
     """
-    first = (side * WAYS + way) * g.SQUARES * g.SQUARES
-    rush = ((1 - side) * WAYS + way) * g.SQUARES
+    first, rush = find_lane(side, way) * g.SQUARES, find_lane(1 - side, way)
     for steps in range(1, int(RUSH)):
         for square in range(r.squares):
             if d.rush[rush + square] != steps:
@@ -92,7 +89,7 @@ def list_runners(s: StateRow, r: RulesRow, d: StateRow) -> None:
         side = 0 if piece & g.RED else 1
         d.stoppers[index(side * g.SQUARES + d.stopper_count[side])] = square
         d.stopper_count[side] += 1
-        if d.rush[index((side * WAYS + find_way(kind)) * g.SQUARES + square)] < RUSH:
+        if d.rush[index(find_lane(side, way_of(kind)) + square)] < RUSH:
             d.runners[index(side * g.SQUARES + d.runner_count[side])] = square
             d.runner_count[side] += 1
 
@@ -105,17 +102,23 @@ def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
     first, best = 1 if s.mover == side else 0, 0.0
     for k in range(d.runner_count[1 - side]):
         runner = d.runners[index((1 - side) * g.SQUARES + k)]
-        kind = s.board[index(runner)] & g.TYPE
-        way = find_way(kind)
-        rush = d.rush[index(((1 - side) * WAYS + way) * g.SQUARES + runner)]
+        way = way_of(s.board[index(runner)] & g.TYPE)
+        rush = d.rush[index(find_lane(1 - side, way) + runner)]
         share = min(1.0, (RUSH - rush) / RUSH_FALL) * (1.0 if way == DIGGING else WALK)
-        if share <= best:
-            continue
-        slack = FAR
-        at = ((side * WAYS + way) * g.SQUARES + runner) * g.SQUARES
-        for j in range(d.stopper_count[side]):
-            stopper = d.stoppers[index(side * g.SQUARES + j)]
-            if result_of(r, s.board[index(stopper)] & g.TYPE, kind) != LOST:
-                slack = min(slack, d.slack[index(at + stopper)])
-        best = max(best, max(0.0, min(1.0, (slack - first + LEAD) / LATE)) * share)
+        if share > best:
+            late = (find_slack(s, r, d, side, runner) - first + LEAD) / LATE
+            best = max(best, max(0.0, min(1.0, late)) * share)
     return best
+
+
+@helper
+def find_slack(s: StateRow, r: RulesRow, d: StateRow, side: int, runner: int) -> int:
+    """How much later than an enemy who comes from a square the first piece of `side` is that does not fall to him."""
+    kind = s.board[index(runner)] & g.TYPE
+    at = (find_lane(side, way_of(kind)) + runner) * g.SQUARES
+    slack = FAR
+    for k in range(d.stopper_count[side]):
+        stopper = d.stoppers[index(side * g.SQUARES + k)]
+        if result_of(r, s.board[index(stopper)] & g.TYPE, kind) != LOST:
+            slack = min(slack, d.slack[index(at + stopper)])
+    return slack

@@ -7,6 +7,14 @@ from gonfalon.games.grid import state as g
 
 FAR = 99
 """Distance of a square that cannot be reached."""
+WAYS, ON_FOOT, DIGGING = 2, 0, 1
+"""Ways to a piece: round all that does not move, or through its side's Bombs too."""
+
+
+@helper
+def way_of(kind: int) -> int:
+    """The way that pieces of a type go."""
+    return DIGGING if kind == g.MINER else ON_FOOT
 
 
 @helper
@@ -54,7 +62,7 @@ def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) 
     find_steps(s, r, flag, g.RED << side, d.dug, d.queue)
     for square in range(r.squares):
         for kind in range(1, g.BOMB):
-            steps[kind * g.SQUARES + square] = d.dug[square] if kind == g.MINER else d.steps[square]
+            steps[kind * g.SQUARES + square] = d.dug[square] if way_of(kind) == DIGGING else d.steps[square]
 
 
 @helper

@@ -11,7 +11,7 @@ from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.race import fill_race, judge_race, list_runners
-from gonfalon.games.grid.play.ways import find_flag, find_steps, find_ways
+from gonfalon.games.grid.play.ways import DIGGING, find_flag, find_steps, find_ways, way_of
 from gonfalon.games.grid.rules.battle import WON, result_of
 
 LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
@@ -138,7 +138,7 @@ def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> 
             gain = find_gain(s, r, side, kind, square, d)
             if gain > 0.0:
                 for other in range(r.squares):
-                    steps = d.dug[other] if kind == g.MINER else d.steps[other]
+                    steps = d.dug[other] if way_of(kind) == DIGGING else d.steps[other]
                     at = kind * g.SQUARES + other
                     d.pull[at] = max(d.pull[at], gain / (2.0 + steps))
 
