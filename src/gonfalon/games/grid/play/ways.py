@@ -51,6 +51,19 @@ def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
 
 
 @helper
+def find_approach(s: StateRow, r: RulesRow, start: int, side: int, d: StateRow) -> None:
+    """Fills the distance of each square from one of `side` that is approached: `steps` on foot, `dug` by digging."""
+    find_steps(s, r, start, 0, d.steps, d.queue)
+    find_steps(s, r, start, g.RED << side, d.dug, d.queue)
+
+
+@helper
+def steps_of(kind: int, square: int, d: StateRow) -> Any:
+    """How many steps a piece of a type has from a square, after `find_approach`."""
+    return d.dug[square] if way_of(kind) == DIGGING else d.steps[square]
+
+
+@helper
 def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) -> None:
     """Fills `steps`, by type and square, with an enemy's distance from the Flag of `side`."""
     for k in range(16 * g.SQUARES):
@@ -58,11 +71,10 @@ def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) 
     flag = find_flag(s, r, side)
     if flag == g.OFF:
         return
-    find_steps(s, r, flag, 0, d.steps, d.queue)
-    find_steps(s, r, flag, g.RED << side, d.dug, d.queue)
+    find_approach(s, r, flag, side, d)
     for square in range(r.squares):
         for kind in range(1, g.BOMB):
-            steps[kind * g.SQUARES + square] = d.dug[square] if way_of(kind) == DIGGING else d.steps[square]
+            steps[kind * g.SQUARES + square] = steps_of(kind, square, d)
 
 
 @helper

@@ -11,7 +11,7 @@ from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.race import fill_race, judge_race, list_runners
-from gonfalon.games.grid.play.ways import DIGGING, find_flag, find_steps, find_ways, way_of
+from gonfalon.games.grid.play.ways import find_approach, find_flag, find_ways, steps_of
 from gonfalon.games.grid.rules.battle import WON, result_of
 
 LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
@@ -132,15 +132,13 @@ def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> 
     for square in range(r.squares):
         if not s.board[square] & enemy or (side != player and not s.marks[square] & g.SEEN):
             continue
-        find_steps(s, r, square, 0, d.steps, d.queue)
-        find_steps(s, r, square, enemy, d.dug, d.queue)
+        find_approach(s, r, square, 1 - side, d)
         for kind in range(1, g.BOMB):
             gain = find_gain(s, r, side, kind, square, d)
             if gain > 0.0:
                 for other in range(r.squares):
-                    steps = d.dug[other] if way_of(kind) == DIGGING else d.steps[other]
                     at = kind * g.SQUARES + other
-                    d.pull[at] = max(d.pull[at], gain / (2.0 + steps))
+                    d.pull[at] = max(d.pull[at], gain / (2.0 + steps_of(kind, other, d)))
 
 
 @helper
