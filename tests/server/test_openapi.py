@@ -34,6 +34,11 @@ def test_answers_are_as_documented(case: schemathesis.Case) -> None:
         assert answer.json()["line"]["code"] in UNDERSTOOD, "its form was as documented"
 
 
+@pytest.mark.parametrize("body", ["NewMatch", "SeatWish", "RecordText"])
+def test_bodies_are_documented_as_having_no_other_fields(body: str) -> None:
+    assert schema.raw_schema["components"]["schemas"][body]["additionalProperties"] is False
+
+
 def test_a_match_is_as_documented(server: Server, match: Match) -> None:
     """What no made-up id finds."""
     red = match.sit("red")

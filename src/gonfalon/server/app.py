@@ -16,7 +16,7 @@ from litestar.openapi.spec import OpenAPI
 from websockets.http11 import Request as Opening
 
 import gonfalon
-from gonfalon.server import messages
+from gonfalon.server import bodies
 from gonfalon.server.config import Config
 from gonfalon.server.doors import Porter, make_door_class
 from gonfalon.server.hosts import HostCheck, Hosts
@@ -72,7 +72,7 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
 def _forbid_unknown_fields(document: OpenAPI) -> None:
     """Litestar's description of a struct leaves out that it forbids them."""
     for name, schema in document.components.schemas.items():
-        kind = getattr(messages, name, None)
+        kind = getattr(bodies, name, None)
         if kind is not None and kind.__struct_config__.forbid_unknown_fields:
             schema.additional_properties = False
 
