@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import threading
@@ -11,9 +12,9 @@ import pytest
 
 from gonfalon.cli import main
 from gonfalon.server.entries import Played, Resigned
-from gonfalon.server.trials import crowd, kills, soak
+from gonfalon.server.trials import crowd, kills, soak, speed
 from gonfalon.server.trials.process import Trial
-from server.harness import find_database
+from server.harness import PATIENCE, find_database
 
 
 def test_what_is_lost_or_doubled_is_found() -> None:
@@ -33,6 +34,31 @@ def test_kills_under_load_lose_and_double_nothing(tmp_path: Path) -> None:
     assert (found.kills, found.lost, found.doubled) == (4, 0, 0)
     assert found.acknowledged > 4 * kills.MATCHES
     assert found.resent > 0
+
+
+def test_who_stops_a_trial_waits_for_the_sockets_of_all_its_clients() -> None:
+    playing, closed = list[float](), list[float]()
+
+    class Closing:
+        def __init__(self, seconds: float) -> None:
+            self._seconds = seconds
+
+        async def play(self) -> None:
+            playing.append(self._seconds)
+            try:
+                await asyncio.sleep(PATIENCE)
+            finally:
+                await asyncio.sleep(self._seconds)
+                closed.append(self._seconds)
+
+    async def script() -> list[float]:
+        task = asyncio.create_task(speed.play_all([Closing(0), Closing(0.1)]))
+        while len(playing) < 2:
+            await asyncio.sleep(0)
+        await speed.stop([task])
+        return closed[:]
+
+    assert asyncio.run(script()) == [0, 0.1]
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\n"])

@@ -24,6 +24,7 @@ from gonfalon.server.trials.speed import (
     listen,
     load,
     make_row,
+    play_all,
     print_rows,
     stop,
     wait_until,
@@ -43,9 +44,7 @@ async def _finish(trial: Trial, variant: str) -> str:
     wish = {"variant": variant, "seats": [{"kind": "person"}] * 2}
     made = await asyncio.to_thread(trial.request, "/api/matches", wish)
     tally = Tally()
-    await asyncio.gather(
-        *(Client(trial.port, made["match"], guest, tally, 0).play() for guest in made["invitations"].values())
-    )
+    await play_all(Client(trial.port, made["match"], guest, tally, 0) for guest in made["invitations"].values())
     return str(made["match"])
 
 

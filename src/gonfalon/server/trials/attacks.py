@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from gonfalon.server.secret import new_secret
 from gonfalon.server.trials import attackers
 from gonfalon.server.trials.process import Trial, on_trial
-from gonfalon.server.trials.speed import Client, Tally
+from gonfalon.server.trials.speed import Client, Tally, play_all
 
 SECONDS = 8.0
 """Length of each attack."""
@@ -117,7 +117,7 @@ def _make_match(trial: Trial, variant: str) -> tuple[str, list[str]]:
 async def _play_out(trial: Trial, variant: str) -> str:
     """A match played to its end at random."""
     match, invitations = await asyncio.to_thread(_make_match, trial, variant)
-    await asyncio.gather(*(Client(trial.port, match, each, Tally(), 0).play() for each in invitations))
+    await play_all(Client(trial.port, match, each, Tally(), 0) for each in invitations)
     return match
 
 

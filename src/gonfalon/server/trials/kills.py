@@ -25,7 +25,7 @@ from gonfalon.server.entries import AnyEntry, Played
 from gonfalon.server.secret import new_secret
 from gonfalon.server.store import Store
 from gonfalon.server.trials.process import Trial
-from gonfalon.server.trials.speed import Heard, stop
+from gonfalon.server.trials.speed import Heard, play_all, stop
 
 VARIANT = "barrage"
 MATCHES = 40
@@ -144,7 +144,7 @@ class Crowd:
             ]
             self.logs += [seat.log for seat in seats]
             self.playing |= set(seats)
-            await asyncio.gather(*(seat.play() for seat in seats))
+            await play_all(seats)
             self.playing -= set(seats)
             self.resent += sum(seat.resent for seat in seats)
 

@@ -12,8 +12,8 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,10 +26,6 @@ BUSY, CALM = 50, 100
 """Matches at the same time under either load, a client for each seat."""
 WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
 """Measurements of the first load, and how long each and the second load last, in seconds."""
-CLOSING = 1.0
-"""Seconds for sockets whose task was cancelled: they are closed in later rounds of the event loop, when a busy server
-has answered.
-"""
 PATIENCE = 300.0
 """Seconds after which a trial has failed if what it waits for has not come; what compiles takes its time."""
 
@@ -57,6 +53,12 @@ class Heard(msgspec.Struct):
 
 
 _decoder = msgspec.json.Decoder(Heard)
+
+
+class Player(Protocol):
+    """Who plays one seat."""
+
+    async def play(self) -> None: ...
 
 
 class Client:
@@ -136,7 +138,16 @@ async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, 
     while True:
         made = await asyncio.to_thread(trial.request, "/api/matches", wish)
         clients = [Client(trial.port, made["match"], guest, tally, pause) for guest in made["invitations"].values()]
-        await asyncio.gather(*(client.play() for client in clients))
+        await play_all(clients)
+
+
+async def play_all(clients: Iterable[Player]) -> None:
+    """Until all have played. If it is cancelled it ends when all their sockets are closed: `asyncio.gather` would end
+    with the first, and leave sockets open for which a busy server takes longer.
+    """
+    async with asyncio.TaskGroup() as group:
+        for client in clients:
+            group.create_task(client.play())
 
 
 async def load(
@@ -179,7 +190,6 @@ async def stop(tasks: list[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     results = await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.sleep(CLOSING)
     for result in results:
         if isinstance(result, Exception):
             raise result
