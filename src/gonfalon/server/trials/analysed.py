@@ -18,13 +18,12 @@ from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import (
     PATIENCE,
     VARIANT,
-    Client,
     Row,
     Tally,
     listen,
     load,
     make_row,
-    play_all,
+    play_match,
     print_rows,
     stop,
     wait_until,
@@ -37,15 +36,6 @@ AGENT = "greedy"
 PAUSE = 1.0
 WINDOWS, WINDOW = 3, 20.0
 """Windows of each kind, and how long each lasts, in seconds."""
-
-
-async def _finish(trial: Trial, variant: str) -> str:
-    """A match that is over."""
-    wish = {"variant": variant, "seats": [{"kind": "person"}] * 2}
-    made = await asyncio.to_thread(trial.request, "/api/matches", wish)
-    tally = Tally()
-    await play_all(Client(trial.port, made["match"], guest, tally, 0) for guest in made["invitations"].values())
-    return str(made["match"])
 
 
 @contextlib.contextmanager
@@ -90,7 +80,7 @@ def _begin_one(trial: Trial, match: str) -> None:
 
 
 async def _measure(trial: Trial, variant: str) -> list[Row]:
-    matches = [await _finish(trial, variant) for _ in range(WINDOWS)]
+    matches = [await play_match(trial, variant, 2, Tally()) for _ in range(WINDOWS)]
     await asyncio.to_thread(_begin_one, trial, matches[0])
     people, tasks = await load(trial, variant, 2, PEOPLE, PAUSE)
     asking = Answers()

@@ -133,12 +133,17 @@ class Tally:
 
 
 async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, pause: float) -> None:
-    """A client a seat, match after match."""
-    wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
+    """Match after match."""
     while True:
-        made = await asyncio.to_thread(trial.request, "/api/matches", wish)
-        clients = [Client(trial.port, made["match"], guest, tally, pause) for guest in made["invitations"].values()]
-        await play_all(clients)
+        await play_match(trial, variant, players, tally, pause)
+
+
+async def play_match(trial: Trial, variant: str, players: int, tally: Tally, pause: float = 0) -> str:
+    """A match played to its end at random, by a client a seat; returns its name."""
+    wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
+    made = await asyncio.to_thread(trial.request, "/api/matches", wish)
+    await play_all(Client(trial.port, made["match"], guest, tally, pause) for guest in made["invitations"].values())
+    return str(made["match"])
 
 
 async def play_all(clients: Iterable[Player]) -> None:
