@@ -5,6 +5,7 @@ few worlds, of which hardly one may hold the piece that comes.
 from __future__ import annotations
 
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,27 @@ SPEED, NODES = 1_500_000.0, 4000
 """Positions a second of that search, and how many it may look at for one action."""
 
 
+class Exposure(NamedTuple):
+    """In which worlds it was looked how likely the Flag is to be lost, and what was found."""
+
+    worlds: NDArray[np.int64]
+    """Their places among all worlds."""
+    shares: NDArray[np.float64]
+    """For how much of all weights each stands."""
+    lost: NDArray[np.float64]
+    """How likely the Flag is to be lost there after each action, shape (worlds, actions)."""
+
+    def average(self) -> NDArray[np.float64]:
+        """How likely it is to be lost after each action."""
+        return np.asarray(self.shares @ self.lost)
+
+    def average_in(self, some: NDArray[np.bool_], k: int) -> float:
+        """The same for action `k` if the true world is like `some` of these; as for the worst action without any."""
+        if not some.any():
+            return float(self.average().max())
+        return float(self.shares.sum() * np.average(self.lost[some, k], weights=self.shares[some]))
+
+
 def find_exposure(
     worlds: State,
     weights: NDArray[np.float64],
@@ -42,7 +64,7 @@ def find_exposure(
     desk: Rows,
     memo: Rows,
     clock: Clock,
-) -> NDArray[np.float64]:
+) -> Exposure:
     """How likely the Flag of `player` falls after each of his `actions` whatever he does, in worlds such as these, each
     as likely as its weight. `desk`: one row of DESK, prepared for the first world, used up; `memo`: SIZE rows of FOUND.
     """
@@ -61,7 +83,7 @@ def find_exposure(
         prepare_guard(worlds, world, rules, player, desk)
         limits = (turns, max(NODES, nodes // 20), nodes)
         find_exposed(worlds, world, rules, player, desk, rows, levels, memo, actions, *limits, exposed[k])
-    return np.asarray(shares @ exposed * desk[0]["aim"])
+    return Exposure(chosen, shares, np.asarray(exposed * desk[0]["aim"]))
 
 
 def choose_worlds(

@@ -20,7 +20,7 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.ambush import find_ambush
 from gonfalon.games.grid.play.belief import sample_worlds
 from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import find_exposure, judge_secrecy
+from gonfalon.games.grid.play.exposure import Exposure, find_exposure, judge_secrecy
 from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
@@ -130,17 +130,20 @@ class _Search:
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
         kept = np.arange(len(self.actions))
         if self.mind.depth > 2:
-            actions = np.array(self.actions, np.int64)
-            desk = self.desks[:1].copy()
-            self.exposure = find_exposure(
-                self.possible, self.shares, self.rules, self.player, actions, desk, self.memo, self.clock
-            )
+            self._find_exposure()
         for depth in range(1, min(self.mind.depth, DEPTH - 2) + 1):
             if depth > 1:
                 kept = self._keep_best(kept, KEPT[min(depth, len(KEPT) - 1)])
             if len(kept) < 2 or not self._deepen(kept, depth):
                 break
         return rank([(self.actions[k],) for k in kept], self._judge(kept), rng)
+
+    def _find_exposure(self) -> None:
+        actions, desk = np.array(self.actions, np.int64), self.desks[:1].copy()
+        found = find_exposure(self.possible, self.shares, self.rules, self.player, actions, desk, self.memo, self.clock)
+        self.exposure = found.average()
+        for k, gamble in self.gambles.items():
+            self.exposure[k] = gamble.find_exposure(found, k)
 
     def _judge(self, kept: NDArray[np.int64]) -> NDArray[np.float64]:
         """The result to be expected after each of the actions `kept`, over all worlds."""
@@ -210,7 +213,7 @@ class _Search:
         met = results[pool["board"][:, end] & g.TYPE]
         shares = np.bincount(met, minlength=BOMB_MET + 1) / len(met)
         return _Gamble(
-            results[self.worlds["board"][:, end] & g.TYPE],
+            results[self.possible["board"][:, end] & g.TYPE],
             shares,
             self._find_risk(kind),
             float(self.desks[0]["caution"]),
@@ -266,12 +269,19 @@ class _Gamble:
     def __init__(
         self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float, caution: float, bomb_caution: float
     ) -> None:
-        """`results` by world that is looked at; `shares` of each result in the pool; `risk`: what failing costs;
-        `caution`: how much it counts what may be lost, `bomb_caution`: the same for dying on a Bomb.
+        """`results` by world, those that are looked at first; `shares` of each result in the pool; `risk`: what failing
+        costs; `caution`: how much it counts what may be lost, `bomb_caution`: the same for dying on a Bomb.
         """
         self._results, self._shares, self._risk = results, shares, risk
         self._cautions = np.full(len(shares), caution)
         self._cautions[[WON, BOMB_MET]] = 1.0, bomb_caution
+
+    def find_exposure(self, found: Exposure, k: int) -> float:
+        """How likely the own Flag is to be lost by it, action `k`: not where it takes the enemy's. What was `found` is
+        asked of the other worlds alone: among so few the enemy's Flag may stand there in all by chance.
+        """
+        others = self._results[found.worlds] != FLAG_WON
+        return float(1 - self._shares[FLAG_WON]) * found.average_in(others, k)
 
     def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
         """What it gains against another action of value `base`, from the gains in the worlds that were looked at."""

@@ -12,7 +12,7 @@ from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import SHARE, choose_worlds, find_doubt, find_exposure, judge_secrecy
+from gonfalon.games.grid.play.exposure import SHARE, Exposure, choose_worlds, find_doubt, find_exposure, judge_secrecy
 from gonfalon.games.grid.play.looking import prepare, prepare_guard
 from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
@@ -186,7 +186,7 @@ def find_dangers(diagram: str, looks: int) -> NDArray[np.float64]:
     judge_secrecy(view, rules, desk)
     actions, weights = view.legal.astype(np.int64), np.ones(len(pool))
     clock = cast("Clock", ShortClock(looks))
-    return find_exposure(pool, weights, rules, BLUE, actions, desk, zero_rows(FOUND, SIZE), clock)
+    return find_exposure(pool, weights, rules, BLUE, actions, desk, zero_rows(FOUND, SIZE), clock).average()
 
 
 def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:
@@ -201,6 +201,14 @@ def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:
     hasty = find_dangers(comes, looks=1)
     assert hasty.min() > 0
     assert hasty == pytest.approx(find_dangers(comes, looks=100))
+
+
+def test_worlds_in_which_a_guess_is_wrong_stand_for_the_others() -> None:
+    """In the first world the guess, which is the second action, takes the enemy's Flag."""
+    found = Exposure(np.array([4, 7]), np.array([0.5, 0.25]), np.array([[0.4, 0.0], [0.4, 0.4]]))
+    assert found.average() == pytest.approx([0.3, 0.1])
+    assert found.average_in(np.array([False, True]), 1) == pytest.approx(0.3)
+    assert found.average_in(np.array([False, False]), 1) == pytest.approx(0.3)  # as for the worst action
 
 
 @pytest.mark.parametrize(
