@@ -3,23 +3,48 @@ Bomb. Who forgets that moves pieces away from stronger ones that would never hav
 are none.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+from gonfalon.engine.events import Event
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS, CAUTION
 from gonfalon.games.grid.play.worth import is_fresh, is_full
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
+from gonfalon.games.grid.ruleset import TYPES
+
+STRIKES = 3
+"""Who strikes so often at what never moved is daring; with fewer strikes he may have had his reasons."""
+DARING = frozenset(TYPES[g.MINER + 1 : g.BOMB])
+"""Who strikes then. Scouts are sent to look, and Miners fear no Bomb."""
+
+
+def is_daring(events: Sequence[Event], player: int) -> bool:
+    """Whether the enemy of `player` strikes at what never moved whatever it may be, by all that `player` was told.
+    False where the events do not go back to the beginning of play.
+    """
+    side, fresh, strikes = g.SIDES[player], set[str](), 0
+    for event in events:
+        args = event.args
+        if event.code == "start":
+            fresh = {space for space, owner in args["spaces"].items() if owner == side}
+        elif event.code in ("moved", "ran", "attacked") and args["side"] == side:
+            fresh.discard(args["from"])
+        elif event.code.startswith("battle-") and args["space"] in fresh:
+            strikes += args["attacker_face"] in DARING
+            fresh.discard(args["space"])
+    return strikes >= STRIKES
 
 
 @helper
 def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Fills `dares`: points that each type of the enemy's pieces may expect of striking at one of the player's pieces
-    that never moved, for all that the enemy knows. In small armies all are struck at.
+    that never moved, for all that the enemy knows. In small armies, and by who is daring, all are struck at.
     """
     for kind in range(1, g.BOMB):
-        d.dares[kind] = find_dare(s, r, player, d, kind) if is_full(r) else 1.0
+        d.dares[kind] = find_dare(s, r, player, d, kind) if is_full(r) and not d.daring else 1.0
 
 
 @helper

@@ -19,6 +19,7 @@ from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.ambush import find_ambush
 from gonfalon.games.grid.play.belief import sample_worlds
+from gonfalon.games.grid.play.dares import is_daring
 from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.exposure import Exposure, find_exposure, judge_secrecy
 from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
@@ -83,14 +84,22 @@ def search(
         return (Option((int(legal[0]),), 0.0),)
     clock = Clock(mind, SPARE)
     held = sample_worlds(view, rules, events, mind, POOL, rng)
-    return _Search(view, rules, learned, held, mind, clock).run(rng)
+    daring = is_daring(events, view.observer)
+    return _Search(view, rules, learned, held, mind, clock, daring).run(rng)
 
 
 class _Search:
     """One decision: the worlds and what was found in them."""
 
     def __init__(
-        self, view: View, rules: Rows, learned: NDArray[np.float64], pool: State, mind: Mind, clock: Clock
+        self,
+        view: View,
+        rules: Rows,
+        learned: NDArray[np.float64],
+        pool: State,
+        mind: Mind,
+        clock: Clock,
+        daring: bool,
     ) -> None:
         """`pool`: many worlds, of which the first different ones are looked at; all count in what is asked of the own
         Flag and of attacks on unknown pieces.
@@ -111,6 +120,7 @@ class _Search:
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
         self.desks["haste"] = find_haste(view)
+        self.desks["daring"] = daring
         judge_secrecy(view, rules, self.desks)
         self.desks["bluff"] = float(mind.bluffs)
         count = prepare_worlds(self.worlds, self.rules, self.player, self.desks, self.clock)
