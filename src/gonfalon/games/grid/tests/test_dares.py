@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 import gonfalon
-from gonfalon.ai.agent import Question
-from gonfalon.ai.greedy import GreedyAgent
 from gonfalon.engine.events import Event
 from gonfalon.engine.search import Mind
 from gonfalon.games.grid import state as g
@@ -17,22 +15,22 @@ from gonfalon.games.grid.text.notation import SQUARE_NAMES, move_squares
 
 
 def test_who_strikes_often_at_what_never_moved_is_daring() -> None:
-    game, rng = gonfalon.make("classic"), np.random.default_rng(0)
+    game, rng = gonfalon.make("original"), np.random.default_rng(1)
     state, told, strikes = game.initial_state(), list[Event](), 0
     while game.outcome(state) is None:
         player = game.to_act(state)[0]
         view = game.view(state, player)
-        for action in GreedyAgent().act(game, Question(view, (), 1.0), rng):
-            if player == BLUE and action < g.ACT_DEPLOY:
-                begin, end = move_squares(action)
-                board, marks = state["board"][0], state["marks"][0]
-                fresh = board[end] != g.EMPTY and not marks[end] & (g.MOVED | g.SEEN)
-                strikes += bool(fresh) and board[begin] & g.TYPE > g.MINER
-            after = game.apply(state, player, action)
-            told.extend(game.events(action, after, RED))
-            state = after
+        action = int(rng.choice(view.legal))
+        if player == BLUE and action < g.ACT_DEPLOY:
+            begin, end = move_squares(action)
+            board, marks = state["board"][0], state["marks"][0]
+            fresh = board[end] != g.EMPTY and not marks[end] & (g.MOVED | g.SEEN)
+            strikes += bool(fresh) and board[begin] & g.TYPE > g.MINER
+        after = game.apply(state, player, action)
+        told.extend(game.events(action, after, RED))
+        state = after
         assert is_daring(told, RED) == (strikes >= STRIKES)
-    assert strikes >= STRIKES
+    assert strikes >= STRIKES  # in the match of this seed
     assert not is_daring(told[-40:], RED)  # it is not known what had moved before
 
 
