@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 import gonfalon
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
@@ -17,6 +20,7 @@ from gonfalon.games.grid.play.looking import look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
 from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, judge_habit, prepare_worlds
 from gonfalon.games.grid.tests.diagrams import position
+from gonfalon.games.grid.text.notation import SQUARE_NAMES
 
 MARSHAL_CAME = """
 original
@@ -42,10 +46,12 @@ def list_choices(text: str, player: int = 0, worlds: int = 8) -> list[str]:
     return list_choices_in(game, game.parse_state(text), player, worlds)
 
 
-def list_choices_in(game: Game, state: State, player: int = 0, worlds: int = 8) -> list[str]:
-    """The same for a state."""
+def list_choices_in(
+    game: Game, state: State, player: int = 0, worlds: int = 8, told: Sequence[Event] = ()
+) -> list[str]:
+    """The same for a state, for a player who was `told` this."""
     mind, view = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=worlds), game.view(state, player)
-    found = [game.search(view, (), mind, np.random.default_rng(seed))[0].actions for seed in range(5)]
+    found = [game.search(view, told, mind, np.random.default_rng(seed))[0].actions for seed in range(5)]
     return [game.action_text(view, action) for (action,) in found]
 
 
@@ -182,6 +188,18 @@ turn 60 quiet 2
 def test_what_may_be_a_bomb_does_not_flee() -> None:
     """The Major on f4 never moved, and a General stands before it: he would not strike at what may be a Bomb."""
     assert not any(choice.startswith("f4") for choice in list_choices(HUNTER_BESIDE))
+
+
+def test_from_who_is_daring_what_never_moved_flees() -> None:
+    """The same Major, once Blue has struck often at such pieces."""
+    game = gonfalon.make("original")
+    state = game.parse_state(HUNTER_BESIDE)
+    own = np.flatnonzero(state["board"][0][: g.SQUARES] & g.RED)
+    start = Event("start", {"spaces": {SQUARE_NAMES[square]: "red" for square in own.tolist()}})
+    strike = {"side": "blue", "from": "f5", "attacker_face": "general", "defender_face": "scout"}
+    strikes = [Event("battle-won", {**strike, "space": space}) for space in ("a1", "b1", "c1")]
+    assert not any(choice.startswith("f4") for choice in list_choices_in(game, state, told=[start]))
+    assert all(choice.startswith("f4") for choice in list_choices_in(game, state, told=[start, *strikes]))
 
 
 MARSHAL_AFAR = """
