@@ -17,7 +17,7 @@ HASTE = """(() => {
 left as it is: on a busy machine it would give up connections that are alive.
 """
 SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
-"""A deployment of Barrage whose Flag nobody reaches in two or three moves, so that such a match goes on."""
+"""A deployment whose Flag nobody reaches in two or three moves, in Barrage or with a full army."""
 
 
 def new_match(
