@@ -32,6 +32,10 @@ def is_daring(events: Sequence[Event], player: int) -> bool:
             fresh = {space for space, owner in args["spaces"].items() if owner == side}
         elif event.code in ("moved", "ran", "attacked") and args["side"] == side:
             fresh.discard(args["from"])
+        elif event.code == "revealed" and args["side"] == side:
+            fresh.discard(args["space"])
+        elif event.code == "apple" and args["side"] == side:
+            fresh.discard(args["flag_space"])
         elif event.code.startswith("battle-") and args["space"] in fresh:
             strikes += args["attacker_face"] in DARING
             fresh.discard(args["space"])
