@@ -24,6 +24,8 @@ from gonfalon.server.secret import new_secret
 VARIANT = "barrage"
 PATIENCE = 60.0
 """Seconds to wait for what must come: other tests, and other work, may run beside these."""
+PORTS = range(15_000, 32_000)
+"""Below those that systems give to outgoing connections, so that none takes one while its server is down."""
 DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
 """Address of a database to test on in place of a file of SQLite."""
 SERVE = """
@@ -53,12 +55,19 @@ def find_database(data: Path) -> str:
     return url.set(database=name).render_as_string(hide_password=False)
 
 
-def find_port() -> int:
-    """A free port below those that systems give to outgoing connections: none takes it while its server is down."""
-    for port in random.SystemRandom().sample(range(15_000, 32_000), 100):
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            return port
+def reserve_port() -> socket.socket:
+    """A socket that keeps its port for a server until it is closed, also while the server is down. It is one of UDP,
+    which takes nothing from a server, and nobody here takes a port whose twin is taken: of tests that run at once and
+    found the same port free, one would speak to the other's server.
+    """
+    for port in random.SystemRandom().sample(PORTS, min(len(PORTS), 100)):
+        with contextlib.suppress(OSError), contextlib.ExitStack() as taken:
+            twin = taken.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+            twin.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+            taken.pop_all()
+            return twin
     raise AssertionError("no port is free")
 
 
@@ -76,7 +85,8 @@ class Server:
         free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
         paths = {"data": str(data), "static": str(data / "page"), "database": find_database(data)}
         self.settings = {**free, **paths, "log": "info" if log else "warning", **settings}
-        self.port = find_port()
+        self._reserved = reserve_port()
+        self.port: int = self._reserved.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
         self.clients: list[Client] = []
         self.start()
@@ -112,6 +122,7 @@ class Server:
         self.let_go()
         self.process.terminate()
         self.process.wait(PATIENCE)
+        self._reserved.close()
 
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
