@@ -12,7 +12,7 @@ from gonfalon.games.words import languages
 from server.harness import Server
 from web.conftest import Browse
 from web.maptable import MapTable
-from web.setting import deployed, new_match, sit_at
+from web.setting import deployed, new_match, scripted, sit_at
 from web.staged import Story, staged
 from web.table import Table, wait_for
 
@@ -385,8 +385,9 @@ def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> Non
 
 def test_the_second_question_can_be_the_last(browse: Browse, server: Server) -> None:
     """The match itself says how to move without it, and in its panel it can be asked for again."""
-    match = server.match(("me", "random"))
+    match = server.match()
     deployed(match, "red", {"a1": "flag", "b4": "marshal", "j4": "general"})
+    deployed(match, "blue", {"j10": "flag", "d7": "general"})
     page = browse(**PHONE)
     page.evaluate("() => { localStorage['gonfalon.settings'] = '{\"pace\": \"at-once\"}' }")
     page.evaluate("() => { localStorage['gonfalon.hints'] = '[\"confirm.again\"]' }")
@@ -396,6 +397,7 @@ def test_the_second_question_can_be_the_last(browse: Browse, server: Server) -> 
     assert box_of(page, ".next")["y"] >= box_of(page, ".board")["y"] + box_of(page, ".board")["height"]
     table.do("no-asking").tap()
     table.do("confirm-move").tap()
+    scripted(match.sit("blue"), "d7", "e7")
     assert table.ready()
     tap_move(table, "j4", "j5")
     expect(table.square("j5")).to_have_attribute("aria-label", re.compile("your General"))
