@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import random
-import socket
 from pathlib import Path
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.harness import running, wait_for
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from server.harness import reserve_port, running, wait_for
 
 
 def read(port: int) -> dict[str, float]:
@@ -27,8 +19,7 @@ def read(port: int) -> dict[str, float]:
 
 
 def test_numbers_of_a_server(tmp_path: Path, rng: random.Random) -> None:
-    port = free_port()
-    with running(tmp_path, metrics_port=port) as server:
+    with reserve_port() as reserved, running(tmp_path, metrics_port=(port := reserved.getsockname()[1])) as server:
         before = read(port)
         assert before["gonfalon_matches"] == before["gonfalon_commits_total"] == 0
         match = server.match(("me", "random"))
