@@ -19,7 +19,7 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
-from server.harness import DATABASE, Server, find_database, play, running, wait_for
+from server.harness import DATABASE, Server, find_database, play, reserve_port, running, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -44,14 +44,6 @@ def replace(text: str, changes: dict[str, str]) -> str:
     return text
 
 
-def find_ports(count: int) -> list[int]:
-    with contextlib.ExitStack() as probes:
-        taken = [probes.enter_context(socket.socket()) for _ in range(count)]
-        for probe in taken:
-            probe.bind(("127.0.0.1", 0))
-        return [probe.getsockname()[1] for probe in taken]
-
-
 # ---- the proxy ----------------------------------------------------------------------------------------------------
 
 
@@ -61,7 +53,8 @@ class Proxy:
     def __init__(self, folder: Path, server: Server) -> None:
         self.nginx, openssl = need("nginx", "openssl")
         self.folder = folder
-        self.plain, self.port = find_ports(2)
+        self._reserved = (reserve_port(), reserve_port())
+        self.plain, self.port = (reserved.getsockname()[1] for reserved in self._reserved)
         self.certificate = folder / "fullchain.pem"
         subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
         files = ["-keyout", str(folder / "privkey.pem"), "-out", str(self.certificate)]
@@ -99,6 +92,8 @@ class Proxy:
         finally:
             process.terminate()
             process.wait(30)
+            for reserved in self._reserved:
+                reserved.close()
 
     def _listens(self, process: subprocess.Popen[bytes]) -> bool:
         assert process.poll() is None, (self.folder / "errors").read_text()
@@ -200,15 +195,16 @@ def test_the_container_is_built_and_answers() -> None:
     runtime = find_runtime()
     if not runtime:
         pytest.skip("no podman, and no docker with a daemon, on this machine")
-    (port,) = find_ports(1)
     name = f"gonfalon-test-{os.getpid()}"
     subprocess.run([runtime, "build", "-f", "deploy/Containerfile", "-t", name, "."], cwd=ROOT, check=True)
-    start = [runtime, "run", "--rm", "--detach", "--name", name, "-p", f"127.0.0.1:{port}:8000", name]
-    subprocess.run(start, check=True)
-    try:
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}/healthz"), 120)
-    finally:
-        subprocess.run([runtime, "rm", "--force", name], check=True)
+    with reserve_port() as reserved:
+        port = reserved.getsockname()[1]
+        start = [runtime, "run", "--rm", "--detach", "--name", name, "-p", f"127.0.0.1:{port}:8000", name]
+        subprocess.run(start, check=True)
+        try:
+            wait_for(lambda: answers(f"http://127.0.0.1:{port}/healthz"), 120)
+        finally:
+            subprocess.run([runtime, "rm", "--force", name], check=True)
 
 
 def answers(address: str) -> bool:
