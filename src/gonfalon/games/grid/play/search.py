@@ -166,7 +166,8 @@ class _Search:
                 means[k] = means[best] + gamble.judge(gains, self.weights, float(means[best]))
         means[self.turned] -= find_luck(self.values[:, self.turned] - self.values[:, [best]])
         means += FORCED * self.exposure * (LOST - means)
-        return np.asarray((means + self.bias)[kept])
+        undecided = np.abs(means) < SURE_VALUE  # habits are no reason to put off what ends a match
+        return np.asarray((means + self.bias * undecided)[kept])
 
     def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
         means = self._judge(kept)

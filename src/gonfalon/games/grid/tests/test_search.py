@@ -251,6 +251,27 @@ def test_an_ambush_is_a_spy_beside_a_known_marshal() -> None:
     assert not find_ambush(game.view(secret, 0), game.rules, pool).any()
 
 
+FLAG_AT_HAND = """
+original
+turn 248 quiet 2
+10 bF!  rM'! ..   ..   ..   ..   ..   ..   ..   bS'
+ 9 b4'  ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   r5'
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   ..   ..
+"""
+
+
+def test_no_fear_of_an_ambush_puts_off_the_win() -> None:
+    """The piece on a9 may be the Spy, and the Flag can be taken next turn as well."""
+    assert set(list_choices(FLAG_AT_HAND)) == {"b10xa10"}
+
+
 FLAG_IN_DANGER = """
 original
 turn 248 quiet 2
