@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
@@ -25,6 +26,11 @@ has none left. It was mostly 0.85 and more, never less than half, with a program
 LUCK = 1.0
 """By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
 
+PRICE = 0.1
+"""What it costs at most, as a share of a decided match, that an Apple shows the own Flag for the rest of the match, and
+that no better use can be made of it any more.
+"""
+
 
 def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:
     """How much too good each of many Apples looks, of which the best is chosen, shape (Apples,). `gains`: what each
@@ -32,6 +38,15 @@ def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     luck: NDArray[np.float64] = LUCK * gains.std(axis=0) / np.sqrt(len(gains))
     return luck
+
+
+def find_price(view: View, rules: Rows) -> float:
+    """What an Apple at a piece that is not known costs the viewer: a quarter where half of the enemies are left to use
+    what it shows.
+    """
+    enemies = view.board[: g.SQUARES] & (g.RED << (1 - view.observer)) != 0
+    left = enemies.sum() / rules[0]["army"][1:].sum()
+    return float(PRICE * left**2)
 
 
 def keep_apple(options: Sequence[Option], view: View, mind: Mind) -> tuple[Option, ...]:

@@ -26,7 +26,7 @@ from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_haste, find_luck, turns_unknown, undoes
+from gonfalon.games.grid.play.patience import find_haste, find_luck, find_price, turns_unknown, undoes
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -134,6 +134,7 @@ class _Search:
         """How likely each action is to lose the own Flag soon."""
         self.turned = np.array([turns_unknown(view, action) for action in self.actions])
         """Which actions are Apples at pieces that are not known."""
+        self.price = find_price(view, rules)
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
@@ -164,7 +165,7 @@ class _Search:
             if gamble := self.gambles.get(int(k)):
                 gains = self.values[:, k] - self.values[:, best]
                 means[k] = means[best] + gamble.judge(gains, self.weights, float(means[best]))
-        means[self.turned] -= find_luck(self.values[:, self.turned] - self.values[:, [best]])
+        means[self.turned] -= self.price + find_luck(self.values[:, self.turned] - self.values[:, [best]])
         means += FORCED * self.exposure * (LOST - means)
         undecided = np.abs(means) < SURE_VALUE  # habits are no reason to put off what ends a match
         return np.asarray((means + self.bias * undecided)[kept])

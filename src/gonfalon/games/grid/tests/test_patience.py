@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from gonfalon.engine.search import Mind, Option
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.patience import FEW, find_haste, find_luck, keep_apple
+from gonfalon.games.grid.play.patience import FEW, PRICE, find_haste, find_luck, find_price, keep_apple
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 
 CARELESS = Mind(seconds=0.05, depth=1)
@@ -35,6 +36,13 @@ def test_an_apple_that_did_well_in_few_worlds_may_have_been_lucky() -> None:
     lucky, sure = find_luck(np.stack([few, steady], axis=1))
     (less_lucky,) = find_luck(np.tile(few, 4)[:, None])
     assert lucky > less_lucky > sure == 0
+
+
+def test_an_apple_is_the_dearer_the_more_enemies_may_use_what_it_shows() -> None:
+    """Of the 30 that each side has in Special, three are left in the first position and six in the second."""
+    few, more = (position("special", f"8 bF b9 {row}\n4 .. r5\n1 rF") for row in ("b8", "b8 b7 b6 b5"))
+    prices = [find_price(at.game.view(at.state, RED), at.game.rules) for at in (few, more)]
+    assert prices == pytest.approx([PRICE * 0.01, PRICE * 0.04])
 
 
 def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
