@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,12 +33,26 @@ def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.rando
         if card == g.REGROUP:
             paths += [(action, *zones) for zones in _regroups(view, rng)]
         elif card == g.TRAITOR:
-            paths += [(action, *named) for named in _guesses(view, worlds)]
+            paths += [(action, *named) for named in _guesses(view, worlds, ())]
         elif card == g.SECRET:
-            paths += [(action, *zones) for zones in _looks(view, worlds, rules)]
+            paths += [(action, *zones) for zones in _looks(view, worlds, rules, ())]
         elif action != g.ACT_NO_CARD or not blitz:
             paths.append((action,))
     return paths
+
+
+def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
+    """What is left of the ways to play the card that is being carried out, those that begin with what the viewer has
+    named. None where he has named something else, and for cards whose moves show by themselves what they bring.
+    """
+    named = view.chosen[: int(view.n_chosen)].tolist()
+    whole: list[Path] = []
+    if view.playing == g.TRAITOR:
+        whole = _guesses(view, worlds, named)
+    elif view.playing == g.SECRET:
+        whole = _looks(view, worlds, rules, named)
+    done = {g.ACT_ZONE + zone for zone in named}
+    return list(dict.fromkeys(tuple(action for action in path if action not in done) for path in whole))
 
 
 def _regroups(view: View, rng: np.random.Generator) -> Iterator[Path]:
@@ -59,23 +73,25 @@ def _enemies(view: View) -> list[int]:
     return [zone for zone, slot in slots if slot != g.NONE and view.kind[slot] == g.HIDDEN]
 
 
-def _guesses(view: View, worlds: State) -> list[Path]:
-    """The guesses that bring most."""
+def _guesses(view: View, worlds: State, named: Collection[int]) -> list[Path]:
+    """The guesses that bring most, of those at the zone that is `named` if there is one."""
     found = []
     for zone in np.flatnonzero(view.at != g.NONE).tolist():
         slot = int(view.at[zone])
-        if slot // g.ARMY != view.observer:
-            shares = np.bincount(worlds["kind"][:, slot], minlength=g.TYPES) / len(worlds)
-            for kind in np.flatnonzero(shares).tolist():
-                worth = FLAG_WORTH if kind == g.FLAG else WORTH[kind]
-                found.append((-worth * shares[kind], g.ACT_ZONE + zone, g.ACT_GUESS + kind))
+        if slot // g.ARMY == view.observer or (named and zone not in named):
+            continue
+        shares = np.bincount(worlds["kind"][:, slot], minlength=g.TYPES) / len(worlds)
+        for kind in np.flatnonzero(shares).tolist():
+            worth = FLAG_WORTH if kind == g.FLAG else WORTH[kind]
+            found.append((-worth * shares[kind], g.ACT_ZONE + zone, g.ACT_GUESS + kind))
     return [(zone, kind) for _, zone, kind in sorted(found)[:GUESSES]]
 
 
-def _looks(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
-    """The pairs of unknown units of which one is likeliest to be a Flag."""
+def _looks(view: View, worlds: State, rules: NDArray[np.void], named: Collection[int]) -> list[Path]:
+    """The pairs of unknown units of which one is likeliest to be a Flag, with those that are `named`."""
     shares = {zone: float((worlds["kind"][:, int(view.at[zone])] == g.FLAG).mean()) for zone in _enemies(view)}
     near = borders_of(rules)
     pairs = [(one, other) for one in shares for other in shares if one < other and near[one, other]]
+    pairs = [pair for pair in pairs if set(named) <= set(pair)]
     pairs.sort(key=lambda pair: -shares[pair[0]] - shares[pair[1]])
     return [(g.ACT_ZONE + one, g.ACT_ZONE + other) for one, other in pairs[:LOOKS]]

@@ -14,7 +14,7 @@ from gonfalon.engine.search import Clock, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.beam import Beam, Path, Plan
-from gonfalon.games.conquest.play.cards import list_cards
+from gonfalon.games.conquest.play.cards import list_cards, list_rests
 
 USED = 0.8
 """The share of its time that a search uses."""
@@ -34,12 +34,12 @@ def find_options(
     view: View, worlds: State, rules: NDArray[np.void], mind: Mind, clock: Clock, rng: np.random.Generator
 ) -> tuple[Option, ...]:
     """The viewer's ways to decide, the best first. He can act, and the battle has begun."""
-    paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else []
+    paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else list_rests(view, worlds, rules)
     beam = Beam(worlds, max(len(paths), MOST_PATHS), rules, view.observer, mind, rng)
     if view.phase == g.MOVE:
         found = beam.grow(0, clock, USED * (GROWING if beam.turns else 1), beam.width)
         return _rank([plan.path[:1] for plan in found], found, beam, clock)
-    if view.phase != g.CARD:
+    if not paths:
         paths = [plan.path for plan in beam.look(0)[:MOST_PATHS]]
     return _compare(beam, paths, clock)
 

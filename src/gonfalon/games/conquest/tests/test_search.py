@@ -85,25 +85,50 @@ def test_every_decision_of_a_match_is_legal(variant: str) -> None:
     assert phases >= {g.CARD, g.MOVE, g.AIM}
 
 
-def test_every_card_is_planned() -> None:
-    game = make("conquest-narrows")
+def deal(game: Game, state: State, player: int, card: int) -> State:
+    """The state with this card alone on the table, and the player's Flag known to all."""
+    dealt = state.copy()
+    dealt["table"] = 0
+    dealt["table"][0, card] = 1
+    own = slice(player * g.ARMY, (player + 1) * g.ARMY)
+    flag = player * g.ARMY + int(np.flatnonzero(dealt["kind"][0, own] == g.FLAG)[0])
+    dealt["known"][0, [observer for observer in range(g.OBSERVERS) if observer != player], flag] = 1
+    return dealt
+
+
+def to_play_a_card(game: Game) -> tuple[State, int]:
+    """A match on the Narrows when its first player has drawn, and him."""
     state, _ = begun(game, 5)
     while game.to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, int(game.chance_outcomes(state)[0][0]))
-    player = game.to_act(state)[0]
+    return state, game.to_act(state)[0]
+
+
+def test_every_card_is_planned() -> None:
+    game = make("conquest-narrows")
+    state, player = to_play_a_card(game)
     for card in (g.REGROUP, g.SECRET, g.TRAITOR, g.BLITZ):
-        dealt = state.copy()
-        dealt["table"] = 0
-        dealt["table"][0, card] = 1
-        own = slice(player * g.ARMY, (player + 1) * g.ARMY)
-        flag = player * g.ARMY + int(np.flatnonzero(dealt["kind"][0, own] == g.FLAG)[0])
-        dealt["known"][0, [observer for observer in range(g.OBSERVERS) if observer != player], flag] = 1
+        dealt = deal(game, state, player, card)
         options = game.search(game.view(dealt, player), (), HASTY, np.random.default_rng(0))
         assert g.ACT_CARD + card in {option.actions[0] for option in options}
         for option in options:
             after = dealt
             for action in option.actions:
                 after = game.apply(after, player, action)
+
+
+@pytest.mark.parametrize("card", [g.SECRET, g.TRAITOR])
+def test_a_card_that_was_begun_is_played_on_as_it_is_planned(card: int) -> None:
+    """Its moves tell nothing apart before it is carried out, so own units were looked at."""
+    game = make("conquest-narrows")
+    state, player = to_play_a_card(game)
+    state = game.apply(deal(game, state, player, card), player, g.ACT_CARD + card)
+    while (view := game.view(state, player)).phase in (g.AIM, g.GUESS):
+        for option in game.search(view, (), HASTY, np.random.default_rng(0)):
+            for action in option.actions:
+                if g.ACT_ZONE <= action < g.ACT_GUESS:
+                    assert view.at[action - g.ACT_ZONE] // g.ARMY != player
+        state = game.apply(state, player, option.actions[0])
 
 
 def test_who_cannot_act_is_refused() -> None:
