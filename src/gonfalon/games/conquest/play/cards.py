@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.deployments import borders_of
 from gonfalon.games.conquest.play.worth import WORTH
+from gonfalon.games.conquest.sight.view import chosen_zones
 
 GUESSES, LOOKS = 3, 2
 """How many guesses of a Traitor, and pairs to look at, are tried."""
@@ -33,9 +34,9 @@ def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.rando
         if card == g.REGROUP:
             paths += [(action, *zones) for zones in _regroups(view, rng)]
         elif card == g.TRAITOR:
-            paths += [(action, *named) for named in _guesses(view, worlds, ())]
+            paths += [(action, *named) for named in _guesses(view, worlds)]
         elif card == g.SECRET:
-            paths += [(action, *zones) for zones in _looks(view, worlds, rules, ())]
+            paths += [(action, *zones) for zones in _looks(view, worlds, rules)]
         elif action != g.ACT_NO_CARD or not blitz:
             paths.append((action,))
     return paths
@@ -45,14 +46,13 @@ def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]
     """What is left of the ways to play the card that is being carried out, those that begin with what the viewer has
     named. None where he has named something else, and for cards whose moves show by themselves what they bring.
     """
-    named = view.chosen[: int(view.n_chosen)].tolist()
     whole: list[Path] = []
     if view.playing == g.TRAITOR:
-        whole = _guesses(view, worlds, named)
+        whole = _guesses(view, worlds)
     elif view.playing == g.SECRET:
-        whole = _looks(view, worlds, rules, named)
-    done = {g.ACT_ZONE + zone for zone in named}
-    return list(dict.fromkeys(tuple(action for action in path if action not in done) for path in whole))
+        whole = _looks(view, worlds, rules)
+    done = {g.ACT_ZONE + zone for zone in chosen_zones(view)}
+    return [tuple(action for action in path if action not in done) for path in whole]
 
 
 def _regroups(view: View, rng: np.random.Generator) -> Iterator[Path]:
@@ -73,9 +73,9 @@ def _enemies(view: View) -> list[int]:
     return [zone for zone, slot in slots if slot != g.NONE and view.kind[slot] == g.HIDDEN]
 
 
-def _guesses(view: View, worlds: State, named: Collection[int]) -> list[Path]:
-    """The guesses that bring most, of those at the zone that is `named` if there is one."""
-    found = []
+def _guesses(view: View, worlds: State) -> list[Path]:
+    """The guesses that bring most, at the zone that is named if one is."""
+    found, named = [], chosen_zones(view)
     for zone in np.flatnonzero(view.at != g.NONE).tolist():
         slot = int(view.at[zone])
         if slot // g.ARMY == view.observer or (named and zone not in named):
@@ -87,11 +87,11 @@ def _guesses(view: View, worlds: State, named: Collection[int]) -> list[Path]:
     return [(zone, kind) for _, zone, kind in sorted(found)[:GUESSES]]
 
 
-def _looks(view: View, worlds: State, rules: NDArray[np.void], named: Collection[int]) -> list[Path]:
-    """The pairs of unknown units of which one is likeliest to be a Flag, with those that are `named`."""
+def _looks(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
+    """The pairs of unknown units of which one is likeliest to be a Flag, with those that are named."""
     shares = {zone: float((worlds["kind"][:, int(view.at[zone])] == g.FLAG).mean()) for zone in _enemies(view)}
     near = borders_of(rules)
     pairs = [(one, other) for one in shares for other in shares if one < other and near[one, other]]
-    pairs = [pair for pair in pairs if set(named) <= set(pair)]
+    pairs = [pair for pair in pairs if set(pair).issuperset(chosen_zones(view))]
     pairs.sort(key=lambda pair: -shares[pair[0]] - shares[pair[1]])
     return [(g.ACT_ZONE + one, g.ACT_ZONE + other) for one, other in pairs[:LOOKS]]

@@ -123,12 +123,16 @@ def test_a_card_that_was_begun_is_played_on_as_it_is_planned(card: int) -> None:
     game = make("conquest-narrows")
     state, player = to_play_a_card(game)
     state = game.apply(deal(game, state, player, card), player, g.ACT_CARD + card)
+    asked = 0
     while (view := game.view(state, player)).phase in (g.AIM, g.GUESS):
-        for option in game.search(view, (), HASTY, np.random.default_rng(0)):
+        options = game.search(view, (), HASTY, np.random.default_rng(0))
+        for option in options:
             for action in option.actions:
                 if g.ACT_ZONE <= action < g.ACT_GUESS:
                     assert view.at[action - g.ACT_ZONE] // g.ARMY != player
-        state = game.apply(state, player, option.actions[0])
+        state = game.apply(state, player, options[0].actions[0])
+        asked += 1
+    assert asked == 2, "two units, or a unit and what it is"
 
 
 def test_who_cannot_act_is_refused() -> None:

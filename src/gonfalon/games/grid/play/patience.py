@@ -25,7 +25,6 @@ has none left. It was mostly 0.85 and more, never less than half, with a program
 """
 LUCK = 1.0
 """By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
-
 PRICE = 0.1
 """What it costs at most, as a share of a decided match, that an Apple shows the own Flag for the rest of the match, and
 that no better use can be made of it any more.
