@@ -10,6 +10,7 @@ import pytest
 
 import gonfalon
 from gonfalon.engine.chance import draw_all
+from gonfalon.engine.search import Mind
 from gonfalon.engine.suggest import NotPlacedError, suggest
 
 VARIANTS = ("classic", "barrage", "cardgame", "conquest-two")
@@ -26,8 +27,9 @@ def arranging(variant: str, rng: np.random.Generator) -> tuple[Any, Any]:
     return game, state
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.02])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_is_placed_stays_and_the_whole_is_legal(variant: str) -> None:
+def test_what_is_placed_stays_and_the_whole_is_legal(variant: str, seconds: float) -> None:
     rng = np.random.default_rng(5)
     game, state = arranging(variant, rng)
     view = game.view(state, 0)
@@ -38,7 +40,7 @@ def test_what_is_placed_stays_and_the_whole_is_legal(variant: str) -> None:
         for _ in range(5):
             places, pieces = rng.permutation(arrange.places)[:count], rng.permutation(faces)[:count]
             given = {str(place): str(face) for place, face in zip(places, pieces, strict=True) if face}
-            found = suggest(game, view, given, rng)
+            found = suggest(game, view, given, rng, seconds)
             assert given.items() <= found.items()
             assert tuple(found) == arrange.places
             after = state
@@ -54,6 +56,23 @@ def test_suggestions_differ_and_keep_the_flag_from_the_front_row() -> None:
     assert len({tuple(at.items()) for at in found}) > 30
     flags = Counter(place[1:] for at in found for place, face in at.items() if face == "flag")
     assert flags["3"] == 0
+
+
+def test_with_time_the_better_ones_are_suggested() -> None:
+    """Of Conquest, where much is decided by what stands first: by the trials of another, longer look."""
+    rng = np.random.default_rng(8)
+    game, state = arranging("conquest-two", rng)
+    view = game.view(state, 0)
+    actions = {piece.face: piece.action for piece in game.scene(view).arrange.pieces}
+    given = {game.scene(view).arrange.places[0]: "flag"}
+    long_look, won = Mind(seconds=1.0, processor_time=True), 0
+    for _ in range(8):
+        pair = [
+            np.array([actions[face] for face in suggest(game, view, given, rng, seconds).values()], np.int32)
+            for seconds in (0.0, 0.2)
+        ]
+        won += game.choose_deployment(view, pair, long_look, rng) is pair[1]
+    assert won >= 6
 
 
 def test_what_cannot_be_placed_is_named() -> None:

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.server import messages as m
+from gonfalon.server import suggesting
+from gonfalon.server.agents import AgentError
+from gonfalon.server.entries import Header, SeatHeader
+from gonfalon.server.secret import hash_secret
 from server.harness import Server
+from server.socketless import Host, Table, run
 
 
 def test_a_suggestion_completes_what_is_placed_and_only_its_window_hears_it(server: Server) -> None:
@@ -63,3 +78,131 @@ def test_what_is_unusual_is_told_to_who_asks_before_he_is_ready(server: Server) 
     red.send("ask-remarks", actions=actions)
     assert red.until("refused")["line"]["code"] == "bad-message"
     assert blue.quiet() == []
+
+
+# ---- Conquest: what does best is found out in another process ----------------------------------------------------
+
+HEADER = Header(
+    "m", "conquest-two", {}, tuple(SeatHeader(secret=hash_secret(side)) for side in ("red", "blue")), 0, 120
+)
+
+
+def test_an_arrangement_that_was_weighed_is_whole_and_legal(server: Server) -> None:
+    match = server.match(variant="conquest-two")
+    red, blue = match.sit("red"), match.sit("blue")
+    while not red.scene["arrange"]:
+        red.quiet(), blue.quiet()
+        (chooser,) = (client for client in (red, blue) if client.choices)
+        chooser.act([chooser.choices[0]["id"]])
+        red.quiet()
+    for given in ({}, {red.scene["arrange"]["places"][0]: "flag"}):
+        red.send("suggest", at=given)
+        at = red.until("suggestion", 180)["at"]
+        assert set(at) == set(red.scene["arrange"]["places"])
+        assert given.items() <= at.items()
+    actions = {piece["face"]: piece["action"] for piece in red.scene["arrange"]["pieces"]}
+    assert red.act([actions[at[place]] for place in red.scene["arrange"]["places"]])["type"] == "stored"
+    server.let_go()
+
+
+class Slow:
+    """A process of the computer players; what it suggests comes when it may, and is nothing that is drawn."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.fails = False
+        self.go = asyncio.Event()
+
+    async def suggest(self, *_: Any) -> dict[str, str]:
+        self.asked += 1
+        await self.go.wait()
+        if self.fails:
+            raise AgentError("died")
+        return {"weighed": "yes"}
+
+
+async def begin(host: Host) -> tuple[Table, Slow]:
+    """A match for two whose territories are chosen."""
+    slow = host.agents = Slow()  # type: ignore[assignment]
+    game = gonfalon.make("conquest-two")
+    table = Table(host, HEADER, game)
+    await table.sit()
+    while game.scene(game.view(table.sitting.state, 0)).arrange is None:
+        (player,) = table.sitting.due
+        await table.act(
+            player, *game.sensible_deployment(game.view(table.sitting.state, player), np.random.default_rng(1))
+        )
+    return table, slow
+
+
+def suggested(table: Table) -> list[bool]:
+    """Whether each of the first player's suggestions was weighed."""
+    return ["weighed" in message["at"] for message in table.heard(0, "suggestion")]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def play(script: Callable[[Table, Slow], Awaitable[None]], folder: Path) -> None:
+    async def whole(host: Host) -> None:
+        table, slow = await begin(host)
+        await script(table, slow)
+        await table.match.stop()
+
+    run(whole, folder, HEADER)
+
+
+def test_who_asks_again_meanwhile_gets_what_takes_no_thought_and_no_more(tmp_path: Path) -> None:
+    async def script(table: Table, slow: Slow) -> None:
+        await table.say(0, m.Suggest())
+        assert suggested(table) == [], "the match goes on meanwhile"
+        await table.say(0, m.Suggest())
+        await table.say(0, m.Suggest())
+        assert suggested(table) == [False, False]
+        assert slow.asked == 1
+        slow.go.set()
+        await until(lambda: not table.match._suggester._weighing)
+        await table.say(0, m.Suggest())
+        await until(lambda: len(suggested(table)) == 3)
+        assert suggested(table) == [False, False, True], "the first question's answer came too late"
+        assert slow.asked == 2
+
+    play(script, tmp_path)
+
+
+def test_who_waits_too_long_gets_what_takes_no_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suggesting, "PATIENCE", 0.01)
+
+    async def script(table: Table, slow: Slow) -> None:
+        await table.say(0, m.Suggest())
+        await until(lambda: suggested(table) == [False])
+        slow.fails = True
+        slow.go.set()
+        await until(lambda: not table.match._suggester._weighing)
+        assert suggested(table) == [False]
+
+    play(script, tmp_path)
+
+
+def test_a_process_that_fails_leaves_nobody_without_an_answer(tmp_path: Path) -> None:
+    async def script(table: Table, slow: Slow) -> None:
+        slow.fails = True
+        slow.go.set()
+        await table.say(0, m.Suggest())
+        await until(lambda: suggested(table) == [False])
+
+    play(script, tmp_path)
+
+
+def test_a_match_that_ends_waits_for_no_arrangement(tmp_path: Path) -> None:
+    async def script(table: Table, slow: Slow) -> None:
+        await table.say(0, m.Suggest())
+        await table.match.stop()
+        slow.go.set()
+        await until(lambda: not table.match._suggester._weighing)
+        assert suggested(table) == []
+
+    play(script, tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from gonfalon.server import library
 from server.harness import Server
@@ -62,6 +62,34 @@ def test_random_mirror_clear_and_by_hand(browse: Browse, server: Server) -> None
     table.square("d7").click()
     table.square("a5").click()
     expect(table.page.locator(".status")).to_contain_text("Your pieces go on the marked rows.")
+
+
+def test_what_is_placed_while_an_arrangement_is_thought_about_stays(browse: Browse, server: Server) -> None:
+    page = browse()
+    kept: list[tuple[WebSocketRoute, str | bytes]] = []
+    thinking = [True]
+
+    def route(socket: WebSocketRoute) -> None:
+        def tell(message: str | bytes) -> None:
+            if '"suggestion"' in str(message) and thinking[0]:
+                kept.append((socket, message))
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(tell)
+
+    page.route_web_socket(re.compile("/socket"), route)
+    table = sit_at(page, server.match(variant="duel"), "red")
+    table.do("random").click()
+    expect(table.do("random")).to_have_attribute("aria-busy", "true")
+    wait_for(page, lambda: kept, "an answer")
+    page.locator('[data-face="flag"]').click()
+    table.square("c1").click()
+    thinking[0] = False
+    kept[0][0].send(kept[0][1])
+    expect(table.do("ready")).to_be_enabled()
+    expect(table.do("random")).to_have_attribute("aria-busy", "false")
+    assert placed(table)["c1"] == "Flag"
 
 
 def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: Server) -> None:

@@ -227,6 +227,15 @@ class RowGame(ABC):
     def plan_deployment(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
         return self.sensible_deployment(view, rng)
 
+    @property
+    def weighs_deployments(self) -> bool:
+        return False
+
+    def choose_deployment(
+        self, _view: View, deployments: Sequence[Actions], _mind: Mind, _rng: np.random.Generator
+    ) -> Actions:
+        return deployments[0]
+
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
         worlds = self.sample_worlds(view, events, mind, mind.worlds, rng)
         return look_once(self.kernels, self.rules, view, worlds, rng)

@@ -193,7 +193,19 @@ class Game(Protocol):
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         """The same as `sensible_deployment`, by a player who knows what wins: from a pool of deployments that won most,
-        if the variant has one, or by thinking about it for as long as `mind` may.
+        if the variant has one, or by thinking about it for as long as `mind` may (`weighs_deployments`).
+        """
+
+    @property
+    def weighs_deployments(self) -> bool:
+        """Whether `plan_deployment` and `choose_deployment` take thought, and with it time."""
+
+    def choose_deployment(
+        self, view: View, deployments: Sequence[Actions], mind: Mind, rng: np.random.Generator
+    ) -> Actions:
+        """Of some ways to complete the viewer's deployment or other arrangement, as `plan_deployment` returns them, the
+        one that does best as far as can be found out in time. The first one where nothing speaks for another, and for a
+        mind of no breadth.
         """
 
     def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:

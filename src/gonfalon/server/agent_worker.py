@@ -1,8 +1,9 @@
 """The process in which computer players think: reads questions from its input, answers on its output, ends with it.
 
 A question is a tuple: `load`, match, variant, house rules, agent's name, player; or `act` or `consider`, the same five,
-view record, `News` and seconds. An answer is a list, of action ids or (`consider`) of `Option`s; or None if the agent
-has not heard what came before the news, so that they must be told from the start; or a text that says what went wrong.
+view record, `News` and seconds; or `suggest`, the same five (without a name), view record, what is placed and seconds.
+An answer is a list, of action ids or (`consider`) of `Option`s; or None if the agent has not heard what came before the
+news, so that they must be told from the start; or (`suggest`) faces by place; or a text that says what went wrong.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from gonfalon.ai import Agent, Question, agents
 from gonfalon.ai.agent import Adviser, rehearse
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import Option
+from gonfalon.engine.suggest import suggest
 from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.server.news import News
@@ -49,7 +51,7 @@ class Thinking:
         self._agents: OrderedDict[tuple[str, int], _Seated] = OrderedDict()
         self._rng = np.random.default_rng(secrets.randbits(128))
 
-    def answer(self, question: tuple[Any, ...]) -> list[int] | list[Option] | str | None:
+    def answer(self, question: tuple[Any, ...]) -> list[int] | list[Option] | dict[str, str] | str | None:
         """What to send back."""
         verb, match, variant, changed, name, player, *asked = question
         try:
@@ -57,6 +59,9 @@ class Thinking:
             if verb == "load":
                 rehearse(game, self._makers()[name], self._rng)
                 return []
+            if verb == "suggest":
+                record, given, seconds = asked
+                return suggest(game, View(record, player), given, self._rng, seconds)
             record, news, seconds = asked
             seated = self._seat((match, player), name, news)
             if seated is None:

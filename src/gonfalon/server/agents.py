@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import math
 import zlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from gonfalon.ai.levels import STRONGEST
@@ -100,6 +101,18 @@ class Agents:
         urgency, key = Urgency.PATIENT if patient else Urgency.NEW, (match, variant, changed, STRONGEST, player)
         return list(await self._find_process(match).ask(urgency, "consider", key, view, tell, seconds))
 
+    async def suggest(
+        self,
+        match: str,
+        variant: str,
+        changed: dict[str, bool | int],
+        view: View,
+        given: dict[str, str],
+        seconds: float,
+    ) -> dict[str, str]:
+        """A whole arrangement around what is `given`, in one attempt; see `engine.suggest`. Raises `AgentError`."""
+        return await self._find_process(match).suggest((match, variant, changed), view, given, seconds)
+
     def _find_process(self, match: str) -> _Player:
         return self._players[zlib.crc32(match.encode()) % len(self._players)]
 
@@ -136,17 +149,37 @@ class _Player:
         self, urgency: Urgency, verb: str, key: tuple[Any, ...], view: View, tell: Tell, seconds: float = math.inf
     ) -> list[Any]:
         """The agent's answer. `seconds`: it is given no more. Raises `AgentError`."""
+        async with self._pass_through(urgency):
+            return await self._ask((verb, *key, view.record), tell, seconds)
+
+    async def suggest(self, key: tuple[Any, ...], view: View, given: dict[str, str], seconds: float) -> dict[str, str]:
+        """An arrangement, which no agent is needed for. Raises `AgentError`."""
+        async with self._pass_through(Urgency.NEW):
+            asked = (view.observer, view.record, given, self._share(seconds))
+            # What it takes to compile is in this time too, so it is the time for a start.
+            answer = await self._worker.ask(("suggest", *key, "", *asked), self._start)
+        if not isinstance(answer, dict):
+            raise AgentError(str(answer))
+        return answer
+
+    @asynccontextmanager
+    async def _pass_through(self, urgency: Urgency) -> AsyncIterator[None]:
+        """The block is run when the process is free for it. Raises `AgentError` for `WorkerError`."""
         hurried = int(urgency != Urgency.PATIENT)
         self._waiting += hurried
         self._crowd = max(self._crowd, self._waiting)
         try:
             async with self._turnstile.pass_through(urgency):
-                return await self._ask((verb, *key, view.record), tell, seconds)
+                yield
         except WorkerError as error:
             raise AgentError(str(error)) from error
         finally:
             self._waiting -= hurried
             self._crowd = self._crowd if self._waiting else 1
+
+    def _share(self, seconds: float) -> float:
+        """So much of these seconds as there is for one question, with so many that wait."""
+        return min(seconds, self._seconds, ROUND / self._crowd)
 
     async def _ask(self, question: tuple[Any, ...], tell: Tell, seconds: float) -> list[Any]:
         if not self._worker.running:
@@ -167,8 +200,7 @@ class _Player:
         return answer
 
     async def _put(self, question: tuple[Any, ...], news: News, seconds: float) -> Any:
-        seconds = min(seconds, self._seconds, ROUND / self._crowd)
-        return await self._worker.ask((*question, news, seconds), self._budget)
+        return await self._worker.ask((*question, news, self._share(seconds)), self._budget)
 
     async def kill(self) -> None:
         """Ends the process at once."""

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
-import numpy as np
-
-from gonfalon.engine.game import Game, IllegalActionError, State
-from gonfalon.engine.suggest import NotPlacedError
-from gonfalon.engine.suggest import suggest as suggest_arrangement
-from gonfalon.engine.view import View
+from gonfalon.engine.game import IllegalActionError, State
 from gonfalon.server import messages as m
 from gonfalon.server.authority import Authority, Handler
 from gonfalon.server.connection import Connection
@@ -87,29 +81,6 @@ async def explain(match: Authority, connection: Connection, message: m.Why) -> N
     raise Declined.by_game(game.explain_path(game.view(match.drafts.find_state(seat), seat), tuple(message.path)))
 
 
-async def suggest(match: Authority, connection: Connection, message: m.Suggest) -> None:
-    """Tells nobody but who asked, and changes nothing."""
-    seat = match.require_seat(connection)
-    match.require_running()
-    game = match.sitting.game
-    view = game.view(match.drafts.find_state(seat), seat)
-    if is_to_choose(game, view):
-        actions = await asyncio.to_thread(game.sensible_deployment, view, np.random.default_rng())
-        connection.push(encode(m.Suggestion({}, tuple(actions.tolist()))))
-        return
-    try:
-        at = await asyncio.to_thread(suggest_arrangement, game, view, message.at, np.random.default_rng())
-    except NotPlacedError as error:
-        raise Declined("bad-message", detail=str(error)) from error
-    connection.push(encode(m.Suggestion(at)))
-
-
-def is_to_choose(game: Game, view: View) -> bool:
-    """Whether the viewer has something to choose before play that is no arrangement."""
-    standing = game.standing(view)
-    return not standing.started and not standing.arranges and len(view.legal) > 0
-
-
 async def remark(match: Authority, connection: Connection, message: m.AskRemarks) -> None:
     """Tells nobody but who asked, and changes nothing."""
     seat = match.require_seat(connection)
@@ -132,6 +103,5 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.TakeBack: take_back,
     m.Return: go_back,
     m.Why: explain,
-    m.Suggest: suggest,
     m.AskRemarks: remark,
 }

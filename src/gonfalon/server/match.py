@@ -19,6 +19,7 @@ from gonfalon.server.declined import Declined
 from gonfalon.server.frames import encode
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import Store
+from gonfalon.server.suggesting import Suggester
 from gonfalon.server.thinking import Queue, Thinkers
 from gonfalon.server.visitors import Visitors
 from gonfalon.server.wire import GONE, REFUSED, REPLACED, TRY_AGAIN
@@ -51,7 +52,12 @@ class Match:
         """All whose sockets are open, those that have not joined yet too."""
         self._thinkers = Thinkers(self.authority, host.agents, self._queue)
         self._adviser = Adviser(self.authority, host.agents, self._queue)
-        self._handlers: dict[type[m.Message], Handler] = {**HANDLERS, m.AskAdvice: self._adviser.ask}
+        self._suggester = Suggester(self.authority, host.agents)
+        self._handlers: dict[type[m.Message], Handler] = {
+            **HANDLERS,
+            m.AskAdvice: self._adviser.ask,
+            m.Suggest: self._suggester.ask,
+        }
         self._idle: asyncio.TimerHandle | None = None
         self._task = asyncio.create_task(self._run(), name=f"match {sitting.header.id}")
         self._rest()
@@ -114,6 +120,7 @@ class Match:
             self._idle = None
         self._thinkers.stop()
         self._adviser.stop()
+        self._suggester.stop()
         while not self._queue.empty():
             self._queue.get_nowait()
         for connection in tuple(self._connections):

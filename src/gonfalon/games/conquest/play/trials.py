@@ -1,10 +1,10 @@
-"""Chooses a deployment by what comes of it: many are drawn, and each is played on by habit against deployments that the
-others may have.
+"""Chooses a deployment by what comes of it: each of many is played on by habit against deployments that the others may
+have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +28,18 @@ LATEST = 0.8
 
 
 def choose_deployment(
-    view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], mind: Mind, rng: np.random.Generator
+    view: View,
+    deployments: Sequence[Actions],
+    draw_of: Callable[[View], Draw],
+    rules: NDArray[np.void],
+    mind: Mind,
+    rng: np.random.Generator,
 ) -> Actions:
-    """The one that does best of some that are drawn, as many as the square of the mind's breadth: again and again the
-    worse half is given up. `draw_of`: how somebody with this view draws his.
+    """The one of some deployments that does best: again and again the worse half is given up. `draw_of`: how somebody
+    with this view draws his.
     """
-    clock, trials, draw = Clock(mind, LATEST), _Trials(view, draw_of, rules, rng), draw_of(view)
-    left = [draw(rng) for _ in range(mind.breadth**2)]
+    clock, trials = Clock(mind, LATEST), _Trials(view, draw_of, rules, rng)
+    left = list(deployments)
     totals, halvings = np.zeros(len(left)), int(np.log2(len(left)))
     begin = clock.spent
     for halving in range(halvings):
