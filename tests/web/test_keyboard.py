@@ -109,6 +109,14 @@ def _escape_steps_back(table: Table) -> None:
     begin = next(name for name, label in table.squares().items() if "can be chosen" in label)
     table.choose(begin)
     assert "chosen" in table.squares()[begin]
-    assert table.targets()
+    targets = table.targets()
+    assert targets
+    said = table.page.locator("[data-chosen]")
+    expect(said).to_contain_text(re.compile(rf"^{begin}, your .*, chosen\."))
+    if len(targets) <= 12:
+        told = re.search("Possible targets: (.*)\\.", said.inner_text())
+        assert told
+        assert set(re.findall(r"[a-j]\d+", told[1])) == set(targets)
     table.page.keyboard.press("Escape")
     assert not table.targets()
+    expect(said).to_have_text("")
