@@ -7,10 +7,15 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import gonfalon
+from gonfalon.engine.chance import draw
+from gonfalon.engine.game import CHANCE
 from gonfalon.engine.record import read_record
-from gonfalon.engine.search import Option
+from gonfalon.engine.search import Mind, Option
 from gonfalon.server import messages as m
+from gonfalon.server.advice import name_steps
 from gonfalon.server.agents import AgentError
 from gonfalon.server.news import OvertakenError
 from server.against import HEADER, begin, deploy, first, follow, turn
@@ -139,3 +144,31 @@ def test_a_failure_is_told_and_another_may_be_asked(tmp_path: Path) -> None:
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
+
+
+def test_a_hint_of_a_compound_choice_names_its_parts_too() -> None:
+    """Conquest's Secret Information: the card, then the two units to look at."""
+    game, rng = gonfalon.make("conquest-narrows"), np.random.default_rng(3)
+    spaces = {space.id for space in game.board().spaces}
+    found: list[tuple[str, ...]] = []
+    while not found:
+        state = game.initial_state()
+        while not found and (actors := game.to_act(state)):
+            (player, *_) = actors
+            if player == CHANCE:
+                state = game.apply(state, CHANCE, draw(game, state, rng))
+                continue
+            view = game.view(state, player)
+            if not game.standing(view).started:
+                actions = tuple(game.sensible_deployment(view, rng).tolist())
+            else:
+                options = game.search(view, (), Mind(seconds=0.001, worlds=2), rng)
+                found = [name_steps(game, state, player, option.actions) for option in options]
+                found = [path for path in found if path[0] not in spaces and len(path) == 3]
+                actions = options[0].actions
+            for action in actions:
+                state = game.apply(state, player, action)
+    card, *units = found[0]
+    assert card not in spaces
+    assert spaces.issuperset(units)
+    assert name_steps(game, game.initial_state(), 0, (10_000,)) == ()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 from gonfalon.ai.agent import must_deploy
-from gonfalon.engine.game import State
+from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server import messages as m
@@ -96,25 +96,40 @@ class Adviser:
 
         def finish() -> Awaitable[None]:
             self._task = None
-            return self._give(player, state, view, options)
+            return self._give(player, state, options)
 
         self._queue.put_nowait(finish)
 
-    async def _give(self, player: int, state: State, view: View, options: list[Option]) -> None:
+    async def _give(self, player: int, state: State, options: list[Option]) -> None:
         match = self._match
         if not self._is_wanted(player, state):
             return
-        paths = {choice.id: choice.path for choice in match.sitting.game.choices(view)}
-        if not options or options[0].actions[0] not in paths:
+        path = name_steps(match.sitting.game, state, player, options[0].actions) if options else ()
+        if not path:
             self._about = None
             self._tell(player, m.Refused(Declined("hint-failed").line))
             return
-        best = options[0]
         await match.note(Hinted(player))
-        self._hint = m.Advice(tuple(paths[best.actions[0]]), best.chance)
+        self._hint = m.Advice(path, options[0].chance)
         self._tell(player, self._hint)
         match.tell_presence()
 
     def _tell(self, player: int, message: m.Message) -> None:
         for window in self._match.watch.find_connections(player):
             window.push(encode(message))
+
+
+def name_steps(game: Game, state: State, player: int, actions: Sequence[int]) -> tuple[str, ...]:
+    """The steps of a player's choice, as the page takes them; of a compound one those of its parts in a row. Empty if
+    the first part cannot be chosen.
+    """
+    path: list[str] = []
+    for action in actions:
+        choices = {choice.id: choice.path for choice in game.choices(game.view(state, player))}
+        if action not in choices:
+            break
+        path += choices[action]
+        state = game.apply(state, player, action)
+        if not game.is_open(state, player):
+            break
+    return tuple(path)

@@ -291,7 +291,7 @@ class Advice(Message, frozen=True):
     """What the strongest computer player would choose now, knowing what the receiver knows."""
 
     path: tuple[str, ...]
-    """Of the choice, or of the first part of a compound one."""
+    """Of the choice; of a compound one its parts in a row, as far as they are planned."""
     chance: float
     """Of winning then, from 0 to 1, as it judges."""
 
