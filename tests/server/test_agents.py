@@ -116,3 +116,35 @@ def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
 
     assert asyncio.run(once()) == [9]
     assert asked == [False, True]
+
+
+TELLING = """
+import pickle, struct, sys
+while head := sys.stdin.buffer.read(4):
+    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
+    open(sys.argv[1], "a").write(verb + " ")
+    body = pickle.dumps({"a1": "flag"} if verb == "suggest" else [7] if verb == "act" else [])
+    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
+    sys.stdout.buffer.flush()
+"""
+
+
+def test_a_process_that_began_with_a_suggestion_loads_before_it_decides(tmp_path: Path) -> None:
+    """What it takes to load does not count as thinking, for which there is less time."""
+    told = tmp_path / "told"
+
+    async def script() -> None:
+        agents = Agents(1, 1, 3, 30, 1, [sys.executable, "-c", TELLING, str(told)])
+
+        async def decide() -> None:
+            await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell_nothing, lambda answer: answer)
+
+        await decide()
+        await decide()
+        await agents.close()
+        assert await agents.suggest("m", "barrage", {}, VIEW, {}, 0.1) == {"a1": "flag"}
+        await decide()
+        await agents.close()
+
+    asyncio.run(script())
+    assert told.read_text().split() == ["load", "act", "act", "suggest", "load", "act"]

@@ -227,8 +227,7 @@ class RowGame(ABC):
     def plan_deployment(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
         return self.sensible_deployment(view, rng)
 
-    @property
-    def weighs_deployments(self) -> bool:
+    def weighs_deployments(self, _view: View) -> bool:
         return False
 
     def choose_deployment(

@@ -196,9 +196,8 @@ class Game(Protocol):
         if the variant has one, or by thinking about it for as long as `mind` may (`weighs_deployments`).
         """
 
-    @property
-    def weighs_deployments(self) -> bool:
-        """Whether `plan_deployment` and `choose_deployment` take thought, and with it time."""
+    def weighs_deployments(self, view: View) -> bool:
+        """Whether `plan_deployment` and `choose_deployment` take thought, and with it time, for this view."""
 
     def choose_deployment(
         self, view: View, deployments: Sequence[Actions], mind: Mind, rng: np.random.Generator

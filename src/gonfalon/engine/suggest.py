@@ -32,7 +32,7 @@ def suggest(
     Raises `NotPlacedError` if there is nothing to arrange, or not of these pieces.
     """
     arrange = check_given(game, view, given)
-    mind = Mind(seconds=seconds, breadth=BREADTH) if seconds and game.weighs_deployments else HASTY
+    mind = Mind(seconds=seconds, breadth=BREADTH) if seconds and game.weighs_deployments(view) else HASTY
     count = max(mind.breadth**2, TRIES if given else 1)
     drawn = (_read(arrange, game.plan_deployment(view, HASTY, rng)) for _ in range(count))
     nearest_first = sorted(drawn, key=lambda at: -sum(at[place] == face for place, face in given.items()))

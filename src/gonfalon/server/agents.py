@@ -170,6 +170,8 @@ class _Player:
         self._crowd = max(self._crowd, self._waiting)
         try:
             async with self._turnstile.pass_through(urgency):
+                if not self._worker.running:
+                    self._loaded.clear()
                 yield
         except WorkerError as error:
             raise AgentError(str(error)) from error
@@ -182,8 +184,6 @@ class _Player:
         return min(seconds, self._seconds, ROUND / self._crowd)
 
     async def _ask(self, question: tuple[Any, ...], tell: Tell, seconds: float) -> list[Any]:
-        if not self._worker.running:
-            self._loaded.clear()
         _, *key, _ = question
         _, variant, changed, agent, _ = key
         game = f"{variant} {sorted(changed.items())} {agent}"

@@ -54,7 +54,7 @@ class Suggester:
         except NotPlacedError as error:
             raise Declined("bad-message", detail=str(error)) from error
         self._asked[seat] += 1
-        if game.weighs_deployments and seat not in self._weighing:
+        if game.weighs_deployments(view) and seat not in self._weighing:
             weighing = self._weighing[seat] = asyncio.create_task(self._weigh(seat, view, message.at))
             answering = asyncio.create_task(self._answer(weighing, connection, view, message.at))
             self._answering.add(answering)

@@ -133,21 +133,20 @@ class ConquestGame(RowGame):
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         if mind.breadth > 1 and view.phase == g.DRAFT and len(view.legal):
             return deployments.choose_territory(view, deployments.TRIED, self.rules, rng)
-        if mind.breadth < 2 or view.phase != g.DEPLOY:
+        if mind.breadth < 2 or not self.weighs_deployments(view):
             return self.sensible_deployment(view, rng)
         draw = self._draw_of(view)
         return self.choose_deployment(view, [draw(rng) for _ in range(mind.breadth**2)], mind, rng)
 
-    @property
-    def weighs_deployments(self) -> bool:
-        return True
+    def weighs_deployments(self, view: View) -> bool:
+        return bool(view.phase == g.DEPLOY)
 
     def choose_deployment(
         self, view: View, deployments: Sequence[Actions], mind: Mind, rng: np.random.Generator
     ) -> Actions:
         from gonfalon.games.conquest.play.trials import choose_deployment  # only who plans waits for it to be compiled
 
-        if mind.breadth < 2 or view.phase != g.DEPLOY:
+        if mind.breadth < 2 or not self.weighs_deployments(view):
             return deployments[0]
         return choose_deployment(view, deployments, self._draw_of, self.rules, mind, rng)
 
