@@ -52,10 +52,10 @@ def search(
     if not len(view.legal):
         raise ValueError(f"player {view.observer} cannot act")
     belief = Belief(view, events, mind, rules)
-    paths = list(list_paths(view, belief.looks_like(), rng))
-    trial = Trial(view, paths, mind, rules, rng)
+    groups = group_paths(view, belief.looks_like(), rng)
+    trial = Trial(view, [first for first, *_ in groups], mind, rules, rng)
     trial.run(belief, clock)
-    return trial.options()
+    return tuple(Option(path, value) for k, value in trial.rank() for path in groups[k])
 
 
 class Trial:
@@ -151,34 +151,32 @@ class Trial:
         order = np.argsort(-(self._sums + PRIOR * self._prior)[self._asked], kind="stable")
         self._asked = np.sort(self._asked[order[:keep]])
 
-    def options(self) -> tuple[Option, ...]:
-        """The decisions, those tried longest first, the best of them first."""
+    def rank(self) -> Iterator[tuple[int, float]]:
+        """The decisions by number, those tried longest first, the best of them first; with the result to be expected,
+        which is never more than that of one before.
+        """
         values = self._sums / np.maximum(1, self._counts)
         order = np.lexsort((self._rng.random(len(values)), -self._sums - PRIOR * self._prior, -self._counts))
-        best, found = 1.0, []
+        best = 1.0
         for k in order.tolist():
             best = min(best, float(values[k]))
-            found.append(Option(self._paths[k], best))
-        return tuple(found)
+            yield k, best
 
 
 # ---- what can be decided -----------------------------------------------------------------------------------------
 
 
-def list_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -> Iterator[Path]:
-    """The viewer's decisions; of several that come to the same only one, drawn at random.
+def group_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -> list[list[Path]]:
+    """The viewer's decisions; those that come to the same are together, in an order that is drawn.
 
     `alike`: for each place of the enemy line what is held of its card. Cards of which the same is held are the same.
     """
     if view.phase == g.LAY:
-        yield from _list_lays(view, rng)
-        return
-    seen: set[tuple[object, ...]] = set()
+        return [[path] for path in _list_lays(view, rng)]
+    groups: dict[tuple[object, ...], list[Path]] = {}
     for action in rng.permutation(view.legal).tolist():
-        sort = _sort_of(view, alike, action)
-        if sort not in seen:
-            seen.add(sort)
-            yield (int(action),)
+        groups.setdefault(_sort_of(view, alike, action), []).append((action,))
+    return list(groups.values())
 
 
 def _sort_of(view: View, alike: Sequence[object], action: int) -> tuple[object, ...]:

@@ -106,6 +106,18 @@ def test_lessons() -> None:
     assert best(position("4 2 F! B 3", "5 6 3 4 2", red_hand="652", blue_hand="F43")) == "r3~"
 
 
+def test_acts_that_come_to_the_same_are_worth_the_same() -> None:
+    """Whoever looks at a match later finds each of them, not one that was drawn."""
+    place = position("4 2 9 B 3", "7? M? 3 4 2", red_hand="652", blue_hand="F43")
+    game, view = place.game, place.game.view(place.state, RED)
+    options = game.search(view, (), Mind(seconds=0.05, worlds=4), np.random.default_rng(1))
+    assert sorted(option.actions[0] for option in options) == view.legal.tolist()
+    values = {game.action_text(view, option.actions[0]): option.value for option in options}
+    unknown = [values[f"r1xb{k}"] for k in (3, 4, 5)]
+    assert len(set(unknown)) == 1
+    assert len(set(values.values())) > 1
+
+
 def test_a_forgetful_player_forgets_what_he_saw_but_not_the_last_act() -> None:
     place = position("4 2 9 B 3", "7? M? 3 4 2", red_hand="652", blue_hand="F43", lines="last r2?b1+b5")
     game, view = place.game, place.game.view(place.state, RED)
