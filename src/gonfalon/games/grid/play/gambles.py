@@ -1,5 +1,6 @@
 """Attacks on pieces that are not known, ahead in a line. There the player knows all, and would know what to strike at;
-so such an attack is worth what he expects of it when the search begins, and the line ends with it.
+so such an attack is worth what he expects of it when the search begins, and the line ends with it, but for what can be
+taken then.
 """
 
 from typing import Any
@@ -68,8 +69,7 @@ def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> An
 
 
 @helper
-def judge_gamble(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
-    """Ends the line with what the player expects of the action."""
+def expect_gamble(before: StateRow, r: RulesRow, player: int, d: StateRow, action: int) -> Any:
+    """Points that the player expects to have after the action."""
     gain = find_gain(before, r, d, action // g.MOVE_TO, move_end(action))
-    after.best = count_points(before, r, player, d) + gain
-    after.count, after.key = 0, 0
+    return count_points(before, r, player, d) + gain

@@ -25,6 +25,7 @@ LEVEL = np.dtype(
         ("alpha", np.float64),
         ("beta", np.float64),
         ("best", np.float64),
+        ("lift", np.float64),  # points to be added to what is found in it
         ("low", np.float64),  # alpha and beta when it was opened
         ("high", np.float64),
         ("key", np.int64),  # of the position, 0 where it is not remembered

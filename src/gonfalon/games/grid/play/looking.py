@@ -10,7 +10,7 @@ from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, hel
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.dares import fill_dares, shuns
 from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.gambles import fill_caution, find_gain, is_gamble, judge_gamble
+from gonfalon.games.grid.play.gambles import expect_gamble, fill_caution, find_gain, is_gamble
 from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
 from gonfalon.games.grid.play.memo import find_position_key, recall, remember
@@ -143,12 +143,14 @@ def explore(
             rows[at + 1] = rows[at]
             s = rows[at + 1]
             act(s, r, here.mover, chosen)
-            left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
-            open_level(s, r, player, d, levels[at + 1], memo, left, here.alpha, here.beta, at + 1)
             if here.mine and here.depth > 0 and not d.local and is_gamble(rows[at], d, chosen):
-                judge_gamble(rows[at], r, player, d, levels[at + 1], chosen)
-            elif s.over == g.BY_FLAG:
-                judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
+                expected = expect_gamble(rows[at], r, player, d, chosen)
+                open_gamble(s, r, player, d, here, levels[at + 1], memo, expected, at + 1)
+            else:
+                left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
+                open_level(s, r, player, d, levels[at + 1], memo, left, here.alpha, here.beta, at + 1)
+                if s.over == g.BY_FLAG:
+                    judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
             at += 1
             continue
         if here.next < here.count and here.alpha >= here.beta and here.depth > 0:
@@ -158,7 +160,7 @@ def explore(
         if at == 0:
             return here.best
         at -= 1
-        take(levels[at], here.best)
+        take(levels[at], here.best + here.lift)
 
 
 @helper
@@ -205,7 +207,7 @@ def open_level(
     """Begins to look at a position: its end, its points, or what can be done in it."""
     here.alpha, here.beta, here.depth = alpha, beta, depth
     here.low, here.high = alpha, beta
-    here.count, here.next, here.key, here.hint = 0, 0, 0, -1
+    here.count, here.next, here.key, here.hint, here.lift = 0, 0, 0, -1, 0.0
     if s.over != 0:
         here.best = 0.0
         if s.winner != g.NONE:
@@ -219,6 +221,30 @@ def open_level(
         here.best = 0.0
     else:
         open_end(s, r, player, d, here, at)
+
+
+@helper
+def open_gamble(
+    s: StateRow,
+    r: RulesRow,
+    player: int,
+    d: StateRow,
+    here: StateRow,
+    after: StateRow,
+    memo: Records,
+    expected: float,
+    at: int,
+) -> None:
+    """Begins to look at what follows an attack on an unknown piece: what can be taken then, and no turn more. The
+    attack itself is worth what is `expected` of it, whatever it brings in this world. Without what can be taken, every
+    other threat would be forgotten over it.
+    """
+    if s.over != 0:
+        after.count, after.key, after.lift, after.best = 0, 0, 0.0, expected
+        return
+    lift = expected - count_points(s, r, player, d)
+    open_level(s, r, player, d, after, memo, 0, here.alpha - lift, here.beta - lift, at)
+    after.lift = lift
 
 
 @helper

@@ -336,6 +336,32 @@ def test_who_makes_haste_risks_more() -> None:
     assert look_ahead(state, come, held, haste=1.0) > look_ahead(state, come, held)
 
 
+TWO_IN_DANGER = """
+original
+turn 248 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   ..
+ 9 ..   ..   ..   ..   ..   ..   ..   ..   ..   b3!
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   b4'  ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   r8'! ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   ..   ..   b7!
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   r2'! ..   ..   ..   rB!  r6!
+"""
+
+
+def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
+    """Red waits with his Scout. He may strike at e5 next, but then the Major takes the Captain, who cannot flee."""
+    game = gonfalon.make("original")
+    near = game.parse_state(TWO_IN_DANGER)
+    far = game.parse_state(TWO_IN_DANGER.replace("b7!", ".. ").replace("9 ..", "9 b7!"))
+    wait = game.parse_action(game.view(near, 0), "e1-f1")
+    points = [look_ahead(state, wait, {SERGEANT: 1.0}) for state in (near, far)]
+    assert points[0] < points[1] - 40
+
+
 def look_ahead(state: State, action: int, held: dict[int, float], haste: float = 0.0) -> float:
     """Points of red's action three turns ahead, where he holds the piece on e5 for each type by its share."""
     rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
