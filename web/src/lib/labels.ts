@@ -49,7 +49,7 @@ export function labelsOf(
   { t }: Words,
   standing: ReadonlyMap<string, string>,
   { steps, path, waiting = [] }: Choice,
-): (space: Space) => string {
+): (space: Pick<Space, 'id'>) => string {
   return ({ id }) => {
     const parts = [standing.get(id) ?? id];
     if (waiting.includes(id)) parts.push(t('board.waiting'));

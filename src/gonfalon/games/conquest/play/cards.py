@@ -90,8 +90,8 @@ def _guesses(view: View, worlds: State) -> list[Path]:
 def _looks(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
     """The pairs of unknown units of which one is likeliest to be a Flag, with those that are named."""
     shares = {zone: float((worlds["kind"][:, int(view.at[zone])] == g.FLAG).mean()) for zone in _enemies(view)}
-    near = borders_of(rules)
+    near, named = borders_of(rules), chosen_zones(view)
     pairs = [(one, other) for one in shares for other in shares if one < other and near[one, other]]
-    pairs = [pair for pair in pairs if set(pair).issuperset(chosen_zones(view))]
+    pairs = [pair for pair in pairs if set(pair).issuperset(named)]
     pairs.sort(key=lambda pair: -shares[pair[0]] - shares[pair[1]])
     return [(g.ACT_ZONE + one, g.ACT_ZONE + other) for one, other in pairs[:LOOKS]]
