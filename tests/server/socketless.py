@@ -59,6 +59,13 @@ def run(script: Script, folder: Path, header: Header) -> None:
     asyncio.run(whole())
 
 
+async def until(condition: Callable[[], bool]) -> None:
+    """Waits for something that comes by itself."""
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
 class Outlet:
     """Keeps what would go to a socket."""
 

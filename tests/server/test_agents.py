@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -13,20 +14,30 @@ from gonfalon.engine.view import View
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.news import News
 
-FLAKY = """
-import numpy, os, pickle, struct, sys, time
-flag = sys.argv[1]
+PROGRAM = """
+import itertools, os, pickle, struct, sys, time
+numbers = itertools.count(1)
 while head := sys.stdin.buffer.read(4):
     verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
-    if verb == "act" and not os.path.exists(flag):
-        open(flag, "w").close()
-        time.sleep(60)
-    body = pickle.dumps([7] if verb == "act" else [])
+{work}
+    body = pickle.dumps(answer)
     sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
     sys.stdout.buffer.flush()
 """
 
 
+def command(work: str, *arguments: object) -> list[str]:
+    """Starts a process of computer players. `work` makes the `answer` to a question: its `verb` and the `rest`."""
+    program = PROGRAM.format(work=textwrap.indent(work.strip(), "    "))
+    return [sys.executable, "-c", program, *map(str, arguments)]
+
+
+FLAKY = """
+if verb == "act" and not os.path.exists(sys.argv[1]):
+    open(sys.argv[1], "w").close()
+    time.sleep(60)
+answer = [7] if verb == "act" else []
+"""
 VIEW = View(np.zeros(1, np.dtype([("legal", "i4", 2)])), 0)
 
 
@@ -46,8 +57,7 @@ def ask(agents: Agents, legal: bool = True) -> list[int]:
 
 
 def test_one_that_thinks_too_long_is_killed_and_started_again(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]
-    assert ask(Agents(1, 1, 3, 30, 3, command)) == [7]
+    assert ask(Agents(1, 1, 3, 30, 3, command(FLAKY, tmp_path / "flag"))) == [7]
 
 
 def test_one_that_dies_every_time_is_given_up() -> None:
@@ -58,23 +68,15 @@ def test_one_that_dies_every_time_is_given_up() -> None:
 def test_an_illegal_answer_is_never_taken(tmp_path: Path) -> None:
     (tmp_path / "flag").touch()
     with pytest.raises(AgentError):
-        ask(Agents(1, 1, 5, 30, 2, [sys.executable, "-c", FLAKY, str(tmp_path / "flag")]), legal=False)
+        ask(Agents(1, 1, 5, 30, 2, command(FLAKY, tmp_path / "flag")), legal=False)
 
 
-COUNTING = """
-import itertools, pickle, struct, sys
-numbers = itertools.count(1)
-while head := sys.stdin.buffer.read(4):
-    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
-    body = pickle.dumps([next(numbers)] if verb == "act" else [])
-    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
-    sys.stdout.buffer.flush()
-"""
+COUNTING = 'answer = [next(numbers)] if verb == "act" else []'
 
 
 def test_the_rest_of_a_decision_is_asked_for_before_new_ones() -> None:
     async def all_at_once() -> list[list[int]]:
-        agents = Agents(1, 1, 5, 30, 1, [sys.executable, "-c", COUNTING])
+        agents = Agents(1, 1, 5, 30, 1, command(COUNTING))
         try:
             return await asyncio.gather(
                 *(
@@ -88,16 +90,7 @@ def test_the_rest_of_a_decision_is_asked_for_before_new_ones() -> None:
     assert asyncio.run(all_at_once()) == [[1], [3], [2]]
 
 
-FORGETFUL = """
-import pickle, struct, sys
-told = 0
-while head := sys.stdin.buffer.read(4):
-    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
-    answer = [] if verb == "load" else None if rest[-2].first else [rest[-2].end]
-    body = pickle.dumps(answer)
-    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
-    sys.stdout.buffer.flush()
-"""
+FORGETFUL = 'answer = [] if verb == "load" else None if rest[-2].first else [rest[-2].end]'
 
 
 def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
@@ -108,7 +101,7 @@ def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
         return News(0 if again else 5, 9, ())
 
     async def once() -> list[int]:
-        agents = Agents(1, 1, 5, 30, 1, [sys.executable, "-c", FORGETFUL])
+        agents = Agents(1, 1, 5, 30, 1, command(FORGETFUL))
         try:
             return await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell, lambda answer: answer)
         finally:
@@ -119,13 +112,8 @@ def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
 
 
 TELLING = """
-import pickle, struct, sys
-while head := sys.stdin.buffer.read(4):
-    verb, *rest = pickle.loads(sys.stdin.buffer.read(struct.unpack("!I", head)[0]))
-    open(sys.argv[1], "a").write(verb + " ")
-    body = pickle.dumps({"a1": "flag"} if verb == "suggest" else [7] if verb == "act" else [])
-    sys.stdout.buffer.write(struct.pack("!I", len(body)) + body)
-    sys.stdout.buffer.flush()
+open(sys.argv[1], "a").write(verb + " ")
+answer = {"a1": "flag"} if verb == "suggest" else [7] if verb == "act" else []
 """
 
 
@@ -134,7 +122,7 @@ def test_a_process_that_began_with_a_suggestion_loads_before_it_decides(tmp_path
     told = tmp_path / "told"
 
     async def script() -> None:
-        agents = Agents(1, 1, 3, 30, 1, [sys.executable, "-c", TELLING, str(told)])
+        agents = Agents(1, 1, 3, 30, 1, command(TELLING, told))
 
         async def decide() -> None:
             await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell_nothing, lambda answer: answer)

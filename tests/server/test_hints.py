@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.chance import draw
-from gonfalon.engine.game import CHANCE
+from gonfalon.engine.chance import draw_all
 from gonfalon.engine.record import read_record
 from gonfalon.engine.search import Mind, Option
 from gonfalon.server import messages as m
@@ -20,7 +19,7 @@ from gonfalon.server.agents import AgentError
 from gonfalon.server.news import OvertakenError
 from server.against import HEADER, begin, deploy, first, follow, turn
 from server.harness import Server
-from server.socketless import Host, Table, run
+from server.socketless import Host, Table, run, until
 
 
 def test_a_hint_is_a_choice_and_stands_in_the_record(server: Server, rng: random.Random) -> None:
@@ -97,8 +96,7 @@ async def sit_down(host: Host) -> tuple[Table, Oracle]:
 
 async def answer(table: Table, oracle: Oracle) -> None:
     oracle.go.set()
-    while table.match._adviser.busy:
-        await asyncio.sleep(0.01)
+    await until(lambda: not table.match._adviser.busy)
     await table.settle()
 
 
@@ -152,12 +150,9 @@ def test_a_hint_of_a_compound_choice_names_its_parts_too() -> None:
     spaces = {space.id for space in game.board().spaces}
     found: list[tuple[str, ...]] = []
     while not found:
-        state = game.initial_state()
+        state = draw_all(game, game.initial_state(), rng)
         while not found and (actors := game.to_act(state)):
             (player, *_) = actors
-            if player == CHANCE:
-                state = game.apply(state, CHANCE, draw(game, state, rng))
-                continue
             view = game.view(state, player)
             if not game.standing(view).started:
                 actions = tuple(game.sensible_deployment(view, rng).tolist())
@@ -168,6 +163,7 @@ def test_a_hint_of_a_compound_choice_names_its_parts_too() -> None:
                 actions = options[0].actions
             for action in actions:
                 state = game.apply(state, player, action)
+            state = draw_all(game, state, rng)
     card, *units = found[0]
     assert card not in spaces
     assert spaces.issuperset(units)

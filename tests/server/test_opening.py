@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from gonfalon.server.secret import hash_secret, new_secret
 from gonfalon.server.sitting import Sitting
 from gonfalon.server.store import StoreError
 from gonfalon.server.wire import REFUSED
-from server.socketless import Host, Outlet, Table, run
+from server.socketless import Host, Outlet, Table, run, until
 
 INVITATION, OWN = new_secret(), new_secret()
 GUEST = SeatHeader(invitation=hash_secret(INVITATION))
@@ -101,8 +100,7 @@ def test_a_stop_between_storing_and_answering(tmp_path: Path) -> None:
 
         host.store.append = fail_afterwards  # type: ignore[method-assign, assignment]
         unheard = table.come(OWN)
-        while not table.match.closed:
-            await asyncio.sleep(0.01)
+        await until(lambda: table.match.closed)
         assert "welcome" not in told(unheard)
         host.store.append = store  # type: ignore[method-assign]
         loaded = await host.store.load(HEADER.id)
@@ -126,8 +124,7 @@ def test_if_it_cannot_be_stored_it_has_not_been_opened(tmp_path: Path) -> None:
 
         host.store.append = fail  # type: ignore[method-assign, assignment]
         unheard = table.come(OWN)
-        while not table.match.closed:
-            await asyncio.sleep(0.01)
+        await until(lambda: table.match.closed)
         assert "welcome" not in told(unheard)
         host.store.append = store  # type: ignore[method-assign]
         loaded = await host.store.load(HEADER.id)

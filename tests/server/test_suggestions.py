@@ -17,7 +17,7 @@ from gonfalon.server.agents import AgentError
 from gonfalon.server.entries import Header, SeatHeader
 from gonfalon.server.secret import hash_secret
 from server.harness import Server
-from server.socketless import Host, Table, run
+from server.socketless import Host, Table, run, until
 
 
 def test_a_suggestion_completes_what_is_placed_and_only_its_window_hears_it(server: Server) -> None:
@@ -138,12 +138,6 @@ async def begin(host: Host) -> tuple[Table, Slow]:
 def suggested(table: Table) -> list[bool]:
     """Whether each of the first player's suggestions was weighed."""
     return ["weighed" in message["at"] for message in table.heard(0, "suggestion")]
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 def play(script: Callable[[Table, Slow], Awaitable[None]], folder: Path) -> None:

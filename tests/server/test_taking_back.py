@@ -23,7 +23,7 @@ from gonfalon.server.news import News, Newsagent, OvertakenError
 from gonfalon.server.sitting import Sitting
 from server.against import HEADER, begin, deploy, first, follow, sit, turn
 from server.harness import Client, Match, Server, running, same_scene
-from server.socketless import Host, Table, run
+from server.socketless import Host, Table, run, until
 from server.test_news import HEARD, all_events, ask, listeners, play
 
 
@@ -291,15 +291,13 @@ def test_an_answer_to_what_is_no_more_is_forgotten(tmp_path: Path) -> None:
         table = Table(host, HEADER, gonfalon.make("barrage"))
         await deploy(table)
         await table.act(0, first(table, 0))
-        while not agents.asked:
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(agents.asked))
         seq = table.sitting.seq
         await table.say(0, m.Return(1))
         assert table.sitting.seq == seq + 1
         await table.act(0, first(table, 0))
         agents.go.set()
-        while len(agents.asked) < 2 or 1 in table.sitting.due:
-            await asyncio.sleep(0.01)
+        await until(lambda: len(agents.asked) >= 2 and 1 not in table.sitting.due)
         assert len(agents.asked) == 2, "asked again, about what is now"
         assert table.sitting.seq == seq + 3
         assert not table.match.authority.presence.failed
