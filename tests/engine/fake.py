@@ -118,7 +118,7 @@ class FakeGame:
         return Scene((), (), (), (), Line(""), (), 0, arrange)
 
     def standing(self, view: Any) -> Standing:
-        return Standing(True, 0, (), self.scene(view).arrange is not None)
+        return Standing(True, 0, 0, (), self.scene(view).arrange is not None)
 
     def action_text(self, _view: Any, action: int) -> str:
         return f"deal {action - DRAW}" if action >= DRAW else WORDS.get(action) or "abcd"[action]

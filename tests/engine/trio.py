@@ -185,7 +185,7 @@ class Trio:
         started = bool(state.cards or state.due or state.reason)
         out = () if state.reason else tuple(sorted(state.out))
         arranges = not started and view.observer in self.to_act(state)
-        return Standing(started, state.turn, out, arranges)
+        return Standing(started, state.turn, 0, out, arranges)
 
     def events(self, action: int, after: Any, observer: int) -> tuple[Event, ...]:
         if action == WITHDRAW:

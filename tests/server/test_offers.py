@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import gonfalon
+from ai.test_offers import BEHIND
+from gonfalon.engine.events import AGREE
 from gonfalon.engine.offers import DrawOffers, OfferError
+from gonfalon.engine.replay import NOBODY
+from gonfalon.server import messages as m
+from gonfalon.server.agent_worker import Thinking
+from gonfalon.server.agents import AgentError
 from gonfalon.server.draws import STEPS_BETWEEN
+from gonfalon.server.news import News
+from server.against import HEADER, deploy, first
 from server.harness import Client, Match, play
+from server.socketless import Host, Table, run, until
 
 
 def code(call: object, *arguments: object) -> str:
@@ -36,6 +50,14 @@ def test_gr_21_stands_until_accepted_refused_or_the_other_completed_his_turn() -
     assert not offers.is_agreed
     assert offers.answer(1, accept=True).is_agreed
     assert offers.open == (0,), "the first value has not changed"
+
+
+def test_gr_21_an_offer_awaits_the_others_who_have_not_accepted() -> None:
+    offers = DrawOffers(3).offer(0, True)
+    assert [offers.awaits(player) for player in range(3)] == [False, True, True]
+    assert [offers.answer(1, accept=True).awaits(player) for player in range(3)] == [False, False, True]
+    assert not offers.drop_players(frozenset({2})).awaits(2)
+    assert not DrawOffers(3).awaits(0)
 
 
 def test_gr_21_only_the_other_answers() -> None:
@@ -126,3 +148,101 @@ def test_gr_21_resign_at_any_time(server: object, match: Match, rng: random.Rand
     red, blue = start(other, rng)
     blue.send("resign")
     assert red.until("ended")["ending"]["winner"] == "red"
+
+
+# ---- computer players ------------------------------------------------------------------------------------------------
+
+
+class Weighing:
+    """Computer players who answer offers as they are told to; each answer and each decision comes when it may."""
+
+    def __init__(self, accepts: bool = False) -> None:
+        self.accepts = accepts
+        self.fails = False
+        self.asked: list[str] = []
+        self.go = asyncio.Event()
+
+    async def decide(self, *given: Any, **_: Any) -> Any:
+        *_, view, _, check = given
+        self.asked.append("decide")
+        await self.go.wait()
+        return check([int(view.legal[0])])
+
+    async def answer_offer(self, *given: Any) -> bool:
+        *_, tell = given
+        self.asked.append("answer")
+        await tell(False)
+        if self.fails:
+            raise AgentError("died")
+        return self.accepts
+
+
+async def sit_down(host: Host, weighing: Weighing) -> Table:
+    """Red, a person, is to move."""
+    host.agents = weighing  # type: ignore[assignment]
+    table = Table(host, HEADER, gonfalon.make("barrage"))
+    await deploy(table)
+    weighing.asked.clear()
+    return table
+
+
+def offer_and_move(folder: Path, weighing: Weighing, *, check: Callable[[Table], bool]) -> Table:
+    """Red offers a draw and moves, and Blue is let go on."""
+    tables: list[Table] = []
+
+    async def script(host: Host) -> None:
+        table = await sit_down(host, weighing)
+        tables.append(table)
+        await table.say(0, m.OfferDraw())
+        assert weighing.asked == [], "it answers when it is to move"
+        await table.act(0, first(table, 0))
+        weighing.go.set()
+        await until(lambda: check(table))
+        await table.match.stop()
+
+    run(script, folder, HEADER)
+    return tables[0]
+
+
+def test_gr_21_a_computer_player_accepts(tmp_path: Path) -> None:
+    weighing = Weighing(accepts=True)
+    table = offer_and_move(tmp_path, weighing, check=lambda table: table.sitting.outcome is not None)
+    assert table.sitting.outcome is not None
+    assert table.sitting.outcome.reason == "agreed"
+    assert weighing.asked == ["answer"]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_gr_21_a_computer_player_refuses_and_moves(tmp_path: Path, fails: bool) -> None:
+    weighing = Weighing()
+    weighing.fails = fails
+    table = offer_and_move(tmp_path, weighing, check=lambda table: table.sitting.due == (0,))
+    assert weighing.asked == ["answer", "decide"]
+    assert table.last(0, "draw-offers")["sides"] == []
+    assert not table.match.authority.presence.failed
+
+
+def test_gr_21_an_offer_is_heard_while_a_computer_player_thinks(tmp_path: Path) -> None:
+    weighing = Weighing(accepts=True)
+
+    async def script(host: Host) -> None:
+        table = await sit_down(host, weighing)
+        await table.act(0, first(table, 0))
+        await table.say(0, m.OfferDraw())
+        assert weighing.asked == ["decide"]
+        weighing.go.set()
+        await until(lambda: table.sitting.outcome is not None)
+        assert weighing.asked == ["decide", "answer"]
+        assert [entry.by for entry in table.sitting.line.steps if entry.actions == (AGREE,)] == [NOBODY]
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+@pytest.mark.parametrize(("agent", "accepts"), [("level-8", True), ("random", False)])
+def test_gr_21_a_process_answers_for_a_player(agent: str, accepts: bool) -> None:
+    game, thinking = gonfalon.make("barrage"), Thinking()
+    state = game.parse_state(BEHIND)
+    asked = ("m", "barrage", {}, agent, 0)
+    assert thinking.answer(("load", *asked)) == []
+    assert thinking.answer(("answer", *asked, game.view(state, 0).record, News(0, 0, ()), 0.2)) == [accepts]

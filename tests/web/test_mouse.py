@@ -58,10 +58,16 @@ def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
     """Too few for either side to reach a Flag behind its lines."""
     table = new_match(browse(), variant, "agent:greedy")
     table.deploy(f"{variant}:{next(iter(load(ruleset(variant)).values()))}")
-    for turn in range(4):
-        assert table.play_turn(by_drag=turn % 2 == 0)
+    for turn in range(2):
+        assert table.play_turn(by_drag=turn == 0)
     table.ready()
-    expect(table.do("offer-draw")).to_have_count(0)  # computer players answer none
+    table.do("offer-draw").click()
+    expect(table.page.locator(".actions")).to_contain_text("Your draw offer stands")
+    assert table.play_turn(by_drag=True)
+    expect(table.page.locator(".calls")).to_contain_text("No draw was agreed")
+    assert table.play_turn()
+    expect(table.page.locator(".calls")).not_to_contain_text("No draw was agreed")
+    table.ready()
     moves = table.page.locator("section.log li").filter(has_text=re.compile(r"(Red|Blue)(:| attacks)|You attack"))
     expect(moves).to_have_count(8)
 

@@ -101,6 +101,10 @@ class Standing(msgspec.Struct, frozen=True):
     """False before play, while pieces are dealt or placed or lots decide who begins. The same for all observers."""
     turn: int
     """Number of completed turns of all players."""
+    quiet: int
+    """Turns in a row, in Conquest rounds, without what the rules count as progress: with enough of them the match is
+    drawn.
+    """
     out: tuple[int, ...]
     """Players who have left while the match goes on. The same for all observers."""
     arranges: bool

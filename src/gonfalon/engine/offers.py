@@ -43,6 +43,10 @@ class DrawOffers(msgspec.Struct, frozen=True):
         """Whether one of the offers was accepted by all other players who are not out."""
         return any(len(offer.accepted | self.out) == self.players - 1 for offer in self.offers)
 
+    def awaits(self, player: int) -> bool:
+        """Whether an offer of another is still to be answered by `player`."""
+        return player not in self.out and any(player not in (offer.by, *offer.accepted) for offer in self.offers)
+
     def offer(self, player: int, started: bool) -> DrawOffers:
         """`player` offers a draw. Raises `OfferError`: `out`, `not-started`, `offer-stands`."""
         self._check_in(player)

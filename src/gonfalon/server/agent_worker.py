@@ -1,9 +1,10 @@
 """The process in which computer players think: reads questions from its input, answers on its output, ends with it.
 
-A question is a tuple: `load`, match, variant, house rules, agent's name, player; or `act` or `consider`, the same five,
-view record, `News` and seconds; or `suggest`, the same five (without a name), view record, what is placed and seconds.
-An answer is a list, of action ids or (`consider`) of `Option`s; or None if the agent has not heard what came before the
-news, so that they must be told from the start; or (`suggest`) faces by place; or a text that says what went wrong.
+A question is a tuple: `load`, match, variant, house rules, agent's name, player; or `act`, `consider` or `answer` (a
+draw offer), the same five, view record, `News` and seconds; or `suggest`, the same five (without a name), view record,
+what is placed and seconds. An answer is a list, of action ids, (`consider`) of `Option`s or (`answer`) of whether it
+accepts; or None if the agent has not heard what came before the news, so that they must be told from the start; or
+(`suggest`) faces by place; or a text that says what went wrong.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 
 from gonfalon.ai import Agent, Question, agents
 from gonfalon.ai.agent import Adviser, rehearse
+from gonfalon.ai.offers import accepts_draw
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import Option
 from gonfalon.engine.suggest import suggest
@@ -51,7 +53,7 @@ class Thinking:
         self._agents: OrderedDict[tuple[str, int], _Seated] = OrderedDict()
         self._rng = np.random.default_rng(secrets.randbits(128))
 
-    def answer(self, question: tuple[Any, ...]) -> list[int] | list[Option] | dict[str, str] | str | None:
+    def answer(self, question: tuple[Any, ...]) -> list[int] | list[Option] | list[bool] | dict[str, str] | str | None:
         """What to send back."""
         verb, match, variant, changed, name, player, *asked = question
         try:
@@ -67,6 +69,8 @@ class Thinking:
             if seated is None:
                 return None
             asked_for = Question(View(record, player), news.events, seconds)
+            if verb == "answer":
+                return [accepts_draw(game, seated, asked_for, self._rng)]
             return self._consider(game, seated, asked_for) if verb == "consider" else self._act(game, seated, asked_for)
         except Exception as error:  # noqa: BLE001 - told to the server, which counts it as a failure
             return f"{type(error).__name__}: {error}"

@@ -101,6 +101,14 @@ class Agents:
         urgency, key = Urgency.PATIENT if patient else Urgency.NEW, (match, variant, changed, STRONGEST, player)
         return list(await self._find_process(match).ask(urgency, "consider", key, view, tell, seconds))
 
+    async def answer_offer(
+        self, match: str, variant: str, changed: dict[str, bool | int], agent: str, player: int, view: View, tell: Tell
+    ) -> bool:
+        """Whether `agent` accepts a draw, in one attempt. Raises `AgentError`, and what `tell` raises."""
+        key = (match, variant, changed, agent, player)
+        (accepts,) = await self._find_process(match).ask(Urgency.NEW, "answer", key, view, tell)
+        return bool(accepts)
+
     async def suggest(
         self,
         match: str,

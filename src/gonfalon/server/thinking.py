@@ -9,11 +9,14 @@ from functools import partial
 
 import msgspec
 
+from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.game import Game, IllegalActionError, State
+from gonfalon.engine.view import View
 from gonfalon.server import deciding
-from gonfalon.server.agents import AgentError, Agents
+from gonfalon.server.agents import AgentError, Agents, Tell
 from gonfalon.server.authority import Authority
 from gonfalon.server.declined import Declined
+from gonfalon.server.entries import Answered
 from gonfalon.server.news import News, Newsagent, OvertakenError
 from gonfalon.server.sitting import attempt
 
@@ -73,12 +76,14 @@ class Thinkers:
             task.cancel()
 
     async def _think(self, player: int) -> None:
+        """What the player has to do next, to answer a draw offer or to decide, and then does, unless something was
+        taken back meanwhile.
+        """
         sitting = self._match.sitting
-        header, agent = sitting.header, sitting.header.seats[player].agent
-        # Both are of this moment, whenever the process has time for them.
-        state, end = self._match.drafts.find_state(player), len(sitting.line.steps)
+        # All are of this moment, whenever the process has time for them.
+        state, end, cuts = self._match.drafts.find_state(player), len(sitting.line.steps), sitting.line.cuts
         view, begun = sitting.game.view(state, player), sitting.game.is_open(state, player)
-        cuts, decision = sitting.line.cuts, None
+        act: Command | None = None
 
         def tell(again: bool) -> Awaitable[News]:
             if sitting.line.cuts != cuts:
@@ -86,32 +91,46 @@ class Thinkers:
             return self._newsagents[player].collect(end, again=again)
 
         try:
-            key, check = (header.id, header.variant, header.changed, agent, player), partial(self._check, player)
-            decision = await self._agents.decide(*key, view, tell, check, begun=begun)
+            if self._must_answer(player):
+                act = partial(self._answer, player, await self._weigh_offer(player, view, tell))
+            else:
+                act = partial(self._apply, await self._decide(player, view, tell, begun))
         except OvertakenError:
             pass  # it is asked again if it is due now
-        except AgentError as error:
-            log.error("match %s: computer player %s gives up: %s", header.id, agent, error)  # noqa: TRY400 - expected
-            decision = Decision(player)
-        except Exception:
-            log.exception("match %s: computer player %s cannot be asked", header.id, agent)
-            decision = Decision(player)
 
-        def finish() -> Awaitable[None]:
+        async def finish() -> None:
             self._tasks.pop(player, None)
-            return self._apply(decision if sitting.line.cuts == cuts else None)
+            if act is not None and sitting.line.cuts == cuts:
+                await act()
 
         self._queue.put_nowait(finish)
 
-    async def _apply(self, decision: Decision | None) -> None:
-        """A computer player's decision, or a part of one; without actions: it has failed for good. None: it was
-        overtaken.
-        """
-        if decision is None:
-            return
+    def _name(self, player: int) -> tuple[str, str, dict[str, bool | int], str, int]:
+        """What the agents' processes know a computer player by."""
+        header = self._match.sitting.header
+        return header.id, header.variant, header.changed, header.seats[player].agent, player
+
+    # ---- decisions --------------------------------------------------------------------------------------------
+
+    async def _decide(self, player: int, view: View, tell: Tell, begun: bool) -> Decision:
+        match, *_, agent, _ = self._name(player)
+        try:
+            return await self._agents.decide(*self._name(player), view, tell, partial(self._check, player), begun=begun)
+        except OvertakenError:
+            raise
+        except AgentError as error:
+            log.error("match %s: computer player %s gives up: %s", match, agent, error)  # noqa: TRY400 - expected
+        except Exception:
+            log.exception("match %s: computer player %s cannot be asked", match, agent)
+        return Decision(player)
+
+    async def _apply(self, decision: Decision) -> None:
+        """A computer player's decision, or a part of one; without actions: it has failed for good."""
         match, player = self._match, decision.player
         if player not in match.sitting.due:
             return
+        if self._must_answer(player):
+            return  # a draw was offered while it thought: it answers first, and decides then
         if not decision.actions:
             match.presence.failed.add(player)
             match.tell_presence()
@@ -132,3 +151,29 @@ class Thinkers:
             log.warning("match %s: a computer player's answer is refused: %s", sitting.header.id, code)
             return None
         return Decision(player, tuple(actions), base, tuple(states)) if actions else None
+
+    # ---- draw offers ------------------------------------------------------------------------------------------
+
+    def _must_answer(self, player: int) -> bool:
+        """Whether a draw is offered to a player who is due. While he arranges pieces nothing tells how he stands."""
+        sitting = self._match.sitting
+        if not sitting.valid_offers.awaits(player):
+            return False
+        return not must_deploy(sitting.game, sitting.game.view(self._match.drafts.find_state(player), player))
+
+    async def _weigh_offer(self, player: int, view: View, tell: Tell) -> bool:
+        """Whether the computer player accepts; not if it does not come to an answer."""
+        match, *_, agent, _ = self._name(player)
+        try:
+            return await self._agents.answer_offer(*self._name(player), view, tell)
+        except OvertakenError:
+            raise
+        except AgentError as error:
+            log.warning("match %s: computer player %s refuses a draw: %s", match, agent, error)
+        except Exception:
+            log.exception("match %s: computer player %s cannot be asked", match, agent)
+        return False
+
+    async def _answer(self, player: int, accepts: bool) -> None:
+        if self._match.sitting.valid_offers.awaits(player):  # it may have lapsed
+            await self._match.commit(Answered(player, accepts))

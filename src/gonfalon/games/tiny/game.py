@@ -28,7 +28,7 @@ class TinyGame(RowGame):
         return False
 
     def standing(self, view: View) -> Standing:
-        return Standing(bool(view.phase != g.DEAL), int(view.turn), (), False)
+        return Standing(bool(view.phase != g.DEAL), int(view.turn), 0, (), False)
 
     def tell(self, after: State, observer: int) -> tuple[Event, ...]:
         return sight.events_of(after, observer)

@@ -37,6 +37,8 @@ export class MatchSight {
   side = $state('');
   /** The sides that offer a draw, and those that ask for a rematch. */
   offers = $state.raw<string[]>([]);
+  /** An own draw offer was not accepted; until the next own decision. */
+  turnedDown = $state(false);
   rematches = $state.raw<string[]>([]);
   ending = $state.raw<Ending | null>(null);
   /** What the computer would do in the present position, once it was asked. */
@@ -201,6 +203,7 @@ export class MatchSight {
     const choice = this.choosing.choices.find(({ id }) => id === first);
     this.sent = choice?.path ?? [];
     this.guiding.follow(choice);
+    this.turnedDown = false;
     this.connection.act(actions);
   }
 
@@ -264,8 +267,7 @@ export class MatchSight {
       case 'presence':
         return this.know(message.match);
       case 'draw-offers':
-        this.offers = message.sides;
-        return;
+        return this.hearOffers(message.sides);
       case 'advice':
         this.choosing.refused = null;
         return this.advise(message);
@@ -294,6 +296,12 @@ export class MatchSight {
       case 'rematch-ready':
         return this.options.rematch?.(message.match, message.secret, this.connection.wantsRematch);
     }
+  }
+
+  /** Where nobody agreed, the own offer is gone and the match goes on. */
+  private hearOffers(sides: string[]): void {
+    this.turnedDown = this.offers.includes(this.side) && !sides.includes(this.side);
+    this.offers = sides;
   }
 
   private advise(hint: Advice | null): void {

@@ -14,7 +14,8 @@ from gonfalon.games.cardgame.text.notation import space_name
 
 def standing_of(view: View) -> Standing:
     arranges = view.phase == g.LAY and view.observer in (0, 1) and view.n_legal
-    return Standing(bool(view.started or view.phase == g.OVER), int(view.turn), (), bool(arranges))
+    started = bool(view.started or view.phase == g.OVER)
+    return Standing(started, int(view.turn), int(view.quiet), (), bool(arranges))
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:

@@ -21,7 +21,8 @@ def standing_of(view: View) -> Standing:
     """
     arranges = view.observer >= 0 and view.phase in (g.DEPLOY, g.ORDER) and view.n_legal
     out = tuple(np.flatnonzero(view.out).tolist())
-    return Standing(bool(view.started or view.phase == g.OVER), int(view.turn), out, bool(arranges))
+    started = bool(view.started or view.phase == g.OVER)
+    return Standing(started, int(view.turn), int(view.quiet), out, bool(arranges))
 
 
 def own_zones(view: View, side: int) -> list[int]:

@@ -17,7 +17,7 @@ from gonfalon.games.grid.text.notation import square_name
 def standing_of(view: View) -> Standing:
     deploys = bool(view.phase == g.DEPLOY)
     arranges = deploys and view.observer in (0, 1) and not view.ready[view.observer]
-    return Standing(not deploys, int(view.turn), (), bool(arranges))
+    return Standing(not deploys, int(view.turn), int(view.quiet), (), bool(arranges))
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
