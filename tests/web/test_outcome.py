@@ -49,6 +49,25 @@ def test_the_end_says_how_it_went_and_leads_on(browse: Browse, server: Server) -
     expect(phone.page.locator(".panel .outcome")).to_be_hidden()
 
 
+def test_a_draw_is_foretold(browse: Browse, server: Server) -> None:
+    match = server.match(max_quiet_turns=4)
+    deployed(match, "red", {"a1": "flag", "b4": "scout"})
+    blue = match.sit("blue")
+    deploy(blue, {"b7": "flag", "j7": "scout"})
+    table = sit_at(browse(**PHONE), match, "red")
+    headline = table.page.locator("[data-headline=quiet]")
+    table.move("b4", "c4")
+    expect(headline).to_have_count(0)
+    scripted(blue, "j7", "i7")
+    expect(headline).to_have_text("Turns without an attack until the match is a draw: 2.")
+    expect(headline).to_be_in_viewport(ratio=1)
+    table.move("c4", "b4")
+    expect(headline).to_contain_text("1.")
+    scripted(blue, "i7", "j7")
+    expect(headline).to_have_count(0)
+    expect(table.page.locator(".status")).to_contain_text("Too long without an attack")
+
+
 def test_who_can_share_otherwise_does(browse: Browse, server: Server) -> None:
     page = browse()
     page.add_init_script("navigator.share = async (given) => void (window.given = given)")

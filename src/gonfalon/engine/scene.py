@@ -214,6 +214,18 @@ class Scene(msgspec.Struct, frozen=True):
     """What the viewer, who may act, can be told if he is new to the game; the most urgent first."""
 
 
+FEW = 20
+"""Quiet turns before a draw from which on it is foretold."""
+
+
+def foretell_draw(quiet: int, most: int) -> tuple[Line, ...]:
+    """The headline that so many quiet turns more, which are few, make the match a draw; `most` of them in a row do. It
+    never stands in the first half of them.
+    """
+    left = most - quiet
+    return (Line("quiet", {"count": left}),) if 0 < left <= min(FEW, most // 2) else ()
+
+
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """One possible action. `path` holds ids of spaces, tray items and buttons, chosen in this order."""
 

@@ -21,6 +21,7 @@ from gonfalon.engine.scene import (
     Token,
     Tray,
     TrayItem,
+    foretell_draw,
 )
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
@@ -78,8 +79,14 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
         arrange=arrange_of(view),
         groups=_groups(view) if shown else (),
         started=standing.started,
+        headlines=_headlines(view, ruleset),
         hints=hints_of(view, choices_of(view)),
     )
+
+
+def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
+    """That the match will soon be a draw (CG-14)."""
+    return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
 
 
 def is_own(view: View, side: int) -> bool:

@@ -126,6 +126,13 @@ def test_cg_14_sixty_turns_without_a_card_leaving_are_a_draw() -> None:
     assert after.list_events(PUBLIC)[-1] == "drawn quiet"
 
 
+def test_cg_14_the_last_twenty_quiet_turns_are_foretold() -> None:
+    assert quiet_turns(38).scene(PUBLIC).headlines == ()
+    (headline,) = quiet_turns(40).scene(PUBLIC).headlines
+    assert (headline.code, headline.args) == ("quiet", {"count": 20})
+    assert quiet_turns(58).play("r3?", "b3?").scene(PUBLIC).headlines == (), "it is over"
+
+
 def test_cg_14_the_turns_of_both_players_count() -> None:
     assert quiet_turns(20).play("r3?", "b3?", "r1?b1+b2", "b1?r1+r2").row["quiet"] == 24
 

@@ -14,6 +14,7 @@ DIFFERENT = {
     "event.battle-won",
     "event.placed",
     "event.revealed",
+    "headline.quiet",
     "hint.attack",
     "hint.home",
     "status.deploy",

@@ -17,6 +17,7 @@ from gonfalon.engine.scene import (
     Scene,
     Tint,
     Token,
+    foretell_draw,
 )
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
@@ -49,11 +50,16 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         groups=groups_of(view, names, players) if shown else (),
         started=standing.started,
         out=tuple(g.SIDES[player] for player in standing.out),
-        headlines=headlines_of(view, names),
+        headlines=(*headlines_of(view, names), *_last_rounds(view, rules)),
         scores=scores_of(view, players, rules),
         round=int(view.rounds) + 1 if view.started else 0,
         hints=hints_of(view, names),
     )
+
+
+def _last_rounds(view: View, rules: NDArray[np.void]) -> tuple[Line, ...]:
+    """That the match will soon be a draw (CQ-26)."""
+    return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(rules[0]["max_quiet_rounds"]))
 
 
 # ---- units -------------------------------------------------------------------------------------------------------

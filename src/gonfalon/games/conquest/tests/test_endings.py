@@ -66,6 +66,14 @@ def test_cq_26_a_draw_at_the_end_of_the_fiftieth_quiet_round() -> None:
     assert at.list_events(PUBLIC)[-1] == "drawn quiet"
 
 
+def test_cq_26_the_last_twenty_quiet_rounds_are_foretold() -> None:
+    at = last_seat(quiet=29, rounds=60)
+    assert at.scene(PUBLIC).headlines == ()
+    (headline,) = at.play("br2-br3").scene(PUBLIC).headlines
+    assert (headline.code, headline.args) == ("quiet", {"count": 20})
+    assert last_seat(quiet=49, rounds=60).play("br2-br3").scene(PUBLIC).headlines == (), "it is over"
+
+
 def test_cq_26_not_before_its_end() -> None:
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", quiet=49, rounds=60).play("hi1-hi3")
     assert (at.phase, at.ended) == ("move blue", "")

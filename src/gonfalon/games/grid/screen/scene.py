@@ -27,6 +27,7 @@ from gonfalon.engine.scene import (
     Token,
     Tray,
     TrayItem,
+    foretell_draw,
 )
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
@@ -81,6 +82,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
         started=phase != g.DEPLOY,
+        headlines=_headlines(view, ruleset),
         hints=_hints(view, rules, ruleset),
     )
 
@@ -111,9 +113,16 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
             rest["to_act"] = to_act
     if turns != new_turns:
         rest["turn"] = new_turns
+    if (headlines := _headlines(after, ruleset)) != _headlines(before, ruleset):
+        rest["headlines"] = headlines
     if (hints := _hints(after, rules, ruleset)) != _hints(before, rules, ruleset):
         rest["hints"] = hints
     return ScenePatch(gone, tokens, trays, rest or None)
+
+
+def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
+    """That the match will soon be a draw (GR-20)."""
+    return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
 
 
 def _hints(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> tuple[Hint, ...]:

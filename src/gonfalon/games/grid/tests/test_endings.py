@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gonfalon.engine.events import AGREE, WITHDRAW
@@ -138,6 +140,23 @@ def test_gr_20_an_attack_starts_the_count_again() -> None:
     at = position("classic", OPEN.replace("rF ..", "rF r3"), turn=500, quiet=199).play("j1xj2")
     assert (at.ended, at.row["quiet"]) == ("", 0)
     assert at.play("j8-j7").row["quiet"] == 1
+
+
+def foretold(at: Position) -> list[tuple[str, dict[str, Any]]]:
+    return [(line.code, line.args) for line in at.scene(PUBLIC).headlines]
+
+
+def test_gr_20_the_last_twenty_quiet_turns_are_foretold() -> None:
+    at = position("classic", OPEN, turn=500, quiet=179)
+    assert foretold(at) == []
+    assert foretold(at.play("j1-i1")) == [("quiet", {"count": 20})]
+    at = position("classic", OPEN.replace("rF ..", "rF r3"), turn=500, quiet=198)
+    assert foretold(at) == [("quiet", {"count": 2})]
+    assert foretold(at.play("j1-i1")) == [("quiet", {"count": 1})]
+    assert foretold(at.play("j1xj2")) == []
+    assert foretold(at.play("j1-i1", "j8-j7")) == [], "it is over"
+    assert foretold(position("classic", OPEN, turn=4, quiet=4, max_quiet_turns=10)) == []
+    assert foretold(position("classic", OPEN, turn=6, quiet=5, max_quiet_turns=10)) == [("quiet", {"count": 5})]
 
 
 def test_gr_20_turns_of_both_sides_are_counted() -> None:
