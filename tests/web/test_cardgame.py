@@ -18,6 +18,8 @@ from web.test_phone import PHONE, no_sideways, on_screen
 
 MOST_TURNS = 40
 """Own turns after which a match is given up. Nearly all end by themselves: the other side plays at random."""
+LEADING = 3
+"""Pixels below the letters of a line that are empty."""
 MOST_BY_KEYS = 6
 """Own turns played by keys, which are slower."""
 
@@ -235,6 +237,29 @@ def test_on_a_small_phone(browse: Browse) -> None:
         table.do("ready").tap()
         table.do("ready").wait_for(state="detached")
     no_sideways(page)
+
+
+def test_what_a_scout_does_stands_above_the_drawer(browse: Browse, server: Server) -> None:
+    match, blue, strong, weak = dealt(server)
+    sit_at(page := browse(**PHONE), match, "red")
+    table = CardTable(page)
+    table.do("ready").wait_for()
+    table.lay({"r1": "spy", "r2": "scout", "r3": "flag", "r4": strong})
+    deploy(blue, {"b1": weak})
+    assert table.due() == "act"
+    table.choose("r2")
+    _told_above_the_drawer(page)
+    table.button("do.look-line")
+    _told_above_the_drawer(page)
+    table.choose("b1")
+    _told_above_the_drawer(page)
+
+
+def _told_above_the_drawer(page: Page) -> None:
+    hints, drawer = page.locator(".next .hints").bounding_box(), page.locator(".foot").bounding_box()
+    assert hints is not None
+    assert drawer is not None
+    assert hints["y"] + hints["height"] - LEADING <= drawer["y"]
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

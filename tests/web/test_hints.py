@@ -82,6 +82,20 @@ def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, si
     assert {"grid.place", "grid.home", "grid.walls", "grid.move"} <= set(known)
 
 
+@pytest.mark.parametrize(("variant", "chooses"), [("barrage", "random"), ("conquest-two", "choose-rest")])
+def test_where_there_is_no_hint_it_says_what_helps(browse: Browse, server: Server, variant: str, chooses: str) -> None:
+    """While pieces are placed, and while territories are chosen."""
+    match = server.match(("me", "random"), variant)
+    red = match.sit("red")
+    while not red.due:
+        red.next()
+    table = sit_at(browse(), match, "red")
+    table.do("hint").click()
+    expect(table.page.locator(".status")).to_contain_text("the page can choose for you")
+    expect(table.do(chooses)).to_be_visible()
+    expect(table.do("hint")).to_be_enabled()
+
+
 def move_once(table: Table) -> None:
     begin = next(name for name, label in table.squares().items() if "can be chosen" in label)
     table.choose(begin)

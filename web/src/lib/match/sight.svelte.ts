@@ -103,16 +103,8 @@ export class MatchSight {
 
   /** Only computers play against this side: it may ask for hints and take back when it decides. */
   readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
-  /** The computer may be asked what it would do. */
-  readonly hintable = $derived.by(
-    () =>
-      this.helped &&
-      this.myTurn &&
-      this.ready &&
-      !this.ending &&
-      (this.scene?.started ?? false) &&
-      this.choosing.choices.length > 0,
-  );
+  /** The computer may be asked what it would do; where it has no hint to give, it says what helps there. */
+  readonly hintable = $derived.by(() => this.helped && this.myTurn && this.ready && !this.ending);
   /** There is an own decision that may be taken back. */
   readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
 
