@@ -42,6 +42,8 @@ def test_own_decisions_are_judged_and_the_judgement_is_kept(server: Server, rng:
         assert steps[judged["step"]]["text"].replace("x", "-") == "-".join(judged["path"])
         assert 0 <= judged["chance"] <= judged["best"] <= 1
         assert len(judged["better"]) == 2
+        assert judged["face"]
+        assert judged["face"] == judged["better_face"] or judged["path"][0] != judged["better"][0]
     assert analyse(match) == [last], "made once"
 
 

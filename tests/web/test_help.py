@@ -84,6 +84,8 @@ def test_a_match_is_analysed_on_its_replay(browse: Browse, server: Server) -> No
     rows = page.locator(".analysis tbody tr")
     expect(rows).to_have_count(len(analyse(match)[-1]["analysis"]["judged"]))
     assert rows.count()
+    for row in rows.all():
+        expect(row).to_contain_text(re.compile(r"\w\d+ \([A-Z][a-z]+\) → \w\d+.* \([A-Z][a-z]+\) → "))
     dearest = page.locator("[data-judged]")
     if dearest.count():
         dearest.first.click()

@@ -9,6 +9,8 @@ const judged = (step: number, best: number, chance: number): Judgement => ({
   chance,
   path: [],
   better: [],
+  face: '',
+  better_face: '',
   dropped: false,
 });
 

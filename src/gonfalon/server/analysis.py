@@ -13,9 +13,10 @@ from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 import msgspec
 
 from gonfalon.ai.agent import must_deploy
-from gonfalon.engine.game import State
+from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
+from gonfalon.server.advice import name_steps
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.bodies import Analysis, AnalysisNews, Judgement
 from gonfalon.server.config import Config
@@ -136,7 +137,7 @@ class Analyses:
             if not must_deploy(sitting.game, view):
                 options = await self._consider(sitting, view, newsagent, number)
                 if len(options) > 1:
-                    judged.append(judge(sitting, view, number, steps[number], options))
+                    judged.append(judge(sitting.game, state, number, steps[number], options))
             making.done += 1
         left_out = len(wanted) - making.done
         return Analysis(sitting.game.info.sides[player], config.analysis_seconds, tuple(judged), left_out)
@@ -160,18 +161,21 @@ def spread(numbers: Sequence[int], most: int) -> list[int]:
     return [numbers[i * len(numbers) // most] for i in range(most)]
 
 
-def judge(sitting: Sitting, view: View, number: int, step: Step, options: Sequence[Option]) -> Judgement:
+def judge(game: Game, state: State, number: int, step: Step, options: Sequence[Option]) -> Judgement:
     """A decision beside the best one. What the search has dropped early is taken for the worst it has kept."""
     best = options[0]
     found = [option for option in options if step.actions[: len(option.actions)] == option.actions]
     played = found[0] if found else min(options, key=lambda option: option.value)
-    paths = {choice.id: tuple(choice.path) for choice in sitting.game.choices(view)}
+    path, better = (name_steps(game, state, step.by, actions) for actions in (step.actions, best.actions))
+    faces = {token.place: token.face for token in game.scene(game.view(state, step.by)).tokens}
     return Judgement(
         step=number,
         chance=min(played.chance, best.chance),
         best=best.chance,
-        path=paths.get(step.actions[0], ()),
-        better=paths.get(best.actions[0], ()),
+        path=path,
+        better=better,
+        face=faces.get("".join(path[:1]), ""),
+        better_face=faces.get("".join(better[:1]), ""),
         dropped=not found,
     )
 

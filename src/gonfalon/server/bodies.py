@@ -148,9 +148,13 @@ class Judgement(msgspec.Struct, frozen=True):
     best: float
     """Of winning after the best decision."""
     path: tuple[str, ...]
-    """What was done, as a choice's path; of a compound choice the first part."""
+    """What was done, as a choice's path; of a compound choice the paths of its parts in a row."""
     better: tuple[str, ...]
     """The best decision."""
+    face: str = ""
+    """What stood where the path begins, as far as its side knew; empty where it begins with no piece."""
+    better_face: str = ""
+    """The same of the best decision."""
     dropped: bool = False
     """What was done was left aside early as bad: the chance after it is that or less."""
 

@@ -170,6 +170,8 @@ export interface Judgement {
   best: number;
   path: string[];
   better: string[];
+  face: string;
+  better_face: string;
   dropped: boolean;
 }
 
