@@ -31,7 +31,7 @@ def test_the_end_says_how_it_went_and_leads_on(browse: Browse, server: Server) -
     table.move("b4", "b7")
     outcome = table.page.locator(".panel .outcome")
     expect(outcome).to_contain_text("You win. The Flag is taken.")
-    expect(outcome).to_contain_text("The battle that mattered, turn 4")
+    expect(outcome).to_contain_text("The hardest blow, turn 4")
     expect(outcome).to_contain_text("Scout (2) falls to Marshal (10) on f4.")
     expect(outcome).to_contain_text("Blue lost 4.")
     expect(outcome).to_contain_text(re.compile(r"Turns: 5, in \d+ min\."))

@@ -1,4 +1,4 @@
-// What is told of a match when it is over, besides who won: the battle that mattered, and what each side has lost.
+// What is told of a match when it is over, besides who won: the hardest blow, and what each side has lost.
 
 import type { LogEntry } from './match/telling.svelte';
 import type { Event, Replay, Tray } from './messages';
