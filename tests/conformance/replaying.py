@@ -98,7 +98,8 @@ def trace_within_bounds(jobs: list[Job]) -> list[list[str]]:
     """`trace` of each job in a process where a kernel that leaves an array is an error."""
     # Numba's cache does not tell code with bounds checks from code without: these get a cache of their own.
     cache = Path(tempfile.gettempdir()) / f"gonfalon-bounds-{os.getuid()}"
-    return trace_elsewhere(jobs, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(cache))
+    # Optimized less it compiles sooner, and it is run once.
+    return trace_elsewhere(jobs, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1", NUMBA_CACHE_DIR=str(cache))
 
 
 if __name__ == "__main__":

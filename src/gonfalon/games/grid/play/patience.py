@@ -16,12 +16,25 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.placing import is_sparse
+from gonfalon.games.grid.text.notation import move_squares
 
 LATELY, FEW = 120, 40
 """By so many turns of both sides it is judged whether the enemy waits; where there were fewer than FEW nobody does."""
 ACTIVE, IDLE = 0.3, 0.7
 """The share of the enemy's turns that go straight back up to which a player has all his patience, and from which on he
 has none left. It was mostly 0.85 and more, never less than half, with a program that waits, at most 0.17 with others.
+"""
+BACK, BACK_QUIET = 0.004, 0.0004
+"""What going straight back costs, as a share of a decided match, and what more for every quiet turn before: so matches
+end.
+"""
+SOON = 24
+"""For so many turns of both sides it is remembered where a piece has been."""
+ROUND, MOST_ROUND = 15.0, 45.0
+"""Points (a Captain is worth 30) that it costs in a full army to go where the piece has been, for each time that it
+went away from there, and at most: soon more than to move one that never has (`worth.STILL`). With few pieces one may
+have to go to and fro to keep something, so it costs less the fewer are left, and nothing in a small army.
 """
 LUCK = 1.0
 """By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
@@ -72,6 +85,22 @@ def find_haste(view: View) -> float:
     at = turns % g.RING
     back = undoes(view, view.ring_piece[at], view.ring_from[at], view.ring_to[at], turns - 2)
     return float(np.clip((back.mean() - ACTIVE) / (IDLE - ACTIVE), 0, 1))
+
+
+def judge_habit(view: View, rules: Rows, action: int, scale: float) -> float:
+    """What speaks against going back or round with a piece, as a share of a decided match; below 0, or 0 for going on.
+    `scale`: how many points decide the match.
+    """
+    if action >= g.ACT_DEPLOY:
+        return 0.0
+    begin, end = move_squares(action)
+    piece, turn = view.number[begin], int(view.turn)
+    back = turn > 1 and bool(undoes(view, piece, begin, end, turn - 2))
+    at = np.arange(turn - 2, max(0, turn - SOON) - 1, -2) % g.RING
+    visits = int(((view.ring_piece[at] == piece) & (view.ring_from[at] == end)).sum())
+    own = view.board[: g.SQUARES] & (g.RED << view.observer) != 0
+    left = 0.0 if is_sparse(rules) else own.sum() / rules[0]["army"][1:].sum()
+    return -(BACK + BACK_QUIET * float(view.quiet)) * back - left * min(MOST_ROUND, ROUND * visits) / scale
 
 
 def undoes(view: View, piece: ArrayLike, begin: ArrayLike, end: ArrayLike, turns: ArrayLike) -> NDArray[np.bool_]:

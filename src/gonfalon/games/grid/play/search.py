@@ -26,7 +26,7 @@ from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_haste, find_luck, find_price, turns_unknown, undoes
+from gonfalon.games.grid.play.patience import find_haste, find_luck, find_price, judge_habit, turns_unknown
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -64,8 +64,6 @@ LOST, FORCED = -SURE_VALUE, 0.9
 """The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
 it, so what is better otherwise stays better.
 """
-BACK, BACK_QUIET = 0.004, 0.0004
-"""What going straight back costs, and what more for every quiet turn before: so matches end."""
 
 
 def search(
@@ -127,7 +125,8 @@ class _Search:
         self.worlds, self.desks, self.weights = self.worlds[:count], self.desks[:count], self.weights[:count]
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
-        self.bias = np.array([judge_habit(view, action) for action in self.actions])
+        scale = float(np.average(self.desks["scale"], weights=self.weights))
+        self.bias = np.array([judge_habit(view, rules, action, scale) for action in self.actions])
         if mind.depth > 1:
             self.bias -= AMBUSH * self._find_risk(g.MARSHAL) * find_ambush(view, rules, pool)
         self.exposure = np.zeros(len(self.actions))
@@ -312,12 +311,3 @@ class _Gamble:
             return SURE_VALUE + SOONEST - base
         points = np.arctanh(np.clip(base / MOST_VALUE, -0.999, 0.999))
         return float(MOST_VALUE * np.tanh(points - self._risk) - base)
-
-
-def judge_habit(view: View, action: int) -> float:
-    """What speaks against going straight back to where a piece came from. Going on costs nothing."""
-    if action >= g.ACT_DEPLOY or view.turn < 2:
-        return 0.0
-    begin, end = move_squares(action)
-    back = undoes(view, view.number[begin], begin, end, int(view.turn) - 2)
-    return -(BACK + BACK_QUIET * float(view.quiet)) if back else 0.0

@@ -7,8 +7,20 @@ import pytest
 
 from gonfalon.engine.search import Mind, Option
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.patience import FEW, PRICE, find_haste, find_luck, find_price, keep_apple
-from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
+from gonfalon.games.grid.play.patience import (
+    BACK,
+    BACK_QUIET,
+    FEW,
+    MOST_ROUND,
+    PRICE,
+    ROUND,
+    find_haste,
+    find_luck,
+    find_price,
+    judge_habit,
+    keep_apple,
+)
+from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, position
 
 CARELESS = Mind(seconds=0.05, depth=1)
 
@@ -53,3 +65,43 @@ def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
         at = at.play(("a4-b4", "b4-b3", "b3-a3", "a3-a4")[k % 4])
         assert find_haste(at.game.view(at.state, BLUE)) == 0.0
         at = at.play(("d10-d9", "d9-d10")[k % 2])
+
+
+# ---- going back and round
+
+
+FREE = "87776665544333322222" + "MSBBBB98BF"
+"""Of each side the Marshal and the Spy alone can move, Red's from a3 and b3, Blue's from j6 and i6."""
+ROUND_TRIP = ("a4-b4", "b4-b5", "b5-a5", "a5-a4")
+TO_AND_FRO = ("j6-j5", "j5-j6")
+SCALE = 600.0
+"""So many points decide a match with a whole army."""
+
+
+def costs(at: Position) -> dict[str, float]:
+    """What speaks against Red's moves by habit, without those against which nothing does."""
+    view = at.game.view(at.state, RED)
+    found = {int(action): judge_habit(view, at.game.rules, int(action), SCALE) for action in view.legal}
+    return {at.game.action_text(view, action): -cost for action, cost in found.items() if cost}
+
+
+def test_going_back_costs_and_going_on_does_not() -> None:
+    at = deployed("classic", FREE, FREE).play("a3-a4", "j6-j5", "a4-a5", "j5-j4")
+    assert costs(at) == {"a5-a4": pytest.approx(ROUND / SCALE + BACK + BACK_QUIET * 4)}
+
+
+def test_going_round_costs_the_more_the_more_often_within_what_is_remembered() -> None:
+    at = deployed("classic", FREE, FREE, two_square_limit=0, chase_rule=False).play("a3-a4", "j6-j5")
+    found = []
+    for k in range(20):
+        found.append(costs(at).get(ROUND_TRIP[k % 4], 0.0))
+        at = at.play(ROUND_TRIP[k % 4], TO_AND_FRO[(k + 1) % 2])
+    steps = [0.0] * 3 + [ROUND] * 4 + [2 * ROUND] * 4 + [min(3 * ROUND, MOST_ROUND)] * 9
+    assert found == pytest.approx([points / SCALE for points in steps])
+
+
+def test_with_few_pieces_left_going_round_costs_little() -> None:
+    """Two of the 30 that Red began with; in a small army nothing. Going straight back costs as always."""
+    for variant, left in (("classic", 2 / 30), ("barrage", 0.0)):
+        at = position(variant, "8 bF .. .. .. .. .. .. .. .. b9\n1 rF r3").play("b1-c1", "j8-j7")
+        assert costs(at)["c1-b1"] == pytest.approx(left * ROUND / SCALE + BACK + BACK_QUIET * 2)

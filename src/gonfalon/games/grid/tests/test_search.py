@@ -18,7 +18,7 @@ from gonfalon.games.grid.play.desk import DESK
 from gonfalon.games.grid.play.level import LEVEL, LEVELS, WIN
 from gonfalon.games.grid.play.looking import look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, judge_habit, prepare_worlds
+from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, prepare_worlds
 from gonfalon.games.grid.tests.diagrams import position
 from gonfalon.games.grid.text.notation import SQUARE_NAMES
 
@@ -61,19 +61,6 @@ def test_what_saves_a_piece_is_found_among_many_turns() -> None:
     view = game.view(game.parse_state(MARSHAL_CAME), 0)
     assert len(view.legal) == 26
     assert set(list_choices(MARSHAL_CAME, worlds=4)) <= {"b4-b5", "b4-a4"}
-
-
-def test_going_straight_back_costs_and_going_on_does_not() -> None:
-    game = gonfalon.make("original")
-    state = game.parse_state(MARSHAL_CAME)
-    for move in ("j2-j1", "h7-g7"):
-        player = game.to_act(state)[0]
-        state = game.apply(state, player, game.parse_action(game.view(state, player), move))
-    view = game.view(state, 0)
-    costs = {game.action_text(view, action): judge_habit(view, action) for action in view.legal.tolist()}
-    assert costs.pop("j1-j2") < 0
-    assert set(costs.values()) == {0.0}
-    assert "j1-i1" in costs
 
 
 def test_several_worlds_are_looked_at_however_little_time_there_is() -> None:
