@@ -62,7 +62,7 @@ def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
         assert table.play_turn(by_drag=turn == 0)
     table.ready()
     table.do("offer-draw").click()
-    expect(table.page.locator(".actions")).to_contain_text("Your draw offer stands")
+    expect(table.page.locator(".calls")).to_contain_text("Your draw offer stands")
     assert table.play_turn(by_drag=True)
     expect(table.page.locator(".calls")).to_contain_text("No draw was agreed")
     assert table.play_turn()

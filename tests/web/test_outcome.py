@@ -59,7 +59,7 @@ def test_a_draw_is_foretold(browse: Browse, server: Server) -> None:
     table.move("b4", "c4")
     expect(headline).to_have_count(0)
     scripted(blue, "j7", "i7")
-    expect(headline).to_have_text("Turns without an attack until the match is a draw: 2.")
+    expect(headline).to_have_text("Turns of both sides without an attack until the match is a draw: 2.")
     expect(headline).to_be_in_viewport(ratio=1)
     table.move("c4", "b4")
     expect(headline).to_contain_text("1.")

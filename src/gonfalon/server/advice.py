@@ -52,7 +52,7 @@ class Adviser:
         state = match.drafts.find_state(player)
         view = sitting.game.view(state, player)
         if must_deploy(sitting.game, view):
-            raise Declined("no-hint")
+            raise Declined("no-hint" if sitting.game.standing(view).arranges else "no-hint-choosing")
         if state is self._about and self._hint is not None:
             connection.push(encode(self._hint))
             return
