@@ -20,7 +20,8 @@ from gonfalon.engine.names import GENDERS, invert_genders
 FOLDER = Path(games.__file__).parent
 PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"
 
-OF_A_MATCH = ("button.", "end.", "event.", "hint.", "phase.", "piece.", "refusal.", "remark.", "status.", "switch.")
+PARTS_OF_A_MATCH = ("button", "end", "event", "headline", "hint", "phase", "piece", "refusal", "remark", "status")
+OF_A_MATCH = tuple(f"{part}." for part in (*PARTS_OF_A_MATCH, "switch"))
 
 Parts = list[tuple[str, dict[str, Any]]]
 """The sources, each with what it says by key."""

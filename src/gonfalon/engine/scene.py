@@ -214,7 +214,7 @@ class Scene(msgspec.Struct, frozen=True):
     """What the viewer, who may act, can be told if he is new to the game; the most urgent first."""
 
 
-FEW = 20
+FORETOLD = 20
 """Quiet turns before a draw from which on it is foretold."""
 
 
@@ -223,7 +223,7 @@ def foretell_draw(quiet: int, most: int) -> tuple[Line, ...]:
     never stands in the first half of them.
     """
     left = most - quiet
-    return (Line("quiet", {"count": left}),) if 0 < left <= min(FEW, most // 2) else ()
+    return (Line("quiet", {"count": left}),) if 0 < left <= min(FORETOLD, most // 2) else ()
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):

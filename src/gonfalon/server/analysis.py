@@ -174,8 +174,8 @@ def judge(game: Game, state: State, number: int, step: Step, options: Sequence[O
         best=best.chance,
         path=path,
         better=better,
-        face=faces.get("".join(path[:1]), ""),
-        better_face=faces.get("".join(better[:1]), ""),
+        face=faces.get(next(iter(path), ""), ""),
+        better_face=faces.get(next(iter(better), ""), ""),
         dropped=not found,
     )
 

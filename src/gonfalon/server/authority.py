@@ -127,7 +127,7 @@ class Authority:
     def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
         """What a change brought about besides its steps."""
         sitting = self.sitting
-        if sitting.offers.offers != offers:
+        if sitting.offers.offers != offers and sitting.outcome is None:
             self.watch.tell_all(m.DrawOffers(self.watch.offer_sides))
         if sitting.outcome is not None and not ended:
             note("match-ended", match=sitting.header.id, reason=sitting.outcome.reason, entries=sitting.size)

@@ -301,7 +301,7 @@ class Presence(Message, frozen=True):
 
 
 class DrawOffers(Message, frozen=True):
-    """Sides with an open draw offer, after each change."""
+    """Sides with an open draw offer, after each change but the end of the match, which leaves none."""
 
     sides: tuple[str, ...]
 

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypeVar
 
 import msgspec
 
 from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.game import Game, IllegalActionError, State
-from gonfalon.engine.view import View
 from gonfalon.server import deciding
-from gonfalon.server.agents import AgentError, Agents, Tell
+from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.authority import Authority
 from gonfalon.server.declined import Declined
 from gonfalon.server.entries import Answered
@@ -21,6 +21,7 @@ from gonfalon.server.news import News, Newsagent, OvertakenError
 from gonfalon.server.sitting import attempt
 
 log = logging.getLogger("gonfalon.thinking")
+Answer = TypeVar("Answer")
 
 Command = Callable[[], Awaitable[None]]
 """Something for a match's task to do."""
@@ -80,49 +81,48 @@ class Thinkers:
         taken back meanwhile.
         """
         sitting = self._match.sitting
+        header = sitting.header
         # All are of this moment, whenever the process has time for them.
         state, end, cuts = self._match.drafts.find_state(player), len(sitting.line.steps), sitting.line.cuts
         view, begun = sitting.game.view(state, player), sitting.game.is_open(state, player)
-        act: Command | None = None
+        do: Command | None = None
 
         def tell(again: bool) -> Awaitable[News]:
             if sitting.line.cuts != cuts:
                 raise OvertakenError
             return self._newsagents[player].collect(end, again=again)
 
+        asked = (header.id, header.variant, header.changed, header.seats[player].agent, player, view, tell)
         try:
             if self._must_answer(player):
-                act = partial(self._answer, player, await self._weigh_offer(player, view, tell))
+                accepts = await self._ask(player, self._agents.answer_offer(*asked), False)
+                do = partial(self._answer, player, accepts)
             else:
-                act = partial(self._apply, await self._decide(player, view, tell, begun))
+                decision = self._agents.decide(*asked, partial(self._check, player), begun=begun)
+                do = partial(self._apply, await self._ask(player, decision, Decision(player)))
         except OvertakenError:
             pass  # it is asked again if it is due now
 
         async def finish() -> None:
             self._tasks.pop(player, None)
-            if act is not None and sitting.line.cuts == cuts:
-                await act()
+            if do is not None and sitting.line.cuts == cuts:
+                await do()
 
         self._queue.put_nowait(finish)
 
-    def _name(self, player: int) -> tuple[str, str, dict[str, bool | int], str, int]:
-        """What the agents' processes know a computer player by."""
+    async def _ask(self, player: int, question: Awaitable[Answer], otherwise: Answer) -> Answer:
+        """What the agents' process answers for a player, or `otherwise`. Raises `OvertakenError`."""
         header = self._match.sitting.header
-        return header.id, header.variant, header.changed, header.seats[player].agent, player
-
-    # ---- decisions --------------------------------------------------------------------------------------------
-
-    async def _decide(self, player: int, view: View, tell: Tell, begun: bool) -> Decision:
-        match, *_, agent, _ = self._name(player)
+        match, agent = header.id, header.seats[player].agent
         try:
-            return await self._agents.decide(*self._name(player), view, tell, partial(self._check, player), begun=begun)
+            return await question
         except OvertakenError:
             raise
         except AgentError as error:
             log.error("match %s: computer player %s gives up: %s", match, agent, error)  # noqa: TRY400 - expected
         except Exception:
             log.exception("match %s: computer player %s cannot be asked", match, agent)
-        return Decision(player)
+        return otherwise
 
     async def _apply(self, decision: Decision) -> None:
         """A computer player's decision, or a part of one; without actions: it has failed for good."""
@@ -160,19 +160,6 @@ class Thinkers:
         if not sitting.valid_offers.awaits(player):
             return False
         return not must_deploy(sitting.game, sitting.game.view(self._match.drafts.find_state(player), player))
-
-    async def _weigh_offer(self, player: int, view: View, tell: Tell) -> bool:
-        """Whether the computer player accepts; not if it does not come to an answer."""
-        match, *_, agent, _ = self._name(player)
-        try:
-            return await self._agents.answer_offer(*self._name(player), view, tell)
-        except OvertakenError:
-            raise
-        except AgentError as error:
-            log.warning("match %s: computer player %s refuses a draw: %s", match, agent, error)
-        except Exception:
-            log.exception("match %s: computer player %s cannot be asked", match, agent)
-        return False
 
     async def _answer(self, player: int, accepts: bool) -> None:
         if self._match.sitting.valid_offers.awaits(player):  # it may have lapsed

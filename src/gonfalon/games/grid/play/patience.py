@@ -2,7 +2,8 @@
 
 He waits with an Apple at a piece that he only guesses at. It shows the own Flag, and what that costs comes later; who
 looks no turn ahead does not see it. And of many such targets one always looks good. He waits with his other pieces as
-long as the enemy does something: against one who only goes to and fro there is nothing to wait for.
+long as the enemy does something: against one who only goes to and fro there is nothing to wait for. And while he waits
+he does not go to and fro himself, or round.
 """
 
 from __future__ import annotations
@@ -87,20 +88,26 @@ def find_haste(view: View) -> float:
     return float(np.clip((back.mean() - ACTIVE) / (IDLE - ACTIVE), 0, 1))
 
 
-def judge_habit(view: View, rules: Rows, action: int, scale: float) -> float:
-    """What speaks against going back or round with a piece, as a share of a decided match; below 0, or 0 for going on.
-    `scale`: how many points decide the match.
+def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:
+    """What speaks against going back or round with a piece, for each legal action, as a share of a decided match: below
+    0, or 0 for going on. `scale`: how many points decide the match.
     """
-    if action >= g.ACT_DEPLOY:
-        return 0.0
-    begin, end = move_squares(action)
-    piece, turn = view.number[begin], int(view.turn)
-    back = turn > 1 and bool(undoes(view, piece, begin, end, turn - 2))
-    at = np.arange(turn - 2, max(0, turn - SOON) - 1, -2) % g.RING
-    visits = int(((view.ring_piece[at] == piece) & (view.ring_from[at] == end)).sum())
+    turn = int(view.turn)
+    lately = np.arange(turn - 2, max(0, turn - SOON) - 1, -2) % g.RING
+    pieces, places = view.ring_piece[lately], view.ring_from[lately]
     own = view.board[: g.SQUARES] & (g.RED << view.observer) != 0
     left = 0.0 if is_sparse(rules) else own.sum() / rules[0]["army"][1:].sum()
-    return -(BACK + BACK_QUIET * float(view.quiet)) * back - left * min(MOST_ROUND, ROUND * visits) / scale
+    found = np.zeros(len(view.legal))
+    for k, action in enumerate(view.legal.tolist()):
+        if action >= g.ACT_DEPLOY:
+            continue
+        begin, end = move_squares(action)
+        piece = view.number[begin]
+        if turn > 1 and undoes(view, piece, begin, end, turn - 2):
+            found[k] -= BACK + BACK_QUIET * float(view.quiet)
+        visits = int(((pieces == piece) & (places == end)).sum())
+        found[k] -= left * min(MOST_ROUND, ROUND * visits) / scale
+    return found
 
 
 def undoes(view: View, piece: ArrayLike, begin: ArrayLike, end: ArrayLike, turns: ArrayLike) -> NDArray[np.bool_]:

@@ -26,7 +26,7 @@ from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
 from gonfalon.games.grid.play.looking import list_results, look, prepare
 from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_haste, find_luck, find_price, judge_habit, turns_unknown
+from gonfalon.games.grid.play.patience import find_haste, find_luck, find_price, judge_habits, turns_unknown
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
@@ -126,7 +126,7 @@ class _Search:
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         scale = float(np.average(self.desks["scale"], weights=self.weights))
-        self.bias = np.array([judge_habit(view, rules, action, scale) for action in self.actions])
+        self.bias = judge_habits(view, rules, scale)
         if mind.depth > 1:
             self.bias -= AMBUSH * self._find_risk(g.MARSHAL) * find_ambush(view, rules, pool)
         self.exposure = np.zeros(len(self.actions))

@@ -17,7 +17,7 @@ from gonfalon.games.grid.play.patience import (
     find_haste,
     find_luck,
     find_price,
-    judge_habit,
+    judge_habits,
     keep_apple,
 )
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, position
@@ -81,8 +81,8 @@ SCALE = 600.0
 def costs(at: Position) -> dict[str, float]:
     """What speaks against Red's moves by habit, without those against which nothing does."""
     view = at.game.view(at.state, RED)
-    found = {int(action): judge_habit(view, at.game.rules, int(action), SCALE) for action in view.legal}
-    return {at.game.action_text(view, action): -cost for action, cost in found.items() if cost}
+    found = zip(view.legal.tolist(), judge_habits(view, at.game.rules, SCALE), strict=True)
+    return {at.game.action_text(view, action): -cost for action, cost in found if cost}
 
 
 def test_going_back_costs_and_going_on_does_not() -> None:
