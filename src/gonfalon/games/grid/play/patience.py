@@ -57,9 +57,13 @@ def find_price(view: View, rules: Rows) -> float:
     """What an Apple at a piece that is not known costs the viewer: a quarter where half of the enemies are left to use
     what it shows.
     """
-    enemies = view.board[: g.SQUARES] & (g.RED << (1 - view.observer)) != 0
-    left = enemies.sum() / rules[0]["army"][1:].sum()
-    return float(PRICE * left**2)
+    return PRICE * _find_left(view, rules, 1 - view.observer) ** 2
+
+
+def _find_left(view: View, rules: Rows, side: int) -> float:
+    """The share of a side's army that is left."""
+    pieces = view.board[: g.SQUARES] & (g.RED << side) != 0
+    return float(pieces.sum() / rules[0]["army"][1:].sum())
 
 
 def keep_apple(options: Sequence[Option], view: View, mind: Mind) -> tuple[Option, ...]:
@@ -95,8 +99,7 @@ def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:
     turn = int(view.turn)
     lately = np.arange(turn - 2, max(0, turn - SOON) - 1, -2) % g.RING
     pieces, places = view.ring_piece[lately], view.ring_from[lately]
-    own = view.board[: g.SQUARES] & (g.RED << view.observer) != 0
-    left = 0.0 if is_sparse(rules) else own.sum() / rules[0]["army"][1:].sum()
+    left = 0.0 if is_sparse(rules) else _find_left(view, rules, view.observer)
     found = np.zeros(len(view.legal))
     for k, action in enumerate(view.legal.tolist()):
         if action >= g.ACT_DEPLOY:

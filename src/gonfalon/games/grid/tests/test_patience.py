@@ -21,6 +21,7 @@ from gonfalon.games.grid.play.patience import (
     keep_apple,
 )
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, position
+from gonfalon.games.grid.tests.test_endings import FREE
 
 CARELESS = Mind(seconds=0.05, depth=1)
 
@@ -70,8 +71,7 @@ def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
 # ---- going back and round
 
 
-FREE = "87776665544333322222" + "MSBBBB98BF"
-"""Of each side the Marshal and the Spy alone can move, Red's from a3 and b3, Blue's from j6 and i6."""
+# Where both deploy as FREE, the Marshal and the Spy alone can move, Red's from a3 and b3, Blue's from j6 and i6.
 ROUND_TRIP = ("a4-b4", "b4-b5", "b5-a5", "a5-a4")
 TO_AND_FRO = ("j6-j5", "j5-j6")
 SCALE = 600.0
