@@ -124,8 +124,12 @@ def test_gr_21_over_the_socket(match: Match, rng: random.Random) -> None:
     assert blue.until("draw-offers")["sides"] == ["blue"]
     red.send("answer-draw", accept=False)
     assert blue.until("draw-offers")["sides"] == []
-    assert refused(blue, "offer-draw") == "offered-lately"
-    play((red, blue), rng, STEPS_BETWEEN)
+    blue.send("offer-draw")
+    assert blue.until("refused")["line"] == {"code": "offered-lately", "args": {"count": STEPS_BETWEEN}}
+    play((red, blue), rng, STEPS_BETWEEN - 1)
+    blue.send("offer-draw")
+    assert blue.until("refused")["line"] == {"code": "offered-lately", "args": {"count": 1}}
+    play((red, blue), rng, 1)
     blue.send("offer-draw")
     assert blue.until("draw-offers")["sides"] == ["blue"]
     red.send("answer-draw", accept=True)

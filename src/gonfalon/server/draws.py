@@ -20,9 +20,10 @@ async def offer_draw(match: Authority, connection: Connection, _message: m.Offer
         match.sitting.valid_offers.offer(seat, match.sitting.started)
     except OfferError as error:
         raise Declined.by_game(error.refusal) from error
-    last = match.sitting.offered.get(seat)
-    if last is not None and match.sitting.seq - last < STEPS_BETWEEN:
-        raise Declined("offered-lately")
+    last = match.sitting.offered.get(seat, -STEPS_BETWEEN)
+    missing = last + STEPS_BETWEEN - match.sitting.seq
+    if missing > 0:
+        raise Declined("offered-lately", count=missing)
     await match.commit(Offered(seat))
 
 
