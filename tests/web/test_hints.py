@@ -15,8 +15,8 @@ STRIP, STATUS, FIRST = "[data-hint]", ".status", ".board"
 OVERFLOWS = """(strip) => {
   const [box, words] = [strip, strip.querySelector('p')].map((each) => each.getBoundingClientRect());
   const lies = strip.offsetLeft === 0;
-  const links = document.querySelector('nav').getBoundingClientRect();
-  return words.height > box.height || (!lies && box.right > links.left);
+  const [name, links] = ['header .name', 'nav'].map((part) => document.querySelector(part).getBoundingClientRect());
+  return words.height > box.height || (!lies && (box.left < name.right || box.right > links.left));
 }"""
 
 
@@ -49,6 +49,16 @@ def test_a_tip_stays_in_its_room(browse: Browse, language: str) -> None:
     for width in (610, 700, 780, 1024, 1240, 1250, 1280):
         page.set_viewport_size({"width": width, "height": 768})
         assert not tip.evaluate(OVERFLOWS), f"at {width}"
+
+
+def test_a_tip_stays_in_its_room_above_a_wide_table(browse: Browse, server: Server) -> None:
+    """A map has a wider one than the page's head is."""
+    page = browse(patient=True)
+    sit_at(page, server.match(("me", "random"), "conquest-two"), "red")
+    page.locator(STRIP).wait_for()
+    for width in (1280, 1366, 1600):
+        page.set_viewport_size({"width": width, "height": 650})
+        assert not page.locator(STRIP).evaluate(OVERFLOWS), f"at {width}"
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
