@@ -196,6 +196,10 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
     blue, rng = match.sit("blue"), random.Random(4)
     choose_territories(blue, rng)
     assert table.due() == "zone"
+    note = table.page.locator(".board .note")
+    for zone, class_name in (("mb2", re.compile("above")), ("ho1", re.compile("note(?! above)"))):
+        table.page.locator(f'[data-space="{zone}"]').hover()
+        expect(note).to_have_class(class_name)  # it lies on nothing that is looked at
     table.choose(table.open_zones()[0])
     table.do("choose-rest").click()
     expect(table.do("choose-rest")).to_have_attribute("aria-pressed", "true")
@@ -203,7 +207,6 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
         choose_territories(blue, rng)
     expect(table.do("ready")).to_be_visible()
     assert table.due() == "place"
-    note = table.page.locator(".board .note")
     table.page.mouse.move(0, 0)
     expect(note).to_have_text("Dotted zones border a zone of another side.")
     table.do("random").click()
