@@ -8,7 +8,7 @@ from typing import Any
 import psutil
 import pytest
 
-from ai.test_arena import ONE_PAIR, plan_of, play_some
+from ai.plans import ONE_PAIR, plan_of, play_some
 from gonfalon.ai.arena.cluster import play_on_cluster
 from gonfalon.ai.arena.plan import list_fixtures
 from gonfalon.ai.arena.staff import StaffError

@@ -1,4 +1,4 @@
-"""Clients of the tests that keep to no rule."""
+"""Clients of the tests that keep to no rule, and what the server sees of one."""
 
 from __future__ import annotations
 
@@ -32,3 +32,22 @@ def is_closed(plug: socket.socket) -> bool:
     except OSError:
         return True
     return True
+
+
+class Transport:
+    """A transport of which only whether it reads is known."""
+
+    def __init__(self) -> None:
+        self.reads = True
+
+    def is_closing(self) -> bool:
+        return False
+
+    def is_reading(self) -> bool:
+        return self.reads
+
+    def pause_reading(self) -> None:
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        self.reads = True

@@ -1,29 +1,20 @@
-"""What may be sent, how fast and by how many; who is turned away for it, and that nobody else is."""
+"""What may be sent and how fast, and by whose address it counts."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gonfalon.server.addresses import find_client, network_of
 from gonfalon.server.config import Config
-from gonfalon.server.declined import Declined
-from gonfalon.server.doors import Door
 from gonfalon.server.intake import SLICE, Intake
 from gonfalon.server.limits import Buckets, TokenBucket
 from gonfalon.server.trials import attackers
-from gonfalon.server.visitors import KEPT_FILES, Role, Visitor, Visitors
-from gonfalon.server.wire import REPLACED
-from server.harness import Client, Server, running
-from server.raw import flood, is_closed
+from server.harness import Server, running
+from server.raw import Transport, flood, is_closed
 
 # ---- buckets and addresses ---------------------------------------------------------------------------------------
 
@@ -82,25 +73,6 @@ def test_only_a_trusted_proxy_says_whose_request_it_is(peer: str, forwarded: lis
 
 
 # ---- reading -----------------------------------------------------------------------------------------------------
-
-
-class Transport:
-    """Only whether it reads."""
-
-    def __init__(self) -> None:
-        self.reads = True
-
-    def is_closing(self) -> bool:
-        return False
-
-    def is_reading(self) -> bool:
-        return self.reads
-
-    def pause_reading(self) -> None:
-        self.reads = False
-
-    def resume_reading(self) -> None:
-        self.reads = True
 
 
 def test_a_large_delivery_is_parsed_in_slices_between_which_others_run() -> None:
@@ -214,218 +186,3 @@ def test_a_message_has_a_bounded_number_of_parts(server: Server) -> None:
             attackers.frame(attackers.TEXT, b"{", fin=False) + attackers.frame(attackers.CONTINUATION, fin=False) * 100
         )
         assert is_closed(attacker)
-
-
-# ---- who is let in -----------------------------------------------------------------------------------------------
-
-
-def make_visitors(files: int = 1_000, **settings: Any) -> tuple[Visitors, list[str], Callable[[str], Visitor]]:
-    """Visitors, the names of those who were dismissed, and a function that lets one in by its address."""
-    visitors, gone = Visitors(Config(**settings), files), list[str]()
-
-    def enter(name: str) -> Visitor:
-        visitor = Visitor(name.partition("/")[0], lambda: gone.append(name))
-        visitor.peer = visitor.address
-        assert visitors.enter(visitor)
-        return visitor
-
-    return visitors, gone, enter
-
-
-def test_for_a_newcomer_the_idlest_stranger_of_his_address_goes() -> None:
-    visitors, gone, enter = make_visitors(most_strangers_of_address=2)
-    enter("a/1").busy = True
-    enter("b/1")
-    for number in range(2, 5):
-        enter(f"a/{number}")
-    assert gone == ["a/2", "a/3"], "not the one that is being answered, nor those of others"
-    assert visitors.count(Role.STRANGER) == 3
-
-
-def test_where_there_are_too_many_strangers_the_busiest_address_pays() -> None:
-    _, gone, enter = make_visitors(most_strangers=4)
-    for name in ("a/1", "b/1", "b/2", "c/1", "d/1"):
-        enter(name)
-    assert gone == ["b/1"]
-
-
-def test_a_trusted_proxy_has_many_strangers() -> None:
-    _, gone, enter = make_visitors(most_strangers_of_address=2, trusted_proxies=frozenset({"10.0.0.1"}))
-    for number in range(5):
-        enter(f"10.0.0.1/{number}")
-    assert not gone
-
-
-def test_spectators_have_bounds_and_players_have_none() -> None:
-    visitors, gone, enter = make_visitors(most_spectators=3, most_spectators_of_address=2, most_strangers_of_address=2)
-    for address in ("a", "a", "b"):
-        visitors.greet(enter(address), address, plays=False)
-    for address in ("a", "c"):
-        with pytest.raises(Declined):
-            visitors.greet(enter(address), address, plays=False)
-    for _ in range(10):
-        visitors.greet(enter("a"), "a", plays=True)
-    assert not gone
-    assert (visitors.count(Role.SPECTATOR), visitors.count(Role.PLAYER)) == (3, 10)
-
-
-def test_where_no_file_can_be_opened_players_stay_and_strangers_go() -> None:
-    visitors, gone, enter = make_visitors(files=KEPT_FILES + 3)
-    enter("a/1")
-    players = [enter(name) for name in ("b/1", "b/2")]
-    for player in players:
-        visitors.greet(player, "b", plays=True)
-    last = enter("c/1")
-    assert gone == ["a/1"]
-    visitors.greet(last, "c", plays=True)
-    assert not visitors.enter(Visitor("d", lambda: None))
-    assert time.monotonic() - visitors.full_at < 60
-    visitors.leave(players[0])
-    enter("d/1")
-
-
-def test_spectators_do_not_keep_a_player_out(tmp_path: Path) -> None:
-    with running(tmp_path, most_spectators_of_match=3, most_windows=2) as server:
-        match = server.match()
-        for _ in range(3):
-            match.sit()
-        refused = Client(server, match.id)
-        refused.hello()
-        assert refused.until("refused")["line"]["code"] == "too-many"
-        first = match.sit("red")
-        others = [match.sit("red") for _ in range(2)]
-        with pytest.raises(ConnectionClosed) as closed:
-            first.until("never")
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == REPLACED
-        for window in others:
-            assert {message["type"] for message in window.quiet()} <= {"windows"}
-        assert match.info()["seats"][0]["here"], "the seat has windows still"
-
-
-def test_silent_connections_do_not_keep_a_player_out(tmp_path: Path) -> None:
-    with running(tmp_path, most_strangers_of_address=10) as server:
-        match = server.match()
-        with attackers.plugged(server.port) as first:
-            plugs = [attackers.plugged(server.port) for _ in range(20)]
-            for each in plugs:
-                each.__enter__()
-            assert not match.sit("red").quiet()
-            assert is_closed(first)
-            for each in plugs:
-                each.__exit__(None, None, None)
-
-
-def test_beyond_the_files_that_can_be_opened_those_inside_play_on(tmp_path: Path) -> None:
-    files = str(KEPT_FILES + 6)
-    with running(tmp_path, prefix=("prlimit", f"--nofile={files}:{files}")) as server:
-        match = server.match()
-        red, blue = match.both()
-        players = [match.sit("red") for _ in range(4)]
-        with attackers.plugged(server.port) as late:
-            assert is_closed(late)
-        for client in (red, blue, *players):
-            client.quiet()
-        blue.close()
-        server.clients.remove(blue)
-        assert match.sit("blue").welcome["side"] == "blue"
-
-
-# ---- requests ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "half",
-    [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ",
-        b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
-    ],
-    ids=["nothing", "half a head", "half a body"],
-)
-def test_half_a_request_is_ended(tmp_path: Path, half: bytes) -> None:
-    with running(tmp_path, request_within=1.0) as server, attackers.plugged(server.port) as plugged:
-        plugged.sendall(half)
-        assert is_closed(plugged)
-
-
-class HalfTaken(Transport):
-    """A transport that keeps what is written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.unsent = 0
-        self.aborted = False
-
-    def get_extra_info(self, _name: str) -> tuple[str, int]:
-        return ("127.0.0.1", 1)
-
-    def get_write_buffer_size(self) -> int:
-        return self.unsent
-
-    def abort(self) -> None:
-        self.aborted = True
-
-
-@pytest.mark.parametrize("busy", [True, False], ids=["while it is made", "when it is made"])
-def test_an_answer_may_be_taken_slowly_but_must_be_taken(busy: bool) -> None:
-    async def script() -> None:
-        config = Config(request_within=0.3)
-        transport = HalfTaken()
-        door = Door(lambda _: asyncio.Protocol(), Visitors(config, 1_000), config)
-        door.connection_made(transport)  # type: ignore[arg-type]
-        door.note_head()
-        door.note_body()
-        await asyncio.sleep(0.7)
-        assert not transport.aborted, "the server may take its time"
-        transport.unsent = 1_000
-        if not busy:
-            door.note_answer()
-        for _ in range(70):
-            transport.unsent -= 10
-            await asyncio.sleep(0.01)
-        assert not transport.aborted
-        while not transport.aborted:
-            await asyncio.sleep(0.01)
-
-    asyncio.run(script())
-
-
-def test_a_request_that_takes_long_to_answer_is_not_ended(tmp_path: Path) -> None:
-    with running(tmp_path, request_within=0.2) as server:
-        assert server.get("/api/games/special").status_code == 200
-
-
-def test_a_head_is_bounded(server: Server) -> None:
-    with attackers.plugged(server.port) as plugged:
-        plugged.sendall(b"GET / HTTP/1.1\r\n")
-        assert flood(plugged, b"X-Long: " + b"y" * 1_000 + b"\r\n", 60_000_000) < 30_000_000
-        with contextlib.suppress(ConnectionResetError):  # what it still sent was not read
-            assert plugged.recv(100).startswith(b"HTTP/1.1 431 ")
-        assert is_closed(plugged)
-
-
-def test_requests_of_an_address_are_limited(tmp_path: Path) -> None:
-    with running(tmp_path, request_rate=0.01, request_burst=3) as server:
-        codes = [server.get("/healthz").status_code for _ in range(5)]
-        assert codes == [200, 200, 200, 429, 429]
-        problem = server.get("/healthz")
-        assert problem.json()["line"]["code"] == "too-many"
-        assert "content-security-policy" in problem.headers
-
-
-def test_a_foreign_header_hides_no_address(tmp_path: Path) -> None:
-    def ask(server: Server, number: int) -> int:
-        return httpx.get(server.url("/healthz"), headers={"X-Forwarded-For": f"203.0.113.{number}"}).status_code
-
-    with running(tmp_path / "open", request_rate=0.01, request_burst=2) as server:
-        assert [ask(server, n) for n in range(4)] == [200, 200, 429, 429]
-    with running(tmp_path / "proxy", request_rate=0.01, request_burst=2, trusted_proxies=["127.0.0.1"]) as server:
-        assert [ask(server, n) for n in range(4)] == [200] * 4
-        assert [ask(server, 1) for _ in range(2)] == [200, 429]
-
-
-def test_an_origin_that_is_no_address_is_turned_away(server: Server) -> None:
-    with pytest.raises(InvalidStatus) as refused:
-        Client(server, server.match().id, origin="http://[")
-    assert refused.value.response.status_code == 403
