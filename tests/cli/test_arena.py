@@ -44,10 +44,9 @@ def test_an_arena_says_what_came_of_it_and_goes_on(
 def test_without_matplotlib_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    code, _, err = run(capsys, "arena", "random", "random", *SHORT, "--games", "2", "--plot", "shares.png")
-    assert code == 2
-    assert "gonfalon[plot]" in err
+    """Before anything is played."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "gonfalon[plot]" in fails(capsys, "arena", "random", "random", *SHORT, "--plot", "shares.png")
 
 
 def test_a_sequential_test_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,15 +63,19 @@ def test_a_sequential_test_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("greedy", "nobody"), "no agent 'nobody'"),
         (("greedy",), "two agents"),
-        (("greedy", "random", "--games", "0"), "at least 1"),
+        (("greedy", "random", "--games", "0"), "--games: takes a whole number from 1"),
         (("greedy", "random", "--sprt", "60", "50"), "--sprt"),
         (("greedy", "random", "greedy", "--sprt", "50", "60"), "--sprt"),
         (("greedy", "random", "--plot", "shares.doc"), "--plot"),
-        (("greedy", "random", "--time", "0"), "1 ms"),
+        (("greedy", "random", "--time", "0"), "--time: takes a whole number from 1"),
+        (("greedy", "random", "--seed", "-1"), "--seed: takes a whole number from 0"),
+        (("greedy", "random", "--patience", "0"), "--patience: takes a number above 0"),
         (("greedy", "random", "--cores", "2", "--processor-time"), "processor time is that of one core"),
         (("greedy", "random", "--ray", "127.0.0.1:1"), "no cluster"),
         (("greedy", "random", "--set", "no=true"), "no"),
-        (("greedy", "cmd:x", "--set", "rescue=true"), "rescue"),
+        (("greedy", "cmd:false", "--set", "rescue=true"), "rescue"),
+        (("greedy", "cmd:/nowhere/absent"), "no program '/nowhere/absent' that can be started"),
+        (("greedy", "random", "--plot", "nowhere/shares.svg"), "--plot: there is no folder 'nowhere'"),
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,9 +83,9 @@ def test_mistakes(arguments: tuple[str, ...], fault: str, capsys: pytest.Capture
 
 
 def test_a_program_that_fails_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "arena", "random", "cmd:/nowhere/absent --fast", "--game", "duel", "--games", "2")
+    code, out, _ = run(capsys, "arena", "random", "cmd:false --fast", "--game", "duel", "--games", "2")
     assert code == 1
-    assert "absent FAILED: 2 died" in out
+    assert "false FAILED: 2 died; first died: " in out
     assert "2 won, 0 drawn, 0 lost" in out
 
 
@@ -124,6 +127,30 @@ def test_an_interrupted_arena_goes_on(tmp_path: Path, capsys: pytest.CaptureFixt
     assert played.read_bytes().startswith(first)
     numbers = [json.loads(line)["number"] for line in played.read_text().splitlines()]
     assert sorted(numbers) == list(range(8))
+
+
+def test_what_was_damaged_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("arena", "random", "random", *SHORT, "--games", "2", "--folder", str(tmp_path / "kept"))
+    assert run(capsys, *arguments)[0] == 0
+    rows = tmp_path / "kept" / "matches.jsonl"
+    rows.write_bytes(rows.read_bytes() + b"garbage\n")
+    assert f"{rows}, line 3: " in fails(capsys, *arguments)
+    plan = tmp_path / "kept" / "plan.json"
+    plan.write_text("{broken")
+    assert f"{plan}: " in fails(capsys, *arguments)
+
+
+@pytest.mark.parametrize("command", [["arena", "random", "cmd:false"], ["engine"]])
+@pytest.mark.parametrize(("variant", "fault"), [("cardgame", "a board of squares"), ("special", "powers")])
+def test_games_that_the_protocol_has_no_words_for(
+    command: list[str], variant: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fault in fails(capsys, *command, "--game", variant)
+
+
+def test_a_ladder_has_a_place_for_its_page_before_it_begins(capsys: pytest.CaptureFixture[str]) -> None:
+    told = fails(capsys, "ladder", "random", "random", *SHORT, "--output", "nowhere/strength.md")
+    assert "--output: there is no folder 'nowhere'" in told
 
 
 def test_a_ladder_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

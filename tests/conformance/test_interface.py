@@ -29,7 +29,17 @@ from conformance.cases import (
     samples,
 )
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
-from gonfalon.engine.game import CHANCE, PUBLIC, Actions, Game, IllegalActionError, Outcome, State, UnknownObserverError
+from gonfalon.engine.game import (
+    CHANCE,
+    EVERYTHING,
+    PUBLIC,
+    Actions,
+    Game,
+    IllegalActionError,
+    Outcome,
+    State,
+    UnknownObserverError,
+)
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 
@@ -318,6 +328,9 @@ def test_unknown_observers(case: Case) -> None:
             game.view(step.before, observer)
         with pytest.raises(UnknownObserverError):
             game.events(step.action, step.after, observer)
+    for observer in (PUBLIC, EVERYTHING, -1, game.info.players):
+        with pytest.raises(UnknownObserverError):
+            game.evaluate(step.before, observer)
 
 
 @each_case

@@ -72,7 +72,7 @@ class FakeGame:
     def apply(self, state: Any, player: int, action: int) -> Any:
         able = self.chance_outcomes(state)[0] if player == CHANCE else self.legal_actions(state, player)
         if action not in able:
-            raise IllegalActionError(Refusal("not-now"))
+            raise IllegalActionError(Refusal("not-now"), player, action)
         state = state._replace(told=(*state.told, (player, action)))
         if player == CHANCE:
             start = (DEPLOYED, DEPLOYED) if not state.dealt else state.due

@@ -1,5 +1,7 @@
 """Batches change rows in place and agree with their game."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,26 @@ def test_a_batch_gives_the_lists_of_the_game(variant: str) -> None:
         action = pick(game, state, player, rng)
         batch.step(0, player, action)
         assert batch.state(0).tobytes() == game.apply(state, player, action).tobytes()
+
+
+@pytest.mark.parametrize("i", [-1, 2, 100_000])
+def test_a_row_that_is_not_there_is_refused(i: int) -> None:
+    batch = Batch(make("barrage"), 2)
+    before = batch.states.tobytes()
+    for ask in (batch.reset, batch.state, lambda i: batch.legal(i, 0), lambda i: batch.step(i, 0, 2000)):
+        with pytest.raises(IndexError, match=f"no match {i}; there are 0 to 1"):
+            ask(i)
+    with pytest.raises(IndexError, match="no match"):
+        batch.play_randomly(i, 5)
+    assert batch.states.tobytes() == before
+
+
+def test_counts_are_whole_numbers() -> None:
+    game: Any = make("barrage")
+    with pytest.raises(TypeError, match="float"):
+        Batch(game, 1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the depth is at least 0, not -1"):
+        perft(game, game.initial_state(), -1)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

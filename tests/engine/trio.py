@@ -89,7 +89,7 @@ class Trio:
     def apply(self, state: Any, player: int, action: int) -> Any:
         able = self.chance_outcomes(state)[0] if player == CHANCE else self.legal_actions(state, player)
         if action not in able:
-            raise IllegalActionError(Refusal("not-now"))
+            raise IllegalActionError(Refusal("not-now"), player, action)
         state = state._replace(by=player)
         if player == CHANCE:
             return state._replace(due=False, cards=(*state.cards, action - DRAW))

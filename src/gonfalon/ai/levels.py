@@ -33,7 +33,9 @@ class Level:
     """A computer player that searches. It remembers what its player was told."""
 
     def __init__(self, number: int) -> None:
-        """`number`: 1 to 8."""
+        """`number`: 1 to 8. Raises ValueError for another one."""
+        if not 1 <= number <= len(LEVELS):
+            raise ValueError(f"the levels are 1 to {len(LEVELS)}, not {number}")
         self.name = f"level-{number}"
         self._mind = LEVELS[number - 1]
         self._told: list[Event] = []

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import gonfalon
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.helping import Commands, Helper, find_language
+from gonfalon.cli.numbers import duration, natural, positive
 from gonfalon.cli.places import add_places
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import commands as family_commands
@@ -84,8 +85,8 @@ def _add_playing(commands: Commands, helper: Helper) -> None:
     play.add_argument("--agent", default="greedy", help=say("play.agent"))
     play.add_argument("--side", default="", help=say("play.side"))
     _add_switches(play, say("play.set"))
-    play.add_argument("--time", type=int, default=1000, metavar="MS", help=say("play.time"))
-    play.add_argument("--seed", type=int, default=None, help=say("play.seed"))
+    play.add_argument("--time", type=positive, default=1000, metavar="MS", help=say("play.time"))
+    play.add_argument("--seed", type=natural, default=None, help=say("play.seed"))
     play.add_argument("--record", default="", metavar="FILE", help=say("play.record"))
     helper.add_language(play)
 
@@ -119,8 +120,8 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
 def _add_studying(commands: Commands, helper: Helper) -> None:
     perft = helper.add(commands, "perft", "study:perft")
     perft.add_argument("variant", metavar="VARIANT")
-    perft.add_argument("depth", metavar="DEPTH", type=int)
-    perft.add_argument("--position", default="", metavar="TEXT", help="position to start from (default: the start)")
+    perft.add_argument("depth", metavar="DEPTH", type=natural)
+    perft.add_argument("--position", metavar="TEXT", help="position to start from (default: the start)")
     _add_switches(perft, helper.say("play.set"))
 
     warm = helper.add(commands, "warm", "study:warm")
@@ -147,11 +148,16 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
         metavar="AGENT",
         help="server: how long people wait who play this computer player, as level-4",
     )
-    bench.add_argument("--kills", type=int, default=200, metavar="N", help="how many (default: %(default)s)")
+    bench.add_argument("--kills", type=positive, default=200, metavar="N", help="how many (default: %(default)s)")
     bench.add_argument(
-        "--matches", type=int, metavar="N", help="soak, belief, --computer: how many (default: 300; --computer: 128)"
+        "--matches",
+        type=positive,
+        metavar="N",
+        help="soak, belief, --computer: how many (default: 300; --computer: 128)",
     )
-    bench.add_argument("--minutes", type=float, default=5.0, metavar="M", help="soak: how long (default: %(default)s)")
+    bench.add_argument(
+        "--minutes", type=duration, default=5.0, metavar="M", help="soak: how long (default: %(default)s)"
+    )
     bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")
 
 
@@ -184,9 +190,11 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     engine = helper.add(commands, "engine", "engine:engine")
     engine.add_argument("--agent", default="level-8", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
-    engine.add_argument("--time", type=int, default=1000, metavar="MS", help="for a decision (default: %(default)s)")
-    engine.add_argument("--cores", type=int, default=1, metavar="N", help="to think on (default: %(default)s)")
-    engine.add_argument("--seed", type=int, default=None, help="number that fixes what the agent draws")
+    engine.add_argument(
+        "--time", type=positive, default=1000, metavar="MS", help="for a decision (default: %(default)s)"
+    )
+    engine.add_argument("--cores", type=positive, default=1, metavar="N", help="to think on (default: %(default)s)")
+    engine.add_argument("--seed", type=natural, default=None, help="number that fixes what the agent draws")
     _add_switches(engine, helper.say("play.set"))
 
 
@@ -194,8 +202,10 @@ def _add_positions(commands: Commands, helper: Helper) -> None:
     positions = helper.add(commands, "positions", "positions:positions")
     positions.add_argument("agents", metavar="AGENT", nargs="+", help="computer players")
     positions.add_argument("--folder", default="bench/positions", metavar="FOLDER", help="(default: %(default)s)")
-    positions.add_argument("--time", type=int, default=100, metavar="MS", help="for a decision (default: %(default)s)")
-    positions.add_argument("--tries", type=int, default=3, metavar="N", help="of each one (default: %(default)s)")
+    positions.add_argument(
+        "--time", type=positive, default=100, metavar="MS", help="for a decision (default: %(default)s)"
+    )
+    positions.add_argument("--tries", type=positive, default=3, metavar="N", help="of each one (default: %(default)s)")
     positions.add_argument("--json", action="store_true", help="every position as JSON")
 
 
@@ -205,12 +215,14 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
     parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
     parser.add_argument(
         "--games",
-        type=int,
+        type=positive,
         default=100,
         metavar="N",
         help="matches of each pair, in whole rounds (default: %(default)s)",
     )
-    parser.add_argument("--time", type=int, default=100, metavar="MS", help="for a decision (default: %(default)s)")
+    parser.add_argument(
+        "--time", type=positive, default=100, metavar="MS", help="for a decision (default: %(default)s)"
+    )
     parser.add_argument(
         "--deal",
         choices=("own", "sensible", "random"),
@@ -218,15 +230,21 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
         help="deployments: the agents' own, or dealt, each one twice with sides swapped (default: %(default)s)",
     )
     parser.add_argument(
-        "--processes", type=int, metavar="N", help="matches at a time (default: 1; one a processor on a cluster)"
+        "--processes", type=positive, metavar="N", help="matches at a time (default: 1; one a processor on a cluster)"
     )
     parser.add_argument("--ray", default="", metavar="ADDRESS", help="play on a cluster of Ray, as HOST:PORT or auto")
-    parser.add_argument("--seed", type=int, default=0, help="number that fixes deals and draws (default: %(default)s)")
     parser.add_argument(
-        "--patience", type=float, default=0, metavar="S", help="after which an agent has lost (default: 30 or more)"
+        "--seed", type=natural, default=0, help="number that fixes deals and draws (default: %(default)s)"
     )
     parser.add_argument(
-        "--cores", type=int, default=1, metavar="N", help="for each of our agents to think on (default: %(default)s)"
+        "--patience", type=duration, metavar="S", help="after which an agent has lost (default: 30 or more)"
+    )
+    parser.add_argument(
+        "--cores",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="for each of our agents to think on (default: %(default)s)",
     )
     parser.add_argument(
         "--processor-time",

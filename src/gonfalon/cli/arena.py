@@ -22,8 +22,8 @@ from gonfalon.ai.arena.folder import Folder, find_code, find_folder
 from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
 from gonfalon.ai.arena.staff import Match, StaffError, play_all
-from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable
-from gonfalon.cli.choosing import make_game, parse_switches
+from gonfalon.ai.protocol import ProtocolError
+from gonfalon.cli.choosing import make_game, make_protocol_game
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.machine import describe_commit, describe_machine
 from gonfalon.engine.game import Game
@@ -44,6 +44,7 @@ def ladder(arguments: argparse.Namespace) -> int:
     """The same with the agents named, or with all levels, each against the one below. Writes the results down."""
     if not arguments.entrants:
         arguments.entrants, arguments.pairs = list_rungs()
+    check_place("--output", arguments.output)
     with reporting():
         contest = Arena(arguments)
         status = contest.run()
@@ -88,10 +89,8 @@ class Arena:
         self.test = make_test(arguments.sprt)
         if self.test is not None and len(self.plan.entrants) > 2:
             raise CommandError("--sprt compares two agents")
-        if arguments.games < 1 or (arguments.processes is not None and arguments.processes < 1):
-            raise CommandError("--games and --processes are at least 1")
-        if arguments.plot and not arguments.plot.endswith((".png", ".svg", ".pdf")):
-            raise CommandError("--plot takes a .png, .svg or .pdf")
+        if arguments.plot:
+            check_plot(arguments.plot)
         self.folder = Folder(Path(arguments.folder or find_folder(PARENT, self.plan)), self.plan)
 
     def run(self) -> int:
@@ -109,7 +108,8 @@ class Arena:
         else:
             self._print(pairings)
         if self.arguments.plot:
-            self._plot(pairings)
+            title = f"{self.plan.variant}, {self.plan.milliseconds} ms"
+            plot.draw(pairings, title, Path(self.arguments.plot))
         return int(any(pairing.failed for pairing in pairings))
 
     def summarize(self) -> list[report.Pairing]:
@@ -162,12 +162,6 @@ class Arena:
             print(f"{older} of the matches were played by other versions of this program", file=sys.stderr)
         print(f"Records are in {self.folder.path / 'records'}")
 
-    def _plot(self, pairings: list[report.Pairing]) -> None:
-        try:
-            plot.draw(pairings, f"{self.plan.variant}, {self.plan.milliseconds} ms", Path(self.arguments.plot))
-        except ModuleNotFoundError as error:
-            raise CommandError("--plot needs matplotlib: pip install 'gonfalon[plot]'") from error
-
 
 def is_decided(pairings: list[report.Pairing]) -> bool:
     """Whether the sequential test has ended."""
@@ -175,14 +169,9 @@ def is_decided(pairings: list[report.Pairing]) -> bool:
 
 
 def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
-    """The game and the plan. Programs are played by their own referees' house rules, unless others are set. Raises
-    `CommandError`, `PlanError`, `ProtocolError`.
-    """
+    """The game and the plan. Raises `CommandError`, `PlanError`."""
     programs = any(entrant.startswith(COMMAND) for entrant in arguments.entrants)
-    changed = {**(EVALUATOR if programs else {}), **parse_switches(arguments.set)}
-    game = make_game(arguments.game, (f"{name}={str(value).lower()}" for name, value in changed.items()))
-    if programs:
-        check_playable(game.info.ruleset)
+    game = (make_protocol_game if programs else make_game)(arguments.game, arguments.set)
     plan = Plan(
         variant=arguments.game,
         changed=dict(game.info.ruleset.changed),
@@ -190,13 +179,28 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         milliseconds=arguments.time,
         seed=arguments.seed,
         deal=arguments.deal,
-        patience=arguments.patience or max(30.0, arguments.time / 100),
+        patience=max(30.0, arguments.time / 100) if arguments.patience is None else arguments.patience,
         pairs=arguments.pairs,
         processor_time=arguments.processor_time,
         cores=arguments.cores,
     )
     plan.check()
     return game, plan
+
+
+def check_plot(name: str) -> None:
+    """Raises `CommandError` for a plot that cannot be drawn, before anything is played for it."""
+    if not name.endswith((".png", ".svg", ".pdf")):
+        raise CommandError("--plot takes a .png, .svg or .pdf")
+    if find_spec("matplotlib") is None:
+        raise CommandError("--plot needs matplotlib: pip install 'gonfalon[plot]'")
+    check_place("--plot", name)
+
+
+def check_place(option: str, name: str) -> None:
+    """Raises `CommandError` for a file that an option names and whose folder does not exist."""
+    if not Path(name).parent.is_dir():
+        raise CommandError(f"{option}: there is no folder {str(Path(name).parent)!r} for {name}")
 
 
 def make_test(hypotheses: list[float] | None) -> SequentialTest | None:

@@ -13,8 +13,12 @@ MATCHES = 300
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or changed something."""
-    matches = MATCHES if arguments.matches is None else arguments.matches
+    """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or changed something. Raises
+    `CommandError`.
+    """
+    matches = arguments.matches or MATCHES
+    if arguments.variant:
+        check_variant(arguments.variant)
     if arguments.part == "server":
         return _measure_server(arguments)
     if arguments.part == "kills":
@@ -60,10 +64,7 @@ def _measure_crowd(arguments: argparse.Namespace, variant: str) -> None:
 
     if arguments.computer not in agents():
         raise CommandError(f"no computer player {arguments.computer!r}; there are {', '.join(agents())}")
-    matches = crowd.MATCHES if arguments.matches is None else arguments.matches
-    if matches < 1:
-        raise CommandError(f"--matches takes a whole number from 1, not {matches}")
-    crowd.run(arguments.json, check_variant(variant), arguments.computer, matches)
+    crowd.run(arguments.json, variant, arguments.computer, arguments.matches or crowd.MATCHES)
 
 
 def _measure_engine(as_json: bool) -> None:

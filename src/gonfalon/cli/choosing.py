@@ -43,3 +43,18 @@ def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
         return gonfalon.make(check_variant(variant), **chosen)
     except RulesetError as error:
         raise CommandError(str(error)) from error
+
+
+def make_protocol_game(variant: str, settings: Iterable[str] = ()) -> Game:
+    """The game as referees of the line protocol play it: by their house rules, unless others are set. Raises
+    `CommandError`.
+    """
+    from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable  # listings do not wait for it
+
+    try:
+        check_playable(gonfalon.games.ruleset(check_variant(variant)))
+        game = make_game(variant, [*(f"{name}={str(value).lower()}" for name, value in EVALUATOR.items()), *settings])
+        check_playable(game.info.ruleset)
+    except ProtocolError as error:
+        raise CommandError(str(error)) from error
+    return game

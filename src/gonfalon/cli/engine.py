@@ -9,32 +9,24 @@ import numpy as np
 
 from gonfalon.ai import agents
 from gonfalon.ai.agent import rehearse
-from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable
+from gonfalon.ai.protocol import ProtocolError
 from gonfalon.ai.protocol.player import play_lines
-from gonfalon.cli.choosing import make_game
+from gonfalon.cli.choosing import make_protocol_game
 from gonfalon.cli.errors import CommandError
 
 
 def engine(arguments: argparse.Namespace) -> int:
     """Plays one match with the referee at standard input and output. Raises `CommandError`."""
-    game = make_game(arguments.game, [*_list_evaluator_rules(), *arguments.set])
+    game = make_protocol_game(arguments.game, arguments.set)
     if arguments.agent not in agents():
         raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
-    if arguments.cores < 1:
-        raise CommandError("--cores is at least 1")
     agent, rng = agents()[arguments.agent](), np.random.default_rng(arguments.seed)
     try:
-        check_playable(game.info.ruleset)
         rehearse(game, agents()[arguments.agent], np.random.default_rng(0))  # what is compiled here is not thought over
         play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write, cores=arguments.cores)
     except ProtocolError as error:
         raise CommandError(str(error)) from error
     return 0
-
-
-def _list_evaluator_rules() -> list[str]:
-    """The referee's house rules as they are typed."""
-    return [f"{name}={str(value).lower()}" for name, value in EVALUATOR.items()]
 
 
 def _write(line: str) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from gonfalon.cli.words import choose_language, read_own
 from gonfalon.games.words import languages
@@ -66,5 +66,9 @@ def _parser_class(say: Callable[[str], str]) -> type[argparse.ArgumentParser]:
         def __init__(self, **options: Any) -> None:
             super().__init__(formatter_class=Formatter, add_help=False, **options)
             self.add_argument("-h", "--help", action="help", help=say("help"))
+
+        def error(self, message: str) -> NoReturn:
+            """One line, as of every mistake in a command: how it is used takes a page with some."""
+            self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
     return Parser

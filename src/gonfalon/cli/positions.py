@@ -19,12 +19,10 @@ def positions(arguments: argparse.Namespace) -> int:
     for name in arguments.agents:
         if name not in agents():
             raise CommandError(f"no computer player {name!r}; there are {', '.join(agents())}")
-    if arguments.tries < 1:
-        raise CommandError("--tries is at least 1")
     folder = Path(arguments.folder)
     paths = sorted(folder.glob("*.toml"))
     if not paths:
-        raise CommandError(f"there are no files of positions in {folder}")
+        raise CommandError(f"there are no files of positions in {folder}; --folder names another folder")
     try:
         settings = [Setting(position) for position in read_positions(paths)]
     except PositionError as error:

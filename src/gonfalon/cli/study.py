@@ -23,11 +23,9 @@ SECONDS = 0.02
 
 def perft(arguments: argparse.Namespace) -> int:
     """Prints the number of action sequences of each length from 0 to DEPTH."""
-    if arguments.depth < 0:
-        raise CommandError("DEPTH is a whole number from 0")
     game = make_game(arguments.variant, arguments.set)
     try:
-        state = game.parse_state(arguments.position) if arguments.position else game.initial_state()
+        state = game.initial_state() if arguments.position is None else game.parse_state(arguments.position)
     except TextError as error:
         raise CommandError(f"--position: {error}") from error
     for depth in range(arguments.depth + 1):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from operator import index
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +22,18 @@ from gonfalon.engine.game import (
     EVERYTHING,
     PUBLIC,
     Actions,
+    Game,
     GameInfo,
     IllegalActionError,
     Outcome,
     Probabilities,
-    Standing,
     State,
     UnknownObserverError,
 )
 from gonfalon.engine.kernels import Kernels, Rows
 from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Line, Scene
+from gonfalon.engine.scene import Line
 from gonfalon.engine.search import Mind, Option, look_once
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
@@ -61,6 +61,8 @@ class StateModule(Protocol):
 
 def check_observer(observer: int, players: int) -> None:
     """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
+    if observer == CHANCE:
+        raise UnknownObserverError("chance sees nothing; `chance_outcomes` has what it may draw")
     if not 0 <= observer < players and observer not in (PUBLIC, EVERYTHING):
         raise UnknownObserverError(f"no observer {observer}; there are 0 to {players - 1}, PUBLIC and EVERYTHING")
 
@@ -72,11 +74,10 @@ def view_of(records: StateModule, kernels: Kernels, state: State, rules: Rows, o
     return View(views, observer)
 
 
-class RowGame(ABC):
-    """One variant under one ruleset. Members say what `engine.game.Game` says of them."""
+class RowGame(Game, ABC):
+    """One variant under one ruleset. Families give `records`, `kernels` and the rest of `Game`."""
 
     records: StateModule
-    kernels: Kernels
 
     def __init__(self, ruleset: Ruleset, rules: Rows, players: int, chance: bool, longest: int) -> None:
         records = self.records
@@ -99,6 +100,10 @@ class RowGame(ABC):
         self._lock = Lock()
         """Held from the call that lists to the copy. A kernel by itself holds the interpreter's lock."""
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Ruleset]]:
+        """A game is its ruleset: so it can be copied and sent to other processes."""
+        return type(self), (self.info.ruleset,)
+
     @cached_property
     def _start(self) -> State:
         state = zero_rows(self.records.STATE)
@@ -113,13 +118,24 @@ class RowGame(ABC):
     def is_player(self, player: int) -> bool:
         return 0 <= player < self.info.players
 
+    def check_state(self, state: State) -> None:
+        """Raises TypeError for what is no state of this family: kernels would read other memory."""
+        record = self.records.STATE
+        # The same type is mostly the same object, which is found out in a tenth of the time.
+        if not isinstance(state, np.ndarray) or (state.dtype is not record and state.dtype != record):
+            raise TypeError(f"a state of {self.info.variant} is an array of its own record type")
+        if state.shape != (1,):
+            raise TypeError(f"a state has the shape (1,), not {state.shape}: take `states[i : i + 1]` of several")
+
     def is_over(self, state: State) -> bool:
         return bool(state["phase"][0] == self.records.OVER)
 
     def legal_actions(self, state: State, player: int) -> Actions:
+        player = index(player)
         return self._list(state, player) if 0 <= player < self._players else NO_ACTIONS
 
     def _list(self, state: State, player: int) -> Actions:
+        self.check_state(state)
         with self._lock:
             return self._ids[: self.kernels.legal(state, 0, self._listing, player)].copy()
 
@@ -133,10 +149,12 @@ class RowGame(ABC):
 
     def apply(self, state: State, player: int, action: int) -> State:
         player, action = index(player), index(action)
+        self.check_state(state)
         after = copy_rows(state)
         known = 0 <= action < self._actions and (0 <= player < self._players or (player == CHANCE and self.info.chance))
         if not known or not self.kernels.step(after, 0, self.rules, player, action):
-            raise IllegalActionError(self.explain(state, player, action) or Refusal("not-your-turn"))
+            refusal = self.explain(state, player, action) or Refusal("not-your-turn")
+            raise IllegalActionError(refusal, player, action)
         return after
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
@@ -189,7 +207,9 @@ class RowGame(ABC):
     # ---- hidden information
 
     def view(self, state: State, player: int) -> View:
+        player = index(player)
         check_observer(player, self.info.players)
+        self.check_state(state)
         return view_of(self.records, self.kernels, state, self.rules, player)
 
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
@@ -199,33 +219,67 @@ class RowGame(ABC):
         return self.tell(after, observer)
 
     @abstractmethod
-    def standing(self, view: View) -> Standing: ...
-
-    @abstractmethod
     def tell(self, after: State, observer: int) -> tuple[Event, ...]:
         """The log of the last step, as `observer` is told it."""
 
     # ---- for agents and screens
 
     def evaluate(self, state: State, player: int) -> float:
+        self.check_state(state)
+        self._check_player(index(player))
         return float(self.kernels.evaluate(state, 0, self.rules, player))
 
-    @abstractmethod
-    def candidates(self, view: View) -> dict[str, tuple[str, ...]]: ...
-
-    @abstractmethod
-    def resample(self, view: View, rng: np.random.Generator) -> State: ...
-
     def sample_worlds(
+        self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
+    ) -> State:
+        self._check_player(view.observer)
+        if count < 1:
+            raise ValueError(f"at least one world is sampled, not {count}")
+        return self.draw_worlds(view, events, mind, count, rng)
+
+    def draw_worlds(
         self, view: View, _events: Sequence[Event], _mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
+        """As `sample_worlds`, of a player's view."""
         return np.concatenate([self.resample(view, rng) for _ in range(count)])
 
-    @abstractmethod
-    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions: ...
+    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+        if not len(view.legal):
+            raise ValueError(f"player {view.observer} cannot act")
+        if self._arranges(view):
+            raise ValueError("an arrangement or a choice before play is not searched: `plan_deployment` makes it")
+        return self.find_options(view, events, mind, rng)
 
-    def plan_deployment(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
-        return self.sensible_deployment(view, rng)
+    def find_options(
+        self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
+    ) -> tuple[Option, ...]:
+        """As `search`, where the viewer has something else to decide than an arrangement."""
+        worlds = self.sample_worlds(view, events, mind, mind.worlds, rng)
+        return look_once(self.kernels, self.rules, view, worlds, rng)
+
+    def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        self._check_arranges(view)
+        return self.deploy_randomly(view, rng)
+
+    @abstractmethod
+    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
+        """As `random_deployment`, of a player who arranges."""
+
+    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+        self._check_arranges(view)
+        return self.deploy_sensibly(view, rng)
+
+    @abstractmethod
+    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+        """As `sensible_deployment`, of a player who arranges."""
+
+    def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+        self._check_arranges(view)
+        return self.deploy_to_win(view, mind, rng)
+
+    def deploy_to_win(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
+        """As `plan_deployment`, of a player who arranges."""
+        return self.deploy_sensibly(view, rng)
 
     def weighs_deployments(self, _view: View) -> bool:
         return False
@@ -235,12 +289,18 @@ class RowGame(ABC):
     ) -> Actions:
         return deployments[0]
 
-    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        worlds = self.sample_worlds(view, events, mind, mind.worlds, rng)
-        return look_once(self.kernels, self.rules, view, worlds, rng)
+    def _check_arranges(self, view: View) -> None:
+        """Raises ValueError if the viewer has no arrangement to complete and no choice before play to make."""
+        if not self.is_player(view.observer) or not self._arranges(view):
+            raise ValueError("the viewer has nothing to arrange or to choose before play")
 
-    @abstractmethod
-    def scene(self, view: View) -> Scene: ...
+    def _arranges(self, view: View) -> bool:
+        standing = self.standing(view)
+        return standing.arranges or not standing.started
+
+    def _check_player(self, player: int) -> None:
+        if not self.is_player(player):
+            raise UnknownObserverError(f"no player {player}; there are 0 to {self._players - 1}")
 
     def remarks(self, _view: View, _actions: Sequence[int]) -> tuple[Line, ...]:
         return ()

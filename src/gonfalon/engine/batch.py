@@ -19,6 +19,7 @@ class Batch:
     """
 
     def __init__(self, game: Game, count: int, seed: int = 0) -> None:
+        count = index(count)
         if count < 1:
             raise ValueError(f"a batch has at least one match, not {count}")
         self.game = game
@@ -32,40 +33,55 @@ class Batch:
             self.reset(i)
 
     def reset(self, i: int) -> None:
-        """Match `i` begins anew."""
+        """Match `i` begins anew. Raises IndexError, as all that is asked of a row that is not there."""
+        i = self._row(i)
         self.states[i : i + 1].view(np.uint8)[:] = self.game.initial_state().view(np.uint8)
 
     def state(self, i: int) -> State:
         """A copy of row `i`, shape (1,)."""
+        i = self._row(i)
         return copy_rows(self.states[i : i + 1])
 
     def legal(self, i: int, player: int) -> Actions:
         """As `Game.legal_actions`, of row `i`; a copy. For CHANCE what may be drawn, each draw once."""
+        i, player = self._row(i), index(player)
         if not self._first <= player < self._players:
             return self._ids[:0].copy()
         return self._ids[: self._kernels.legal(self.states, i, self._rules, player)].copy()
 
     def step(self, i: int, player: int, action: int) -> None:
         """Applies a legal action, or a possible draw of CHANCE, to row `i` in place. Raises `IllegalActionError`."""
-        player, action = index(player), index(action)
+        i, player, action = self._row(i), index(player), index(action)
         known = self._first <= player < self._players and 0 <= action < self._actions
         if not known or not self._kernels.step(self.states, i, self._rules, player, action):
-            refusal = self.game.explain(self.states[i : i + 1], player, action)
-            raise IllegalActionError(refusal or Refusal("unknown-action"))
+            refusal = self.game.explain(self.states[i : i + 1], player, action) or Refusal("unknown-action")
+            raise IllegalActionError(refusal, player, action)
 
     def play_randomly(self, i: int, most: int) -> int:
         """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns
         how many were played, chance included.
         """
+        i = self._row(i)
         return int(self._kernels.random_play(self.states, i, self._rules, self.counters[i], most))
+
+    def _row(self, i: int) -> int:
+        """`i` as a plain number. A kernel does not check it: it would read and write other memory."""
+        i = index(i)
+        if not 0 <= i < len(self.states):
+            raise IndexError(f"no match {i}; there are 0 to {len(self.states) - 1}")
+        return i
 
 
 def perft(game: Game, state: State, depth: int) -> int:
     """How many sequences of `depth` actions lead on from `state`; a match that ends earlier counts for no longer
     length.
 
-    Of several who may act, the first acts; each possible draw of chance counts once.
+    Of several who may act, the first acts; each possible draw of chance counts once. Raises ValueError for a depth
+    below 0.
     """
+    depth = index(depth)
+    if depth < 0:
+        raise ValueError(f"the depth is at least 0, not {depth}")
     stack = zero_rows(state.dtype, depth + 1)
     stack[:1].view(np.uint8)[:] = state.view(np.uint8)
     return int(game.kernels.perft(stack, game.rules, depth, game.kernels.list_rows(depth + 1)))

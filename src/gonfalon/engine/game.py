@@ -38,11 +38,18 @@ Probabilities = NDArray[np.float64]
 
 
 class IllegalActionError(ValueError):
-    """The state does not allow this action. `refusal` says why and tells no more than the player may know."""
+    """The state does not allow `player`'s `action`. `refusal` says why. All of it is known to the player, not to
+    others.
+    """
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"illegal action: {refusal.code} {refusal.args}")
-        self.refusal = refusal
+    def __init__(self, refusal: Refusal, player: int, action: int) -> None:
+        super().__init__(refusal, player, action)
+        self.refusal, self.player, self.action = refusal, player, action
+
+    def __str__(self) -> str:
+        arguments = "".join(f", {name} {value}" for name, value in self.refusal.args.items())
+        who = "chance" if self.player == CHANCE else f"player {self.player}"
+        return f"action {self.action} of {who} is not possible: {self.refusal.code}{arguments}"
 
 
 class TextError(ValueError):
@@ -131,7 +138,8 @@ class Game(Protocol):
     def kernels(self) -> Kernels:
         """The compiled functions, for `engine.batch` and for agents that search."""
 
-    def initial_state(self) -> State: ...
+    def initial_state(self) -> State:
+        """Before anything is placed, dealt or drawn."""
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Who may act now. Several players while deployments are open; `(CHANCE,)` when something is drawn, which may
@@ -164,7 +172,8 @@ class Game(Protocol):
         end.
         """
 
-    def outcome(self, state: State) -> Outcome | None: ...
+    def outcome(self, state: State) -> Outcome | None:
+        """How the match ended; None while it goes on."""
 
     def view(self, state: State, player: int) -> View:
         """THE filter: what an observer may see. Raises `UnknownObserverError`."""
@@ -187,7 +196,8 @@ class Game(Protocol):
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         """The actions that complete the viewer's deployment or other arrangement (`Scene.arrange`), one for each place.
-        All ways to complete it are equally likely. If something else is chosen before play: one such choice.
+        All ways to complete it are equally likely. If something else is chosen before play: one such choice. Raises
+        ValueError if the viewer has nothing of the kind to decide; so do the next two.
         """
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
@@ -218,7 +228,7 @@ class Game(Protocol):
 
     def evaluate(self, state: State, player: int) -> float:
         """A rough estimate of a full state, from -1 (lost) to 1 (won). Agents call it on resampled states. A heuristic,
-        not a rule.
+        not a rule. Raises `UnknownObserverError` if `player` is none.
         """
 
     def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
@@ -237,14 +247,17 @@ class Game(Protocol):
         he was told since the match began, so far as it is known.
 
         With `mind.memory` 1 he cannot tell any from the true one; with less he may have forgotten what contradicts it.
+        Raises `UnknownObserverError` for the view of who is no player, ValueError for a count below 1.
         """
 
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        """The viewer's ways to decide, the best first, as far as they were looked at; at least one. Arrangements are
-        `sensible_deployment`'s. Raises ValueError if the viewer cannot act.
+        """The viewer's ways to decide, the best first, as far as they were looked at; at least one. Raises ValueError
+        if the viewer cannot act, or what he has to decide is an arrangement or a choice before play, which
+        `plan_deployment` makes.
         """
 
-    def encode(self, view: View) -> Tensors: ...
+    def encode(self, view: View) -> Tensors:
+        """The view as planes for learning, each value from 0 to 1 or a count. Holds nothing that the view does not."""
 
     def board(self) -> Board:
         """The part of a screen that never changes."""
@@ -267,10 +280,13 @@ class Game(Protocol):
     def parse_action(self, view: View, text: str) -> int:
         """Inverse of `action_text`. Raises `TextError`."""
 
-    def state_text(self, state: State) -> str: ...
+    def state_text(self, state: State) -> str:
+        """All that decides how the match can go on, and what each player may know. Not how it came about: which piece
+        is which of a kind, and turns that no rule looks back on any more.
+        """
 
     def parse_state(self, text: str) -> State:
-        """Inverse of `state_text`. Checks everything. Raises `TextError`."""
+        """A state of which `state_text` gives this text. Checks everything. Raises `TextError`."""
 
     def deployment_text(self, actions: Sequence[int]) -> str:
         """A whole deployment or other arrangement as text: the letters of `ArrangePiece` in the order of the places."""

@@ -186,11 +186,17 @@ def make_record(
     """The record of a match, given as (player, action) from its start, pseudo-actions included.
 
     The placements of a completed deployment or other arrangement become one `deploy` line. Those of an arrangement that
-    was never completed stay single steps. Raises `IllegalActionError` or ValueError for a step that the rules refuse.
+    was never completed stay single steps. `names` by side. Raises ValueError (`IllegalActionError` is one) for a step
+    that the rules refuse, with a note of which step it is, and for names and aids that no record has.
     """
     writer = RecordWriter(game)
-    for player, action in steps:
-        writer.add(player, action, perform(game, writer.state, player, action))
+    for number, (player, action) in enumerate(steps):
+        try:
+            after = perform(game, writer.state, player, action)
+        except ValueError as error:
+            error.add_note(f"step {number}, counted from 0")
+            raise
+        writer.add(player, action, after)
     return writer.write(names or {}, date, aids or {})
 
 
@@ -256,8 +262,11 @@ class RecordWriter:
         self._steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
 
     def write(self, names: Mapping[str, str], date: str, aids: Mapping[str, int]) -> Record:
-        """The record of the steps so far."""
+        """The record of the steps so far. Raises ValueError for names and aids that no record has."""
         info = self.game.info
+        for side in names:
+            if side not in info.sides:
+                raise ValueError(f"{info.variant} has no side {side!r}; there are {', '.join(info.sides)}")
         return Record(
             info.variant,
             dict(info.ruleset.changed),

@@ -28,6 +28,8 @@ class Switch(msgspec.Struct, frozen=True):
 
     def check(self, value: object, where: str) -> bool | int:
         """Returns `value` if the switch can have it. Raises `RulesetError` naming `where` and the switch."""
+        # Sweeps over parameters come with NumPy's numbers.
+        value = value.item() if hasattr(value, "item") else value
         if isinstance(self.default, bool):
             if not isinstance(value, bool):
                 raise RulesetError(f"{where}: {self.name} must be true or false, not {value!r}")

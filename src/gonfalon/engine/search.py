@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,7 @@ class Mind(msgspec.Struct, frozen=True):
     """How a player thinks: how long, how far, and what he makes of what he has seen. The levels differ in this."""
 
     seconds: float
-    """How long a search may take; it ends a little before."""
+    """How long a search may take; it ends a little before. 0: for what takes no thought."""
     depth: int = 64
     """How many turns it looks ahead at most, its own first one included."""
     worlds: int = 24
@@ -36,6 +37,17 @@ class Mind(msgspec.Struct, frozen=True):
     """Whether `seconds` are the thread's own on a processor, from which other work on the machine takes nothing."""
     cores: int = 1
     """How many searches it makes at once, each with the whole time."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a mind that cannot think."""
+        if not 0 <= self.seconds < math.inf:
+            raise ValueError(f"nobody thinks for {self.seconds} s")
+        for name in ("depth", "worlds", "breadth", "cores"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"the {name} of a search is at least 1, not {getattr(self, name)}")
+        for name in ("memory", "insight"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is from 0 to 1, not {getattr(self, name)}")
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -81,7 +93,9 @@ class Clock:
     """Time for one search."""
 
     def __init__(self, mind: Mind, share: float = 1.0) -> None:
-        """`share`: of the time that the mind has."""
+        """`share`: of the time that the mind has. Raises ValueError if that is none."""
+        if mind.seconds <= 0:
+            raise ValueError("a search takes some time, not 0 s")
         self._read = find_timer(mind.processor_time)
         self._begin = self._read()
         self.seconds = mind.seconds * share
@@ -101,11 +115,9 @@ def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.r
     """The viewer's actions by the mean estimate of what each leads to, the best first. The search of a game that needs
     no better one.
 
-    `worlds`: states that fit what he knows, shape (n,). Raises ValueError if the viewer cannot act.
+    `worlds`: states that fit what he knows, shape (n,).
     """
     legal = view.legal
-    if not len(legal):
-        raise ValueError(f"player {view.observer} cannot act")
     scratch, rules = zero_rows(worlds.dtype), copy_rows(rules)
     values = np.zeros((len(worlds), len(legal)))
     for world, found in enumerate(values):

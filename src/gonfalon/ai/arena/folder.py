@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Folder:
-    """One arena's results. Raises `PlanError` if the folder holds another plan."""
+    """One arena's results. Raises `PlanError` if the folder holds another plan, or what cannot be read."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path = path
@@ -64,9 +64,15 @@ class Folder:
         """
         kept = self._matches.read_bytes() if self._matches.exists() else b""
         whole = kept[: kept.rfind(b"\n") + 1]
-        self.rows = [msgspec.json.decode(line, type=Row) for line in whole.splitlines()]
+        self.rows = [self._read_row(number, line) for number, line in enumerate(whole.splitlines(), start=1)]
         self._numbers = {row.number for row in self.rows}
         return len(whole)
+
+    def _read_row(self, number: int, line: bytes) -> Row:
+        try:
+            return msgspec.json.decode(line, type=Row)
+        except msgspec.MsgspecError as error:
+            raise PlanError(f"{self._matches}, line {number}: {error}") from error
 
     @contextmanager
     def hold(self) -> Iterator[None]:
@@ -110,7 +116,12 @@ def read_folder(path: Path) -> Folder:
 
 def _read_plan(path: Path) -> Plan | None:
     written = path / PLAN
-    return msgspec.json.decode(written.read_bytes(), type=Plan) if written.exists() else None
+    if not written.exists():
+        return None
+    try:
+        return msgspec.json.decode(written.read_bytes(), type=Plan)
+    except msgspec.MsgspecError as error:
+        raise PlanError(f"{written}: {error}") from error
 
 
 def _compare(kept: Plan, plan: Plan, path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -49,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True):
         """Raises `PlanError`."""
         for entrant in self.entrants:
             if entrant.startswith(COMMAND):
-                _find_program(entrant.removeprefix(COMMAND))
+                _check_program(entrant.removeprefix(COMMAND))
             elif entrant not in agents():
                 raise PlanError(f"no agent {entrant!r}; there are {', '.join(agents())}, and cmd:COMMAND for a program")
         if len(self.entrants) < 2:
@@ -99,6 +100,14 @@ def _find_program(command: str) -> Path:
     if not words:
         raise PlanError(f"no program is named after {COMMAND!r}")
     return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
+
+
+def _check_program(command: str) -> None:
+    """Raises `PlanError` for a command that cannot be started here."""
+    _find_program(command)
+    program = shlex.split(command)[0]
+    if shutil.which(program) is None:
+        raise PlanError(f"{COMMAND}{command}: there is no program {program!r} that can be started")
 
 
 class Fixture(msgspec.Struct, frozen=True):

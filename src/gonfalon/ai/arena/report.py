@@ -41,6 +41,8 @@ class Pairing(msgspec.Struct, frozen=True):
     """Mean number of turns."""
     failed: dict[str, dict[str, int]]
     """Of each entrant that failed: how, and how often."""
+    faults: dict[str, str]
+    """Of each entrant that failed: the first time in full."""
     verdict: Verdict | None = None
 
 
@@ -57,9 +59,11 @@ def summarize(plan: Plan, players: int, rows: Sequence[Row], test: SequentialTes
 def _pair(labels: Sequence[str], players: int, rows: Sequence[Row], test: SequentialTest | None) -> Pairing:
     score = Score(tuple(row.points for row in rows))
     failed: dict[str, Counter[str]] = {}
+    faults: dict[str, str] = {}
     for row in rows:
         for entrant, fault in row.failed.items():
             failed.setdefault(labels[entrant], Counter())[fault.partition(":")[0]] += 1
+            faults.setdefault(labels[entrant], fault)
     low, high = score.interval
     return Pairing(
         first=labels[rows[0].first],
@@ -76,7 +80,8 @@ def _pair(labels: Sequence[str], players: int, rows: Sequence[Row], test: Sequen
         late=(sum(row.late[0] for row in rows), sum(row.late[1] for row in rows)),
         slowest=(max(row.slowest[0] for row in rows), max(row.slowest[1] for row in rows)),
         turns=sum(row.turns for row in rows) / len(rows),
-        failed={label: dict(faults) for label, faults in failed.items()},
+        failed={label: dict(counts) for label, counts in failed.items()},
+        faults=faults,
         verdict=test.judge(list(list_rounds(rows, players))) if test else None,
     )
 
@@ -111,7 +116,9 @@ def word_pairing(pairing: Pairing) -> str:
         f"  {word_elo(pairing)}{_list(pairing.reasons)}; {pairing.turns:.0f} turns a match",
         f"  slowest decision {_milliseconds(pairing.slowest)} ms; {pairing.late[0]} and {pairing.late[1]} late",
     ]
-    lines += [f"  {label} FAILED: {_list(faults)}" for label, faults in pairing.failed.items()]
+    lines += [
+        f"  {label} FAILED: {_list(counts)}; first {pairing.faults[label]}" for label, counts in pairing.failed.items()
+    ]
     if pairing.verdict is not None:
         taken = f"takes {pairing.verdict.taken}" if pairing.verdict.taken else "is undecided"
         lines.append(

@@ -82,20 +82,20 @@ class CardGame(RowGame):
 
     # ---- for agents
 
-    def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.random_deployment(arrange_of(view), rng)
 
-    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.sensible_deployment(view, self.rules, rng)
 
-    def sample_worlds(
+    def draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        if not self.is_player(view.observer):
-            return super().sample_worlds(view, events, mind, count, rng)
         return Belief(view, events, mind, self.rules).draw(count, rng)
 
-    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+    def find_options(
+        self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
+    ) -> tuple[Option, ...]:
         return search(view, events, mind, self.rules, rng)
 
     def encode(self, view: View) -> Tensors:

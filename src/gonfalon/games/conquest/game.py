@@ -105,36 +105,34 @@ class ConquestGame(RowGame):
 
     # ---- for agents
 
-    def sample_worlds(
+    def draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         if not self.standing(view).started or view.phase == g.OVER:
-            return super().sample_worlds(view, events, mind, count, rng)
+            return super().draw_worlds(view, events, mind, count, rng)
         return sample_worlds(view, events, mind, count, self.rules, self.names, rng)
 
-    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+    def find_options(
+        self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
+    ) -> tuple[Option, ...]:
         from gonfalon.games.conquest.play.search import find_options  # only who searches waits for it to be compiled
 
-        if not len(view.legal):
-            raise ValueError(f"player {view.observer} cannot act")
-        if not view.started:
-            return (Option(tuple(self.sensible_deployment(view, rng).tolist()), 0.0),)
         clock = Clock(mind)
         count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
         worlds = self.sample_worlds(view, events, mind, count, rng)
         return find_options(view, worlds, self.rules, mind, clock, rng)
 
-    def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.random_deployment(view, arrange_of(view, self.map, self.rules), rng)
 
-    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.sensible_deployment(view, arrange_of(view, self.map, self.rules), self.rules, rng)
 
-    def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+    def deploy_to_win(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         if mind.breadth > 1 and view.phase == g.DRAFT and len(view.legal):
             return deployments.choose_territory(view, deployments.TRIED, self.rules, rng)
         if mind.breadth < 2 or not self.weighs_deployments(view):
-            return self.sensible_deployment(view, rng)
+            return self.deploy_sensibly(view, rng)
         draw = self._draw_of(view)
         return self.choose_deployment(view, [draw(rng) for _ in range(mind.breadth**2)], mind, rng)
 

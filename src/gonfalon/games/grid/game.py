@@ -86,34 +86,36 @@ class GridGame(RowGame):
 
     # ---- for agents
 
-    def sample_worlds(
+    def draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         return belief.sample_worlds(view, self.rules, events, mind, count, rng)
 
-    def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
+    def find_options(
+        self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
+    ) -> tuple[Option, ...]:
         learned = read_learned(self.info.variant)
         return keep_apple(search(view, self.rules, events, learned, mind, rng), view, mind)
 
-    def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         left = np.repeat(np.arange(g.TYPES), view.left[view.observer])
         return (g.ACT_DEPLOY + rng.permutation(left)).astype(np.int32)
 
-    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
+    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         texts = tuple(deployments.load(self.info.ruleset).values())
         return self._deploy_by_one_of(texts, deployments.exchange_middle, view, rng)
 
-    def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+    def deploy_to_win(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         texts = deployments.load_pool(self.info.ruleset)
         if not texts:
-            return self.sensible_deployment(view, rng)
+            return self.deploy_sensibly(view, rng)
         return self._deploy_by_one_of(texts, deployments.scatter, view, rng)
 
     def _deploy_by_one_of(
         self, texts: Sequence[str], vary: deployments.Vary, view: View, rng: np.random.Generator
     ) -> Actions:
         if view.placed[view.observer] or not texts:
-            return self.random_deployment(view, rng)
+            return self.deploy_randomly(view, rng)
         placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)
         rows = vary((placed - g.ACT_DEPLOY).reshape(-1, g.COLUMNS), rng)
         return np.ascontiguousarray(g.ACT_DEPLOY + (rows[:, ::-1] if rng.integers(2) else rows)).reshape(-1)

@@ -45,11 +45,11 @@ class TinyGame(RowGame):
     def resample(self, view: View, rng: np.random.Generator) -> State:
         return sight.resample(view, rng)
 
-    def random_deployment(self, _view: View, _rng: np.random.Generator) -> Actions:
+    def deploy_randomly(self, _view: View, _rng: np.random.Generator) -> Actions:
         return NO_ACTIONS
 
-    def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        return self.random_deployment(view, rng)
+    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+        return self.deploy_randomly(view, rng)
 
     def encode(self, view: View) -> Tensors:
         return sight.encode(view)

@@ -49,8 +49,6 @@ def search(
 ) -> tuple[Option, ...]:
     """See `Game.search`."""
     clock = Clock(mind)
-    if not len(view.legal):
-        raise ValueError(f"player {view.observer} cannot act")
     belief = Belief(view, events, mind, rules)
     groups = group_paths(view, belief.looks_like(), rng)
     trial = Trial(view, [first for first, *_ in groups], mind, rules, rng)

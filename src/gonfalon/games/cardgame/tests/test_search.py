@@ -62,9 +62,14 @@ def test_worlds_while_the_other_is_to_act() -> None:
 
 
 def test_the_search_answers_legally_in_every_phase_and_any_time() -> None:
+    """Cards to lay are no matter for it."""
     game, rng = make(), np.random.default_rng(3)
     minds = (QUICK, Mind(seconds=1e-6), Mind(seconds=0.003, depth=1, worlds=1, memory=0.0, insight=0.0, bluffs=False))
     for number, (view, told) in enumerate(decisions(4)):
+        if game.standing(view).arranges:
+            with pytest.raises(ValueError, match="plan_deployment"):
+                game.search(view, told, minds[number % 3], rng)
+            continue
         options = game.search(view, told, minds[number % 3], rng)
         assert options
         assert [option.value for option in options] == sorted((option.value for option in options), reverse=True)

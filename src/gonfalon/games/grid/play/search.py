@@ -76,8 +76,6 @@ def search(
 ) -> tuple[Option, ...]:
     """See `Game.search`. `learned`: what `read_learned` says of the variant."""
     legal = view.legal
-    if not len(legal):
-        raise ValueError(f"player {view.observer} cannot act")
     if len(legal) == 1:
         return (Option((int(legal[0]),), 0.0),)
     clock = Clock(mind, SPARE)
