@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gonfalon
+from gonfalon.ai.arena.entrants import COMMAND
 from gonfalon.ai.arena.folder import Row
-from gonfalon.ai.arena.plan import COMMAND, Plan, list_fixtures
+from gonfalon.ai.arena.plan import Plan, list_fixtures
 from gonfalon.ai.arena.staff import play_fixture
 from gonfalon.ai.protocol import EVALUATOR
 

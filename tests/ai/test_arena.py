@@ -17,8 +17,9 @@ import gonfalon
 from ai import programs
 from ai.plans import ONE_PAIR, THREE_PAIRS, plan_of, play_some
 from gonfalon.ai.arena import report
+from gonfalon.ai.arena.entrants import COMMAND
 from gonfalon.ai.arena.folder import Row
-from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtures
+from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.staff import Member, play_all
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of, play_record

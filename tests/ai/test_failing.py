@@ -14,8 +14,8 @@ from ai import programs
 from ai.plans import plan_of, play_some
 from gonfalon.ai import Agent, Question, agents
 from gonfalon.ai.arena import report
+from gonfalon.ai.arena.entrants import COMMAND
 from gonfalon.ai.arena.matches import Played, play
-from gonfalon.ai.arena.plan import COMMAND
 from gonfalon.ai.protocol import EVALUATOR
 from gonfalon.ai.protocol.program import Program
 from gonfalon.engine.game import Game

@@ -163,7 +163,12 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
 
 def _add_comparing(commands: Commands, helper: Helper) -> None:
     arena = helper.add(commands, "arena", "arena:arena")
-    arena.add_argument("entrants", metavar="AGENT", nargs="+", help="an agent, or cmd:COMMAND for a program")
+    arena.add_argument(
+        "entrants",
+        metavar="AGENT",
+        nargs="+",
+        help="an agent, cmd:COMMAND for a program, or py:FILE:NAME for an agent of your own in Python",
+    )
     _add_contest(arena, helper)
     arena.add_argument("--json", action="store_true", help="the results as JSON")
     arena.add_argument(

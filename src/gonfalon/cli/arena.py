@@ -18,8 +18,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from gonfalon.ai import agents
 from gonfalon.ai.arena import plot, report
+from gonfalon.ai.arena.entrants import COMMAND, hash_entrant
 from gonfalon.ai.arena.folder import Folder, find_code, find_folder
-from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan, PlanError, list_fixtures
+from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
 from gonfalon.ai.arena.staff import Match, StaffError, play_all
 from gonfalon.ai.protocol import ProtocolError
@@ -185,6 +186,8 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         cores=arguments.cores,
     )
     plan.check()
+    files = {entrant: mark for entrant in plan.entrants if (mark := hash_entrant(entrant))}
+    plan = msgspec.structs.replace(plan, files=files)
     return game, plan
 
 

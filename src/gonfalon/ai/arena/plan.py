@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from pathlib import Path
 
 import msgspec
 
-from gonfalon.ai import agents
 from gonfalon.ai.agent import Agent
-from gonfalon.ai.protocol.program import Program
+from gonfalon.ai.arena.entrants import EntrantError, check_entrant, make_entrant, name_entrant
 
-COMMAND = "cmd:"
-"""What an entrant begins with that is a program and no agent of ours."""
 DEALS = ("own", "sensible", "random")
 """Who deploys: the agents themselves; or the arena, with deployments that a person might choose, or with any."""
 
@@ -30,7 +24,7 @@ class Plan(msgspec.Struct, frozen=True):
     variant: str
     changed: dict[str, bool | int]
     entrants: tuple[str, ...]
-    """Names of agents, or `cmd:COMMAND`."""
+    """As `entrants.check_entrant` takes them."""
     milliseconds: int
     """For a decision."""
     seed: int
@@ -45,14 +39,16 @@ class Plan(msgspec.Struct, frozen=True):
     """
     cores: int = 1
     """On how many each of our own agents may think at once."""
+    files: dict[str, str] = {}
+    """By entrant in a Python file: its hash. Who was changed is another one."""
 
     def check(self) -> None:
         """Raises `PlanError`."""
-        for entrant in self.entrants:
-            if entrant.startswith(COMMAND):
-                _check_program(entrant.removeprefix(COMMAND))
-            elif entrant not in agents():
-                raise PlanError(f"no agent {entrant!r}; there are {', '.join(agents())}, and cmd:COMMAND for a program")
+        try:
+            for entrant in self.entrants:
+                check_entrant(entrant)
+        except EntrantError as error:
+            raise PlanError(str(error)) from error
         if len(self.entrants) < 2:
             raise PlanError("an arena needs two agents")
         if self.deal not in DEALS:
@@ -74,40 +70,14 @@ class Plan(msgspec.Struct, frozen=True):
         """A short name of each entrant, no two the same."""
         found: list[str] = []
         for entrant in self.entrants:
-            label = entrant
-            if entrant.startswith(COMMAND):
-                label = _find_program(entrant.removeprefix(COMMAND)).name
+            label = name_entrant(entrant)
             same = sum(each.partition("#")[0] == label for each in found)
             found.append(f"{label}#{same + 1}" if same else label)
         return tuple(found)
 
     def seat(self, entrant: int) -> Agent:
         """A new agent of an entrant, for one match."""
-        named = self.entrants[entrant]
-        if named.startswith(COMMAND):
-            return Program(named.removeprefix(COMMAND), self.patience, self.labels[entrant])
-        return agents()[named]()
-
-
-def _find_program(command: str) -> Path:
-    """The file that says which program a command runs: `bot.py` of `python bot.py`, else its first word. Raises
-    `PlanError`.
-    """
-    try:
-        words = [Path(word) for word in shlex.split(command)]
-    except ValueError as error:
-        raise PlanError(f"{COMMAND}{command} is no command: {error}") from None
-    if not words:
-        raise PlanError(f"no program is named after {COMMAND!r}")
-    return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
-
-
-def _check_program(command: str) -> None:
-    """Raises `PlanError` for a command that cannot be started here."""
-    _find_program(command)
-    program = shlex.split(command)[0]
-    if shutil.which(program) is None:
-        raise PlanError(f"{COMMAND}{command}: there is no program {program!r} that can be started")
+        return make_entrant(self.entrants[entrant], self.patience, self.labels[entrant])
 
 
 class Fixture(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -15,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from gonfalon.ai.agent import Agent, rehearse
+from gonfalon.ai.arena.entrants import COMMAND, PYTHON
 from gonfalon.ai.arena.folder import Row, find_code
 from gonfalon.ai.arena.matches import Clock, Played, Steps, play
-from gonfalon.ai.arena.plan import COMMAND, Fixture, Plan
+from gonfalon.ai.arena.plan import Fixture, Plan
 from gonfalon.ai.arena.scores import points_of
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import Game, Outcome
@@ -154,7 +156,9 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
     os.setsid()  # Ctrl-C goes to who started it alone
     game = make(plan.variant, **plan.changed)
     for number, entrant in enumerate(plan.entrants):
-        if not entrant.startswith(COMMAND):
+        if entrant.startswith(COMMAND):
+            continue
+        with suppress(Exception) if entrant.startswith(PYTHON) else nullcontext():  # a match will tell how it fails
             rehearse(game, partial(plan.seat, number), np.random.default_rng(0))
     line.send((READY,))
     try:

@@ -1,0 +1,118 @@
+"""Who enters an arena, as it is typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol,
+or `py:FILE:NAME` for an agent of somebody's own, which `NAME()` of a Python file makes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from gonfalon.ai import agents
+from gonfalon.ai.agent import Agent
+from gonfalon.ai.protocol.program import Program
+
+COMMAND = "cmd:"
+"""What an entrant begins with that is a program."""
+PYTHON = "py:"
+"""What one begins with that is an agent in a Python file."""
+
+
+class EntrantError(ValueError):
+    """Nobody can enter so; the message says why."""
+
+
+def check_entrant(entrant: str) -> None:
+    """Raises `EntrantError` for who cannot enter on this machine."""
+    if entrant.startswith(COMMAND):
+        program = _split(entrant.removeprefix(COMMAND))[0]
+        if shutil.which(program) is None:
+            raise EntrantError(f"{entrant}: there is no program {program!r} that can be started")
+    elif entrant.startswith(PYTHON):
+        _load_maker(entrant)
+    elif entrant not in agents():
+        raise EntrantError(
+            f"no agent {entrant!r}; there are {', '.join(agents())}, "
+            "cmd:COMMAND for a program and py:FILE:NAME for an agent in Python"
+        )
+
+
+def make_entrant(entrant: str, patience: float, label: str) -> Agent:
+    """A new agent, for one match. `patience`: seconds for a decision of a program; `label`: what that is called. Raises
+    `EntrantError`.
+    """
+    if entrant.startswith(COMMAND):
+        return Program(entrant.removeprefix(COMMAND), patience, label)
+    return _load_maker(entrant)() if entrant.startswith(PYTHON) else agents()[entrant]()
+
+
+def hash_entrant(entrant: str) -> str:
+    """A short hash of the file that makes an agent of somebody's own, which changes as he works on it; else empty."""
+    if not entrant.startswith(PYTHON):
+        return ""
+    return hashlib.sha256(_split_place(entrant)[0].read_bytes()).hexdigest()[:12]
+
+
+def name_entrant(entrant: str) -> str:
+    """A short name. Raises `EntrantError`."""
+    if entrant.startswith(COMMAND):
+        return _find_program(entrant.removeprefix(COMMAND)).name
+    return _split_place(entrant)[1] if entrant.startswith(PYTHON) else entrant
+
+
+def _find_program(command: str) -> Path:
+    """The file that says which program a command runs: `bot.py` of `python bot.py`, else its first word."""
+    words = [Path(word) for word in _split(command)]
+    return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
+
+
+def _split(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise EntrantError(f"{COMMAND}{command} is no command: {error}") from None
+    if not words:
+        raise EntrantError(f"no program is named after {COMMAND!r}")
+    return words
+
+
+def _split_place(entrant: str) -> tuple[Path, str]:
+    """File and name of `py:FILE:NAME`."""
+    file, _, name = entrant.removeprefix(PYTHON).rpartition(":")
+    if not file or not name:
+        raise EntrantError(f"{entrant}: write {PYTHON}FILE:NAME, as {PYTHON}bot.py:Bot")
+    path = Path(file).resolve()
+    if path.suffix != ".py" or not path.is_file():
+        raise EntrantError(f"{entrant}: there is no Python file {file!r}")
+    return path, name
+
+
+def _load_maker(entrant: str) -> Callable[[], Agent]:
+    """What makes an agent of a Python file."""
+    path, name = _split_place(entrant)
+    try:
+        maker: Callable[[], Agent] = getattr(_load_module(path), name)
+        acts = hasattr(maker(), "act")
+    except Exception as error:
+        raise EntrantError(f"{entrant} makes no agent: {type(error).__name__}: {error}") from error
+    if not acts:
+        raise EntrantError(f"{entrant} makes no agent: what it makes has no `act`")
+    return maker
+
+
+@cache
+def _load_module(path: Path) -> ModuleType:
+    """The module of a file, whose folder can be imported from, as when Python runs it."""
+    spec = importlib.util.spec_from_file_location(f"gonfalon_entrant_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.path.append(str(path.parent))
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
