@@ -5,7 +5,8 @@
 >>> state = game.initial_state()
 """
 
+from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import families, make, variants
 
-__all__ = ["families", "make", "variants"]
+__all__ = ["RulesetError", "families", "make", "variants"]
 __version__ = "0.1.0"

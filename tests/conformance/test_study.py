@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import gonfalon
 from conformance.cases import PLAIN_CASES, VARIANTS, Case, all_observers, cases_of, game_of
 from conformance.test_interface import plan_deployment, steps_of
 from gonfalon.engine.game import Game, UnknownObserverError
@@ -46,10 +47,12 @@ def test_games_and_views_can_be_sent_elsewhere(variant: str) -> None:
         assert sent.info == game.info
         assert sent.apply(step.before, step.player, step.action).tobytes() == step.after.tobytes()
         assert sent.view(pickle.loads(pickle.dumps(step.after)), 0).tobytes() == game.view(step.after, 0).tobytes()
+    assert eval(repr(game), {"gonfalon": gonfalon}).info == game.info
     view = game.view(step.after, 0)
     for same in (pickle.loads(pickle.dumps(view)), copy.deepcopy(view), copy.copy(view)):
         assert (same.observer, same.tobytes()) == (view.observer, view.tobytes())
         assert game.scene(same) == game.scene(view)
+    assert repr(view).startswith("<what observer 0 sees: ")
 
 
 @each_plain_case

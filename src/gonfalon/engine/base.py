@@ -100,6 +100,10 @@ class RowGame(Game, ABC):
         self._lock = Lock()
         """Held from the call that lists to the copy. A kernel by itself holds the interpreter's lock."""
 
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={value}" for name, value in self.info.ruleset.changed.items())
+        return f"gonfalon.make({self.info.variant!r}{changed})"
+
     def __reduce__(self) -> tuple[type[Self], tuple[Ruleset]]:
         """A game is its ruleset: so it can be copied and sent to other processes."""
         return type(self), (self.info.ruleset,)

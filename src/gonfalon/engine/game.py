@@ -1,8 +1,9 @@
 """The interface of every game. Read this file first.
 
 A *state* is a NumPy structured array of one row; it is never changed by this interface: `apply` and `withdraw`
-return a new one. An *action* is an integer below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a
-spectator) and `EVERYTHING` (a match that is over, a debugger). Agents and pages get a `View`, never a state.
+return a new one. It belongs to the game that made it; another variant of the same family cannot tell. An *action* is
+an integer below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING` (a match
+that is over, a debugger). Agents and pages get a `View`, never a state.
 """
 
 from __future__ import annotations

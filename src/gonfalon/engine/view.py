@@ -31,6 +31,9 @@ class View:
         self.record = record
         self.observer = observer
 
+    def __repr__(self) -> str:
+        return f"<what observer {self.observer} sees: {', '.join(self.record.dtype.names or ())}>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         """As bytes: NumPy's own way leaves out those between fields, and views are compared byte by byte."""
         return _restore, (self.tobytes(), self.record.dtype, self.observer)
