@@ -70,8 +70,7 @@ def test_only_who_arranges_is_asked_for_an_arrangement(case: Case) -> None:
     for step in steps_of(case)[::20]:
         for observer in all_observers(game):
             view = game.view(step.before, observer)
-            standing = game.standing(view)
-            arranging = standing.arranges or not standing.started
+            arranging = game.standing(view).deploys
             if observer < 0 or not arranging:
                 for make in (game.random_deployment, game.sensible_deployment, partial(plan_deployment, game)):
                     with pytest.raises(ValueError, match="nothing to arrange"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import gonfalon
 from conformance.cases import arranges, cases_of, is_deploying, possible
 from gonfalon.engine.events import AGREE, WITHDRAW
-from gonfalon.engine.game import Game, TextError
+from gonfalon.engine.game import Game, IllegalActionError, TextError
 from gonfalon.engine.record import DEPLOY, Record, Step, read_record
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, Transition, game_of, make_record, perform, play_record
 
@@ -182,3 +183,22 @@ def test_hostile_lines_never_crash(place: int, lines: list[str], seed: int) -> N
     except TextError as error:
         message = str(error)
     assert not message or message.startswith("line ")
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ({"names": {"green": "A"}}, "duel has no side 'green'"),
+        ({"aids": {"foo": 1}}, "not an aid: foo=1"),
+        ({"aids": {"hints": -1}}, "not an aid: hints=-1"),
+    ],
+)
+def test_no_record_is_made_that_could_not_be_read(asked: dict[str, dict[str, Any]], fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        make_record(gonfalon.make("duel"), [], **asked)
+
+
+def test_the_step_that_is_not_possible_is_named() -> None:
+    with pytest.raises(IllegalActionError, match="action 7 of player 0 is not possible: ") as refused:
+        make_record(gonfalon.make("duel"), [(0, 2000), (0, 7)])
+    assert refused.value.__notes__ == ["step 1, counted from 0"]

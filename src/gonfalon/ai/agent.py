@@ -141,8 +141,5 @@ def rehearse(game: Game, make_agent: Callable[[], Agent], rng: np.random.Generat
 
 
 def must_deploy(game: Game, view: View) -> bool:
-    """Whether the viewer's decision is one that `Game.sensible_deployment` answers: a deployment or another
-    arrangement, answered with all its placements, or another choice before play.
-    """
-    standing = game.standing(view)
-    return standing.arranges or not standing.started
+    """Whether the viewer's decision is a deployment or something alike: see `Standing.deploys`."""
+    return game.standing(view).deploys

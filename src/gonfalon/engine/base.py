@@ -250,7 +250,7 @@ class RowGame(Game, ABC):
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
         if not len(view.legal):
             raise ValueError(f"player {view.observer} cannot act")
-        if self._arranges(view):
+        if self.standing(view).deploys:
             raise ValueError("an arrangement or a choice before play is not searched: `plan_deployment` makes it")
         return self.find_options(view, events, mind, rng)
 
@@ -262,7 +262,7 @@ class RowGame(Game, ABC):
         return look_once(self.kernels, self.rules, view, worlds, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        self._check_arranges(view)
+        self._check_deploys(view)
         return self.deploy_randomly(view, rng)
 
     @abstractmethod
@@ -270,7 +270,7 @@ class RowGame(Game, ABC):
         """As `random_deployment`, of a player who arranges."""
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        self._check_arranges(view)
+        self._check_deploys(view)
         return self.deploy_sensibly(view, rng)
 
     @abstractmethod
@@ -278,7 +278,7 @@ class RowGame(Game, ABC):
         """As `sensible_deployment`, of a player who arranges."""
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
-        self._check_arranges(view)
+        self._check_deploys(view)
         return self.deploy_to_win(view, mind, rng)
 
     def deploy_to_win(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
@@ -293,14 +293,10 @@ class RowGame(Game, ABC):
     ) -> Actions:
         return deployments[0]
 
-    def _check_arranges(self, view: View) -> None:
+    def _check_deploys(self, view: View) -> None:
         """Raises ValueError if the viewer has no arrangement to complete and no choice before play to make."""
-        if not self.is_player(view.observer) or not self._arranges(view):
+        if not self.is_player(view.observer) or not self.standing(view).deploys:
             raise ValueError("the viewer has nothing to arrange or to choose before play")
-
-    def _arranges(self, view: View) -> bool:
-        standing = self.standing(view)
-        return standing.arranges or not standing.started
 
     def _check_player(self, player: int) -> None:
         if not self.is_player(player):

@@ -120,6 +120,13 @@ class Standing(msgspec.Struct, frozen=True):
     `Scene.arrange`.
     """
 
+    @property
+    def deploys(self) -> bool:
+        """Whether the viewer's decision is one that `Game.sensible_deployment` answers: a deployment or another
+        arrangement, answered with all its placements, or another choice before play.
+        """
+        return self.arranges or not self.started
+
 
 class Tensors(msgspec.Struct, frozen=True):
     """An observation for learning. `planes`: float32 (channels, rows, columns); `channels` names each plane."""

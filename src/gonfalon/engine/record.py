@@ -209,6 +209,13 @@ def _read_switches(number: int, value: str) -> dict[str, bool | int]:
     return found
 
 
+def check_aids(aids: Mapping[str, int]) -> None:
+    """Raises ValueError for what no record has."""
+    for name, count in aids.items():
+        if not _AID.fullmatch(f"{name}={count}"):
+            raise ValueError(f"not an aid: {name}={count}; there are {TAKE_BACKS} and {HINTS}, each a number from 1")
+
+
 def _read_aids(number: int, value: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in value.split():

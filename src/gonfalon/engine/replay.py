@@ -8,7 +8,18 @@ from typing import NamedTuple
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, Outcome, State, TextError
-from gonfalon.engine.record import AGREED, CLAIMS, DEPLOY, NO_RESULT, RESIGNS, Record, Step, error_at, fit_line
+from gonfalon.engine.record import (
+    AGREED,
+    CLAIMS,
+    DEPLOY,
+    NO_RESULT,
+    RESIGNS,
+    Record,
+    Step,
+    check_aids,
+    error_at,
+    fit_line,
+)
 from gonfalon.engine.ruleset import RulesetError
 
 CLAIM = -3
@@ -267,6 +278,7 @@ class RecordWriter:
         for side in names:
             if side not in info.sides:
                 raise ValueError(f"{info.variant} has no side {side!r}; there are {', '.join(info.sides)}")
+        check_aids(aids)
         return Record(
             info.variant,
             dict(info.ruleset.changed),

@@ -60,10 +60,10 @@ def hash_entrant(entrant: str) -> str:
 
 
 def name_entrant(entrant: str) -> str:
-    """A short name. Raises `EntrantError`."""
+    """A short name, whether or not he can still enter. Raises `EntrantError` for what is no command."""
     if entrant.startswith(COMMAND):
         return _find_program(entrant.removeprefix(COMMAND)).name
-    return _split_place(entrant)[1] if entrant.startswith(PYTHON) else entrant
+    return entrant.rpartition(":")[2]
 
 
 def _find_program(command: str) -> Path:
