@@ -401,6 +401,8 @@ def test_deployments_of_agents(case: Case) -> None:
                     if arranges(game, state, player):
                         state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
                 placing = arranges(game, state, player)
+                if not game.standing(game.view(state, player)).deploys:
+                    continue  # all places were filled
                 for action in make(game.view(state, player), rng).tolist():
                     state = game.apply(state, player, action)
                 assert not placing or not arranges(game, state, player)
