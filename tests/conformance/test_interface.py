@@ -389,7 +389,7 @@ def test_all_see_that_play_has_not_begun(case: Case) -> None:
 def test_deployments_of_agents(case: Case) -> None:
     """Random, sensible and planned deployments complete a deployment from any point, by legal actions."""
     game, rng = game_of(case), np.random.default_rng(6)
-    for begun in (0, 1, 7):
+    for begun in (0, 3):
         for make in (game.random_deployment, game.sensible_deployment, partial(plan_deployment, game)):
             state = game.initial_state()
             while is_deploying(game, state):

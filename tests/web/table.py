@@ -15,6 +15,8 @@ from server.harness import PATIENCE
 SQUARES = """() => Object.fromEntries([...document.querySelectorAll('[data-space]')]
   .map((square) => [square.dataset.space, square.getAttribute('aria-label')]))"""
 SPOKEN = "() => [...document.querySelectorAll('[data-live] p')].map((line) => line.textContent)"
+LEAST_LOOKS = 100
+"""So often is looked at a page, however late it is: the whole machine may have stood still for a while."""
 NEXT, TARGET = "can be chosen", "possible target"
 RANKS = {
     name: rank
@@ -190,9 +192,12 @@ class Table:
 
 def wait_for(page: Page, condition: Callable[[], Found], what: str = "what a test waits for") -> Found:
     """Lets the page go on until `condition` gives something that is true: that."""
-    end = time.monotonic() + PATIENCE
+    end, looks = time.monotonic() + PATIENCE, 0
     while not (found := condition()):
-        assert time.monotonic() < end, f"{what}: does not come, {page.url}"
+        looks += 1
+        if time.monotonic() > end and looks > LEAST_LOOKS:
+            said = " | ".join(page.locator("main").inner_text().split("\n"))
+            raise AssertionError(f"{what}: does not come in {looks} looks, {page.url}: {said}")
         page.wait_for_timeout(30)
     return found
 

@@ -66,7 +66,7 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
     page = browse()
     page.add_init_script(HASTE)
     seats = {"red": "me", "blue": "agent:greedy", "green": "agent:random", "ochre": "agent:random"}
-    table = made(page, "conquest", seats, max_rounds=6)
+    table = made(page, "conquest", seats, max_rounds=10)
     table.pick_territories()
     expect(page.locator('[data-held="red"]')).to_have_count(6)
     table.place_units()
