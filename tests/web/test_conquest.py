@@ -72,14 +72,14 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
     table.place_units()
     while table.decide():
         pass
-    assert page.locator(".players li").count() == 4
+    expect(page.locator(".players li")).to_have_count(4)
     expect(page.locator(".status .turn")).to_contain_text(re.compile("win|Draw|lose"))
     check(page, "end")
     table.do("replay").click()
     # On a busy machine the replay of a long match takes a while.
     page.locator('[data-do="last"]').wait_for(timeout=120_000)
     check(page, "replay")
-    assert page.locator('[name="eyes"]').count() == 6
+    expect(page.locator('[name="eyes"]')).to_have_count(6)
     for side in SIDES:
         page.check(f'[name="eyes"][value="{side}"]')
         table.do("deployments").click()

@@ -34,11 +34,14 @@ def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> Non
     scripted(blue, "i7", "i6")
     table.ready()
     before = table.squares()
-    lines = table.page.locator("section.log li").count()
+    # The panel that has it may come a little after the board.
+    log = table.page.locator("section.log li")
+    log.first.wait_for()
+    lines = log.count()
     table.page.reload()
     table.ready()
     assert table.squares() == before
-    assert table.page.locator("section.log li").count() == lines
+    expect(log).to_have_count(lines)
     assert table.play_turn()
 
 
