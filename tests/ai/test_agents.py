@@ -10,7 +10,7 @@ import pytest
 import gonfalon
 from gonfalon import games
 from gonfalon.ai import Asker, Question, agents
-from gonfalon.ai.agent import must_deploy, play_on
+from gonfalon.ai.agent import play_on
 from gonfalon.ai.arena.matches import play
 from gonfalon.ai.arena.plan import Plan, list_fixtures
 from gonfalon.ai.arena.staff import play_fixture
@@ -53,7 +53,7 @@ def positions(game: Game, seed: int, steps: int) -> list[State]:
     while (actors := game.to_act(state)) and len(found) < steps:
         view = game.view(state, actors[0])
         found.append(state)
-        if must_deploy(game, view):
+        if game.standing(view).deploys:
             for action in game.sensible_deployment(view, rng):
                 state = game.apply(state, actors[0], int(action))
         else:
@@ -139,13 +139,13 @@ def test_greedy_looks_at_answers_once_all_is_drawn_and_arranged(variant: str) ->
                 break
             player = actors[0]
             view = game.view(state, player)
-            legal = [] if must_deploy(game, view) else game.legal_actions(state, player)
+            legal = [] if game.standing(view).deploys else game.legal_actions(state, player)
             for action in legal[:: 1 + len(legal) // 12]:
                 after = game.apply(state, player, int(action))
                 unfinished += game.to_act(after) == (CHANCE,)
                 ready = lines.finish_arranging(after, player)
                 assert game.to_act(ready) != (CHANCE,)
-                assert game.to_act(ready) != (player,) or not must_deploy(game, game.view(ready, player))
+                assert game.to_act(ready) != (player,) or not game.standing(game.view(ready, player)).deploys
             for action in ask("random", game, view, rng):
                 state = game.apply(state, player, action)
             state = draw_all(game, state, rng)

@@ -10,7 +10,6 @@ import pytest
 
 import gonfalon
 from gonfalon.ai import Question, agents
-from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
@@ -34,7 +33,7 @@ def decisions(game: Game, seed: int, steps: int) -> Iterator[tuple[State, int, l
             return
         player = actors[0]
         view = game.view(state, player)
-        if must_deploy(game, view):
+        if game.standing(view).deploys:
             actions = game.sensible_deployment(view, rng).tolist()
         else:
             yield state, player, told[player]

@@ -59,7 +59,7 @@ def await_turn(*clients: Client) -> None:
         time.sleep(0.02)
 
 
-def follow(story: Callable[[Server, random.Random], None], data: Path, rng: random.Random) -> None:
+def follow(story: Callable[[Server], None], data: Path) -> None:
     """A story of a match on a server of its own: told anew where chance has ended the match before the story did, since
     a Flag may fall at once.
     """
@@ -67,14 +67,14 @@ def follow(story: Callable[[Server, random.Random], None], data: Path, rng: rand
         folder = data / str(attempt)
         folder.mkdir()
         with suppress(EndedError), running(folder) as server:
-            story(server, rng)
+            story(server)
             return
 
 
 def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
     """One resigns, the server is killed, the match goes on, and another one resigns."""
 
-    def story(server: Server, rng: random.Random) -> None:
+    def story(server: Server) -> None:
         match = server.match(("me", "random", "person", "random"), VARIANT, max_rounds=20)
         assert sorted(match.secrets) == ["green", "red"]
         red, green = match.sit("red"), match.sit("green")
@@ -113,7 +113,7 @@ def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
         assert opened["ending"] == told
         assert opened["record"] == text
 
-    follow(story, tmp_path, rng)
+    follow(story, tmp_path)
 
 
 def check_replay(replay: dict[str, Any], client: Client) -> None:
@@ -126,7 +126,7 @@ def check_replay(replay: dict[str, Any], client: Client) -> None:
 
 
 def test_seats_of_one_device_and_computer_players(tmp_path: Path, rng: random.Random) -> None:
-    def story(server: Server, rng: random.Random) -> None:
+    def story(server: Server) -> None:
         match = server.match(("me", "me", "random"), "conquest-three")
         assert sorted(match.secrets) == ["blue", "red"]
         red = match.sit("red")
@@ -136,4 +136,4 @@ def test_seats_of_one_device_and_computer_players(tmp_path: Path, rng: random.Ra
         blue.close()
         assert [seat["here"] for seat in match.info()["seats"]] == [True, True, True]
 
-    follow(story, tmp_path, rng)
+    follow(story, tmp_path)

@@ -138,8 +138,3 @@ def rehearse(game: Game, make_agent: Callable[[], Agent], rng: np.random.Generat
         played += player != CHANCE and game.standing(game.view(after, player)).started
         if played >= REHEARSED:
             return
-
-
-def must_deploy(game: Game, view: View) -> bool:
-    """Whether the viewer's decision is a deployment or something alike: see `Standing.deploys`."""
-    return game.standing(view).deploys

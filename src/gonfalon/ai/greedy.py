@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.ai.agent import Question, must_deploy
+from gonfalon.ai.agent import Question
 from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
@@ -58,7 +58,7 @@ class GreedyAgent:
         if not len(legal):
             raise ValueError(f"player {view.observer} cannot act")
         last, self._last = self._last, None
-        if not (last and last.is_like(legal)) and must_deploy(game, view):
+        if not (last and last.is_like(legal)) and game.standing(view).deploys:
             return [int(action) for action in game.sensible_deployment(view, rng)]
         if len(legal) == 1:
             return [int(legal[0])]
@@ -261,7 +261,7 @@ class _Lines:
             if self._known is not None and np.isin(self.legal(state, player), self._known, assume_unique=True).any():
                 return state
             view = self.game.view(state, player)
-            if not must_deploy(self.game, view):
+            if not self.game.standing(view).deploys:
                 return state
             for action in self.game.sensible_deployment(view, self.rng):
                 self.game.kernels.step(state, 0, self.rules, player, int(action))

@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 import numpy as np
 
-from gonfalon.ai.agent import Question, must_deploy
+from gonfalon.ai.agent import Question
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import Mind, Option, search_together
@@ -44,7 +44,7 @@ class Level:
         """See `Agent.act`."""
         self._told.extend(question.events)
         view = question.view
-        if must_deploy(game, view):
+        if game.standing(view).deploys:
             return [int(action) for action in game.plan_deployment(view, self._find_mind(question), rng)]
         return list(self._search(game, question, rng)[0].actions)
 

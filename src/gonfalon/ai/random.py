@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gonfalon.ai.agent import Question, must_deploy
+from gonfalon.ai.agent import Question
 from gonfalon.engine.game import Game
 
 
@@ -19,7 +19,7 @@ class RandomAgent:
         legal = view.legal
         if not len(legal):
             raise ValueError(f"player {view.observer} cannot act")
-        if must_deploy(game, view):
+        if game.standing(view).deploys:
             return [int(action) for action in game.random_deployment(view, rng)]
         return [int(legal[rng.integers(len(legal))])]
 

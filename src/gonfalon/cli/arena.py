@@ -23,7 +23,6 @@ from gonfalon.ai.arena.folder import Folder, find_code, find_folder
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
 from gonfalon.ai.arena.staff import Match, StaffError, play_all
-from gonfalon.ai.protocol import ProtocolError
 from gonfalon.cli.choosing import make_game, make_protocol_game
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.machine import describe_commit, describe_machine
@@ -71,7 +70,7 @@ def reporting() -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise
-    except (PlanError, ProtocolError, StaffError, OSError) as error:
+    except (PlanError, StaffError, OSError) as error:
         raise CommandError(str(error)) from error
 
 

@@ -51,10 +51,9 @@ def make_protocol_game(variant: str, settings: Iterable[str] = ()) -> Game:
     """
     from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable  # listings do not wait for it
 
+    chosen = parse_switches(settings)
     try:
-        check_playable(gonfalon.games.ruleset(check_variant(variant)))
-        game = make_game(variant, [*(f"{name}={str(value).lower()}" for name, value in EVALUATOR.items()), *settings])
-        check_playable(game.info.ruleset)
-    except ProtocolError as error:
+        check_playable(gonfalon.games.ruleset(check_variant(variant), **chosen))
+        return gonfalon.make(variant, **{**EVALUATOR, **chosen})
+    except (ProtocolError, RulesetError) as error:
         raise CommandError(str(error)) from error
-    return game

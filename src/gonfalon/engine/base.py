@@ -177,8 +177,7 @@ class RowGame(Game, ABC):
     def withdraw(self, state: State, player: int) -> State:
         if self.is_over(state):
             raise ValueError("the match is over")
-        if not self.is_player(player):
-            raise ValueError(f"no player {player}")
+        self._check_player(player)
         if self.has_withdrawn(state, player):
             raise ValueError(f"player {player} has resigned already")
         after = copy_rows(state)
@@ -258,7 +257,7 @@ class RowGame(Game, ABC):
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
         """As `search`, where the viewer has something else to decide than an arrangement."""
-        worlds = self.sample_worlds(view, events, mind, mind.worlds, rng)
+        worlds = self.draw_worlds(view, events, mind, mind.worlds, rng)
         return look_once(self.kernels, self.rules, view, worlds, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Sequence
 
-from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
@@ -51,7 +50,7 @@ class Adviser:
             raise Declined("not-your-turn")
         state = match.drafts.find_state(player)
         view = sitting.game.view(state, player)
-        if must_deploy(sitting.game, view):
+        if sitting.game.standing(view).deploys:
             raise Declined("no-hint" if sitting.game.standing(view).arranges else "no-hint-choosing")
         if state is self._about and self._hint is not None:
             connection.push(encode(self._hint))

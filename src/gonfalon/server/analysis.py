@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 
 import msgspec
 
-from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
@@ -134,7 +133,7 @@ class Analyses:
             if time.monotonic() > until:
                 break
             view = sitting.game.view(state, player)
-            if not must_deploy(sitting.game, view):
+            if not sitting.game.standing(view).deploys:
                 options = await self._consider(sitting, view, newsagent, number)
                 if len(options) > 1:
                     judged.append(judge(sitting.game, state, number, steps[number], options))

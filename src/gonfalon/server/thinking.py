@@ -10,7 +10,6 @@ from typing import TypeVar
 
 import msgspec
 
-from gonfalon.ai.agent import must_deploy
 from gonfalon.engine.game import Game, IllegalActionError, State
 from gonfalon.server import deciding
 from gonfalon.server.agents import AgentError, Agents
@@ -159,7 +158,7 @@ class Thinkers:
         sitting = self._match.sitting
         if not sitting.valid_offers.awaits(player):
             return False
-        return not must_deploy(sitting.game, sitting.game.view(self._match.drafts.find_state(player), player))
+        return not sitting.game.standing(sitting.game.view(self._match.drafts.find_state(player), player)).deploys
 
     async def _answer(self, player: int, accepts: bool) -> None:
         if self._match.sitting.valid_offers.awaits(player):  # it may have lapsed

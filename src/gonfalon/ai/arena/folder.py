@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError
 
 PLAN = "plan.json"
+Kept = TypeVar("Kept")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -64,15 +66,10 @@ class Folder:
         """
         kept = self._matches.read_bytes() if self._matches.exists() else b""
         whole = kept[: kept.rfind(b"\n") + 1]
-        self.rows = [self._read_row(number, line) for number, line in enumerate(whole.splitlines(), start=1)]
+        lines = enumerate(whole.splitlines(), start=1)
+        self.rows = [_decode(line, Row, f"{self._matches}, line {number}") for number, line in lines]
         self._numbers = {row.number for row in self.rows}
         return len(whole)
-
-    def _read_row(self, number: int, line: bytes) -> Row:
-        try:
-            return msgspec.json.decode(line, type=Row)
-        except msgspec.MsgspecError as error:
-            raise PlanError(f"{self._matches}, line {number}: {error}") from error
 
     @contextmanager
     def hold(self) -> Iterator[None]:
@@ -116,12 +113,15 @@ def read_folder(path: Path) -> Folder:
 
 def _read_plan(path: Path) -> Plan | None:
     written = path / PLAN
-    if not written.exists():
-        return None
+    return _decode(written.read_bytes(), Plan, str(written)) if written.exists() else None
+
+
+def _decode(content: bytes, kind: type[Kept], where: str) -> Kept:
+    """What was kept. Raises `PlanError` naming where it is damaged."""
     try:
-        return msgspec.json.decode(written.read_bytes(), type=Plan)
+        return msgspec.json.decode(content, type=kind)
     except msgspec.MsgspecError as error:
-        raise PlanError(f"{written}: {error}") from error
+        raise PlanError(f"{where}: {error}") from error
 
 
 def _compare(kept: Plan, plan: Plan, path: Path) -> None:

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 import msgspec
 import numpy as np
 
-from gonfalon.ai.agent import Asker, Question, must_deploy, play_on
+from gonfalon.ai.agent import Asker, Question, play_on
 from gonfalon.ai.levels import Level
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, State
@@ -61,7 +61,7 @@ class _Watched(Level):
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
         self.heard.extend(question.events)
         self.value = math.nan
-        if must_deploy(game, question.view):
+        if game.standing(question.view).deploys:
             return super().act(game, question, rng)
         best = self.consider(game, question, rng)[0]
         self.value = best.value

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gonfalon.ai.agent import Question, must_deploy
+from gonfalon.ai.agent import Question
 from gonfalon.ai.protocol import ProtocolError
 from gonfalon.ai.protocol.player import NO_MOVE, QUIT, START, SURRENDER
 from gonfalon.ai.protocol.table import OWN_ROWS, SIDES, Table
@@ -66,7 +66,7 @@ class Program:
             raise self._fault
         view = question.view
         table = self._begin(game, view.observer)
-        if must_deploy(game, view):
+        if game.standing(view).deploys:
             try:
                 return table.read_deployment(view, self._deployed)
             except ProtocolError as error:

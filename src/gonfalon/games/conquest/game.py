@@ -119,7 +119,7 @@ class ConquestGame(RowGame):
 
         clock = Clock(mind)
         count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
-        worlds = self.sample_worlds(view, events, mind, count, rng)
+        worlds = self.draw_worlds(view, events, mind, count, rng)
         return find_options(view, worlds, self.rules, mind, clock, rng)
 
     def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
