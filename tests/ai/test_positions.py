@@ -111,3 +111,25 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert {each["family"] for each in json.loads(out)} >= {"grid"}
     assert "nobody" in fails(capsys, "positions", "nobody", "--folder", str(FOLDER))
     assert "no files" in fails(capsys, "positions", "random", "--folder", "nowhere")
+    assert "programs know a match" in fails(capsys, "positions", "cmd:true", "--folder", str(FOLDER))
+
+
+def test_an_agent_of_ones_own_is_put_them_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that fails has not solved what it was put, and the others are put all the same."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(
+        "from gonfalon.ai.greedy import GreedyAgent as Good\n\n"
+        "class Bad:\n    name = 'bad'\n    def act(self, game, question, rng): return [1 // 0]\n",
+        encoding="utf-8",
+    )
+    given = "".join(f"{key} = {json.dumps(value)}\n" for key, value in {**ONLY, "solved": MOVES}.items())
+    ending = {**ONLY, "name": "y", "state": NEAR, "within": 3, "against": "random"}
+    given += "[[position]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in ending.items())
+    Path("own.toml").write_text(f"[[position]]\n{given}", encoding="utf-8")
+    asked = ("positions", "py:own.py:Good", "py:own.py:Bad", "--folder", ".", "--tries", "1")
+    _, out, _ = run(capsys, *asked)
+    assert "py:own.py:Good, grid: 100% of 2" in out
+    assert "py:own.py:Bad, grid: 0% of 2" in out
+    assert out.count("raised: ZeroDivisionError") == 2

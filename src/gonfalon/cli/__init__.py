@@ -205,7 +205,9 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
 
 def _add_positions(commands: Commands, helper: Helper) -> None:
     positions = helper.add(commands, "positions", "positions:positions")
-    positions.add_argument("agents", metavar="AGENT", nargs="+", help="computer players")
+    positions.add_argument(
+        "agents", metavar="AGENT", nargs="+", help="computer players, or py:FILE:NAME for one of your own"
+    )
     positions.add_argument("--folder", default="bench/positions", metavar="FOLDER", help="(default: %(default)s)")
     positions.add_argument(
         "--time", type=positive, default=100, metavar="MS", help="for a decision (default: %(default)s)"

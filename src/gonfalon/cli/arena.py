@@ -13,12 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gonfalon.ai import agents
 from gonfalon.ai.arena import plot, report
-from gonfalon.ai.arena.entrants import COMMAND, hash_entrant
+from gonfalon.ai.arena.entrants import COMMAND, EntrantError, hash_entrant
 from gonfalon.ai.arena.folder import Folder, find_code, find_folder
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
@@ -26,6 +24,7 @@ from gonfalon.ai.arena.staff import Match, StaffError, play_all
 from gonfalon.cli.choosing import make_game, make_protocol_game
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.machine import describe_commit, describe_machine
+from gonfalon.cli.progress import make_progress
 from gonfalon.engine.game import Game
 
 ANCHOR = "greedy"
@@ -70,14 +69,8 @@ def reporting() -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise
-    except (PlanError, StaffError, OSError) as error:
+    except (PlanError, EntrantError, StaffError, OSError) as error:
         raise CommandError(str(error)) from error
-
-
-def make_progress() -> Progress:
-    """How far matches have come, on standard error where somebody looks."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty())
 
 
 class Arena:
@@ -169,7 +162,7 @@ def is_decided(pairings: list[report.Pairing]) -> bool:
 
 
 def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
-    """The game and the plan. Raises `CommandError`, `PlanError`."""
+    """The game and the plan. Raises `CommandError`, `PlanError`, `EntrantError`."""
     programs = any(entrant.startswith(COMMAND) for entrant in arguments.entrants)
     game = (make_protocol_game if programs else make_game)(arguments.game, arguments.set)
     plan = Plan(

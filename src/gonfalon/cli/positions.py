@@ -9,16 +9,16 @@ from pathlib import Path
 
 import msgspec
 
-from gonfalon.ai import agents
+from gonfalon.ai.arena.entrants import COMMAND, EntrantError, check_entrant
 from gonfalon.ai.arena.positions import PositionError, Setting, Try, put_positions, read_positions
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.progress import make_progress
 
 
 def positions(arguments: argparse.Namespace) -> int:
     """Prints the share solved, by agent, family and kind, and what was not solved. Raises `CommandError`."""
-    for name in arguments.agents:
-        if name not in agents():
-            raise CommandError(f"no computer player {name!r}; there are {', '.join(agents())}")
+    for agent in arguments.agents:
+        _check(agent)
     folder = Path(arguments.folder)
     paths = sorted(folder.glob("*.toml"))
     if not paths:
@@ -27,13 +27,25 @@ def positions(arguments: argparse.Namespace) -> int:
         settings = [Setting(position) for position in read_positions(paths)]
     except PositionError as error:
         raise CommandError(str(error)) from error
-    tried = list(put_positions(arguments.agents, settings, arguments.time / 1000, arguments.tries))
+    putting = put_positions(arguments.agents, settings, arguments.time / 1000, arguments.tries)
+    with make_progress() as progress:
+        tried = list(progress.track(putting, len(arguments.agents) * len(settings), description="positions"))
     if arguments.json:
         print(json.dumps(msgspec.to_builtins(tried), indent=2))
         return 0
     for name in arguments.agents:
         _print([each for each in tried if each.agent == name])
     return 0
+
+
+def _check(agent: str) -> None:
+    """Raises `CommandError` for who cannot be put a position."""
+    if agent.startswith(COMMAND):
+        raise CommandError(f"{agent}: programs know a match from its beginning only; no position can be put to them")
+    try:
+        check_entrant(agent)
+    except EntrantError as error:
+        raise CommandError(str(error)) from error
 
 
 def _print(tried: Sequence[Try]) -> None:

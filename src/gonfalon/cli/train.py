@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from gonfalon.cli.arena import ANCHOR, Arena, make_progress, reporting
+from gonfalon.cli.arena import ANCHOR, Arena, reporting
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.progress import make_progress
 from gonfalon.engine.record import Record, read_record
 from gonfalon.games import training, variants
 
@@ -25,6 +26,8 @@ def train(arguments: argparse.Namespace) -> int:
     if trainer is None:
         able = ", ".join(variant for variant in variants() if training(variant) is not None)
         raise CommandError(f"{arguments.game} does not learn from matches; these do: {able}")
+    if arguments.keep and arguments.set:
+        raise CommandError("--keep is for the game as it is in the box: what is learned with --set is shown only")
     arguments.entrants, arguments.pairs = list(ENTRANTS), PAIRS
     with reporting():
         contest = Arena(arguments)

@@ -49,6 +49,11 @@ def make_entrant(entrant: str, patience: float, label: str) -> Agent:
     """
     if entrant.startswith(COMMAND):
         return Program(entrant.removeprefix(COMMAND), patience, label)
+    return make_agent(entrant)
+
+
+def make_agent(entrant: str) -> Agent:
+    """A new agent of an entrant that is no program, for one match. Raises `EntrantError`."""
     return _load_maker(entrant)() if entrant.startswith(PYTHON) else agents()[entrant]()
 
 

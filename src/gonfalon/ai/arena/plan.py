@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 
 from gonfalon.ai.agent import Agent
-from gonfalon.ai.arena.entrants import EntrantError, check_entrant, make_entrant, name_entrant
+from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
 
 DEALS = ("own", "sensible", "random")
 """Who deploys: the agents themselves; or the arena, with deployments that a person might choose, or with any."""
@@ -43,12 +43,9 @@ class Plan(msgspec.Struct, frozen=True):
     """By entrant in a Python file: its hash. Who was changed is another one."""
 
     def check(self) -> None:
-        """Raises `PlanError`."""
-        try:
-            for entrant in self.entrants:
-                check_entrant(entrant)
-        except EntrantError as error:
-            raise PlanError(str(error)) from error
+        """Raises `PlanError`, `EntrantError`."""
+        for entrant in self.entrants:
+            check_entrant(entrant)
         if len(self.entrants) < 2:
             raise PlanError("an arena needs two agents")
         if self.deal not in DEALS:

@@ -27,8 +27,9 @@ import msgspec
 import numpy as np
 
 from gonfalon.ai import agents
-from gonfalon.ai.agent import Asker
-from gonfalon.ai.arena.matches import play
+from gonfalon.ai.agent import Agent
+from gonfalon.ai.arena.entrants import make_agent
+from gonfalon.ai.arena.matches import Steps, Table, play
 from gonfalon.engine.game import Game, IllegalActionError, State, TextError
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import make
@@ -64,7 +65,7 @@ class Try(msgspec.Struct, frozen=True):
     solved: int
     tries: int
     answers: tuple[str, ...]
-    """What it did, each answer once."""
+    """What it did, or how it failed, each answer once."""
 
 
 def read_positions(paths: Sequence[Path]) -> list[Position]:
@@ -110,26 +111,33 @@ class Setting:
             action = self.game.parse_action(self.game.view(state, self.player), part)
             state = self.game.apply(state, self.player, action)
 
-    def put(self, agent: str, seconds: float, seed: int) -> tuple[bool, str]:
-        """Whether a new agent gets it right, and what it does."""
+    def put(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
+        """Whether a new agent gets it right, and what it does; of one that fails, how."""
         return self._finish(agent, seconds, seed) if self.position.within else self._decide(agent, seconds, seed)
 
-    def _decide(self, agent: str, seconds: float, seed: int) -> tuple[bool, str]:
-        rng = np.random.default_rng(seed)
-        asker = Asker(self.game, {self.player: agents()[agent]()}, seconds)
-        state, words = self.state, []
-        for action in asker.ask(self.player, state, rng):
-            words.append(self.game.action_text(self.game.view(state, self.player), action))
-            state = self.game.apply(state, self.player, action)
-        answer = "; ".join(words)
+    def _decide(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
+        table = Table(self.game, {self.player: agent}, seconds, self.state)
+        table.ask(self.player, np.random.default_rng(seed))
+        if table.failed:
+            return False, table.failed[self.player]
+        answer = self._word(table.steps)
         if self.position.solved:
             return _is_among(answer, self.position.solved), answer
         return not _is_among(answer, self.position.refused), answer
 
-    def _finish(self, agent: str, seconds: float, seed: int) -> tuple[bool, str]:
+    def _word(self, steps: Steps) -> str:
+        state, words = self.state, []
+        for player, action in steps:
+            words.append(self.game.action_text(self.game.view(state, player), action))
+            state = self.game.apply(state, player, action)
+        return "; ".join(words)
+
+    def _finish(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
         players = {player: agents()[self.position.against]() for player in range(self.game.info.players)}
-        players[self.player] = agents()[agent]()
+        players[self.player] = agent
         played = play(self.game, players, seconds, (seed,), start=self.state)
+        if self.player in played.failed:
+            return False, played.failed[self.player]
         turns = played.turns - self.game.standing(self.game.view(self.state, self.player)).turn
         won = played.returns[self.player] == 1
         return won and turns <= self.position.within, f"{'won' if won else 'not won'} in {turns} turns"
@@ -139,14 +147,16 @@ def _is_among(answer: str, texts: Sequence[str]) -> bool:
     return any(answer == text or answer.startswith(f"{text}; ") for text in texts)
 
 
-def put_positions(names: Sequence[str], settings: Sequence[Setting], seconds: float, tries: int) -> Iterator[Try]:
-    """Puts every position to every agent, `tries` times each with other draws."""
-    for name in names:
+def put_positions(entrants: Sequence[str], settings: Sequence[Setting], seconds: float, tries: int) -> Iterator[Try]:
+    """Puts every position to every agent, `tries` times each with other draws. `entrants`: as `make_agent` takes
+    them.
+    """
+    for entrant in entrants:
         for setting in settings:
-            found = [setting.put(name, seconds, seed) for seed in range(tries)]
+            found = [setting.put(make_agent(entrant), seconds, seed) for seed in range(tries)]
             position = setting.position
             yield Try(
-                agent=name,
+                agent=entrant,
                 family=setting.game.info.family,
                 kind=position.kind,
                 name=position.name,

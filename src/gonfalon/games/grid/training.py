@@ -107,12 +107,13 @@ def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
 
 def keep(variant: str, lesson: Lesson) -> None:
     """Puts what was learned into `data/worth.toml`, in place of what stood there of the variant."""
-    lines = [f"[{variant}]"]
     points = {TYPES[each.kind]: round(lesson.find_learned(each)) for each in lesson.corrections}
-    lines += [f"{kind} = {more}" for kind, more in points.items() if more]
+    lines = [f"{kind} = {more}" for kind, more in points.items() if more]
     head, *sections = LEARNED.read_text(encoding="utf-8").split("\n[")
-    kept = {f"[{section}".rstrip("\n") for section in sections if not section.startswith(f"{variant}]")}
-    LEARNED.write_text("\n\n".join([head.rstrip("\n"), *sorted({*kept, "\n".join(lines)})]) + "\n", encoding="utf-8")
+    kept = [f"[{section}".rstrip("\n") for section in sections if not section.startswith(f"{variant}]")]
+    if lines:
+        kept.append("\n".join([f"[{variant}]", *lines]))
+    LEARNED.write_text("\n\n".join([head.rstrip("\n"), *sorted(kept)]) + "\n", encoding="utf-8")
 
 
 def list_samples(game: Game, record: Record, seat: int, match: int) -> Iterator[Sample]:
