@@ -47,6 +47,11 @@ def test_the_end_says_how_it_went_and_leads_on(browse: Browse, server: Server) -
     phone = sit_at(browse(**PHONE), match, "blue")
     expect(phone.page.locator(".narrow .outcome")).to_be_visible()
     expect(phone.page.locator(".panel .outcome")).to_be_hidden()
+    last = phone.page.locator(".narrow .numbers").bounding_box()
+    bar = phone.page.locator(".drawer").bounding_box()
+    assert last
+    assert bar
+    assert last["y"] + last["height"] <= bar["y"], "it lies under the drawer's button"
 
 
 def test_a_draw_is_foretold(browse: Browse, server: Server) -> None:

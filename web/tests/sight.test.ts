@@ -85,8 +85,10 @@ test('the newest thing is taken back first: what is still open, then the last de
   expect(sight.goBack()).toBe(false);
   last().say({ type: 'presence', match: { ...INFO, alone: true, returnable: true, took_back: 2 } });
   sight.choosing.offer(CHOICES, true);
+  expect([sight.returnable, sight.returnsNext]).toEqual([true, false]);
   sight.goBack();
   sight.choosing.offer(CHOICES, false);
+  expect(sight.returnsNext).toBe(true);
   sight.goBack();
   expect(asked()).toEqual([{ type: 'take-back' }, { type: 'return', n: 3 }]);
 });

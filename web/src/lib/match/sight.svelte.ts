@@ -107,6 +107,8 @@ export class MatchSight {
   readonly hintable = $derived.by(() => this.helped && this.myTurn && this.ready && !this.ending);
   /** There is an own decision that may be taken back. */
   readonly returnable = $derived.by(() => this.side !== '' && (this.info?.returnable ?? false) && !this.ending);
+  /** And it is the newest: what is still open goes first, by a button of its own. */
+  readonly returnsNext = $derived.by(() => this.returnable && !this.choosing.draft);
 
   constructor(private readonly options: MatchOptions) {
     this.choosing = new Choosing(
@@ -224,7 +226,7 @@ export class MatchSight {
   /** Takes back what was chosen last: what of it is still open, or else the last decision. Whether there was one. */
   goBack(): boolean {
     if (this.choosing.draft) return this.connection.takeBack();
-    if (!this.returnable || this.connection.waiting) return false;
+    if (!this.returnsNext || this.connection.waiting) return false;
     return this.connection.goBack((this.info?.took_back ?? 0) + 1);
   }
 
