@@ -338,3 +338,13 @@ def running(data: Path, **settings: Any) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+
+
+def dead_until(cured: Path) -> list[str]:
+    """Starts processes of computer players that die of their first question until that file is there."""
+    program = """import os, runpy, sys
+if not os.path.exists(sys.argv[1]):
+    sys.stdin.buffer.read(4)
+    sys.exit(3)
+runpy.run_module("gonfalon.server.agent_worker", run_name="__main__")"""
+    return [sys.executable, "-c", program, str(cured)]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from subprocess import PIPE
 
 import numpy as np
 import pytest
@@ -13,6 +16,7 @@ import pytest
 from gonfalon.engine.view import View
 from gonfalon.server.agents import AgentError, Agents
 from gonfalon.server.news import News
+from gonfalon.server.worker import LENGTH
 
 PROGRAM = """
 import itertools, os, pickle, struct, sys, time
@@ -30,6 +34,21 @@ def command(work: str, *arguments: object) -> list[str]:
     """Starts a process of computer players. `work` makes the `answer` to a question: its `verb` and the `rest`."""
     program = PROGRAM.format(work=textwrap.indent(work.strip(), "    "))
     return [sys.executable, "-c", program, *map(str, arguments)]
+
+
+def test_a_process_whose_server_is_gone_ends_without_a_word() -> None:
+    program = "from gonfalon.server.worker import answer_questions; answer_questions(str)"
+    started = subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    with started as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        question = pickle.dumps("?")
+        process.stdin.write(LENGTH.pack(len(question)) + question)
+        process.stdin.flush()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 FLAKY = """

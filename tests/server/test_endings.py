@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 
 from gonfalon.games import families, ruleset
-from server.harness import Client, Match, Server, patched, play, running, same_scene
+from server.harness import Client, Match, Server, dead_until, patched, play, running, same_scene
 
 
 @pytest.fixture(scope="module")
@@ -203,17 +202,17 @@ def test_against_the_computer(server: Server, variant: str, rng: random.Random) 
     server.let_go()
 
 
-DEAD = "import sys; sys.stdin.buffer.read(4); sys.exit(3)"
+def wait_until(red: Client, *, failed: bool) -> None:
+    """Until Red is told that Blue's computer player has failed, or is asked again."""
+    while red.until("presence")["match"]["seats"][1]["failed"] != failed:
+        pass
 
 
 def test_a_dead_computer_player_is_shown_and_the_match_can_be_ended(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", DEAD]
-    with running(tmp_path, agent_tries=2, agent_command=command) as server:
+    with running(tmp_path, agent_tries=2, agent_command=dead_until(tmp_path / "never")) as server:
         match = server.match(("me", "random"))
         red = match.sit("red")
-        presence = red.until("presence")
-        while not presence["match"]["seats"][1]["failed"]:
-            presence = red.until("presence")
+        wait_until(red, failed=True)
         red.send("end-match")
         ending = red.until("ended")["ending"]
         assert ending == {"reason": "no-result", "returns": [0.0, 0.0], "winner": ""}
@@ -221,9 +220,23 @@ def test_a_dead_computer_player_is_shown_and_the_match_can_be_ended(tmp_path: Pa
         assert server.get(f"/api/matches/{match.id}/replay").status_code == 200
 
 
-def test_a_living_computer_player_cannot_be_ended(server: Server) -> None:
+def test_a_dead_computer_player_is_asked_once_more_if_one_wishes(tmp_path: Path) -> None:
+    cured = tmp_path / "cured"
+    with running(tmp_path, agent_tries=1, agent_command=dead_until(cured)) as server:
+        red = server.match(("me", "random")).sit("red")
+        wait_until(red, failed=True)
+        red.send("wake-agents")
+        wait_until(red, failed=False)
+        wait_until(red, failed=True)
+        cured.touch()
+        red.send("wake-agents")
+        assert red.until("update")["by"] == "blue"
+
+
+@pytest.mark.parametrize("message", ["end-match", "wake-agents"])
+def test_a_living_computer_player_is_left_alone(server: Server, message: str) -> None:
     match = server.match(("me", "random"))
     red = match.sit("red")
-    red.send("end-match")
+    red.send(message)
     assert red.until("refused")["line"]["code"] == "agent-alive"
     server.let_go()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from server.harness import Server
+from gonfalon.server.config import STATIC
+from server.harness import Server, dead_until, running
 from web.conftest import Browse
 from web.guard import Guard
 from web.setting import SAFE, deployed, due, scripted, sit_at
-from web.table import wait_for
+from web.table import Table, wait_for
 from web.test_conquest import near_the_battle
 
 LOST = ("WebSocket connection to", "Failed to load resource")
@@ -243,3 +245,23 @@ def test_a_part_that_cannot_be_loaded_is_no_newer_page_without_a_server(browse: 
     page.context.set_offline(True)
     settings.click()
     expect(page.get_by_role("heading", name="The server does not answer")).to_be_visible()
+
+
+def test_a_computer_player_that_has_failed_is_asked_again(chromium: Browser, tmp_path: Path) -> None:
+    cured = tmp_path / "cured"
+    command = dead_until(cured)
+    with (
+        running(tmp_path, static=str(STATIC), agent_tries=1, agent_command=command) as server,
+        chromium.new_context() as context,
+    ):
+        match = server.match(("me", "random"), "duel")
+        page = context.new_page()
+        page.goto(server.url(f"/match/{match.id}#{match.secrets['red']}"))
+        table = Table(page)
+        table.do("random").click()
+        table.do("ready").click()
+        expect(page.locator(".calls")).to_contain_text("Blue: The computer player has failed")
+        cured.touch()
+        table.do("wake-agents").click()
+        expect(page.locator(".calls")).to_be_hidden()
+        assert table.play_turn()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.setting import deployed, due, sit_at
-from web.table import Table
+from web.table import Table, wait_for
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 STRIP, STATUS, FIRST = "[data-hint]", ".status", ".board"
@@ -48,17 +48,18 @@ def test_a_tip_stays_in_its_room(browse: Browse, language: str) -> None:
     tip = page.locator(STRIP)
     for width in (610, 700, 780, 1024, 1240, 1250, 1280):
         page.set_viewport_size({"width": width, "height": 768})
-        assert not tip.evaluate(OVERFLOWS), f"at {width}"
+        wait_for(page, lambda: not tip.evaluate(OVERFLOWS), f"the tip in its room at {width}")
 
 
 def test_a_tip_stays_in_its_room_above_a_wide_table(browse: Browse, server: Server) -> None:
     """A map has a wider one than the page's head is."""
     page = browse(patient=True)
     sit_at(page, server.match(("me", "random"), "conquest-two"), "red")
-    page.locator(STRIP).wait_for()
+    tip = page.locator(STRIP)
+    tip.wait_for()
     for width in (1280, 1366, 1600):
         page.set_viewport_size({"width": width, "height": 650})
-        assert not page.locator(STRIP).evaluate(OVERFLOWS), f"at {width}"
+        wait_for(page, lambda: not tip.evaluate(OVERFLOWS), f"the tip in its room at {width}")
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
@@ -103,6 +104,8 @@ def test_where_there_is_no_hint_it_says_what_helps(browse: Browse, server: Serve
     table.do("hint").click()
     expect(table.page.locator(".status")).to_contain_text(f'"{table.do(helps).inner_text()}"')
     expect(table.do("hint")).to_be_enabled()
+    table.do(helps).click()
+    expect(table.page.locator(".status [role=alert]")).to_have_count(0)
 
 
 def move_once(table: Table) -> None:

@@ -14,7 +14,7 @@ from web.conftest import Browse
 from web.maptable import MapTable
 from web.setting import deployed, new_match, scripted, sit_at
 from web.staged import Story, staged
-from web.table import Table, wait_for
+from web.table import Table
 
 WIDTH, HEIGHT = 360, 640
 SMALLEST = 320
@@ -55,14 +55,6 @@ def test_the_head_fits_the_smallest_phone_in_every_language(browse: Browse, lang
     expect(page.locator("html")).to_have_attribute("lang", language)
     page.locator("nav a").last.wait_for()
     no_sideways(page, SMALLEST)
-
-
-@pytest.mark.parametrize(("variant", "rows"), [("barrage", [7]), ("classic", [6, 6])])
-def test_no_piece_to_place_stands_alone(browse: Browse, variant: str, rows: list[int]) -> None:
-    table = new_match(browse(**PHONE), variant, "agent:random")
-    table.do("random").wait_for()
-    tops = table.page.locator(".tray li").evaluate_all("(all) => all.map((each) => each.offsetTop)")
-    assert [tops.count(top) for top in sorted(set(tops))] == rows
 
 
 @pytest.mark.parametrize("variant", ["classic", "original"])
@@ -133,37 +125,6 @@ def test_everything_can_be_reached_on_the_smallest_phone(browse: Browse, variant
     assert table.due() != "over"
     assert page.evaluate(UNREACHED) == []
     no_sideways(page, SMALLEST)
-
-
-@pytest.mark.parametrize("variant", ["original", "classic"])
-def test_the_buttons_of_a_deployment_lie_above_the_drawer(browse: Browse, variant: str) -> None:
-    table = new_match(browse(**PHONE), variant, "agent:random")
-    for name in ("random", "clear", "shelf", "ready"):
-        table.do(name).wait_for()
-        assert not covered(table.page, f'[data-do="{name}"]')
-
-
-@pytest.mark.parametrize("variant", ["classic", "original"])
-@pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (844, 390)], ids=["upright", "on its side"])
-def test_who_chooses_a_deployment_sees_the_board(browse: Browse, variant: str, size: tuple[int, int]) -> None:
-    page = browse(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
-    table = new_match(page, variant, "agent:random")
-    table.do("random").wait_for()
-    closed = box_of(page, ".board")
-    table.do("shelf").tap()
-    before = table.squares()
-    choice = page.locator("[data-deployment]").first
-    choice.tap()
-    wait_for(page, lambda: table.squares() != before, "the deployment on the board")
-    board, shelf = box_of(page, ".board"), box_of(page, "#shelf")
-    assert board["y"] + board["height"] <= size[1]
-    assert shelf["y"] >= board["y"] + board["height"] or shelf["x"] >= board["x"] + board["width"]
-    for selector in ("[data-deployment]", '[data-do="close-shelf"]'):
-        expect(page.locator(selector).first).to_be_in_viewport(ratio=1)
-        assert not covered(page, selector)
-    table.do("close-shelf").tap()
-    expect(table.do("ready")).to_be_enabled()
-    assert box_of(page, ".board") == board == closed
 
 
 LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}

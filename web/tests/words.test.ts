@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Catalogues } from '../src/lib/catalogues';
 import type { PieceNames } from '../src/lib/messages';
+import { regional } from '../src/lib/language.svelte';
 import { Names } from '../src/lib/names.svelte';
 import { Grammar } from '../src/lib/wording';
 import { Words } from '../src/lib/words.svelte';
@@ -243,4 +244,9 @@ test('how a battle ended is said with whose attack it was, unless the event name
   expect(seat('blue').battle(won)).toBe('Red: Scout (2) takes Captain on a1.');
   expect(seat('red').battle(won)).toBe('You: Scout (2) takes Captain on a1.');
   expect(seat('blue').battle({ ...won, args: { ...won.args, other: 'blue' } })).toBe('Scout (2) takes Captain on a1.');
+});
+
+test("a language is written as in the reader's country", () => {
+  expect(regional('en', ['de-AT', 'en-GB', 'en-US'])).toBe('en-GB');
+  expect(regional('fr', ['de-AT', 'en-GB'])).toBe('fr');
 });

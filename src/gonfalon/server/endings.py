@@ -1,4 +1,6 @@
-"""What ends a match from outside the rules: somebody resigns, stays away, or a computer player has failed."""
+"""What ends a match from outside the rules: somebody resigns, stays away, or a computer player has failed and is not
+woken.
+"""
 
 from __future__ import annotations
 
@@ -30,4 +32,18 @@ async def break_off(match: Authority, connection: Connection, _message: m.EndMat
     await match.commit(Abandoned(seat))
 
 
-HANDLERS: dict[type[m.Message], Handler] = {m.Resign: resign, m.ClaimWin: claim_win, m.EndMatch: break_off}
+async def wake_agents(match: Authority, connection: Connection, _message: m.WakeAgents) -> None:
+    """Who has failed is asked once more: what made it fail may be over."""
+    match.require_player(connection)
+    if not match.presence.failed:
+        raise Declined("agent-alive")
+    match.presence.failed.clear()
+    match.tell_presence()
+
+
+HANDLERS: dict[type[m.Message], Handler] = {
+    m.Resign: resign,
+    m.ClaimWin: claim_win,
+    m.EndMatch: break_off,
+    m.WakeAgents: wake_agents,
+}

@@ -91,6 +91,10 @@ class EndMatch(Message, frozen=True):
     """End a match whose computer player failed for good, without a result."""
 
 
+class WakeAgents(Message, frozen=True):
+    """Ask the computer players that failed for good once more."""
+
+
 class OfferRematch(Message, frozen=True):
     """Ask for (or agree to) another match, in which everyone has the next side."""
 
@@ -145,6 +149,7 @@ FromPage = (
     | AnswerDraw
     | ClaimWin
     | EndMatch
+    | WakeAgents
     | OfferRematch
     | Invite
     | GiveName

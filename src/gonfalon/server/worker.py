@@ -7,6 +7,7 @@ the main loop of the process at the other end.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pickle
 import struct
@@ -75,13 +76,13 @@ class Worker:
 
 
 def answer_questions(answer: Callable[[Any], Any]) -> None:
-    """Answers what comes on the standard input until it ends."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints must not get between the answers
-    while (question := _read(sys.stdin.buffer)) is not None:
-        body = pickle.dumps(answer(pickle.loads(question)))  # noqa: S301 - from the server that started us
-        output.write(LENGTH.pack(len(body)) + body)
-        output.flush()
+    """Answers what comes on the standard input until it ends, or nobody is left to read the answers."""
+    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)  # whatever prints must not get between the answers
+        while (question := _read(sys.stdin.buffer)) is not None:
+            body = pickle.dumps(answer(pickle.loads(question)))  # noqa: S301 - from the server that started us
+            output.write(LENGTH.pack(len(body)) + body)
+            output.flush()
 
 
 def _read(source: BinaryIO) -> bytes | None:

@@ -25,6 +25,10 @@ export async function speak(): Promise<void> {
 /** Without a choice, what the browser wishes for. */
 export const wantedLanguage = (): string => settings.language || chooseLanguage(navigator.languages);
 
+/** The reader's own form of a language: a Briton's dates are not an American's. */
+export const regional = (language: string, wishes: readonly string[]): string =>
+  wishes.find((wish) => wish.startsWith(`${language}-`)) ?? language;
+
 /** A language's own name for itself: "Deutsch". */
 export const nameLanguage = (code: string): string =>
   capitalise(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);

@@ -464,6 +464,10 @@ export interface VariantPage {
   deployments: Deployment[];
 }
 
+export interface WakeAgents {
+  type: "wake-agents";
+}
+
 export interface Welcome {
   type: "welcome";
   match: MatchInfo;
@@ -486,6 +490,6 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | OfferRematch | Invite | GiveName | Why | Suggest | AskRemarks | Ping;
+export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | WakeAgents | OfferRematch | Invite | GiveName | Why | Suggest | AskRemarks | Ping;
 
 export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Remarks | Windows | Pong;

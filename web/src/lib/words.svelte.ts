@@ -4,6 +4,7 @@ import { createContext } from 'svelte';
 import type { Catalogue, Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import { runsOf, type Run } from './joining';
+import { regional } from './language.svelte';
 import type { Board, Event, Line } from './messages';
 import type { Names } from './names.svelte';
 import { fill, type Grammar, type Name } from './wording';
@@ -147,7 +148,7 @@ export class Words {
   };
 
   readonly date = (seconds: number): string =>
-    new Date(seconds * 1000).toLocaleString(this.language, { dateStyle: 'medium', timeStyle: 'short' });
+    new Date(seconds * 1000).toLocaleString(regional(this.language, navigator.languages), { dateStyle: 'medium', timeStyle: 'short' });
 
   private find(code: string, count?: unknown): string | undefined {
     const look = (each: string): string | undefined => this.own[each] ?? this.spoken().all[each];

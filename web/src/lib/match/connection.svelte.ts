@@ -108,6 +108,7 @@ export class Connection {
   answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });
   claimWin = (): boolean => this.send({ type: 'claim-win' });
   endMatch = (): boolean => this.send({ type: 'end-match' });
+  wakeAgents = (): boolean => this.send({ type: 'wake-agents' });
   invite = (side: string): boolean => this.send({ type: 'invite', side });
   giveName = (name: string): boolean => this.send({ type: 'give-name', name });
   offerRematch = (): boolean => {
