@@ -208,6 +208,19 @@ test('where turns are told, what a turn of another side brought stands before th
   expect(done.slice(1).filter((each) => each !== 'play')).toEqual(['show 1', 'show 2', 'rest', 'show 3', 'show 4']);
 });
 
+test('until chance has drawn for the next side, the turn before goes on standing', async () => {
+  const { queue } = watched(undefined, { tellsTurns: () => true });
+  const dueIn = (seq: number, by: string, toAct: string[]): Update =>
+    update(seq, by, [event('moved')], { patch: { rest: { turn: 1, to_act: toAct } } as Update['patch'] });
+  queue.start(now(0), 0);
+  queue.push(dueIn(1, 'blue', []));
+  await settle();
+  expect([queue.stands, queue.busy]).toEqual([true, false]);
+  queue.push(dueIn(2, '', ['red']));
+  await settle();
+  expect([queue.stands, queue.busy]).toEqual([false, false]);
+});
+
 test('what others do can be skipped, until this side is due', async () => {
   const { queue, done, played } = watched(undefined, { tellsTurns: () => true, rest: () => new Promise(() => {}) });
   queue.start(now(0), 0);

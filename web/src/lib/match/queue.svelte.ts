@@ -144,12 +144,13 @@ export class UpdateQueue {
       this.stands = false;
       const update = this.closed ? undefined : this.waiting.shift();
       if (!update) break;
-      const turn = this.scene?.turn;
       await this.show(update);
-      this.stand(update.by, turn !== this.scene?.turn);
+      if (this.own || this.passed) this.standsUntil = Date.now() + this.hooks.standing();
     }
     this.running = false;
     this.busy = false;
+    // While chance has the next word, what comes of it is on its way.
+    if (this.skips || this.scene?.to_act.length !== 0) this.stands = false;
     // Who is not to decide any more has skipped what there was.
     const side = this.hooks.side();
     if (side === '' || this.scene?.out.includes(side)) this.skips = false;
@@ -163,13 +164,6 @@ export class UpdateQueue {
     const { by = '' } = this.waiting[0] ?? {};
     if (this.skips || by === this.hooks.side() || this.waiting.length >= MOST_WAITING) return 0;
     return this.passed || (this.own && by !== '') ? this.standsUntil - Date.now() : 0;
-  }
-
-  /** `ended`: a turn ended with it. */
-  private stand(by: string, ended: boolean): void {
-    if (by !== '') this.own = by === this.hooks.side();
-    this.passed = ended && !this.own && this.hooks.tellsTurns();
-    if (this.own || this.passed) this.standsUntil = Date.now() + this.hooks.standing();
   }
 
   /** Waits, until it is skipped at the latest. */
@@ -224,6 +218,9 @@ export class UpdateQueue {
       this.shown = update.seq;
       if (after.to_act.includes(this.hooks.side())) this.skips = false;
       this.hooks.onApplied(update, before, after, this.settled);
+      if (update.by !== '') this.own = update.by === this.hooks.side();
+      this.passed = before.turn !== after.turn && !this.own && this.hooks.tellsTurns();
+      this.stands = this.passed && this.running;
     };
   }
 }
