@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from gonfalon.server.config import STATIC
 from server.harness import Server, dead_until, running
@@ -265,3 +265,21 @@ def test_a_computer_player_that_has_failed_is_asked_again(chromium: Browser, tmp
         table.do("wake-agents").click()
         expect(page.locator(".calls")).to_be_hidden()
         assert table.play_turn()
+
+
+@pytest.mark.parametrize(
+    ("path", "button"),
+    [
+        ("/new/duel", '[data-do="start"]'),
+        ("/", '[data-variant="duel"] [data-do="quick-play"]'),
+        ("/", '[data-do="play-now"]'),
+    ],
+)
+def test_a_match_that_takes_long_to_make_says_why(browse: Browse, path: str, button: str) -> None:
+    page = browse(path)
+    kept: list[Route] = []
+    page.route("**/api/matches", kept.append)
+    page.locator(button).click()
+    expect(page.get_by_text("The game is being prepared")).to_have_count(1)
+    kept[0].continue_()
+    page.wait_for_url("**/match/**")

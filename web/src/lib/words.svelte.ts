@@ -148,7 +148,10 @@ export class Words {
   };
 
   readonly date = (seconds: number): string =>
-    new Date(seconds * 1000).toLocaleString(regional(this.language, navigator.languages), { dateStyle: 'medium', timeStyle: 'short' });
+    new Date(seconds * 1000).toLocaleString(regional(this.language, navigator.languages), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
 
   private find(code: string, count?: unknown): string | undefined {
     const look = (each: string): string | undefined => this.own[each] ?? this.spoken().all[each];
