@@ -5,8 +5,10 @@ import type { Analysis, AnalysisNews, Judgement, Line } from './messages';
 
 /** So many of the decisions that cost most are named. */
 const NAMED = 3;
-/** What costs less than this is none of them. */
-const LEAST = 0.02;
+/** What costs less than this is none of them: two searches of one position differ by as much, and a hint that was
+ * followed would be blamed.
+ */
+const LEAST = 0.05;
 
 export const cost = ({ best, chance }: Judgement): number => best - chance;
 
