@@ -42,6 +42,8 @@ class Beam:
     ) -> None:
         """`roots`: how many besides the worlds as they are, which are root 0."""
         self.count, self.player = len(worlds), player
+        self.used = self.count
+        """The first so many worlds of each root are gone on with."""
         self.turns = min(mind.depth, MOST_TURNS) - 1
         self.width = mind.breadth
         self.heeds = int(mind.bluffs)
@@ -64,14 +66,14 @@ class Beam:
 
     def _follow(self, first: int, target: int, path: Path) -> None:
         for action in path or (g.ACT_STOP,):
-            plans.go_on(self.rows, first, self.count, target, self._rules, self.player, action, self.counter)
+            plans.go_on(self.rows, first, self.used, target, self._rules, self.player, action, self.counter)
             first = target
 
     def settle(self, root: int) -> None:
         """In each world of a root: puts down a unit that was drawn where it is worth most at once, and puts back what
         a Regroup took up, in any order.
         """
-        for row in range(root * self.count, (root + 1) * self.count):
+        for row in range(root * self.count, root * self.count + self.used):
             while self.rows["phase"][row] in (g.AIM, g.ORDER):
                 actions, values = self._look(row, 1)
                 best = int(actions[values[:-1].argmax()])
@@ -100,7 +102,7 @@ class Beam:
 
     def stay(self, root: int) -> Plan:
         """The plan to do nothing more."""
-        return Plan(root, (), float(self._look(root * self.count, self.count)[1][-1]))
+        return Plan(root, (), float(self._look(root * self.count, self.used)[1][-1]))
 
     def look(self, root: int) -> list[Plan]:
         """The plans of one action, the best first."""
@@ -136,7 +138,7 @@ class Beam:
         return sorted(found.values(), key=lambda plan: -plan.value)
 
     def _options(self, first: int) -> Iterator[tuple[int, float]]:
-        actions, values = self._look(first, self.count)
+        actions, values = self._look(first, self.used)
         yield from zip(actions.tolist(), values[:-1].tolist(), strict=True)
 
     def play_on(self, chosen: list[Plan], clock: Clock, until: float) -> NDArray[np.float64]:
@@ -144,12 +146,12 @@ class Beam:
         at least one. The same draws for all plans.
         """
         totals, done = np.zeros(len(chosen)), 0
-        for k in range(PASSES * self.count):
+        for k in range(PASSES * self.used):
             if done and clock.spent > until:
                 break
             seed = self._rng.integers(0, 2**63, dtype=np.uint64)
             for j, plan in enumerate(chosen):
-                totals[j] += self._value_after(plan, k % self.count, seed)
+                totals[j] += self._value_after(plan, k % self.used, seed)
             done += 1
         return totals / done
 

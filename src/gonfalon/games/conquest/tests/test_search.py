@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,11 +13,13 @@ import pytest
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, Game, State
-from gonfalon.engine.search import Mind
+from gonfalon.engine.search import Clock, Mind
 from gonfalon.games import make
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.play import plans
 from gonfalon.games.conquest.play.beliefs import forget
 from gonfalon.games.conquest.play.deployments import borders_of, rank_zones
+from gonfalon.games.conquest.play.search import find_options
 
 VARIANTS = ("conquest", "conquest-three", "conquest-two", "conquest-narrows")
 HASTY = Mind(seconds=0.001, worlds=2)
@@ -102,6 +105,34 @@ def to_play_a_card(game: Game) -> tuple[State, int]:
     while game.to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, int(game.chance_outcomes(state)[0][0]))
     return state, game.to_act(state)[0]
+
+
+class WorkClock(Clock):
+    """Tells the time by the work that is done: to look at what may come next takes 1.2 % of it in each world."""
+
+    work = 0.0
+
+    @property
+    def spent(self) -> float:
+        return self.work
+
+    def look(self, rows: State, first: int, count: int, *rest: Any) -> None:
+        TRY_ALL(rows, first, count, *rest)
+        self.work += 0.012 * count
+
+
+TRY_ALL = plans.try_all
+
+
+def test_where_looking_takes_long_fewer_worlds_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, mind, rng = make("conquest"), Mind(seconds=0.1, worlds=48), np.random.default_rng(0)
+    clock = WorkClock(mind)
+    monkeypatch.setattr(plans, "try_all", clock.look)
+    state, player = to_play_a_card(game)
+    view = game.view(deal(game, state, player, g.SECRET), player)
+    worlds = game.sample_worlds(view, (), mind, mind.worlds, rng)
+    assert len(find_options(view, worlds, game.rules, mind, clock, rng)) > 2
+    assert clock.spent < 1.2
 
 
 def test_every_card_is_planned() -> None:
