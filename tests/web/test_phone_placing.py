@@ -19,8 +19,9 @@ def test_no_piece_to_place_stands_alone(browse: Browse, variant: str, rows: list
     assert [tops.count(top) for top in sorted(set(tops))] == rows
 
 
-@pytest.mark.parametrize("variant", ["original", "special"])
-@pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (740, 360)], ids=["upright", "on its side"])
+@pytest.mark.parametrize(
+    ("variant", "size"), [("original", (WIDTH, HEIGHT)), ("classic", (WIDTH, HEIGHT)), ("special", (740, 360))]
+)
 def test_the_buttons_of_a_deployment_lie_above_the_drawer(browse: Browse, variant: str, size: tuple[int, int]) -> None:
     page = browse(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
     table = new_match(page, variant, "agent:random")
