@@ -221,6 +221,16 @@ test('until chance has drawn for the next side, the turn before goes on standing
   expect([queue.stands, queue.busy]).toEqual([false, false]);
 });
 
+test('a new connection shows the match as it is, whatever stood before', async () => {
+  const { queue } = watched(undefined, { tellsTurns: () => true });
+  queue.start(now(0), 0);
+  queue.push(update(1, 'blue', [event('moved')], { patch: { rest: { turn: 1, to_act: [] } } as Update['patch'] }));
+  await settle();
+  expect(queue.stands).toBe(true);
+  queue.start(now(2), 2);
+  expect(queue.stands).toBe(false);
+});
+
 test('what others do can be skipped, until this side is due', async () => {
   const { queue, done, played } = watched(undefined, { tellsTurns: () => true, rest: () => new Promise(() => {}) });
   queue.start(now(0), 0);

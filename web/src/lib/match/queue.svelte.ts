@@ -83,6 +83,7 @@ export class UpdateQueue {
     this.hidden = null;
     this.settled = this.scene !== null;
     this.stage = STILL;
+    this.stands = false;
     this.scene = now.scene;
     this.shown = now.seq;
     this.past = latest;
