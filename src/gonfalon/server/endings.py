@@ -26,19 +26,22 @@ async def claim_win(match: Authority, connection: Connection, _message: m.ClaimW
 
 async def break_off(match: Authority, connection: Connection, _message: m.EndMatch) -> None:
     """Without a result, when a computer player does not answer any more."""
-    seat = match.require_player(connection)
-    if not match.presence.failed:
-        raise Declined("agent-alive")
-    await match.commit(Abandoned(seat))
+    await match.commit(Abandoned(_require_failure(match, connection)))
 
 
 async def wake_agents(match: Authority, connection: Connection, _message: m.WakeAgents) -> None:
     """Who has failed is asked once more: what made it fail may be over."""
-    match.require_player(connection)
-    if not match.presence.failed:
-        raise Declined("agent-alive")
+    _require_failure(match, connection)
     match.presence.failed.clear()
     match.tell_presence()
+
+
+def _require_failure(match: Authority, connection: Connection) -> int:
+    """The player who asks. Raises `Declined` where no computer player has failed."""
+    player = match.require_player(connection)
+    if not match.presence.failed:
+        raise Declined("agent-alive")
+    return player
 
 
 HANDLERS: dict[type[m.Message], Handler] = {

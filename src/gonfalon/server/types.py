@@ -35,8 +35,8 @@ def generate() -> str:
         _collect(kind, structs)
     parts = [_HEAD, *(_interface(struct) for _, struct in sorted(structs.items()))]
     for name in ("FromPage", "ToPage"):
-        union = " | ".join(kind.__name__ for kind in get_args(getattr(messages, name)))
-        parts.append(f"export type {name} = {union};\n")
+        union = "".join(f"\n  | {kind.__name__}" for kind in get_args(getattr(messages, name)))
+        parts.append(f"export type {name} ={union};\n")
     return "\n".join(parts)
 
 

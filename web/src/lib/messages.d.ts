@@ -490,6 +490,39 @@ export interface Windows {
   count: number;
 }
 
-export type FromPage = Hello | Act | TakeBack | Return | AskAdvice | Resign | OfferDraw | AnswerDraw | ClaimWin | EndMatch | WakeAgents | OfferRematch | Invite | GiveName | Why | Suggest | AskRemarks | Ping;
+export type FromPage =
+  | Hello
+  | Act
+  | TakeBack
+  | Return
+  | AskAdvice
+  | Resign
+  | OfferDraw
+  | AnswerDraw
+  | ClaimWin
+  | EndMatch
+  | WakeAgents
+  | OfferRematch
+  | Invite
+  | GiveName
+  | Why
+  | Suggest
+  | AskRemarks
+  | Ping;
 
-export type ToPage = Welcome | Update | Stored | Refused | Advice | Presence | DrawOffers | Ended | RematchOffered | RematchReady | Invitation | Suggestion | Remarks | Windows | Pong;
+export type ToPage =
+  | Welcome
+  | Update
+  | Stored
+  | Refused
+  | Advice
+  | Presence
+  | DrawOffers
+  | Ended
+  | RematchOffered
+  | RematchReady
+  | Invitation
+  | Suggestion
+  | Remarks
+  | Windows
+  | Pong;

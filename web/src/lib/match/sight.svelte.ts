@@ -226,7 +226,7 @@ export class MatchSight {
   /** Takes back what was chosen last: what of it is still open, or else the last decision. Whether there was one. */
   goBack(): boolean {
     if (this.choosing.draft) return this.connection.takeBack();
-    if (!this.returnsNext || this.connection.waiting) return false;
+    if (!this.returnable || this.connection.waiting) return false;
     return this.connection.goBack((this.info?.took_back ?? 0) + 1);
   }
 
