@@ -88,7 +88,7 @@ page: .make/installed
 
 # Fails when a checked-in file is not what its generator makes of today's sources.
 generated: .make/dev
-	$(BIN)/python -m gonfalon.server.types --check
+	$(BIN)/python -m gonfalon.server.protocol.typescript --check
 	$(BIN)/python tools/kernels.py --check
 
 COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \

@@ -10,10 +10,10 @@ import httpx
 import numpy as np
 
 import gonfalon
-from gonfalon.server import deciding
-from gonfalon.server.entries import Header, SeatHeader
-from gonfalon.server.secret import hash_secret
-from gonfalon.server.sitting import Sitting, attempt
+from gonfalon.server.match.handlers import decisions
+from gonfalon.server.match.state import MatchState, attempt
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.storage.entries import Header, SeatHeader
 from server.harness import Client, Match, Server
 from server.socketless import Table
 
@@ -87,20 +87,20 @@ def analyse(match: Match, side: str = "red") -> list[dict[str, Any]]:
 # ---- without a server ------------------------------------------------------------------------------------------------
 
 
-def sit(variant: str, agent: str) -> Sitting:
+def sit(variant: str, agent: str) -> MatchState:
     seats = (SeatHeader(secret="x", maker=True), SeatHeader(agent=agent))
-    return Sitting(Header("m", variant, {}, seats, 0, 120), gonfalon.make(variant))
+    return MatchState(Header("m", variant, {}, seats, 0, 120), gonfalon.make(variant))
 
 
 def first(table: Table, player: int) -> int:
-    return int(table.sitting.game.view(table.sitting.state, player).legal[0])
+    return int(table.state.game.view(table.state.position, player).legal[0])
 
 
 async def deploy(table: Table) -> None:
     """Both sides, at random; the computer player's in its own name."""
     await table.settle()
-    game, rng = table.sitting.game, np.random.default_rng(6)
-    actions = [int(action) for action in game.random_deployment(game.view(table.sitting.state, 1), rng)]
-    await deciding.decide(table.match.authority, 1, 0, actions, attempt(game, table.sitting.state, 1, actions))
+    game, rng = table.state.game, np.random.default_rng(6)
+    actions = [int(action) for action in game.random_deployment(game.view(table.state.position, 1), rng)]
+    await decisions.decide(table.match.match, 1, 0, actions, attempt(game, table.state.position, 1, actions))
     await table.sit(0)
-    await table.act(0, *game.random_deployment(game.view(table.sitting.state, 0), rng))
+    await table.act(0, *game.random_deployment(game.view(table.state.position, 0), rng))

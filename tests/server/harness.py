@@ -19,7 +19,7 @@ import httpx
 import sqlalchemy as sa
 from websockets.sync.client import ClientConnection, connect
 
-from gonfalon.server.secret import new_secret
+from gonfalon.server.protocol.secrets import new_secret
 
 VARIANT = "barrage"
 PATIENCE = 60.0
@@ -346,5 +346,5 @@ def dead_until(cured: Path) -> list[str]:
 if not os.path.exists(sys.argv[1]):
     sys.stdin.buffer.read(4)
     sys.exit(3)
-runpy.run_module("gonfalon.server.agent_worker", run_name="__main__")"""
+runpy.run_module("gonfalon.server.workers.agent_worker", run_name="__main__")"""
     return [sys.executable, "-c", program, str(cured)]

@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import Any
 
 from gonfalon.engine.game import PUBLIC
-from gonfalon.server import messages as m
-from gonfalon.server.agents import Agents
 from gonfalon.server.config import Config
-from gonfalon.server.connection import Connection
-from gonfalon.server.entries import AnyEntry, Header
-from gonfalon.server.match import Match
-from gonfalon.server.sitting import Sitting
-from gonfalon.server.store import Store
-from gonfalon.server.visitors import Visitors
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.match.task import MatchTask
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.storage.entries import AnyEntry, Header
+from gonfalon.server.storage.store import Store
+from gonfalon.server.workers.pool import AgentPool
 
 
 class Host:
-    """What a match needs of the lobby, with a store that counts."""
+    """What a match needs of the registry, with a store that counts."""
 
     def __init__(self, folder: Path) -> None:
         self.config = Config(data=folder)
         self.store = Store(self.config.url)
-        self.visitors = Visitors(self.config, 1_000)
-        self.agents = Agents(1, 1, 1, 1, 1, ())
+        self.connection_counts = ConnectionCounts(self.config, 1_000)
+        self.agents = AgentPool(1, 1, 1, 1, 1, ())
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 
@@ -37,7 +37,7 @@ class Host:
 
         self.store.append = count  # type: ignore[method-assign]
 
-    def forget(self, match: Match) -> None:
+    def forget(self, match: MatchTask) -> None:
         pass
 
 
@@ -86,15 +86,15 @@ class Table:
     """A match, a connection for each of its seats and one for a spectator."""
 
     def __init__(self, host: Host, header: Header, game: Any, entries: Sequence[AnyEntry] = ()) -> None:
-        self.match = Match(Sitting(header, game, entries), host)
+        self.match = MatchTask(MatchState(header, game, entries), host)
         sides = {**dict(enumerate(game.info.sides)), PUBLIC: ""}
         self.outlets = {observer: Outlet() for observer in sides}
-        self.seats = {observer: Connection(self.outlets[observer], observer, side) for observer, side in sides.items()}
+        self.seats = {observer: Client(self.outlets[observer], observer, side) for observer, side in sides.items()}
         self.n = [0] * game.info.players
 
     @property
-    def sitting(self) -> Sitting:
-        return self.match.sitting
+    def state(self) -> MatchState:
+        return self.match.state
 
     async def sit(self, *players: int) -> None:
         """These come, or all with the spectator."""
@@ -122,7 +122,7 @@ class Table:
 
     def draft(self, player: int) -> tuple[int, ...]:
         """The actions of a player's draft."""
-        draft = self.match.authority.drafts.get(player)
+        draft = self.match.match.drafts.get(player)
         return draft.actions if draft else ()
 
     def heard(self, observer: int, kind: str) -> list[dict[str, Any]]:

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from gonfalon.engine.view import View
-from gonfalon.server.agents import AgentError, Agents
-from gonfalon.server.news import News
-from gonfalon.server.worker import LENGTH
+from gonfalon.server.match.computers.news import News
+from gonfalon.server.workers.pool import AgentError, AgentPool
+from gonfalon.server.workers.process import LENGTH
 
 PROGRAM = """
 import itertools, os, pickle, struct, sys, time
@@ -37,7 +37,7 @@ def command(work: str, *arguments: object) -> list[str]:
 
 
 def test_a_process_whose_server_is_gone_ends_without_a_word() -> None:
-    program = "from gonfalon.server.worker import answer_questions; answer_questions(str)"
+    program = "from gonfalon.server.workers.process import answer_questions; answer_questions(str)"
     started = subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, stderr=PIPE)
     with started as process:
         assert process.stdin
@@ -64,7 +64,7 @@ async def tell_nothing(again: bool) -> News:
     return News(0, 0, ())
 
 
-def ask(agents: Agents, legal: bool = True) -> list[int]:
+def ask(agents: AgentPool, legal: bool = True) -> list[int]:
     async def once() -> list[int]:
         try:
             check = lambda answer: answer if legal else None  # noqa: E731 - once
@@ -76,18 +76,18 @@ def ask(agents: Agents, legal: bool = True) -> list[int]:
 
 
 def test_one_that_thinks_too_long_is_killed_and_started_again(tmp_path: Path) -> None:
-    assert ask(Agents(1, 1, 3, 30, 3, command(FLAKY, tmp_path / "flag"))) == [7]
+    assert ask(AgentPool(1, 1, 3, 30, 3, command(FLAKY, tmp_path / "flag"))) == [7]
 
 
 def test_one_that_dies_every_time_is_given_up() -> None:
     with pytest.raises(AgentError, match="3 times"):
-        ask(Agents(1, 1, 1, 30, 3, [sys.executable, "-c", "raise SystemExit(1)"]))
+        ask(AgentPool(1, 1, 1, 30, 3, [sys.executable, "-c", "raise SystemExit(1)"]))
 
 
 def test_an_illegal_answer_is_never_taken(tmp_path: Path) -> None:
     (tmp_path / "flag").touch()
     with pytest.raises(AgentError):
-        ask(Agents(1, 1, 5, 30, 2, command(FLAKY, tmp_path / "flag")), legal=False)
+        ask(AgentPool(1, 1, 5, 30, 2, command(FLAKY, tmp_path / "flag")), legal=False)
 
 
 COUNTING = 'answer = [next(numbers)] if verb == "act" else []'
@@ -95,7 +95,7 @@ COUNTING = 'answer = [next(numbers)] if verb == "act" else []'
 
 def test_the_rest_of_a_decision_is_asked_for_before_new_ones() -> None:
     async def all_at_once() -> list[list[int]]:
-        agents = Agents(1, 1, 5, 30, 1, command(COUNTING))
+        agents = AgentPool(1, 1, 5, 30, 1, command(COUNTING))
         try:
             return await asyncio.gather(
                 *(
@@ -120,7 +120,7 @@ def test_a_process_that_did_not_hear_what_came_before_is_told_all() -> None:
         return News(0 if again else 5, 9, ())
 
     async def once() -> list[int]:
-        agents = Agents(1, 1, 5, 30, 1, command(FORGETFUL))
+        agents = AgentPool(1, 1, 5, 30, 1, command(FORGETFUL))
         try:
             return await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell, lambda answer: answer)
         finally:
@@ -141,7 +141,7 @@ def test_a_process_that_began_with_a_suggestion_loads_before_it_decides(tmp_path
     told = tmp_path / "told"
 
     async def script() -> None:
-        agents = Agents(1, 1, 3, 30, 1, command(TELLING, told))
+        agents = AgentPool(1, 1, 3, 30, 1, command(TELLING, told))
 
         async def decide() -> None:
             await agents.decide("m", "barrage", {}, "random", 0, VIEW, tell_nothing, lambda answer: answer)

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 
 from gonfalon.engine.search import Option
-from gonfalon.server.agents import AgentError
-from gonfalon.server.analysis import Analyses, spread
-from gonfalon.server.bodies import AnalysisNews
 from gonfalon.server.config import Config
-from gonfalon.server.declined import Declined
-from gonfalon.server.entries import Header, Resigned, SeatHeader
-from gonfalon.server.sitting import Sitting
-from gonfalon.server.store import Store
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.bodies import AnalysisNews
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.review.analysis import Analyses, spread
+from gonfalon.server.storage.entries import Header, Resigned, SeatHeader
+from gonfalon.server.storage.store import Store
+from gonfalon.server.workers.pool import AgentError
 from server.against import analyse, begin, finished, path_to, sit
 from server.harness import Server, running, wait_for
 from server.test_news import play
@@ -106,15 +106,15 @@ class Room:
         self.store, self.oracle = Store(self.config.url), Oracle()
         self.analyses = Analyses(self.config, self.oracle, self.store)  # type: ignore[arg-type]
 
-    async def add(self, name: str) -> Sitting:
+    async def add(self, name: str) -> MatchState:
         """A match of 40 steps, given up."""
-        sitting, rng = sit("barrage", "random"), np.random.default_rng(3)
-        while sitting.seq < 40:
-            play(sitting, rng)
-        sitting.apply(Resigned(0))
-        sitting.header = msgspec.structs.replace(sitting.header, id=name)
+        match_state, rng = sit("barrage", "random"), np.random.default_rng(3)
+        while match_state.seq < 40:
+            play(match_state, rng)
+        match_state.apply(Resigned(0))
+        match_state.header = msgspec.structs.replace(match_state.header, id=name)
         await self.store.create(Header(name, "barrage", {}, (SeatHeader(), SeatHeader()), 0, 0))
-        return sitting
+        return match_state
 
 
 def in_room(script: Any, folder: Path, **settings: Any) -> None:
@@ -161,7 +161,7 @@ def test_who_stops_it_stops_the_thinking(tmp_path: Path) -> None:
 def test_one_after_the_other_and_no_more_than_so_many(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
         sittings = [await room.add(name) for name in ("a", "b", "c")]
-        first, second = [await room.analyses.follow(sitting, "red") for sitting in sittings[:2]]
+        first, second = [await room.analyses.follow(match_state, "red") for match_state in sittings[:2]]
         await anext(first)
         await anext(second)
         await tick()
@@ -182,35 +182,35 @@ def test_one_after_the_other_and_no_more_than_so_many(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
-        sitting = await room.add("m")
+        match_state = await room.add("m")
         room.oracle.fails = True
         room.oracle.let(1_000)
-        last = await finish(await room.analyses.follow(sitting, "red"))
+        last = await finish(await room.analyses.follow(match_state, "red"))
         assert last.line is not None
         assert last.line.code == "analysis-failed"
         room.oracle.fails = False
-        assert (await finish(await room.analyses.follow(sitting, "red"))).analysis is not None
+        assert (await finish(await room.analyses.follow(match_state, "red"))).analysis is not None
 
     in_room(script, tmp_path)
 
 
 def test_what_there_is_no_time_for_is_left_out(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
-        sitting = await room.add("m")
+        match_state = await room.add("m")
         room.oracle.let(1_000)
-        made = (await finish(await room.analyses.follow(sitting, "red"))).analysis
+        made = (await finish(await room.analyses.follow(match_state, "red"))).analysis
         assert made is not None
-        own = sitting.own_decisions(0)
+        own = match_state.own_decisions(0)
         assert made.left_out == len(own) - 5
         assert [judged.step for judged in made.judged] == spread(own, 5)
 
     in_room(script, tmp_path, analysis_decisions=5)
 
     async def late(room: Room) -> None:
-        sitting = await room.add("late")
-        made = (await finish(await room.analyses.follow(sitting, "red"))).analysis
+        match_state = await room.add("late")
+        made = (await finish(await room.analyses.follow(match_state, "red"))).analysis
         assert made is not None
-        assert (made.judged, made.left_out) == ((), len(sitting.own_decisions(0)))
+        assert (made.judged, made.left_out) == ((), len(match_state.own_decisions(0)))
 
     in_room(late, tmp_path, analysis_budget=-1.0)
 

@@ -16,10 +16,10 @@ import pytest
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.games import make
-from gonfalon.server import messages as m
-from gonfalon.server.entries import AnyEntry, Header, Offered, Played, SeatHeader, Taken
-from gonfalon.server.secret import hash_secret
-from gonfalon.server.sitting import Sitting
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.storage.entries import AnyEntry, Header, Offered, Played, SeatHeader, Taken
 from server.socketless import Host, Table, run
 
 DEALT, DRAWN, CARDS = 5, 3, 4
@@ -87,12 +87,12 @@ class CardTable(Table):
     async def deploy(self) -> None:
         rng = np.random.default_rng(3)
         for player in (0, 1):
-            await self.act(player, *self.game.random_deployment(self.game.view(self.sitting.state, player), rng))
+            await self.act(player, *self.game.random_deployment(self.game.view(self.state.position, player), rng))
 
     async def move(self) -> None:
         """A legal move that does not end the match."""
-        state = self.sitting.state
-        (player,) = self.sitting.due
+        state = self.state.position
+        (player,) = self.state.due
         legal = self.game.legal_actions(state[2], player)
         await self.act(player, random.Random(1).choice(list(legal)))
 
@@ -122,13 +122,13 @@ def test_a_log_that_ends_within_a_deal_goes_on(tmp_path: Path) -> None:
         await host.store.append(HEADER.id, 0, log)
         table = CardTable(host, log)
         await table.sit()
-        assert table.sitting.seq == DEALT
-        assert table.sitting.state[1][:2] == (1, 2)
+        assert table.state.seq == DEALT
+        assert table.state.position[1][:2] == (1, 2)
         await table.match.stop()
         loaded = await host.store.load(HEADER.id)
         assert loaded is not None
-        again = Sitting(HEADER, Cards(), loaded[1])  # type: ignore[arg-type]
-        assert again.state[1] == table.sitting.state[1]
+        again = MatchState(HEADER, Cards(), loaded[1])  # type: ignore[arg-type]
+        assert again.state[1] == table.state.position[1]
         assert loaded[1] == [*log, *loaded[1][2:DEALT], Taken(0), Taken(1)]
 
     run(script, tmp_path, HEADER)
@@ -142,10 +142,10 @@ def test_draws_are_steps_stored_together(tmp_path: Path, monkeypatch: pytest.Mon
         table = CardTable(host)
         await table.sit()
         await table.deploy()
-        monkeypatch.setattr(Sitting, "recall", replays)
-        monkeypatch.setattr(table.sitting.game, "initial_state", replays)
-        assert table.sitting.started
-        first = table.sitting.seq
+        monkeypatch.setattr(MatchState, "recall", replays)
+        monkeypatch.setattr(table.state.game, "initial_state", replays)
+        assert table.state.started
+        first = table.state.seq
         host.appended.clear()
         await table.move()
         assert [len(entries) for entries in host.appended] == [1 + DRAWN]
@@ -154,7 +154,7 @@ def test_draws_are_steps_stored_together(tmp_path: Path, monkeypatch: pytest.Mon
             assert [u["seq"] for u in updates] == list(range(first + 1, first + 2 + DRAWN))
             assert [u["by"] for u in updates] == ["red", *[""] * DRAWN]
             assert [u["events"][0]["code"] for u in updates[1:]] == ["dealt"] * DRAWN
-        assert table.sitting.started
+        assert table.state.started
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
@@ -171,9 +171,9 @@ def test_offers_lapse_with_the_turn_of_a_player(tmp_path: Path) -> None:
         await table.deploy()
         await table.say(0, m.OfferDraw())
         await table.move()
-        assert table.sitting.offers.open == (0,), "stands through the own turn"
+        assert table.state.offers.open == (0,), "stands through the own turn"
         await table.move()
-        assert table.sitting.offers.open == ()
+        assert table.state.offers.open == ()
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
@@ -181,17 +181,17 @@ def test_offers_lapse_with_the_turn_of_a_player(tmp_path: Path) -> None:
 
 def test_arranging_in_the_middle_leaves_a_match_started() -> None:
     game = Cards()
-    sitting = Sitting(HEADER, game)  # type: ignore[arg-type]
+    match_state = MatchState(HEADER, game)  # type: ignore[arg-type]
     for number in range(DEALT):
-        assert not sitting.started
-        sitting.apply(Played(CHANCE, (number % CARDS,)))
-    assert not sitting.started, "pieces are to be arranged"
+        assert not match_state.started
+        match_state.apply(Played(CHANCE, (number % CARDS,)))
+    assert not match_state.started, "pieces are to be arranged"
     rng = np.random.default_rng(3)
     for player in (0, 1):
-        actions = game.random_deployment(game.view(sitting.state, player), rng)
-        sitting.apply(Played(player, tuple(int(a) for a in actions)))
-    assert sitting.started
-    sitting.apply(Offered(0))
-    sitting.state, sitting.due = game.initial_state(), (CHANCE,)
-    sitting.apply(Played(CHANCE, (0,)))
-    assert sitting.started
+        actions = game.random_deployment(game.view(match_state.position, player), rng)
+        match_state.apply(Played(player, tuple(int(a) for a in actions)))
+    assert match_state.started
+    match_state.apply(Offered(0))
+    match_state.position, match_state.due = game.initial_state(), (CHANCE,)
+    match_state.apply(Played(CHANCE, (0,)))
+    assert match_state.started

@@ -13,10 +13,10 @@ import gonfalon
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.record import read_record
 from gonfalon.engine.search import Mind, Option
-from gonfalon.server import messages as m
-from gonfalon.server.advice import name_steps
-from gonfalon.server.agents import AgentError
-from gonfalon.server.news import OvertakenError
+from gonfalon.server.match.computers.hints import name_steps
+from gonfalon.server.match.computers.news import OutdatedError
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.workers.pool import AgentError
 from server.against import HEADER, begin, deploy, first, follow, turn
 from server.harness import Server
 from server.socketless import Host, Table, run, until
@@ -81,7 +81,7 @@ class Oracle:
             raise AgentError("died")
         try:
             await tell(False)
-        except OvertakenError:
+        except OutdatedError:
             self.overtaken += 1
             raise
         return [Option((int(view.legal[0]),), 0.5)]
@@ -96,7 +96,7 @@ async def sit_down(host: Host) -> tuple[Table, Oracle]:
 
 async def answer(table: Table, oracle: Oracle) -> None:
     oracle.go.set()
-    await until(lambda: not table.match._adviser.busy)
+    await until(lambda: not table.match._hints.busy)
     await table.settle()
 
 
@@ -122,7 +122,7 @@ def test_nobody_thinks_about_what_was_decided_meanwhile(tmp_path: Path) -> None:
         await answer(table, oracle)
         assert oracle.overtaken == 1, "it was not thought about"
         assert not table.heard(0, "advice")
-        assert table.sitting.hints == 0, "what was not seen does not count"
+        assert table.state.hints == 0, "what was not seen does not count"
         await table.match.stop()
 
     run(script, tmp_path, HEADER)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from gonfalon.games import variants
-from gonfalon.server.hosts import Hosts
+from gonfalon.server.net.hosts import Hosts
 from server.harness import Match, Server, running
 
 PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")

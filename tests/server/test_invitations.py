@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from gonfalon.server.entries import Header, SeatHeader, pack, unpack_header
-from gonfalon.server.secret import derive, new_secret
-from gonfalon.server.wire import REFUSED
+from gonfalon.server.net.web_sockets import REFUSED
+from gonfalon.server.protocol.secrets import derive, new_secret
+from gonfalon.server.storage.entries import Header, SeatHeader, pack, unpack_header
 from server.harness import DATABASE, PATIENCE, Client, Match, Server, running
 from web.staged import patient
 

@@ -12,17 +12,17 @@ import pytest
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.games import make
-from gonfalon.server.bodies import NewMatch, SeatWish
 from gonfalon.server.config import Config
-from gonfalon.server.connection import Connection
-from gonfalon.server.entries import Header, SeatHeader
-from gonfalon.server.lobby import Lobby
-from gonfalon.server.secret import hash_secret
-from gonfalon.server.sitting import MOST_PAST, Sitting
-from gonfalon.server.socket import Sockets, Talk
-from gonfalon.server.store import StoreError
-from gonfalon.server.visitors import Visitors
-from gonfalon.server.wire import TRY_AGAIN
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.registry import Registry
+from gonfalon.server.match.sockets import ClientSocket, MatchSockets
+from gonfalon.server.match.state import MOST_PAST, MatchState
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.web_sockets import TRY_AGAIN
+from gonfalon.server.protocol.bodies import NewMatch, SeatWish
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.storage.entries import Header, SeatHeader
+from gonfalon.server.storage.store import StoreError
 from server.socketless import Host, Outlet, Table, run
 
 SEATS = tuple(SeatHeader(secret=hash_secret(side)) for side in ("red", "blue"))
@@ -45,12 +45,12 @@ def test_a_join_that_cannot_be_stored_closes_all_who_wait_for_an_answer(tmp_path
         queued = Outlet()
         table.match.join(table.seats[0], -1)
         table.match.join(table.seats[1], -1)
-        table.match.join(Connection(queued, PUBLIC), -1)
+        table.match.join(Client(queued, PUBLIC), -1)
         await table.match._task
         for outlet in (*table.outlets.values(), queued):
             assert was_closed(outlet) == [TRY_AGAIN]
         late = Outlet()
-        table.match.join(Connection(late, PUBLIC), -1)
+        table.match.join(Client(late, PUBLIC), -1)
         assert was_closed(late) == [TRY_AGAIN]
 
     run(script, tmp_path, HEADER)
@@ -65,8 +65,8 @@ class Ended:
 def test_no_pong_on_a_match_that_has_stopped() -> None:
     async def script() -> None:
         outlet = Outlet()
-        talk = Talk(Sockets(None, Config()), outlet, "name", "")  # type: ignore[arg-type]
-        talk._match, talk._connection = Ended(), Connection(outlet, PUBLIC)  # type: ignore[assignment]
+        talk = ClientSocket(MatchSockets(None, Config()), outlet, "name", "")  # type: ignore[arg-type]
+        talk._match, talk._connection = Ended(), Client(outlet, PUBLIC)  # type: ignore[assignment]
         talk.receive(b'{"type":"ping"}')
         talk.disconnect = lambda: None  # type: ignore[method-assign]
         assert was_closed(outlet) == [TRY_AGAIN]
@@ -84,10 +84,10 @@ class LongTable(Table):
         self.replayed = 0
 
     async def play(self, steps: int) -> None:
-        game = self.sitting.game
-        while self.sitting.seq < steps and self.sitting.outcome is None:
-            player = self.sitting.due[0]
-            view = game.view(self.sitting.state, player)
+        game = self.state.game
+        while self.state.seq < steps and self.state.outcome is None:
+            player = self.state.due[0]
+            view = game.view(self.state.position, player)
             scene = game.scene(view)
             if scene.arrange:
                 await self.act(player, *(int(a) for a in game.random_deployment(view, self.rng)))
@@ -96,7 +96,7 @@ class LongTable(Table):
 
     def come(self, observer: int, seq: int) -> Outlet:
         outlet = Outlet()
-        self.match.join(Connection(outlet, observer, self.seats[observer].secret), seq)
+        self.match.join(Client(outlet, observer, self.seats[observer].secret), seq)
         return outlet
 
 
@@ -111,14 +111,14 @@ def test_of_a_long_gap_the_end_is_told_and_made_once(
         table.rng = np.random.default_rng(3)
         await table.sit(0, 1)
         await table.play(MOST_PAST + 20)
-        seq, replayed = table.sitting.seq, list[int]()
-        recall = Sitting.recall
+        seq, replayed = table.state.seq, list[int]()
+        recall = MatchState.recall
 
         def count(*given: Any) -> Any:
             replayed.append(1)
             return recall(*given)
 
-        monkeypatch.setattr(Sitting, "recall", count)
+        monkeypatch.setattr(MatchState, "recall", count)
         first, again, near = table.come(observer, 0), table.come(observer, 0), table.come(observer, seq - 3)
         await table.settle()
         assert len(replayed) == MOST_PAST + 2, "of all later ones only the last step is made anew"
@@ -137,23 +137,23 @@ def test_a_match_that_is_left_leaves_memory(tmp_path: Path) -> None:
 
     async def script() -> None:
         config = Config(data=tmp_path, idle_after=0.0)
-        lobby = Lobby(config, Visitors(config, 1_000))
-        await lobby.start()
-        made = await lobby.create(NewMatch("barrage", [SeatWish("me"), SeatWish("person")]), frozenset())
-        match = await lobby.find(made.match)
-        connection = Connection(Outlet(), 0, made.secrets["red"])
+        registry = Registry(config, ConnectionCounts(config, 1_000))
+        await registry.start()
+        made = await registry.create(NewMatch("barrage", [SeatWish("me"), SeatWish("person")]), frozenset())
+        match = await registry.find(made.match)
+        connection = Client(Outlet(), 0, made.secrets["red"])
         match.join(connection, -1)
         gc.collect()
         gc.disable()
         try:
             match.leave(connection)
             await match._task
-            gone = weakref.ref(match), weakref.ref(match.sitting)
+            gone = weakref.ref(match), weakref.ref(match.state)
             del match, connection
             await asyncio.sleep(0.01)
             assert [reference() for reference in gone] == [None, None]
         finally:
             gc.enable()
-            await lobby.close()
+            await registry.close()
 
     asyncio.run(script())

@@ -13,10 +13,10 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
-from gonfalon.server.entries import Header, Played, SeatHeader
 from gonfalon.server.journal import OneLine, note
-from gonfalon.server.retention import DAY, keep_sweeping, sweep
-from gonfalon.server.store import Store
+from gonfalon.server.storage.entries import Header, Played, SeatHeader
+from gonfalon.server.storage.retention import DAY, keep_sweeping, sweep
+from gonfalon.server.storage.store import Store
 from server.harness import DATABASE, find_database, running, wait_for
 
 ON_FILES = pytest.mark.skipif(bool(DATABASE), reason="the room of a database elsewhere is not known")
@@ -95,19 +95,16 @@ def test_old_matches_are_deleted_on_request(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_the_timer_deletes_old_matches_that_nobody_holds(tmp_path: Path) -> None:
-    class Host:
-        store = Store(find_database(tmp_path) or f"sqlite:///{tmp_path / 'x.db'}")
-        awake: tuple[str, ...] = ("old",)
+    store = Store(find_database(tmp_path) or f"sqlite:///{tmp_path / 'x.db'}")
 
     async def run() -> None:
-        await fill(Host.store)
-        assert await sweep(Host(), 30) == 0
-        assert await Host.store.load("old") is not None
-        Host.awake = ()
-        assert await sweep(Host(), 30) == 1
-        assert await Host.store.load("old") is None
-        assert [kept.header.id for kept in await Host.store.list_matches()] == ["new", "month"]
-        await Host.store.close()
+        await fill(store)
+        assert await sweep(store, 30, lambda: ("old",)) == 0
+        assert await store.load("old") is not None
+        assert await sweep(store, 30, tuple) == 1
+        assert await store.load("old") is None
+        assert [kept.header.id for kept in await store.list_matches()] == ["new", "month"]
+        await store.close()
 
     asyncio.run(run())
 
@@ -207,17 +204,13 @@ def test_the_timer_goes_on_after_a_database_that_could_not_be_asked(
             asked += 1
             raise sa.exc.OperationalError("select", {}, OSError("gone"))
 
-    class Host:
-        store = Broken()
-        awake = ()
-
     async def run() -> None:
-        timer = asyncio.create_task(keep_sweeping(Host(), 30))
+        timer = asyncio.create_task(keep_sweeping(Broken(), 30, tuple))
         while asked < 3:
             await asyncio.sleep(0)
         assert not timer.done()
         timer.cancel()
 
-    monkeypatch.setattr("gonfalon.server.retention.EVERY", 0.0)
+    monkeypatch.setattr("gonfalon.server.storage.retention.EVERY", 0.0)
     asyncio.run(run())
     assert {record.getMessage() for record in caplog.records} == {"old matches are not deleted this time"}

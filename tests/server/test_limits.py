@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.server.addresses import find_client, network_of
 from gonfalon.server.config import Config
-from gonfalon.server.intake import SLICE, Intake
-from gonfalon.server.limits import Buckets, TokenBucket
+from gonfalon.server.net.addresses import find_client, network_of
+from gonfalon.server.net.rate_limits import RateLimiter, TokenBucket
+from gonfalon.server.net.throttling import SLICE, ThrottledReader
 from gonfalon.server.trials import attackers
 from server.harness import Server, running
 from server.raw import Transport, flood, is_closed
@@ -25,7 +25,7 @@ def test_token_bucket() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     now = 0.5
     assert [bucket.take() for _ in range(2)] == [True, False]
-    buckets = Buckets(0, 1, most=2)
+    buckets = RateLimiter(0, 1, most=2)
     assert [buckets.take(key) for key in "aabca"] == [True, False, True, True, True]
 
 
@@ -84,7 +84,7 @@ def test_a_large_delivery_is_parsed_in_slices_between_which_others_run() -> None
 
     async def script() -> None:
         transport, turns = Transport(), 0
-        intake = Intake(transport, parse, TokenBucket(1, 1))  # type: ignore[arg-type]
+        intake = ThrottledReader(transport, parse, TokenBucket(1, 1))  # type: ignore[arg-type]
         intake.receive(b"x" * (5 * SLICE + 1))
         while not transport.reads or len(heard) < 6:
             turns += 1
@@ -114,7 +114,7 @@ def test_who_sends_too_much_is_not_read_until_it_may_send_again() -> None:
 
     async def script() -> None:
         transport = Transport()
-        intake = Intake(transport, parse, TokenBucket(100, 3, lambda: now))  # type: ignore[arg-type]
+        intake = ThrottledReader(transport, parse, TokenBucket(100, 3, lambda: now))  # type: ignore[arg-type]
         intake.receive(b"a")
         assert transport.reads
         intake.receive(b"b")

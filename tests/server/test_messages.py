@@ -15,9 +15,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from gonfalon.server.config import Config
-from gonfalon.server.lobby import Lobby
-from gonfalon.server.socket import Sockets, Talk
-from gonfalon.server.wire import REFUSED, Wire
+from gonfalon.server.match.registry import Registry
+from gonfalon.server.match.sockets import ClientSocket, MatchSockets
+from gonfalon.server.net.web_sockets import REFUSED, WebSocket
 from server.harness import Client, Match, Server, running, same_scene
 from server.socketless import Outlet
 
@@ -131,7 +131,9 @@ def test_foreign_origin_is_turned_away(server: Server, match: Match) -> None:
 def test_who_says_no_hello_is_turned_away() -> None:
     async def script() -> None:
         outlet = Outlet()
-        Talk(Sockets(cast("Lobby", None), Config(hello_within=0)), cast("Wire", outlet), "name", "127.0.0.1")
+        ClientSocket(
+            MatchSockets(cast("Registry", None), Config(hello_within=0)), cast("WebSocket", outlet), "name", "127.0.0.1"
+        )
         while len(outlet.sent) < 2:
             await asyncio.sleep(0)
         told = [json.loads(text) for text in outlet.sent]

@@ -11,10 +11,10 @@ from gonfalon.ai import Agent, Question, agents
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, PUBLIC, Game
-from gonfalon.server.agent_worker import Thinking
-from gonfalon.server.entries import Header, Played, SeatHeader
-from gonfalon.server.news import News, Newsagent
-from gonfalon.server.sitting import Sitting
+from gonfalon.server.match.computers.news import News, NewsFeed
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.storage.entries import Header, Played, SeatHeader
+from gonfalon.server.workers.agent_worker import AgentWorker
 
 HEARD: list[list[Event]] = []
 """What each agent was told, by agent in the order in which they were made."""
@@ -36,41 +36,41 @@ def listeners() -> dict[str, type[Agent]]:
     return {"listener": Listener}
 
 
-def sit(variant: str) -> Sitting:
+def sit(variant: str) -> MatchState:
     header = Header("m", variant, {}, (SeatHeader(agent="listener"), SeatHeader(agent="random")), 0, 0)
-    return Sitting(header, gonfalon.make(variant))
+    return MatchState(header, gonfalon.make(variant))
 
 
-def ask(thinking: Thinking, sitting: Sitting, player: int, news: News) -> list[int] | str | None:
-    view = sitting.game.view(sitting.state, player)
-    return thinking.answer(("act", "m", sitting.header.variant, {}, "listener", player, view.record, news, 0.1))
+def ask(thinking: AgentWorker, match_state: MatchState, player: int, news: News) -> list[int] | str | None:
+    view = match_state.game.view(match_state.position, player)
+    return thinking.answer(("act", "m", match_state.header.variant, {}, "listener", player, view.record, news, 0.1))
 
 
-def collect(newsagent: Newsagent, sitting: Sitting, again: bool = False) -> News:
-    return asyncio.run(newsagent.collect(sitting.seq, again=again))
+def collect(news_feed: NewsFeed, match_state: MatchState, again: bool = False) -> News:
+    return asyncio.run(news_feed.collect(match_state.seq, again=again))
 
 
-def play(sitting: Sitting, rng: np.random.Generator) -> None:
+def play(match_state: MatchState, rng: np.random.Generator) -> None:
     """One step of anyone, at random."""
-    game, (player, *_) = sitting.game, sitting.due
+    game, (player, *_) = match_state.game, match_state.due
     if player == CHANCE:
-        actions = [draw(game, sitting.state, rng)]
+        actions = [draw(game, match_state.position, rng)]
     else:
-        actions = agents()["random"]().act(game, Question(game.view(sitting.state, player), (), 1), rng)
-        state = sitting.state
+        actions = agents()["random"]().act(game, Question(game.view(match_state.position, player), (), 1), rng)
+        state = match_state.position
         for action in actions:
             state = game.apply(state, player, action)
         while game.is_open(state, player):
             action = int(rng.choice(game.legal_actions(state, player)))
             state = game.apply(state, player, action)
             actions.append(action)
-    sitting.apply(Played(player, tuple(actions)))
+    match_state.apply(Played(player, tuple(actions)))
 
 
-def all_events(sitting: Sitting, observer: int) -> list[Event]:
+def all_events(match_state: MatchState, observer: int) -> list[Event]:
     """What an observer is told of a match so far, computed anew."""
-    game, state, found = sitting.game, sitting.game.initial_state(), list[Event]()
-    for step in sitting.steps:
+    game, state, found = match_state.game, match_state.game.initial_state(), list[Event]()
+    for step in match_state.steps:
         for action in step.actions:
             state = game.apply(state, step.by, action)
             found += game.events(action, state, observer)
@@ -79,39 +79,39 @@ def all_events(sitting: Sitting, observer: int) -> list[Event]:
 
 def test_news_come_once_and_are_the_seats_own() -> None:
     for variant in ("special", "cardgame", "conquest-two"):
-        sitting, rng = sit(variant), np.random.default_rng(1)
-        newsagent, heard = Newsagent(sitting, 1), list[Event]()
-        while sitting.seq < 70 and sitting.due:
-            play(sitting, rng)
-            if sitting.seq % 3 == 0:
-                news = collect(newsagent, sitting)
-                assert news.end == sitting.seq
+        match_state, rng = sit(variant), np.random.default_rng(1)
+        news_feed, heard = NewsFeed(match_state, 1), list[Event]()
+        while match_state.seq < 70 and match_state.due:
+            play(match_state, rng)
+            if match_state.seq % 3 == 0:
+                news = collect(news_feed, match_state)
+                assert news.end == match_state.seq
                 heard += news.events
-                assert heard == all_events(sitting, 1)
-                assert not collect(newsagent, sitting).events
-        assert heard != all_events(sitting, PUBLIC)
-        assert list(collect(newsagent, sitting, again=True).events) == all_events(sitting, 1)
+                assert heard == all_events(match_state, 1)
+                assert not collect(news_feed, match_state).events
+        assert heard != all_events(match_state, PUBLIC)
+        assert list(collect(news_feed, match_state, again=True).events) == all_events(match_state, 1)
 
 
 def test_an_agent_that_did_not_hear_the_rest_asks_for_it() -> None:
     """After a crash there is a new agent; after a reload the news start anew, and so does the agent."""
     HEARD.clear()
-    sitting, rng = sit("barrage"), np.random.default_rng(2)
-    thinking, newsagent = Thinking(listeners), Newsagent(sitting, 0)
-    while sitting.seq < 8:
-        if 0 in sitting.due:
-            assert isinstance(ask(thinking, sitting, 0, collect(newsagent, sitting)), list)
-        play(sitting, rng)
+    match_state, rng = sit("barrage"), np.random.default_rng(2)
+    thinking, news_feed = AgentWorker(listeners), NewsFeed(match_state, 0)
+    while match_state.seq < 8:
+        if 0 in match_state.due:
+            assert isinstance(ask(thinking, match_state, 0, collect(news_feed, match_state)), list)
+        play(match_state, rng)
     assert len(HEARD) == 1
-    restarted = Thinking(listeners)
-    assert ask(restarted, sitting, 0, collect(newsagent, sitting)) is None
-    assert isinstance(ask(restarted, sitting, 0, collect(newsagent, sitting, again=True)), list)
-    assert HEARD[1] == all_events(sitting, 0)
-    play(sitting, rng)
-    play(sitting, rng)
-    assert isinstance(ask(restarted, sitting, 0, collect(newsagent, sitting)), list)
-    assert HEARD[1] == all_events(sitting, 0)
-    assert isinstance(ask(restarted, sitting, 0, collect(Newsagent(sitting, 0), sitting)), list)
+    restarted = AgentWorker(listeners)
+    assert ask(restarted, match_state, 0, collect(news_feed, match_state)) is None
+    assert isinstance(ask(restarted, match_state, 0, collect(news_feed, match_state, again=True)), list)
+    assert HEARD[1] == all_events(match_state, 0)
+    play(match_state, rng)
+    play(match_state, rng)
+    assert isinstance(ask(restarted, match_state, 0, collect(news_feed, match_state)), list)
+    assert HEARD[1] == all_events(match_state, 0)
+    assert isinstance(ask(restarted, match_state, 0, collect(NewsFeed(match_state, 0), match_state)), list)
     assert HEARD[2] == HEARD[1]
     assert len(HEARD) == 3
 
@@ -119,8 +119,8 @@ def test_an_agent_that_did_not_hear_the_rest_asks_for_it() -> None:
 def test_an_agent_keeps_its_memory_while_a_choice_is_open() -> None:
     """Asked again before anything was stored, it is the same agent."""
     HEARD.clear()
-    sitting = sit("barrage")
-    thinking = Thinking(listeners)
+    match_state = sit("barrage")
+    thinking = AgentWorker(listeners)
     for _ in range(2):
-        ask(thinking, sitting, 0, News(0, 0, ()))
+        ask(thinking, match_state, 0, News(0, 0, ()))
     assert len(HEARD) == 1

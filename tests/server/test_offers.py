@@ -15,11 +15,11 @@ from ai.test_offers import BEHIND
 from gonfalon.engine.events import AGREE
 from gonfalon.engine.offers import DrawOffers, OfferError
 from gonfalon.engine.replay import NOBODY
-from gonfalon.server import messages as m
-from gonfalon.server.agent_worker import Thinking
-from gonfalon.server.agents import AgentError
-from gonfalon.server.draws import STEPS_BETWEEN
-from gonfalon.server.news import News
+from gonfalon.server.match.computers.news import News
+from gonfalon.server.match.handlers.draws import STEPS_BETWEEN
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.workers.agent_worker import AgentWorker
+from gonfalon.server.workers.pool import AgentError
 from server.against import HEADER, deploy, first
 from server.harness import Client, Match, play
 from server.socketless import Host, Table, run, until
@@ -210,9 +210,9 @@ def offer_and_move(folder: Path, weighing: Weighing, *, check: Callable[[Table],
 
 def test_gr_21_a_computer_player_accepts(tmp_path: Path) -> None:
     weighing = Weighing(accepts=True)
-    table = offer_and_move(tmp_path, weighing, check=lambda table: table.sitting.outcome is not None)
-    assert table.sitting.outcome is not None
-    assert table.sitting.outcome.reason == "agreed"
+    table = offer_and_move(tmp_path, weighing, check=lambda table: table.state.outcome is not None)
+    assert table.state.outcome is not None
+    assert table.state.outcome.reason == "agreed"
     assert weighing.asked == ["answer"]
 
 
@@ -220,10 +220,10 @@ def test_gr_21_a_computer_player_accepts(tmp_path: Path) -> None:
 def test_gr_21_a_computer_player_refuses_and_moves(tmp_path: Path, fails: bool) -> None:
     weighing = Weighing()
     weighing.fails = fails
-    table = offer_and_move(tmp_path, weighing, check=lambda table: table.sitting.due == (0,))
+    table = offer_and_move(tmp_path, weighing, check=lambda table: table.state.due == (0,))
     assert weighing.asked == ["answer", "decide"]
     assert table.last(0, "draw-offers")["sides"] == []
-    assert not table.match.authority.presence.failed
+    assert not table.match.match.presence.failed
 
 
 def test_gr_21_an_offer_is_heard_while_a_computer_player_thinks(tmp_path: Path) -> None:
@@ -235,9 +235,9 @@ def test_gr_21_an_offer_is_heard_while_a_computer_player_thinks(tmp_path: Path) 
         await table.say(0, m.OfferDraw())
         assert weighing.asked == ["decide"]
         weighing.go.set()
-        await until(lambda: table.sitting.outcome is not None)
+        await until(lambda: table.state.outcome is not None)
         assert weighing.asked == ["decide", "answer"]
-        assert [entry.by for entry in table.sitting.line.steps if entry.actions == (AGREE,)] == [NOBODY]
+        assert [entry.by for entry in table.state.moves.steps if entry.actions == (AGREE,)] == [NOBODY]
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
@@ -245,7 +245,7 @@ def test_gr_21_an_offer_is_heard_while_a_computer_player_thinks(tmp_path: Path) 
 
 @pytest.mark.parametrize(("agent", "accepts"), [("level-8", True), ("random", False)])
 def test_gr_21_a_process_answers_for_a_player(agent: str, accepts: bool) -> None:
-    game, thinking = gonfalon.make("barrage"), Thinking()
+    game, thinking = gonfalon.make("barrage"), AgentWorker()
     state = game.parse_state(BEHIND)
     asked = ("m", "barrage", {}, agent, 0)
     assert thinking.answer(("load", *asked)) == []

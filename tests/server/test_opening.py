@@ -8,13 +8,13 @@ from pathlib import Path
 
 import gonfalon
 from engine.trio import Trio
-from gonfalon.server import messages as m
-from gonfalon.server.connection import Connection
-from gonfalon.server.entries import AnyEntry, Claimed, Header, Invited, Opened, SeatHeader
-from gonfalon.server.secret import hash_secret, new_secret
-from gonfalon.server.sitting import Sitting
-from gonfalon.server.store import StoreError
-from gonfalon.server.wire import REFUSED
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.net.web_sockets import REFUSED
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.secrets import hash_secret, new_secret
+from gonfalon.server.storage.entries import AnyEntry, Claimed, Header, Invited, Opened, SeatHeader
+from gonfalon.server.storage.store import StoreError
 from server.socketless import Host, Outlet, Table, run, until
 
 INVITATION, OWN = new_secret(), new_secret()
@@ -31,7 +31,7 @@ class OpenTable(Table):
     def come(self, secret: str, window: str = "") -> Outlet:
         """Somebody asks for blue's seat; what he is told."""
         outlet = Outlet()
-        self.match.join(Connection(outlet, 1, secret, INVITATION, window), -1)
+        self.match.join(Client(outlet, 1, secret, INVITATION, window), -1)
         return outlet
 
 
@@ -74,10 +74,10 @@ def test_who_waits_in_the_queue_while_it_ends_is_turned_away(tmp_path: Path) -> 
 def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
         table = OpenTable(host)
-        presence, now = table.match.authority.presence, time.monotonic()
+        presence, now = table.match.match.presence, time.monotonic()
         for secret, passed in ((OWN, 1.0), (new_secret(), 200.0)):
             presence._clock = lambda passed=passed: now + passed
-            connection = Connection(Outlet(), 1, secret, INVITATION)
+            connection = Client(Outlet(), 1, secret, INVITATION)
             table.match.join(connection, -1)
             await table.settle()
             table.match.leave(connection)
@@ -158,8 +158,8 @@ def test_a_window_that_comes_again_is_no_second_one(tmp_path: Path) -> None:
 
 def test_a_seat_that_was_claimed_against_is_not_given_away() -> None:
     header = Header("trio", "trio", {}, (*HEADER.seats, GUEST), 1, 120)
-    sitting = Sitting(header, Trio(), [Opened(1, hash_secret(OWN))])
-    assert [sitting.may_invite(player) for player in range(3)] == [False, True, True]
-    sitting.apply(Claimed(0, (1,)))
-    assert sitting.outcome is None, "the others play on"
-    assert [sitting.may_invite(player) for player in range(3)] == [False, False, True]
+    match_state = MatchState(header, Trio(), [Opened(1, hash_secret(OWN))])
+    assert [match_state.may_invite(player) for player in range(3)] == [False, True, True]
+    match_state.apply(Claimed(0, (1,)))
+    assert match_state.outcome is None, "the others play on"
+    assert [match_state.may_invite(player) for player in range(3)] == [False, False, True]

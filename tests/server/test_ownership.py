@@ -17,8 +17,8 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from gonfalon.cli import main
-from gonfalon.server.ownership import DatabaseTakenError
-from gonfalon.server.store import Store
+from gonfalon.server.storage.ownership import DatabaseTakenError
+from gonfalon.server.storage.store import Store
 from server.harness import DATABASE, SERVE, find_database, running
 
 ON_FILES = pytest.mark.skipif(bool(DATABASE), reason="about files of SQLite")

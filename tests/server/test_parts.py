@@ -10,16 +10,16 @@ import pytest
 from gonfalon.engine.patches import apply_patch, compare_scenes
 from gonfalon.engine.scene import Line, Scene, Token
 from gonfalon.games import make
-from gonfalon.server.entries import Header, Offered, Played, SeatHeader, Taken
-from gonfalon.server.presence import Presence
-from gonfalon.server.secret import derive, find_seat, hash_secret, new_id, new_secret
-from gonfalon.server.sitting import Sitting
-from gonfalon.server.store import Store, StoreError
-from gonfalon.server.types import TARGET, generate
+from gonfalon.server.match.presence import Presence
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.secrets import derive, find_seat, hash_secret, new_id, new_secret
+from gonfalon.server.protocol.typescript import TARGET, generate
+from gonfalon.server.storage.entries import Header, Offered, Played, SeatHeader, Taken
+from gonfalon.server.storage.store import Store, StoreError
 
 
 def test_the_pages_types_are_up_to_date() -> None:
-    assert TARGET.read_text(encoding="utf-8") == generate(), "run python -m gonfalon.server.types"
+    assert TARGET.read_text(encoding="utf-8") == generate(), "run python -m gonfalon.server.protocol.typescript"
 
 
 def scene(*tokens: Token, turn: int = 0) -> Scene:
@@ -48,8 +48,8 @@ def test_patches() -> None:
 def test_the_time_to_a_claim_runs_while_its_player_is_away_and_due() -> None:
     now = 1000.0
     seats = (SeatHeader(secret="x", maker=True), SeatHeader(secret="y"))
-    sitting = Sitting(Header("m", "barrage", {}, seats, 1, 120), make("barrage"), [Taken(1)])
-    presence = Presence(sitting, lambda: now)
+    match_state = MatchState(Header("m", "barrage", {}, seats, 1, 120), make("barrage"), [Taken(1)])
+    presence = Presence(match_state, lambda: now)
     presence.arrive(0)
     presence.arrive(1)
     now += 10
@@ -60,10 +60,10 @@ def test_the_time_to_a_claim_runs_while_its_player_is_away_and_due() -> None:
     assert not presence.find_absent()
     now += 100
     assert presence.find_absent() == (1,)
-    sitting.due = (0,)
+    match_state.due = (0,)
     presence.note_due()
     assert presence.claim_in(1) is None
-    sitting.due = (1,)
+    match_state.due = (1,)
     presence.note_due()
     assert presence.claim_in(1) == 120, "from the moment at which he became due"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gonfalon.ai import agents
-from gonfalon.server.declined import Declined
-from gonfalon.server.entries import Named, Opened, SeatHeader, pack, unpack_entry
-from gonfalon.server.names import MOST_CHANGES, MOST_LETTERS, read_name
+from gonfalon.server.protocol.names import MOST_CHANGES, MOST_LETTERS, read_name
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import Named, Opened, SeatHeader, pack, unpack_entry
 from server.harness import Client, Match, Server, running
 
 

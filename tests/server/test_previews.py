@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gonfalon.server.preview import read_wishes
+from gonfalon.server.http.preview import read_wishes
 from server.harness import Server, running
 
 ENGLISH = {

@@ -1,4 +1,4 @@
-"""Replays are made beside the server, within bounds, and only while somebody waits for them."""
+"""ReplayCache are made beside the server, within bounds, and only while somebody waits for them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 
 import gonfalon
 from gonfalon.engine.replay import make_record
-from gonfalon.server import replay
 from gonfalon.server.config import Config
-from gonfalon.server.declined import Declined
-from gonfalon.server.replay_worker import answer
-from gonfalon.server.replays import Replays
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.review import replay
+from gonfalon.server.review.replay_cache import ReplayCache
+from gonfalon.server.review.replay_worker import answer
 from server.harness import Match, play, running
 
 SLEEPS = (sys.executable, "-c", "import time; time.sleep(600)")
@@ -116,7 +116,7 @@ def test_one_that_is_too_large_is_refused(match: Match, rng: random.Random, monk
 
 def run(script: Any, **settings: Any) -> None:
     async def whole() -> None:
-        replays = Replays(Config(**settings))
+        replays = ReplayCache(Config(**settings))
         try:
             await script(replays)
         finally:
@@ -134,7 +134,7 @@ async def never() -> None:
 
 
 def test_who_leaves_ends_the_work_for_him() -> None:
-    async def script(replays: Replays) -> None:
+    async def script(replays: ReplayCache) -> None:
         left, stays = asyncio.Event(), asyncio.Event()
         first = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(left)))
         second = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(stays)))
@@ -156,7 +156,7 @@ def test_who_leaves_ends_the_work_for_him() -> None:
 
 
 def test_a_short_queue() -> None:
-    async def script(replays: Replays) -> None:
+    async def script(replays: ReplayCache) -> None:
         waiting = [asyncio.create_task(replays.find(n, lambda: "text", never)) for n in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(Declined) as refused:
@@ -171,7 +171,7 @@ def test_a_short_queue() -> None:
 
 
 def test_a_process_that_dies_is_an_error_by_name() -> None:
-    async def script(replays: Replays) -> None:
+    async def script(replays: ReplayCache) -> None:
         for _ in range(2):
             with pytest.raises(Declined) as refused:
                 await replays.find(0, lambda: "text", never)

@@ -11,9 +11,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from gonfalon.server.config import Config
-from gonfalon.server.doors import Door
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.http_connections import HttpConnection
 from gonfalon.server.trials import attackers
-from gonfalon.server.visitors import Visitors
 from server.harness import Client, Server, running
 from server.raw import Transport, flood, is_closed
 
@@ -56,7 +56,7 @@ def test_an_answer_may_be_taken_slowly_but_must_be_taken(busy: bool) -> None:
     async def script() -> None:
         config = Config(request_within=0.3)
         transport = HalfTaken()
-        door = Door(lambda _: asyncio.Protocol(), Visitors(config, 1_000), config)
+        door = HttpConnection(lambda _: asyncio.Protocol(), ConnectionCounts(config, 1_000), config)
         door.connection_made(transport)  # type: ignore[arg-type]
         door.note_head()
         door.note_body()

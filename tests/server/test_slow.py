@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from gonfalon.server.config import Config
+from gonfalon.server.net.connection_counts import ConnectionCounts, OpenConnection
+from gonfalon.server.net.web_sockets import WebSocket
 from gonfalon.server.trials.attackers import PING, frame
-from gonfalon.server.visitors import Visitor, Visitors
-from gonfalon.server.wire import Wire
 
 MOST = 10_000
 OPENING = (
@@ -48,7 +48,7 @@ class Tap:
 
     def __init__(self) -> None:
         self.transport = Stuck()
-        self.visitor = Visitor("127.0.0.1", lambda: None)
+        self.visitor = OpenConnection("127.0.0.1", lambda: None)
 
 
 class Deaf:
@@ -64,10 +64,10 @@ class Deaf:
         pass
 
 
-def open_wire(**settings: Any) -> tuple[Wire, Stuck]:
+def open_wire(**settings: Any) -> tuple[WebSocket, Stuck]:
     config = Config(most_waiting=MOST, **settings)
     tap = Tap()
-    wire = Wire(lambda *_: Deaf(), set(), Visitors(config, 1_000), config)
+    wire = WebSocket(lambda *_: Deaf(), set(), ConnectionCounts(config, 1_000), config)
     wire.connection_made(tap)  # type: ignore[arg-type]
     wire.data_received(OPENING)
     return wire, tap.transport

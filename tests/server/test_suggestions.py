@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import gonfalon
-from gonfalon.server import messages as m
-from gonfalon.server import suggesting
-from gonfalon.server.agents import AgentError
-from gonfalon.server.entries import Header, SeatHeader
-from gonfalon.server.secret import hash_secret
+from gonfalon.server.match.computers import suggestions
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.storage.entries import Header, SeatHeader
+from gonfalon.server.workers.pool import AgentError
 from server.harness import Server
 from server.socketless import Host, Table, run, until
 
@@ -127,10 +127,10 @@ async def begin(host: Host) -> tuple[Table, Slow]:
     game = gonfalon.make("conquest-two")
     table = Table(host, HEADER, game)
     await table.sit()
-    while game.scene(game.view(table.sitting.state, 0)).arrange is None:
-        (player,) = table.sitting.due
+    while game.scene(game.view(table.state.position, 0)).arrange is None:
+        (player,) = table.state.due
         await table.act(
-            player, *game.sensible_deployment(game.view(table.sitting.state, player), np.random.default_rng(1))
+            player, *game.sensible_deployment(game.view(table.state.position, player), np.random.default_rng(1))
         )
     return table, slow
 
@@ -158,7 +158,7 @@ def test_who_asks_again_meanwhile_gets_what_takes_no_thought_and_no_more(tmp_pat
         assert suggested(table) == [False, False]
         assert slow.asked == 1
         slow.go.set()
-        await until(lambda: not table.match._suggester._weighing)
+        await until(lambda: not table.match._suggestions._weighing)
         await table.say(0, m.Suggest())
         await until(lambda: len(suggested(table)) == 3)
         assert suggested(table) == [False, False, True], "the first question's answer came too late"
@@ -168,14 +168,14 @@ def test_who_asks_again_meanwhile_gets_what_takes_no_thought_and_no_more(tmp_pat
 
 
 def test_who_waits_too_long_gets_what_takes_no_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suggesting, "PATIENCE", 0.01)
+    monkeypatch.setattr(suggestions, "PATIENCE", 0.01)
 
     async def script(table: Table, slow: Slow) -> None:
         await table.say(0, m.Suggest())
         await until(lambda: suggested(table) == [False])
         slow.fails = True
         slow.go.set()
-        await until(lambda: not table.match._suggester._weighing)
+        await until(lambda: not table.match._suggestions._weighing)
         assert suggested(table) == [False]
 
     play(script, tmp_path)
@@ -196,7 +196,7 @@ def test_a_match_that_ends_waits_for_no_arrangement(tmp_path: Path) -> None:
         await table.say(0, m.Suggest())
         await table.match.stop()
         slow.go.set()
-        await until(lambda: not table.match._suggester._weighing)
+        await until(lambda: not table.match._suggestions._weighing)
         assert suggested(table) == []
 
     play(script, tmp_path)

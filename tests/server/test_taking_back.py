@@ -16,11 +16,11 @@ import gonfalon
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.record import read_record
 from gonfalon.engine.view import View
-from gonfalon.server import messages as m
-from gonfalon.server.agent_worker import Thinking
-from gonfalon.server.entries import Played, TookBack
-from gonfalon.server.news import News, Newsagent, OvertakenError
-from gonfalon.server.sitting import Sitting
+from gonfalon.server.match.computers.news import News, NewsFeed, OutdatedError
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.storage.entries import Played, TookBack
+from gonfalon.server.workers.agent_worker import AgentWorker
 from server.against import HEADER, begin, deploy, first, follow, sit, turn
 from server.harness import Client, Match, Server, running, same_scene
 from server.socketless import Host, Table, run, until
@@ -186,29 +186,29 @@ def own_draws(updates: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_a_draw_that_is_not_possible_any_more_is_drawn_anew() -> None:
     """The line remembers all that the draw has brought, the first time first."""
-    sitting = find_draw()
-    number, due = sitting.returnable, len(sitting.line.steps)
+    match_state = find_draw()
+    number, due = match_state.returnable, len(match_state.moves.steps)
     assert number is not None
-    possible = sitting.game.chance_outcomes(sitting.state)[0].tolist()
-    decisions = sitting.line.steps[number:due]
+    possible = match_state.game.chance_outcomes(match_state.position)[0].tolist()
+    decisions = match_state.moves.steps[number:due]
     for action in (*possible, possible[0]):
-        sitting.apply(Played(CHANCE, (action,)))
-        sitting.apply(TookBack(0, number))
+        match_state.apply(Played(CHANCE, (action,)))
+        match_state.apply(TookBack(0, number))
         for step in decisions:
-            sitting.apply(Played(step.by, step.actions))
-    assert sitting.line.drawn == tuple(possible)
-    sitting.apply(Played(CHANCE, (possible[0],)))
-    assert not sitting.line.drawn, "nothing is known of the next draw"
+            match_state.apply(Played(step.by, step.actions))
+    assert match_state.moves.drawn == tuple(possible)
+    match_state.apply(Played(CHANCE, (possible[0],)))
+    assert not match_state.moves.drawn, "nothing is known of the next draw"
 
 
-def find_draw() -> Sitting:
+def find_draw() -> MatchState:
     """A match of cards in which chance is due after a decision of the person."""
     for seed in range(100):
-        sitting, rng = sit("cardgame", "random"), np.random.default_rng(seed)
-        while sitting.due:
-            if sitting.due == (CHANCE,) and sitting.returnable is not None:
-                return sitting
-            play(sitting, rng)
+        match_state, rng = sit("cardgame", "random"), np.random.default_rng(seed)
+        while match_state.due:
+            if match_state.due == (CHANCE,) and match_state.returnable is not None:
+                return match_state
+            play(match_state, rng)
     raise AssertionError("no match came so far")
 
 
@@ -239,35 +239,35 @@ def test_record_and_replay_have_the_line_that_counted(server: Server, rng: rando
 # ---- computer players --------------------------------------------------------------------------------------------
 
 
-def line_events(sitting: Sitting, observer: int) -> list[Any]:
+def line_events(match_state: MatchState, observer: int) -> list[Any]:
     """What an observer was told of the line, computed in a match in which nothing was taken back."""
-    straight = sit(sitting.header.variant, "listener")
-    for step in sitting.line.steps:
+    straight = sit(match_state.header.variant, "listener")
+    for step in match_state.moves.steps:
         straight.apply(Played(step.by, step.actions))
     return all_events(straight, observer)
 
 
 def test_a_new_agent_is_told_the_line_alone() -> None:
     HEARD.clear()
-    sitting, rng = sit("barrage", "listener"), np.random.default_rng(5)
-    thinking, newsagent = Thinking(listeners), Newsagent(sitting, 1)
-    while sitting.seq < 12:
-        if 1 in sitting.due:
-            ask(thinking, sitting, 1, collect_line(newsagent, sitting))
-        play(sitting, rng)
-    number = sitting.returnable
+    match_state, rng = sit("barrage", "listener"), np.random.default_rng(5)
+    thinking, news_feed = AgentWorker(listeners), NewsFeed(match_state, 1)
+    while match_state.seq < 12:
+        if 1 in match_state.due:
+            ask(thinking, match_state, 1, collect_line(news_feed, match_state))
+        play(match_state, rng)
+    number = match_state.returnable
     assert number is not None
-    sitting.apply(TookBack(0, number))
-    while sitting.seq < 18 or 1 not in sitting.due:  # longer than it was before
-        play(sitting, rng)
-    ask(thinking, sitting, 1, collect_line(newsagent, sitting))
+    match_state.apply(TookBack(0, number))
+    while match_state.seq < 18 or 1 not in match_state.due:  # longer than it was before
+        play(match_state, rng)
+    ask(thinking, match_state, 1, collect_line(news_feed, match_state))
     assert len(HEARD) == 2
-    assert HEARD[1] == line_events(sitting, 1)
+    assert HEARD[1] == line_events(match_state, 1)
     assert HEARD[1][: len(HEARD[0])] != HEARD[0]
 
 
-def collect_line(newsagent: Newsagent, sitting: Sitting) -> News:
-    return asyncio.run(newsagent.collect(len(sitting.line.steps), again=False))
+def collect_line(news_feed: NewsFeed, match_state: MatchState) -> News:
+    return asyncio.run(news_feed.collect(len(match_state.moves.steps), again=False))
 
 
 class SlowAgents:
@@ -292,32 +292,32 @@ def test_an_answer_to_what_is_no_more_is_forgotten(tmp_path: Path) -> None:
         await deploy(table)
         await table.act(0, first(table, 0))
         await until(lambda: bool(agents.asked))
-        seq = table.sitting.seq
+        seq = table.state.seq
         await table.say(0, m.Return(1))
-        assert table.sitting.seq == seq + 1
+        assert table.state.seq == seq + 1
         await table.act(0, first(table, 0))
         agents.go.set()
-        await until(lambda: len(agents.asked) >= 2 and 1 not in table.sitting.due)
+        await until(lambda: len(agents.asked) >= 2 and 1 not in table.state.due)
         assert len(agents.asked) == 2, "asked again, about what is now"
-        assert table.sitting.seq == seq + 3
-        assert not table.match.authority.presence.failed
+        assert table.state.seq == seq + 3
+        assert not table.match.match.presence.failed
         await table.match.stop()
 
     run(script, tmp_path, HEADER)
 
 
 def test_news_of_what_is_no_more_are_not_given() -> None:
-    sitting, rng = sit("barrage", "listener"), np.random.default_rng(7)
-    while sitting.seq < 60:
-        play(sitting, rng)
-    newsagent, number = Newsagent(sitting, 1), sitting.returnable
+    match_state, rng = sit("barrage", "listener"), np.random.default_rng(7)
+    while match_state.seq < 60:
+        play(match_state, rng)
+    news_feed, number = NewsFeed(match_state, 1), match_state.returnable
     assert number is not None
 
     async def both() -> None:
-        asked = asyncio.create_task(newsagent.collect(sitting.seq, again=False))
+        asked = asyncio.create_task(news_feed.collect(match_state.seq, again=False))
         await asyncio.sleep(0)
-        sitting.apply(TookBack(0, number))
-        with pytest.raises(OvertakenError):
+        match_state.apply(TookBack(0, number))
+        with pytest.raises(OutdatedError):
             await asked
 
     asyncio.run(both())

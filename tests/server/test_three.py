@@ -14,15 +14,15 @@ from engine.trio import GO, NAME, PICK, SIDES, STOP, Trio
 from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import play_record
-from gonfalon.server import messages as m
-from gonfalon.server.agents import AgentError
-from gonfalon.server.bodies import Replay
-from gonfalon.server.connection import Connection
-from gonfalon.server.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
-from gonfalon.server.rematch import next_header
-from gonfalon.server.replay import Finished, ReplayReel, record_match, replay_match
-from gonfalon.server.secret import hash_secret
-from gonfalon.server.sitting import Sitting
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.handlers.rematch import next_header
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.bodies import Replay
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.review.replay import Finished, SceneBuilder, record_match, replay_match
+from gonfalon.server.storage.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
+from gonfalon.server.workers.pool import AgentError
 from server.socketless import Host, Outlet, Table, run
 
 OBSERVERS = (0, 1, 2, PUBLIC)
@@ -53,8 +53,8 @@ def test_who_resigns_is_out_and_watches(tmp_path: Path) -> None:
         await table.deploy()
         await table.act(0, GO)
         await table.say(0, m.Resign())
-        assert table.sitting.outcome is None
-        assert table.sitting.due == (1,), "it was his turn: the next has it, and chance has drawn for him"
+        assert table.state.outcome is None
+        assert table.state.due == (1,), "it was his turn: the next has it, and chance has drawn for him"
         assert table.last(1, "update")["by"] == ""
         for message in (m.Resign(), m.ClaimWin(), m.EndMatch(), m.OfferDraw(), m.AnswerDraw(accept=True)):
             await table.say(0, message)
@@ -63,8 +63,8 @@ def test_who_resigns_is_out_and_watches(tmp_path: Path) -> None:
         assert table.refusal(0) == "not-your-turn"
         await table.act(1, STOP)
         await table.act(2, STOP)
-        assert table.sitting.due == (1,), "he is not asked any more"
-        assert table.last(0, "update")["seq"] == table.sitting.seq, "but goes on looking on"
+        assert table.state.due == (1,), "he is not asked any more"
+        assert table.last(0, "update")["seq"] == table.state.seq, "but goes on looking on"
         late = TrioTable(host, header())
         late.match.join(late.seats[1], -1)
         await table.say(2, m.Resign())
@@ -82,12 +82,12 @@ def test_scenes_name_who_is_out(tmp_path: Path) -> None:
         table = TrioTable(host, header())
         await table.sit()
         await table.say(1, m.Resign())
-        assert not table.sitting.started, "the others place their pieces still"
+        assert not table.state.started, "the others place their pieces still"
         await table.act(0, 0, 1)
         await table.act(2, 0, 1)
-        assert table.sitting.started
+        assert table.state.started
         again = Outlet()
-        table.match.join(Connection(again, PUBLIC), -1)
+        table.match.join(Client(again, PUBLIC), -1)
         await table.settle()
         rest = [u["patch"]["rest"] for u in table.heard(PUBLIC, "update") if "out" in (u["patch"].get("rest") or {})]
         assert [r["out"] for r in rest] == [["blue"]]
@@ -108,11 +108,11 @@ def test_drafts_of_others_are_kept_when_somebody_resigns(tmp_path: Path) -> None
         assert table.last(0, "update")["draft"]
         assert [t["id"] for t in table.last(0, "update")["patch"].get("tokens", ())] == []
         await table.act(0, NAME + 2)
-        assert table.sitting.steps[-1].actions == (PICK, NAME + 1, NAME + 2)
+        assert table.state.steps[-1].actions == (PICK, NAME + 1, NAME + 2)
         await table.act(0, PICK, NAME)
         await table.say(0, m.Resign())
         assert not table.draft(0), "his own is gone with him"
-        assert table.sitting.outcome is not None
+        assert table.state.outcome is not None
         await table.match.stop()
 
     run(script, tmp_path, header())
@@ -127,8 +127,8 @@ def test_who_places_still_goes_on_placing(tmp_path: Path) -> None:
         assert table.draft(0) == (1,)
         await table.act(0, 0)
         await table.act(2, 0, 0)
-        assert table.sitting.started
-        assert table.sitting.due == (0,)
+        assert table.state.started
+        assert table.state.due == (0,)
         await table.match.stop()
 
     run(script, tmp_path, header())
@@ -146,7 +146,7 @@ def test_a_draw_takes_all_who_are_not_out(tmp_path: Path) -> None:
         await table.say(0, m.OfferDraw())
         await table.act(0, GO)
         await table.act(0, GO)
-        assert table.sitting.offers.open == (0,), "a turn of several actions is one turn"
+        assert table.state.offers.open == (0,), "a turn of several actions is one turn"
         await table.say(1, m.AnswerDraw(accept=True))
         ending = table.last(2, "ended")["ending"]
         assert ending == {"reason": "agreed", "returns": [0.25, 0.25, -0.5], "winner": ""}
@@ -162,16 +162,16 @@ def test_an_offer_is_agreed_when_the_last_who_had_not_answered_is_out(tmp_path: 
         await table.deploy()
         await table.say(0, m.OfferDraw())
         await table.say(1, m.AnswerDraw(accept=True))
-        assert table.sitting.outcome is None
+        assert table.state.outcome is None
         await table.say(2, m.Resign())
-        assert table.sitting.outcome is not None
-        assert table.sitting.outcome.reason == "agreed"
+        assert table.state.outcome is not None
+        assert table.state.outcome.reason == "agreed"
         assert [u["events"][0]["code"] for u in table.heard(PUBLIC, "update")[-2:]] == ["resigned", "agreed"]
         loaded = await host.store.load("trio")
         assert loaded is not None
-        again = Sitting(loaded[0], Trio(), loaded[1])
-        assert again.steps == table.sitting.steps
-        assert again.outcome == table.sitting.outcome
+        again = MatchState(loaded[0], Trio(), loaded[1])
+        assert again.steps == table.state.steps
+        assert again.outcome == table.state.outcome
         await table.match.stop()
 
     run(script, tmp_path, header())
@@ -186,7 +186,7 @@ def test_the_offer_of_who_goes_out_is_gone(tmp_path: Path) -> None:
         await table.say(0, m.AnswerDraw(accept=True))
         await table.say(2, m.Resign())
         assert table.last(1, "draw-offers")["sides"] == []
-        assert table.sitting.outcome is None
+        assert table.state.outcome is None
         await table.match.stop()
 
     run(script, tmp_path, header())
@@ -205,10 +205,10 @@ def test_a_claim_withdraws_who_is_absent(tmp_path: Path) -> None:
         table.match.leave(table.seats[1])
         await table.settle()
         await table.say(0, m.ClaimWin())
-        assert table.sitting.outcome is None, "green is there"
-        assert table.sitting.out == {1}
+        assert table.state.outcome is None, "green is there"
+        assert table.state.out == {1}
         await table.act(2, 0, 1)
-        assert table.sitting.due == (0,)
+        assert table.state.due == (0,)
         await table.act(0, STOP)
         table.match.leave(table.seats[2])
         await table.settle()
@@ -217,7 +217,7 @@ def test_a_claim_withdraws_who_is_absent(tmp_path: Path) -> None:
         loaded = await host.store.load("trio")
         assert loaded is not None
         assert [e for e in loaded[1] if isinstance(e, Claimed)] == [Claimed(0, (1,)), Claimed(0, (2,))]
-        record = record_match(table.sitting)
+        record = record_match(table.state)
         assert [f"{s.by}: {s.text}" for s in record.steps if s.text in ("resigns", "claims")] == [
             "blue: resigns",
             "red: claims",
@@ -236,9 +236,9 @@ def test_a_claim_against_all_others_wins(tmp_path: Path) -> None:
         for absent in (0, 1):
             table.match.leave(table.seats[absent])
         await table.say(2, m.ClaimWin())
-        assert table.sitting.outcome is not None
-        assert table.sitting.outcome.best == (2,)
-        assert table.sitting.outcome.reason == "claimed"
+        assert table.state.outcome is not None
+        assert table.state.outcome.best == (2,)
+        assert table.state.outcome.reason == "claimed"
         await table.match.stop()
 
     run(script, tmp_path, head)
@@ -258,10 +258,10 @@ def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
         table.match.leave(table.seats[0])
         await table.say(2, m.ClaimWin())
         assert table.refusal(2) == "nobody-away"
-        assert [seat.here for seat in table.match.authority.presence.describe().seats] == [True, True, True]
+        assert [seat.here for seat in table.match.match.presence.describe().seats] == [True, True, True]
         table.match.leave(table.seats[1])
         await table.settle()
-        assert table.match.authority.presence.find_absent() == (0, 1)
+        assert table.match.match.presence.find_absent() == (0, 1)
         await table.say(2, m.ClaimWin())
         assert table.last(2, "ended")["ending"]["winner"] == "green"
         await table.match.stop()
@@ -274,11 +274,11 @@ def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
 
 def test_everyone_moves_on_by_one_seat() -> None:
     head = header(1)
-    sitting = Sitting(head, Trio())
-    sitting.next = "next"
+    match_state = MatchState(head, Trio())
+    match_state.next = "next"
     for player in (0, 2):
-        sitting.apply(RematchAsked(player, "next", f"secret {player}"))
-    following = next_header(sitting, 7)
+        match_state.apply(RematchAsked(player, "next", f"secret {player}"))
+    following = next_header(match_state, 7)
     assert following.claim_after == 7
     assert [(s.secret, s.agent) for s in following.seats] == [("secret 2", ""), ("secret 0", ""), ("", "fake")]
 
@@ -308,14 +308,14 @@ def test_a_computer_player_may_answer_action_by_action(tmp_path: Path) -> None:
         table = TrioTable(host, header(1, 2))
         await table.sit(0, PUBLIC)
         await table.act(0, 0, 1)
-        while not table.match.authority.presence.failed:
-            if 0 in table.sitting.due:
+        while not table.match.match.presence.failed:
+            if 0 in table.state.due:
                 await table.act(0, STOP)
             await asyncio.sleep(0)
             await table.settle()
-        compound = {len(s.actions) for s in table.sitting.steps if s.by > 0}
+        compound = {len(s.actions) for s in table.state.steps if s.by > 0}
         assert compound >= {2}, "placements were kept until they were complete"
-        assert table.match.authority.presence.failed == {2}
+        assert table.match.match.presence.failed == {2}
         await table.say(0, m.EndMatch())
         assert table.last(0, "ended")["ending"]["reason"] == "no-result"
         await table.match.stop()
@@ -337,21 +337,21 @@ def test_a_match_in_which_somebody_resigned_replays(tmp_path: Path) -> None:
             await table.act(0, action)
         await table.act(1, PICK, NAME, NAME + 1)
         await table.say(1, m.Resign())
-        while table.sitting.outcome is None:
-            (player,) = table.sitting.due
-            await table.act(player, GO if table.sitting.state.turn < 4 and not table.sitting.state.turn % 2 else STOP)
-            if table.sitting.state.turn < 4 and table.sitting.due == (player,):
+        while table.state.outcome is None:
+            (player,) = table.state.due
+            await table.act(player, GO if table.state.position.turn < 4 and not table.state.position.turn % 2 else STOP)
+            if table.state.position.turn < 4 and table.state.due == (player,):
                 await table.act(player, STOP)
-        record = record_match(table.sitting)
+        record = record_match(table.state)
         text = record.write()
         assert "blue: resigns" in text
-        assert record.result == f"{SIDES[table.sitting.outcome.best[0]]} wins (turns)"
+        assert record.result == f"{SIDES[table.state.outcome.best[0]]} wins (turns)"
         again = list(play_record(Trio(), read_record(text)))
         assert [(p, a) for _, p, a, _ in again if p != CHANCE and a >= GO] == [
-            (s.by, a) for s in table.sitting.steps if s.by >= 0 for a in s.actions if a >= GO
+            (s.by, a) for s in table.state.steps if s.by >= 0 for a in s.actions if a >= GO
         ]
-        told = msgspec.json.decode(replay_match(ReplayReel(Trio()), Finished.of(table.sitting)), type=Replay)
-        assert len(told.steps) == table.sitting.seq
+        told = msgspec.json.decode(replay_match(SceneBuilder(Trio()), Finished.of(table.state)), type=Replay)
+        assert len(told.steps) == table.state.seq
         assert told.ending is not None
         await table.match.stop()
 

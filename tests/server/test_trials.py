@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import main
-from gonfalon.server.entries import Played, Resigned
+from gonfalon.server.storage.entries import Played, Resigned
 from gonfalon.server.trials import crowd, kills, soak, speed
 from gonfalon.server.trials.process import Trial
 from server.harness import PATIENCE, find_database

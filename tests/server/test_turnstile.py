@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 
-from gonfalon.server.turnstile import Turnstile, Urgency
+from gonfalon.server.workers.priority_lock import PriorityLock, Urgency
 
 
-async def pass_all(turnstile: Turnstile, waiting: list[tuple[str, Urgency]], cancelled: str = "") -> str:
+async def pass_all(lock: PriorityLock, waiting: list[tuple[str, Urgency]], cancelled: str = "") -> str:
     """The order in which they went through. All come while somebody else is in; one is cancelled there."""
     order = ""
 
     async def go(name: str, urgency: Urgency) -> None:
         nonlocal order
-        async with turnstile.pass_through(urgency):
+        async with lock.hold(urgency):
             order += name
             await asyncio.sleep(0)
 
-    async with turnstile.pass_through(Urgency.NEW):
+    async with lock.hold(Urgency.NEW):
         tasks = {name: asyncio.create_task(go(name, urgency)) for name, urgency in waiting}
         await asyncio.sleep(0)
         if cancelled:
@@ -28,23 +28,23 @@ async def pass_all(turnstile: Turnstile, waiting: list[tuple[str, Urgency]], can
 
 def test_what_was_begun_goes_ahead_and_who_is_patient_goes_last() -> None:
     waiting = [("p", Urgency.PATIENT), ("a", Urgency.NEW), ("x", Urgency.BEGUN), ("b", Urgency.NEW)]
-    assert asyncio.run(pass_all(Turnstile(), waiting)) == "xabp"
+    assert asyncio.run(pass_all(PriorityLock(), waiting)) == "xabp"
 
 
 def test_who_gives_up_waiting_holds_up_nobody() -> None:
     waiting = [("a", Urgency.NEW), ("b", Urgency.NEW), ("c", Urgency.NEW)]
-    assert asyncio.run(pass_all(Turnstile(), waiting, "b")) == "ac"
+    assert asyncio.run(pass_all(PriorityLock(), waiting, "b")) == "ac"
 
 
 def test_who_gives_up_when_his_turn_has_come_lets_the_next_in() -> None:
     async def script() -> None:
-        turnstile = Turnstile()
+        lock = PriorityLock()
 
         async def go() -> None:
-            async with turnstile.pass_through(Urgency.NEW):
+            async with lock.hold(Urgency.NEW):
                 pass
 
-        async with turnstile.pass_through(Urgency.NEW):
+        async with lock.hold(Urgency.NEW):
             first, second = asyncio.create_task(go()), asyncio.create_task(go())
             await asyncio.sleep(0)
         first.cancel()  # after its turn was announced, before it could begin

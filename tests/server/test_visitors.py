@@ -11,35 +11,37 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from gonfalon.server.config import Config
-from gonfalon.server.declined import Declined
+from gonfalon.server.net.connection_counts import KEPT_FILES, ConnectionCounts, OpenConnection, Role
+from gonfalon.server.net.web_sockets import REPLACED
+from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.trials import attackers
-from gonfalon.server.visitors import KEPT_FILES, Role, Visitor, Visitors
-from gonfalon.server.wire import REPLACED
 from server.harness import Client, running
 from server.raw import is_closed
 
 
-def make_visitors(files: int = 1_000, **settings: Any) -> tuple[Visitors, list[str], Callable[[str], Visitor]]:
-    """Visitors, the names of those who were dismissed, and a function that lets one in by its address."""
-    visitors, gone = Visitors(Config(**settings), files), list[str]()
+def make_visitors(
+    files: int = 1_000, **settings: Any
+) -> tuple[ConnectionCounts, list[str], Callable[[str], OpenConnection]]:
+    """ConnectionCounts, the names of those who were dismissed, and a function that lets one in by its address."""
+    connection_counts, gone = ConnectionCounts(Config(**settings), files), list[str]()
 
-    def enter(name: str) -> Visitor:
-        visitor = Visitor(name.partition("/")[0], lambda: gone.append(name))
+    def enter(name: str) -> OpenConnection:
+        visitor = OpenConnection(name.partition("/")[0], lambda: gone.append(name))
         visitor.peer = visitor.address
-        assert visitors.enter(visitor)
+        assert connection_counts.enter(visitor)
         return visitor
 
-    return visitors, gone, enter
+    return connection_counts, gone, enter
 
 
 def test_for_a_newcomer_the_idlest_stranger_of_his_address_goes() -> None:
-    visitors, gone, enter = make_visitors(most_strangers_of_address=2)
+    connection_counts, gone, enter = make_visitors(most_strangers_of_address=2)
     enter("a/1").busy = True
     enter("b/1")
     for number in range(2, 5):
         enter(f"a/{number}")
     assert gone == ["a/2", "a/3"], "not the one that is being answered, nor those of others"
-    assert visitors.count(Role.STRANGER) == 3
+    assert connection_counts.count(Role.STRANGER) == 3
 
 
 def test_where_there_are_too_many_strangers_the_busiest_address_pays() -> None:
@@ -57,30 +59,32 @@ def test_a_trusted_proxy_has_many_strangers() -> None:
 
 
 def test_spectators_have_bounds_and_players_have_none() -> None:
-    visitors, gone, enter = make_visitors(most_spectators=3, most_spectators_of_address=2, most_strangers_of_address=2)
+    connection_counts, gone, enter = make_visitors(
+        most_spectators=3, most_spectators_of_address=2, most_strangers_of_address=2
+    )
     for address in ("a", "a", "b"):
-        visitors.greet(enter(address), address, plays=False)
+        connection_counts.greet(enter(address), address, plays=False)
     for address in ("a", "c"):
         with pytest.raises(Declined):
-            visitors.greet(enter(address), address, plays=False)
+            connection_counts.greet(enter(address), address, plays=False)
     for _ in range(10):
-        visitors.greet(enter("a"), "a", plays=True)
+        connection_counts.greet(enter("a"), "a", plays=True)
     assert not gone
-    assert (visitors.count(Role.SPECTATOR), visitors.count(Role.PLAYER)) == (3, 10)
+    assert (connection_counts.count(Role.SPECTATOR), connection_counts.count(Role.PLAYER)) == (3, 10)
 
 
 def test_where_no_file_can_be_opened_players_stay_and_strangers_go() -> None:
-    visitors, gone, enter = make_visitors(files=KEPT_FILES + 3)
+    connection_counts, gone, enter = make_visitors(files=KEPT_FILES + 3)
     enter("a/1")
     players = [enter(name) for name in ("b/1", "b/2")]
     for player in players:
-        visitors.greet(player, "b", plays=True)
+        connection_counts.greet(player, "b", plays=True)
     last = enter("c/1")
     assert gone == ["a/1"]
-    visitors.greet(last, "c", plays=True)
-    assert not visitors.enter(Visitor("d", lambda: None))
-    assert time.monotonic() - visitors.full_at < 60
-    visitors.leave(players[0])
+    connection_counts.greet(last, "c", plays=True)
+    assert not connection_counts.enter(OpenConnection("d", lambda: None))
+    assert time.monotonic() - connection_counts.full_at < 60
+    connection_counts.leave(players[0])
     enter("d/1")
 
 

@@ -15,8 +15,8 @@ from gonfalon.engine.game import CHANCE
 from gonfalon.engine.scene import Choice
 from gonfalon.games import ruleset
 from gonfalon.server.config import Config
-from gonfalon.server.entries import AnyEntry, Header, Played, SeatHeader, Taken, pack
-from gonfalon.server.secret import hash_secret, new_id, new_secret
+from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
+from gonfalon.server.storage.entries import AnyEntry, Header, Played, SeatHeader, Taken, pack
 from server.harness import Match, Server
 
 MOST_STEPS = 6000

@@ -19,9 +19,9 @@ from gonfalon.cli.errors import CommandError
 from gonfalon.cli.places import find_config
 
 if TYPE_CHECKING:
-    from gonfalon.server.entries import AnyEntry, Header
-    from gonfalon.server.sitting import Sitting
-    from gonfalon.server.store import Store
+    from gonfalon.server.match.state import MatchState
+    from gonfalon.server.storage.entries import AnyEntry, Header
+    from gonfalon.server.storage.store import Store
 
 UNDEFINED_TABLE = "42P01"
 """PostgreSQL's code."""
@@ -30,7 +30,7 @@ NO_TABLE = "there are no matches: no server has used this database yet"
 
 def matches(arguments: argparse.Namespace) -> int:
     """Runs one of `ACTS`. Raises `CommandError`."""
-    from gonfalon.server.store import Store
+    from gonfalon.server.storage.store import Store
 
     config = find_config(arguments)
     if not config.database and not (config.data / "matches.db").is_file():
@@ -47,7 +47,7 @@ def reporting() -> Iterator[None]:
     """
     import sqlalchemy as sa
 
-    from gonfalon.server.ownership import DatabaseTakenError
+    from gonfalon.server.storage.ownership import DatabaseTakenError
 
     try:
         yield
@@ -105,7 +105,7 @@ async def _show(store: Store, arguments: argparse.Namespace) -> int:
 async def _end(store: Store, arguments: argparse.Namespace) -> int:
     """Ends matches without a result; those that are over are refused before any is ended."""
     from gonfalon.engine.replay import NOBODY
-    from gonfalon.server.entries import Abandoned
+    from gonfalon.server.storage.entries import Abandoned
 
     found = [_play(*await _find(store, name)) for name in dict.fromkeys(arguments.ids)]
     for sitting in found:
@@ -119,7 +119,7 @@ async def _end(store: Store, arguments: argparse.Namespace) -> int:
 
 async def _delete(store: Store, arguments: argparse.Namespace) -> int:
     """Deletes the named matches, or all made more than so many days ago, over or not."""
-    from gonfalon.server.retention import find_limit
+    from gonfalon.server.storage.retention import find_limit
 
     if bool(arguments.ids) == (arguments.older_than is not None):
         raise CommandError("name the matches to delete, or give --older-than DAYS")
@@ -136,7 +136,7 @@ async def _delete(store: Store, arguments: argparse.Namespace) -> int:
 
 async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
     """All matches as they are at this moment, in one file."""
-    from gonfalon.server.ownership import copy_file
+    from gonfalon.server.storage.ownership import copy_file
 
     if store.file is None:
         raise CommandError("only a database of SQLite is copied by this; PostgreSQL has pg_dump")
@@ -158,14 +158,14 @@ async def _find(store: Store, name: str) -> tuple[Header, list[AnyEntry]]:
     return found
 
 
-def _play(header: Header, entries: list[AnyEntry]) -> Sitting:
+def _play(header: Header, entries: list[AnyEntry]) -> MatchState:
     from gonfalon.games import make
-    from gonfalon.server.sitting import Sitting
+    from gonfalon.server.match.state import MatchState
 
-    return Sitting(header, make(header.variant, **header.changed), entries)
+    return MatchState(header, make(header.variant, **header.changed), entries)
 
 
-def _word_state(sitting: Sitting) -> str:
+def _word_state(sitting: MatchState) -> str:
     if sitting.outcome is not None:
         return f"over: {sitting.outcome.reason}"
     return "being played" if sitting.started else "not begun"

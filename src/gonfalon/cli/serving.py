@@ -12,7 +12,7 @@ from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config
 
 if TYPE_CHECKING:
-    from gonfalon.server.store import Store
+    from gonfalon.server.storage.store import Store
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -22,7 +22,7 @@ def serve(arguments: argparse.Namespace) -> int:
     from gonfalon.server.app import serve as run
     from gonfalon.server.config import STATIC
     from gonfalon.server.journal import write_to_stderr
-    from gonfalon.server.store import Store
+    from gonfalon.server.storage.store import Store
 
     if not (STATIC / "index.html").is_file():
         raise CommandError("the page is not built yet; make setup builds it")

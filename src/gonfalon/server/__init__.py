@@ -1,1 +1,1 @@
-"""The web server: lobby, matches (the authority), store, agents. Knows the engine's interface and no game."""
+"""The web server: registry, matches (the authority), store, agents. Knows the engine's interface and no game."""

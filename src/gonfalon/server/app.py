@@ -16,30 +16,32 @@ from litestar.openapi.spec import OpenAPI
 from websockets.http11 import Request as Opening
 
 import gonfalon
-from gonfalon.server import bodies
 from gonfalon.server.config import Config
-from gonfalon.server.doors import Porter, make_door_class
-from gonfalon.server.hosts import HostCheck, Hosts
+from gonfalon.server.http.page import Page
+from gonfalon.server.http.routes import ON_ERROR, ROUTES
 from gonfalon.server.journal import note
 from gonfalon.server.metrics import serving_metrics
-from gonfalon.server.page import add_headers
-from gonfalon.server.routes import ON_ERROR, ROUTES
+from gonfalon.server.net.connection_counts import ConnectionCounts, raise_file_limit
+from gonfalon.server.net.headers import add_headers
+from gonfalon.server.net.hosts import HostCheck, Hosts
+from gonfalon.server.net.http_connections import RequestGate, make_http_class
+from gonfalon.server.net.web_sockets import Listener, WebSocket, make_web_socket_class
+from gonfalon.server.protocol import bodies
 from gonfalon.server.service import Service
-from gonfalon.server.visitors import Visitors, raise_file_limit
-from gonfalon.server.wire import Listener, Wire, make_wire_class
 
 
-def create_app(config: Config | None = None, visitors: Visitors | None = None) -> Litestar:
+def create_app(config: Config | None = None, connection_counts: ConnectionCounts | None = None) -> Litestar:
     """The application. Starting it makes the data folder and brings the database up to date."""
     config = config or Config()
-    guests = visitors or Visitors(config, raise_file_limit())
+    counts = connection_counts or ConnectionCounts(config, raise_file_limit())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         if not config.database:
             config.data.mkdir(parents=True, exist_ok=True)
-        service = app.state.service = Service(config, guests)
-        await service.lobby.start()
+        app.state.page = Page(config.static)
+        service = app.state.service = Service(config, counts)
+        await service.registry.start()
         note("server-starts", version=gonfalon.__version__)
         try:
             async with serving_metrics(config, service):
@@ -47,7 +49,7 @@ def create_app(config: Config | None = None, visitors: Visitors | None = None) -
         finally:
             await service.analyses.close()
             await service.replays.close()
-            await service.lobby.close()
+            await service.registry.close()
             note("server-stops")
 
     app = Litestar(
@@ -84,20 +86,20 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
     gc.set_threshold(20_000, 20, 50)
     config = config or Config()
     files = raise_file_limit()
-    visitors = Visitors(config, files)
-    note("limits", files=files, connections=visitors.most)
-    app = create_app(config, visitors)
+    connection_counts = ConnectionCounts(config, files)
+    note("limits", files=files, connections=connection_counts.most)
+    app = create_app(config, connection_counts)
 
-    def answer(wire: Wire, request: Opening) -> Listener | HTTPStatus:
+    def answer(socket: WebSocket, request: Opening) -> Listener | HTTPStatus:
         service: Service = app.state.service  # there as soon as the application has started
-        return service.sockets.answer(wire, request)
+        return service.sockets.answer(socket, request)
 
     uvicorn.run(
-        Porter(app, config),
+        RequestGate(app, config),
         host=host,
         port=port,
-        http=make_door_class(visitors, config),
-        ws=make_wire_class(answer, visitors, config),
+        http=make_http_class(connection_counts, config),
+        ws=make_web_socket_class(answer, connection_counts, config),
         proxy_headers=False,
         access_log=False,
         log_config=None,

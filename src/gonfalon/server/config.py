@@ -84,9 +84,9 @@ class Config(msgspec.Struct, frozen=True):
     """CPU time for one replay; then its process is ended."""
     replay_within: float = 300.0
     """Time for one replay on a busy machine, a process that starts and a game that is compiled included."""
-    replay_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.replay_worker")
+    replay_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.review.replay_worker")
     """What starts the process that makes replays."""
-    agent_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.agent_worker")
+    agent_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.workers.agent_worker")
     """What starts a process of computer players."""
 
     @property

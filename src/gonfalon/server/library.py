@@ -16,8 +16,8 @@ from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.ruleset import Ruleset, read_toml
 from gonfalon.engine.scene import Arrange
 from gonfalon.games import find_heading, make, ruleset, variants
-from gonfalon.server.bodies import Deployment, VariantCard, VariantPage
-from gonfalon.server.declined import Declined
+from gonfalon.server.protocol.bodies import Deployment, VariantCard, VariantPage
+from gonfalon.server.protocol.refusals import Declined
 
 MOST_GAMES = 64
 """Rulesets kept in memory."""

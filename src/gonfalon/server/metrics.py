@@ -15,8 +15,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from gonfalon.server.config import Config
+from gonfalon.server.net.connection_counts import Role
 from gonfalon.server.service import Service
-from gonfalon.server.visitors import Role
 
 EVERY = 0.25
 """Seconds between two measurements of the lag."""
@@ -61,16 +61,16 @@ class _Numbers(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """All numbers as they are now."""
-        lobby = self._service.lobby
-        store, agents = lobby.store, lobby.agents
+        registry = self._service.registry
+        store, agents = registry.store, registry.agents
         gauge, counter = GaugeMetricFamily, CounterMetricFamily
         connections = gauge("gonfalon_connections", "Open connections", labels=["role"])
         for role in Role:
-            connections.add_metric([role.name.lower()], self._service.visitors.count(role))
+            connections.add_metric([role.name.lower()], self._service.connection_counts.count(role))
         yield connections
-        yield gauge("gonfalon_matches", "Matches in memory", value=len(lobby.awake))
+        yield gauge("gonfalon_matches", "Matches in memory", value=len(registry.in_memory))
         yield gauge("gonfalon_tasks", "Tasks of the event loop", value=len(asyncio.all_tasks(self._loop)))
-        yield gauge("gonfalon_commands_waiting", "Commands that wait in matches", value=lobby.count_waiting())
+        yield gauge("gonfalon_commands_waiting", "Commands that wait in matches", value=registry.count_waiting())
         yield gauge("gonfalon_writes_waiting", "Writes that wait for the store", value=store.waiting)
         yield counter("gonfalon_commits", "Transactions that were committed", value=store.commits)
         yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=store.stored)

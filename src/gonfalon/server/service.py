@@ -1,44 +1,42 @@
-"""What all routes share: the lobby, the sockets, the page, and what is kept between requests."""
+"""What all routes share: the registry, the sockets, the page, and what is kept between requests."""
 
 from __future__ import annotations
 
 from gonfalon.ai import agents
-from gonfalon.server.addresses import network_of
-from gonfalon.server.analysis import Analyses
-from gonfalon.server.bodies import AgentCard
 from gonfalon.server.config import Config
-from gonfalon.server.declined import Declined
-from gonfalon.server.limits import Buckets
-from gonfalon.server.lobby import Lobby
-from gonfalon.server.page import Page
-from gonfalon.server.replays import Replays
-from gonfalon.server.sitting import Sitting
-from gonfalon.server.socket import Sockets
-from gonfalon.server.visitors import Visitors
+from gonfalon.server.match.registry import Registry
+from gonfalon.server.match.sockets import MatchSockets
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.net.addresses import network_of
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.protocol.bodies import AgentCard
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.review.analysis import Analyses
+from gonfalon.server.review.replay_cache import ReplayCache
 
 
 class Service:
     """One for each application, as `app.state.service` from its start on."""
 
-    def __init__(self, config: Config, visitors: Visitors) -> None:
+    def __init__(self, config: Config, connection_counts: ConnectionCounts) -> None:
         self.config = config
-        self.visitors = visitors
-        self.lobby = Lobby(config, visitors)
-        self.sockets = Sockets(self.lobby, config)
-        self.page = Page(config.static)
+        self.connection_counts = connection_counts
+        self.registry = Registry(config, connection_counts)
+        self.sockets = MatchSockets(self.registry, config)
         self.agents = tuple(AgentCard(name) for name in agents())
-        self.replays = Replays(config)
-        self.analyses = Analyses(config, self.lobby.agents, self.lobby.store)
-        self._costly = Buckets(config.create_rate, config.create_burst)
+        self.replays = ReplayCache(config)
+        self.analyses = Analyses(config, self.registry.agents, self.registry.store)
+        self._costly = RateLimiter(config.create_rate, config.create_burst)
 
     def count_costly(self, address: str) -> None:
         """Counts one costly request of an address. Raises `Declined`: `too-many`."""
         if not self._costly.take(network_of(address)):
             raise Declined("too-many", 429)
 
-    async def find_finished(self, match: str) -> Sitting:
+    async def find_finished(self, match: str) -> MatchState:
         """A match that is over. Raises `Declined`: `no-match`, `not-over`."""
-        sitting = await self.lobby.find_sitting(match)
-        if sitting.outcome is None:
+        match_state = await self.registry.find_state(match)
+        if match_state.outcome is None:
             raise Declined("not-over", 409)
-        return sitting
+        return match_state

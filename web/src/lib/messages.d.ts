@@ -1,4 +1,4 @@
-// Generated from src/gonfalon/server by `python -m gonfalon.server.types`. Do not edit.
+// Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.
 
 export interface Act {
   type: "act";

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from gonfalon.server.secret import new_secret
+from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.trials import attackers
 from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import Client, Tally, play_all

@@ -21,9 +21,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage, WebSocketException
 
-from gonfalon.server.entries import AnyEntry, Played
-from gonfalon.server.secret import new_secret
-from gonfalon.server.store import Store
+from gonfalon.server.protocol.secrets import new_secret
+from gonfalon.server.storage.entries import AnyEntry, Played
+from gonfalon.server.storage.store import Store
 from gonfalon.server.trials.process import Trial
 from gonfalon.server.trials.speed import Heard, play_all, stop
 

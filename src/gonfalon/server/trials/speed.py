@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from gonfalon.server.secret import new_secret
+from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.trials.process import Trial, on_trial
 
 VARIANT = "classic"

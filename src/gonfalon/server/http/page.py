@@ -1,0 +1,80 @@
+"""The files of the built page."""
+
+from __future__ import annotations
+
+import errno
+import mimetypes
+import re
+from pathlib import Path
+from typing import Any
+
+from litestar import Request
+from litestar.response import Response
+
+from gonfalon.server.http.compressed import CHECKED, answer_form, answer_text
+from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, Subject
+
+NOT_BUILT = """The page of Gonfalon is not built yet.
+
+Build it in the repository's folder with `make setup`, then load this address again.
+The server itself works: /api/games lists the games.
+"""
+_HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+_YEAR = "public, max-age=31536000, immutable"
+_ENDINGS = {"br": ".br", "gzip": ".gz"}
+"""Of the compressed forms that the build has put beside a file; the shortest first."""
+
+
+class Page:
+    """Files of one folder. Every path without a dot is the page itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._previews = Previews(self._folder / "previews.json")
+
+    def answer(self, request: Request[Any, Any, Any], path: str, subject: Subject | None = None) -> Response[bytes]:
+        """The file of a path, the page, or a plain text that says why there is none. `subject`: what the page is
+        about, for those who are sent a link to it.
+        """
+        name = path.strip("/")
+        if "." not in name:
+            return self._page(request, name, subject)
+        file = self._find(name)
+        if file is None:
+            return _plain(f"There is no {name!r} here.\n", 404)
+        return _file(request, file, _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else CHECKED)
+
+    def _find(self, name: str) -> Path | None:
+        """A file in the folder. Names that no file system takes (a zero byte, 300 letters) are no files."""
+        try:
+            file = (self._folder / name).resolve()
+            return file if file.is_relative_to(self._folder) and file.is_file() else None
+        except ValueError:
+            return None
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                return None
+            raise
+
+    def _page(self, request: Request[Any, Any, Any], name: str, subject: Subject | None) -> Response[bytes]:
+        index = self._folder / "index.html"
+        if not index.is_file():
+            return _plain(NOT_BUILT, 503)
+        site = f"{request.url.scheme}://{request.headers['host']}"
+        asked = Asked(f"{site}/{name}", request.query_params.get(LANGUAGE, ""), request.headers.get(WISHES, ""))
+        text = self._previews.fill(index.read_text(encoding="utf-8"), asked, subject)
+        return answer_text(request, text.encode(), "text/html", vary=f"accept-encoding, {WISHES}")
+
+
+def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    if kind == "application/javascript":
+        kind += "; charset=utf-8"  # to texts Litestar adds it
+    beside = {encoding: file.with_name(file.name + ending) for encoding, ending in _ENDINGS.items()}
+    forms = {encoding: each.read_bytes() for encoding, each in beside.items() if each.is_file()}
+    return answer_form(request, {**forms, "": file.read_bytes()}, kind, cache)
+
+
+def _plain(text: str, status: int) -> Response[bytes]:
+    headers = {"cache-control": "no-store"}
+    return Response(text.encode(), media_type="text/plain", status_code=status, headers=headers)

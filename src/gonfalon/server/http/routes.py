@@ -1,0 +1,286 @@
+"""The HTTP routes. Their types are what the OpenAPI document at /api/openapi.json says of them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import zlib
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, get, post
+from litestar.connection import ASGIConnection
+from litestar.exceptions import HTTPException
+from litestar.handlers.base import BaseRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
+from litestar.response import Response, Stream
+from litestar.types import ExceptionHandlersMap
+
+from gonfalon.games.words import list_names
+from gonfalon.server import library
+from gonfalon.server.http.compressed import answer_public, takes
+from gonfalon.server.http.page import Page
+from gonfalon.server.http.preview import find_subject
+from gonfalon.server.http.request_bodies import Body, need_json
+from gonfalon.server.protocol.bodies import (
+    AgentCard,
+    AllNames,
+    AnalysisNews,
+    Candidates,
+    MatchMade,
+    NewMatch,
+    Problem,
+    RecordText,
+    Replay,
+    VariantCard,
+    VariantPage,
+)
+from gonfalon.server.protocol.messages import MatchInfo
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.review.replay import Finished, record_match
+from gonfalon.server.service import Service
+
+log = logging.getLogger("gonfalon")
+NEW_MATCH_SIZE = 16_384
+FRESH = {"cache-control": "no-store"}
+UNHELD = {**FRESH, "x-accel-buffering": "no"}
+"""Of what is sent piece by piece: a proxy is not to wait for all of it."""
+_CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
+_WHY = {
+    400: "What was sent cannot be used",
+    403: "The server is not known by this name",
+    404: "There is none",
+    409: "The match is not over",
+    413: "Too large",
+    415: "The body does not say that it is JSON",
+    422: "Too long to be shown",
+    429: "Too many of one address",
+    500: "An error of the server",
+    503: "Too busy for now",
+    507: "The server's disk is nearly full",
+}
+_Request = Request[Any, Any, Any]
+
+
+def _problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """The errors of a route, for the document."""
+    return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, 403, *statuses, 500)}
+
+
+def _encoded(kind: Any) -> dict[int, ResponseSpec]:
+    """What the answer of a route is that returns it encoded already, for the document."""
+    return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
+
+
+def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """A guard: counts one costly request of an address. Raises `Declined`: `too-many`."""
+    service: Service = connection.app.state.service
+    service.count_costly(connection.client.host if connection.client else "")
+
+
+def find_service(request: _Request) -> Service:
+    """What the routes share."""
+    service: Service = request.app.state.service
+    return service
+
+
+async def await_leaving(request: _Request) -> None:
+    """Returns when the client has closed its connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def answer_compressed(request: _Request, made: bytes) -> Response[bytes] | Stream:
+    """JSON that is compressed already; for who does not take that, uncompressed as fast as he takes it."""
+    headers = {**FRESH, "vary": "accept-encoding"}
+    if takes(request.headers.get("accept-encoding", ""), "gzip"):
+        return Response(made, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
+    return Stream(_uncompress(made), media_type=MediaType.JSON, headers=headers)
+
+
+def _uncompress(made: bytes) -> Iterator[bytes]:
+    reader = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    rest = made
+    while rest:
+        yield reader.decompress(rest, 65_536)
+        rest = reader.unconsumed_tail
+
+
+# ---- routes ------------------------------------------------------------------------------------------------------
+
+
+@get("/healthz", media_type=MediaType.TEXT)
+async def healthz() -> str:
+    return "ok"
+
+
+@get("/api/games", media_type=MediaType.JSON, responses=_encoded(tuple[VariantCard, ...]))
+async def games(request: _Request) -> Response[bytes]:
+    return answer_public(request, await asyncio.to_thread(library.list_cards))
+
+
+@get("/api/games/{variant:str}", media_type=MediaType.JSON, responses=_encoded(VariantPage) | _problems(404))
+async def game(request: _Request, variant: FromPath[str]) -> Response[bytes]:
+    return answer_public(request, await find_service(request).registry.library.page(variant))
+
+
+@get("/api/agents", media_type=MediaType.JSON, responses=_encoded(tuple[AgentCard, ...]))
+async def agent_cards(request: _Request) -> Response[bytes]:
+    return answer_public(request, find_service(request).agents)
+
+
+@get("/api/names", media_type=MediaType.JSON, responses=_encoded(AllNames))
+async def names(request: _Request) -> Response[bytes]:
+    return answer_public(request, await asyncio.to_thread(list_names))
+
+
+@post(
+    "/api/matches",
+    dto=Body[NewMatch],
+    guards=[need_json, count_costly],
+    request_max_body_size=NEW_MATCH_SIZE,
+    response_headers=FRESH,
+    responses=_problems(413, 415, 429, 507),
+)
+async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
+    service = find_service(request)
+    return await service.registry.create(data, frozenset(card.name for card in service.agents))
+
+
+@get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404))
+async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
+    return (await find_service(request).registry.find(match)).match.presence.describe()
+
+
+@get(
+    "/api/matches/{match:str}/replay",
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Replay) | _problems(404, 409, 422, 503),
+)
+async def match_replay(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+    return await _show_match(request, match, "replay")
+
+
+async def _show_match(request: _Request, match: str, wanted: str) -> Response[bytes] | Stream:
+    service = find_service(request)
+    match_state = await service.find_finished(match)
+    made = await service.replays.find(match, lambda: Finished.of(match_state), lambda: await_leaving(request), wanted)
+    return answer_compressed(request, made)
+
+
+@get(
+    "/api/matches/{match:str}/candidates",
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Candidates) | _problems(404, 409, 422, 503),
+)
+async def match_candidates(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+    return await _show_match(request, match, "candidates")
+
+
+@get(
+    "/api/matches/{match:str}/record",
+    media_type=MediaType.TEXT,
+    response_headers=FRESH,
+    responses=_problems(404, 409),
+)
+async def match_record(request: _Request, match: FromPath[str]) -> str:
+    match_state = await find_service(request).find_finished(match)
+    return await asyncio.to_thread(lambda: record_match(match_state).write())
+
+
+@post(
+    "/api/matches/{match:str}/analyses/{side:str}",
+    guards=[count_costly],
+    status_code=200,
+    media_type="application/x-ndjson",
+    responses=_encoded(AnalysisNews) | _problems(404, 409, 429, 503),
+)
+async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) -> Stream:
+    """News of an analysis, a line of JSON each. It is stopped when all who asked for it have gone."""
+    service = find_service(request)
+    news = await service.analyses.follow(await service.find_finished(match), side)
+    return Stream(_lines(news), media_type="application/x-ndjson", headers=UNHELD)
+
+
+async def _lines(news: AsyncIterator[AnalysisNews]) -> AsyncIterator[bytes]:
+    async for each in news:
+        yield msgspec.json.encode(each) + b"\n"
+
+
+@post(
+    "/api/replays",
+    dto=Body[RecordText],
+    guards=[need_json, count_costly],
+    status_code=200,
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Replay) | _problems(413, 415, 422, 429, 503),
+)
+async def open_record(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
+    return await _show_record(request, data.text, "replay")
+
+
+@post(
+    "/api/candidates",
+    dto=Body[RecordText],
+    guards=[need_json, count_costly],
+    status_code=200,
+    media_type=MediaType.JSON,
+    response_headers=FRESH,
+    responses=_encoded(Candidates) | _problems(413, 415, 422, 429, 503),
+)
+async def record_candidates(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
+    return await _show_record(request, data.text, "candidates")
+
+
+async def _show_record(request: _Request, text: str, wanted: str) -> Response[bytes] | Stream:
+    name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    made = await find_service(request).replays.find(name, lambda: text, lambda: await_leaving(request), wanted)
+    return answer_compressed(request, made)
+
+
+@get("/api/matches/{match:str}/socket", include_in_schema=False)
+async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001 - `socket.Sockets` opens it
+    return Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain")
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
+    if path.startswith("/api/"):
+        raise Declined("not-found", 404)
+    service = find_service(request)
+    files: Page = request.app.state.page
+    return await asyncio.to_thread(files.answer, request, path, await find_subject(path, service.registry.store))
+
+
+ROUTES = [
+    *(healthz, games, game, agent_cards, names, new_match, match_info),
+    *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
+]
+
+# ---- errors ------------------------------------------------------------------------------------------------------
+
+
+def _answer(problem: Declined, status: int, headers: dict[str, str] | None = None) -> Response[Problem]:
+    return Response(Problem(problem.line), status_code=status, headers={**FRESH, **(headers or {})})
+
+
+def _on_declined(_request: _Request, refusal: Declined) -> Response[Problem]:
+    return _answer(refusal, refusal.status)
+
+
+def _on_http(_request: _Request, error: HTTPException) -> Response[Problem]:
+    return _answer(Declined(_CODES.get(error.status_code, "bad-message")), error.status_code, error.headers)
+
+
+def _on_error(request: _Request, error: Exception) -> Response[Problem]:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _answer(Declined("broken"), 500)
+
+
+ON_ERROR: ExceptionHandlersMap = {Declined: _on_declined, HTTPException: _on_http, Exception: _on_error}

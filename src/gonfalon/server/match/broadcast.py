@@ -1,0 +1,189 @@
+"""What the observers of one match have been shown, and the frames that bring them up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import State
+from gonfalon.engine.scene import Choice
+from gonfalon.engine.view import View
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.drafts import Drafts
+from gonfalon.server.match.frames import compare, encode, ending_of, show, side_of, tell, uncover
+from gonfalon.server.match.moves import Step
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol import messages as m
+
+
+class Broadcast:
+    """Connections by observer, and the view that each observer was shown last."""
+
+    def __init__(self, match_state: MatchState, drafts: Drafts) -> None:
+        self.count = 0
+        self._match_state = match_state
+        self._drafts = drafts
+        self._by: dict[int, dict[Client, None]] = {}
+        self._shown: dict[int, View] = {}
+        self._told: dict[int, dict[int, bytes]] = {}
+        """By observer and number of the step: updates that were made for somebody who came late."""
+
+    def find_clients(self, observer: int) -> tuple[Client, ...]:
+        return tuple(self._by.get(observer, ()))
+
+    def everyone(self) -> Iterator[Client]:
+        """All clients, as they are now."""
+        return iter([c for clients in self._by.values() for c in clients])
+
+    def tell_all(self, message: m.Message, without: Client | None = None) -> None:
+        """The same message, fit for all, to all."""
+        text = encode(message)
+        for client in self.everyone():
+            if client is not without:
+                client.push(text)
+
+    def acknowledge(self, seat: int, n: int) -> None:
+        """Tells all windows of a seat that `n` is done."""
+        if n:
+            self._send(seat, m.Stored(n, self._match_state.seq))
+
+    def _send(self, observer: int, message: m.Message) -> None:
+        """The same message to all windows of an observer."""
+        text = encode(message)
+        for client in self._by.get(observer, ()):
+            client.push(text)
+
+    @property
+    def offer_sides(self) -> tuple[str, ...]:
+        return tuple(self._match_state.game.info.sides[p] for p in self._match_state.offers.open)
+
+    @property
+    def ending(self) -> m.Ending | None:
+        return ending_of(self._match_state.game, self._match_state.outcome)
+
+    # ---- coming and going -------------------------------------------------------------------------------------
+
+    async def add(self, client: Client, info: m.MatchInfo, seq: int) -> None:
+        """Welcomes a client that has shown the steps before `seq`, -1 for none. Of a long gap it is told the end,
+        as far back as `MatchState.past` goes.
+        """
+        observer, match_state = client.observer, self._match_state
+        view = match_state.game.view(self._drafts.find_state(observer), observer)
+        if 0 <= seq < match_state.seq:
+            first = max(seq, match_state.seq - len(match_state.past))
+            past = match_state.game.view(match_state.past[first - match_state.seq], observer)
+            frames = await asyncio.to_thread(self._catch_up, observer, first, view)
+            client.push(self._welcome(observer, info, m.Now(first, show(match_state.game, past), ())))
+            for frame in frames:
+                client.push(frame)
+        else:
+            scene = show(match_state.game, view, match_state.outcome is not None)
+            now = m.Now(match_state.seq, scene, self._choices(view), observer in self._drafts)
+            client.push(self._welcome(observer, info, now))
+        if match_state.outcome is not None:
+            client.push(encode(self._ended(view, info)))
+        if not self.find_clients(observer):
+            self._shown[observer] = view
+        self._by.setdefault(observer, {})[client] = None
+        self.count += 1
+
+    def remove(self, client: Client) -> bool:
+        """Whether the client was shown anything until now."""
+        mine = self._by.get(client.observer, {})
+        if client not in mine:
+            return False
+        del mine[client]
+        self.count -= 1
+        if not mine:
+            del self._by[client.observer]
+            del self._shown[client.observer]
+        return True
+
+    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> bytes:
+        match_state, draft = self._match_state, self._drafts.get(observer)
+        return encode(
+            m.Welcome(
+                match=info,
+                side=side_of(match_state.game, observer),
+                board=match_state.game.board(),
+                now=now,
+                n=draft.n if draft else match_state.acts.get(observer, (0, ()))[0],
+                latest=match_state.seq,
+                offers=self.offer_sides,
+                ending=self.ending,
+            )
+        )
+
+    def _catch_up(self, observer: int, first: int, now: View) -> list[bytes]:
+        """All steps from `first` on as updates, and the own draft, seen in `now`, after them. This runs in a thread
+        while the match's task waits for it. What was made before is not made again, however often somebody asks.
+        """
+        match_state = self._match_state
+        kept = self._told.get(observer, {})
+        frames = {
+            number: kept.get(number) or self._recall(observer, number) for number in range(first, match_state.seq)
+        }
+        self._told[observer] = {number: frame for number, frame in frames.items() if number + 1 < match_state.seq}
+        if observer in self._drafts:
+            patch = compare(match_state.game, match_state.game.view(match_state.position, observer), now)
+            draft = m.Update(match_state.seq, (), patch, self._choices(now), draft=True)
+            return [*frames.values(), encode(draft)]
+        return list(frames.values())
+
+    def _recall(self, observer: int, number: int) -> bytes:
+        """A past step as an update. Only after the last one something can be done."""
+        match_state, step = self._match_state, self._match_state.steps[number]
+        before, row = match_state.recall(number)
+        shown, view = match_state.game.view(before, observer), match_state.game.view(row[-1], observer)
+        last = number + 1 == match_state.seq
+        patch = compare(match_state.game, shown, view, last and match_state.outcome is not None)
+        events = tell(match_state.game, step, row, observer)
+        choices = self._choices(view) if last and observer not in self._drafts else ()
+        return encode(m.Update(number + 1, events, patch, choices, by=side_of(match_state.game, step.by)))
+
+    # ---- what happens -----------------------------------------------------------------------------------------
+
+    def show_draft(self, seat: int, count: int) -> None:
+        """Shows a seat its draft after `count` more actions, or without one after it was taken back."""
+        draft = self._drafts.get(seat)
+        events: tuple[Event, ...] = ()
+        if draft and self.find_clients(seat):
+            step = Step(seat, draft.actions)
+            events = tell(self._match_state.game, step, draft.states, seat, len(draft.actions) - count)
+        self._update(seat, self._match_state.seq, events, "")
+
+    def show_steps(self, first: int, rows: Sequence[Sequence[State]], shown: int = 0) -> None:
+        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them; who
+        made the first of them has been shown `shown` of its actions as his draft.
+        """
+        match_state = self._match_state
+        for number, row in enumerate(rows, start=first):
+            step, state = match_state.steps[number], None if number + 1 == match_state.seq else row[-1]
+            by = side_of(match_state.game, step.by)
+            for observer in tuple(self._by):
+                skip = shown if observer == step.by and number == first else 0
+                self._update(observer, number + 1, tell(match_state.game, step, row, observer, skip), by, state)
+
+    def show_end(self, info: m.MatchInfo) -> None:
+        """Tells everyone that the match has ended, and shows what was hidden."""
+        for observer in self._by:
+            self._send(observer, self._ended(self._shown[observer], info))
+
+    def _ended(self, shown: View, info: m.MatchInfo) -> m.Ended:
+        ending = self.ending
+        assert ending is not None
+        return m.Ended(ending, info, uncover(self._match_state.game, shown, self._match_state.position))
+
+    def _update(self, observer: int, seq: int, events: tuple[Event, ...], by: str, state: State | None = None) -> None:
+        if observer not in self._by:
+            return
+        game, now = self._match_state.game, state is None
+        view = game.view(self._drafts.find_state(observer) if state is None else state, observer)
+        patch = compare(game, self._shown[observer], view, now and self._match_state.outcome is not None)
+        self._shown[observer] = view
+        choices = self._choices(view) if now else ()
+        self._send(observer, m.Update(seq, events, patch, choices, observer in self._drafts, by))
+
+    def _choices(self, view: View) -> tuple[Choice, ...]:
+        return () if self._match_state.outcome is not None else self._match_state.game.choices(view)

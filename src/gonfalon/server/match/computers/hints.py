@@ -1,0 +1,134 @@
+"""Hints: what the strongest computer player would do in the place of the only person of a match, on his own view."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Sequence
+
+from gonfalon.engine.game import Game, State
+from gonfalon.engine.search import Option
+from gonfalon.engine.view import View
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.computers.news import News, NewsFeed, OutdatedError
+from gonfalon.server.match.computers.players import Queue
+from gonfalon.server.match.frames import encode
+from gonfalon.server.match.match import Match
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import Hinted
+from gonfalon.server.workers.pool import AgentError, AgentPool
+
+log = logging.getLogger("gonfalon.advice")
+SECONDS = 1.0
+
+
+class Hints:
+    """One match's: one hint at a time. What is thought about goes through the match's queue, like an agent's answer."""
+
+    def __init__(self, match: Match, agents: AgentPool, queue: Queue) -> None:
+        self._match = match
+        self._agents = agents
+        self._queue = queue
+        self._task: asyncio.Task[None] | None = None
+        self._about: State | None = None
+        """The position that is thought about or was last."""
+        self._hint: m.Advice | None = None
+        """The hint in that position, once it is given: asked for again it is no other one."""
+        self._news_feed: NewsFeed | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None
+
+    async def ask(self, match: Match, client: Client, _message: m.AskAdvice) -> None:
+        """The answer comes later, as `Advice`, unless the position has changed by then."""
+        player, match_state = match.require_player(client), match.state
+        if match_state.alone != player:
+            raise Declined("not-alone")
+        if player not in match_state.due:
+            raise Declined("not-your-turn")
+        state = match.drafts.find_state(player)
+        view = match_state.game.view(state, player)
+        if match_state.game.standing(view).deploys:
+            raise Declined("no-hint" if match_state.game.standing(view).arranges else "no-hint-choosing")
+        if state is self._about and self._hint is not None:
+            client.push(encode(self._hint))
+            return
+        if self.busy:
+            raise Declined("hint-under-way")
+        self._about, self._hint = state, None
+        self._task = asyncio.create_task(self._think(player, state, view))
+
+    def stop(self) -> None:
+        """Forgets the question."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _is_wanted(self, player: int, state: State) -> bool:
+        """Whether the player is there and still looks at the position."""
+        match = self._match
+        return match.drafts.find_state(player) is state and bool(match.broadcast.find_clients(player))
+
+    async def _think(self, player: int, state: State, view: View) -> None:
+        match_state = self._match.state
+        news_feed = self._news_feed = self._news_feed or NewsFeed(match_state, player)
+        end = len(match_state.moves.steps)
+
+        def tell(again: bool) -> Awaitable[News]:
+            if not self._is_wanted(player, state):
+                raise OutdatedError
+            return news_feed.collect(end, again=again)
+
+        options: list[Option] = []
+        try:
+            header = match_state.header
+            options = await self._agents.consider(
+                header.id, header.variant, header.changed, player, view, tell, SECONDS
+            )
+        except OutdatedError:
+            pass  # nobody waits for it
+        except AgentError as error:
+            log.warning("match %s: no hint: %s", header.id, error)
+        except Exception:
+            log.exception("match %s: no hint", header.id)
+
+        def finish() -> Awaitable[None]:
+            self._task = None
+            return self._give(player, state, options)
+
+        self._queue.put_nowait(finish)
+
+    async def _give(self, player: int, state: State, options: list[Option]) -> None:
+        match = self._match
+        if not self._is_wanted(player, state):
+            return
+        path = name_steps(match.state.game, state, player, options[0].actions) if options else ()
+        if not path:
+            self._about = None
+            self._tell(player, m.Refused(Declined("hint-failed").line))
+            return
+        await match.note(Hinted(player))
+        self._hint = m.Advice(path, options[0].chance)
+        self._tell(player, self._hint)
+        match.tell_presence()
+
+    def _tell(self, player: int, message: m.Message) -> None:
+        for window in self._match.broadcast.find_clients(player):
+            window.push(encode(message))
+
+
+def name_steps(game: Game, state: State, player: int, actions: Sequence[int]) -> tuple[str, ...]:
+    """The steps of a player's choice, as the page takes them; of a compound one those of its parts in a row. Empty if
+    the first part cannot be chosen.
+    """
+    path: list[str] = []
+    for action in actions:
+        choices = {choice.id: choice.path for choice in game.choices(game.view(state, player))}
+        if action not in choices:
+            break
+        path += choices[action]
+        state = game.apply(state, player, action)
+        if not game.is_open(state, player):
+            break
+    return tuple(path)

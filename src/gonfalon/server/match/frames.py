@@ -1,0 +1,75 @@
+"""What one observer is sent. A frame is made of this observer's view, events, scene and choices, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.game import CHANCE, EVERYTHING, Game, Outcome, State
+from gonfalon.engine.patches import ScenePatch, compare_scenes
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM
+from gonfalon.engine.scene import Line, Scene
+from gonfalon.engine.view import View
+from gonfalon.server.match.moves import TAKE_BACK, Step
+from gonfalon.server.protocol.messages import Ending, Message
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: Message) -> bytes:
+    """A message as sent."""
+    return _encoder.encode(message)
+
+
+def show(game: Game, view: View, over: bool = False) -> Scene:
+    """What an observer is shown. `over`: the match has ended, even if the rules went on."""
+    scene = game.scene(view)
+    if over and (scene.to_act or scene.buttons):
+        return msgspec.structs.replace(scene, to_act=(), buttons=(), arrange=None, status=Line("over"))
+    return scene
+
+
+def compare(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
+    """What turns the scene that was shown of `before` into the one that is shown of `after`."""
+    return compare_scenes(game.scene(before), show(game, after, over)) if over else game.patch(before, after)
+
+
+def uncover(game: Game, shown: View, last: State) -> ScenePatch:
+    """What turns the last scene that an observer was shown of a match into one that hides nothing."""
+    return compare_scenes(show(game, shown, True), show(game, game.view(last, EVERYTHING), True))
+
+
+def tell(game: Game, step: Step, states: Sequence[State], observer: int, first: int = 0) -> tuple[Event, ...]:
+    """The events of a step's actions from number `first` on."""
+    if len(states) == 1 and not first:
+        return _tell(game, step.by, step.actions[0], states[0], observer)
+    events: list[Event] = []
+    for number, (action, after) in enumerate(zip(step.actions, states, strict=True)):
+        if number >= first:
+            events.extend(_tell(game, step.by, action, after, observer))
+    return tuple(events)
+
+
+def _tell(game: Game, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
+    if action == CLAIM:
+        return (Event("claimed", {"side": game.info.sides[by]}),)
+    if action == BROKEN_OFF:
+        return (Event("broken-off"),)
+    if action == TAKE_BACK:
+        return (Event("took-back", {"side": game.info.sides[by]}),)
+    return game.events(action, after, observer)
+
+
+def side_of(game: Game, player: int) -> str:
+    """A player's side, empty for chance and for spectators."""
+    return game.info.sides[player] if player > CHANCE else ""
+
+
+def ending_of(game: Game, outcome: Outcome | None) -> Ending | None:
+    """How a match ended, None while it runs."""
+    if outcome is None:
+        return None
+    best = outcome.best
+    return Ending(outcome.reason, outcome.returns, game.info.sides[best[0]] if len(best) == 1 else "")

@@ -1,0 +1,107 @@
+"""Decisions of persons and computer players: a draft while the choice is open, a step of the match when it closes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gonfalon.engine.game import IllegalActionError, State
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.drafts import Draft
+from gonfalon.server.match.frames import encode
+from gonfalon.server.match.match import Handler, Match
+from gonfalon.server.match.state import attempt
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import Played, TookBack
+
+MOST_TAKEN_BACK = 300
+"""Decisions taken back in a match, so that no log grows without an end."""
+
+
+async def act(match: Match, client: Client, message: m.Act) -> None:
+    """All actions of a message or none. One whose number was done before is acknowledged again."""
+    seat, match_state = match.require_seat(client), match.state
+    draft = match.drafts.get(seat)
+    n, actions = (draft.n, draft.actions) if draft else match_state.acts.get(seat, (0, ()))
+    if message.n <= n:
+        if message.n == n and actions[-len(message.actions) :] != tuple(message.actions):
+            raise Declined("stale")
+        client.push(encode(m.Stored(message.n, match_state.seq)))
+        return
+    match.require_running()
+    if seat not in match_state.due:
+        raise Declined("not-your-turn")
+    try:
+        states = attempt(match_state.game, match.drafts.find_state(seat), seat, message.actions)
+    except IllegalActionError as error:
+        raise Declined.by_game(error.refusal) from error
+    await decide(match, seat, message.n, message.actions, states)
+
+
+async def decide(match: Match, player: int, n: int, actions: Sequence[int], states: Sequence[State]) -> None:
+    """A decision, or a part of one, that the rules have allowed: kept as a draft, or stored and shown."""
+    draft = match.drafts.get(player) or Draft()
+    whole = draft.extend(n, actions, states)
+    if match.state.game.is_open(states[-1], player):
+        match.drafts.keep(player, whole)
+        match.broadcast.acknowledge(player, n)
+        match.broadcast.show_draft(player, len(actions))
+        return
+    await match.commit(Played(player, whole.actions, n), whole.states, len(draft.actions))
+
+
+async def take_back(match: Match, client: Client, _message: m.TakeBack) -> None:
+    seat = match.require_seat(client)
+    if not match.drafts.forget(seat):
+        raise Declined("nothing-to-take-back")
+    match.broadcast.show_draft(seat, 0)
+
+
+async def go_back(match: Match, client: Client, message: m.Return) -> None:
+    """Takes back the last own decision of the only person. One whose number was done before is done."""
+    seat, match_state = match.require_player(client), match.state
+    if match_state.alone != seat:
+        raise Declined("not-alone")
+    if message.n <= match_state.moves.cuts:
+        return
+    number = match_state.returnable
+    if number is None:
+        raise Declined("nothing-to-return")
+    if match_state.moves.cuts >= MOST_TAKEN_BACK:
+        raise Declined("returned-often", count=MOST_TAKEN_BACK)
+    match.drafts.clear()
+    await match.commit(TookBack(seat, number))
+
+
+async def explain(match: Match, client: Client, message: m.Why) -> None:
+    """Always raises `Declined`: the reason is the answer."""
+    seat = match.require_seat(client)
+    match.require_running()
+    game = match.state.game
+    raise Declined.by_game(game.explain_path(game.view(match.drafts.find_state(seat), seat), tuple(message.path)))
+
+
+async def remark(match: Match, client: Client, message: m.AskRemarks) -> None:
+    """Tells nobody but who asked, and changes nothing."""
+    seat = match.require_seat(client)
+    match.require_running()
+    game, state = match.state.game, match.drafts.find_state(seat)
+    view = game.view(state, seat)
+    if not game.standing(view).arranges:
+        raise Declined("bad-message", detail="there is nothing to place")
+    try:
+        states = attempt(game, state, seat, message.actions)
+    except IllegalActionError as error:
+        raise Declined.by_game(error.refusal) from error
+    if game.is_open(states[-1], seat):
+        raise Declined("bad-message", detail="these actions do not place all")
+    client.push(encode(m.Remarks(game.remarks(view, message.actions))))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {
+    m.Act: act,
+    m.TakeBack: take_back,
+    m.Return: go_back,
+    m.Why: explain,
+    m.AskRemarks: remark,
+}

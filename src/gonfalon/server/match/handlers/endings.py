@@ -1,0 +1,52 @@
+"""What ends a match from outside the rules: somebody resigns, stays away, or a computer player has failed and is not
+woken.
+"""
+
+from __future__ import annotations
+
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.match import Handler, Match
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import Abandoned, Claimed, Resigned
+
+
+async def resign(match: Match, client: Client, _message: m.Resign) -> None:
+    await match.commit(Resigned(match.require_player(client)))
+
+
+async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
+    """Against all who have stayed away for long enough."""
+    seat = match.require_player(client)
+    absent = tuple(player for player in match.presence.find_absent() if player != seat)
+    if not absent:
+        raise Declined("nobody-away")
+    await match.commit(Claimed(seat, absent))
+
+
+async def break_off(match: Match, client: Client, _message: m.EndMatch) -> None:
+    """Without a result, when a computer player does not answer any more."""
+    await match.commit(Abandoned(_require_failure(match, client)))
+
+
+async def wake_agents(match: Match, client: Client, _message: m.WakeAgents) -> None:
+    """Who has failed is asked once more: what made it fail may be over."""
+    _require_failure(match, client)
+    match.presence.failed.clear()
+    match.tell_presence()
+
+
+def _require_failure(match: Match, client: Client) -> int:
+    """The player who asks. Raises `Declined` where no computer player has failed."""
+    player = match.require_player(client)
+    if not match.presence.failed:
+        raise Declined("agent-alive")
+    return player
+
+
+HANDLERS: dict[type[m.Message], Handler] = {
+    m.Resign: resign,
+    m.ClaimWin: claim_win,
+    m.EndMatch: break_off,
+    m.WakeAgents: wake_agents,
+}

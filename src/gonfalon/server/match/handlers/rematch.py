@@ -1,0 +1,73 @@
+"""The match that follows: agreed by all persons of one that is over, each of whom moves on to the next side."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.frames import encode
+from gonfalon.server.match.match import Handler, Match
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.protocol.secrets import derive, hash_secret, new_id
+from gonfalon.server.storage.entries import Header, RematchAsked, RematchMade, SeatHeader
+
+
+async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) -> None:
+    """Asks for a rematch; once all persons have, it is made."""
+    seat, match_state = match.require_seat(client), match.state
+    if match_state.outcome is None:
+        raise Declined("not-over")
+    if seat in match_state.asked:
+        return
+    match.store.require_room()
+    name = next((asked.match for asked in match_state.asked.values()), "") or new_id()
+    await match.note(RematchAsked(seat, name, hash_secret(derive(client.secret, name))))
+    persons = {player for player, header in enumerate(match_state.header.seats) if not header.agent}
+    if persons - set(match_state.asked):
+        match.broadcast.tell_all(_offers(match_state))
+        return
+    place, made = match_state.size, RematchMade(name)
+    match_state.apply(made)
+    await match.store.create(next_header(match_state, match.config.claim_after), (match_state.header.id, place, [made]))
+    match.tell_presence()
+    for other in match.broadcast.everyone():
+        _invite(match_state, other)
+
+
+def greet(match_state: MatchState, client: Client) -> None:
+    """Tells who has just come how far a rematch is agreed."""
+    if match_state.asked and not match_state.next:
+        client.push(encode(_offers(match_state)))
+    _invite(match_state, client)
+
+
+def next_header(match_state: MatchState, claim_after: int) -> Header:
+    """The header of the match that follows a finished one."""
+    old = match_state.header
+    seats = [SeatHeader()] * len(old.seats)
+    for player, seat in enumerate(old.seats):
+        asked = match_state.asked.get(player)
+        secret = asked.secret if asked else ""
+        moved = msgspec.structs.replace(
+            seat, name=match_state.names[player], secret=secret, maker=not seat.agent, invitation=""
+        )
+        seats[(player + 1) % len(seats)] = moved
+    return Header(match_state.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after)
+
+
+def _offers(match_state: MatchState) -> m.RematchOffered:
+    return m.RematchOffered(tuple(match_state.game.info.sides[player] for player in sorted(match_state.asked)))
+
+
+def _invite(match_state: MatchState, client: Client) -> None:
+    """Gives a seat's holder the secret of his seat in the rematch, once it is made."""
+    if match_state.next and client.observer >= 0:
+        secret = derive(client.secret, match_state.next)
+        client.push(encode(m.RematchReady(match_state.next, secret)))
+
+
+HANDLERS: dict[type[m.Message], Handler] = {m.OfferRematch: offer_rematch}

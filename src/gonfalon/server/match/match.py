@@ -1,0 +1,145 @@
+"""What is true of one running match, and the one way to change it: apply, store, then show."""
+
+from __future__ import annotations
+
+import secrets as randomness
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gonfalon.engine.game import CHANCE, State
+from gonfalon.engine.offers import Offer
+from gonfalon.server.config import Config
+from gonfalon.server.journal import note
+from gonfalon.server.match.broadcast import Broadcast
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.drafts import Drafts
+from gonfalon.server.match.presence import Presence
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import AnyEntry, Played
+from gonfalon.server.storage.store import Store
+
+
+class Match:
+    """To be called from the match's task alone: one change after the other, so nothing here needs a lock."""
+
+    def __init__(
+        self, match_state: MatchState, store: Store, config: Config, connection_counts: ConnectionCounts
+    ) -> None:
+        self.state = match_state
+        self.store = store
+        self.config = config
+        self.presence = Presence(match_state, full_at=lambda: connection_counts.full_at)
+        self.drafts = Drafts(match_state)
+        self.broadcast = Broadcast(match_state, self.drafts)
+
+    # ---- who may do something ---------------------------------------------------------------------------------
+
+    def require_seat(self, client: Client) -> int:
+        """The player whose client it is. Raises `Declined`: `no-seat`."""
+        if client.observer < 0:
+            raise Declined("no-seat")
+        return client.observer
+
+    def require_running(self) -> None:
+        """Raises `Declined`: `over`."""
+        if self.state.outcome is not None:
+            raise Declined("over")
+
+    def require_player(self, client: Client) -> int:
+        """The same as `require_seat`, of who still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
+        seat = self.require_seat(client)
+        self.require_running()
+        if seat in self.state.out:
+            raise Declined("out")
+        return seat
+
+    # ---- changing ---------------------------------------------------------------------------------------------
+
+    async def commit(self, entry: AnyEntry, states: Sequence[State] = (), shown: int = 0) -> None:
+        """Applies and stores an entry, with the draws of chance that follow it, then tells everyone.
+
+        `states`: those after each action of a decision; its player has been shown the first `shown` of them as his
+        draft.
+        """
+        match_state = self.state
+        first, place, standing = match_state.seq, match_state.size, self._find_standing()
+        offers, ended = match_state.offers.offers, match_state.outcome is not None
+        entries, rows = [entry], match_state.apply(entry, states)
+        self._draw_all(entries, rows)
+        await self.store.append(match_state.header.id, place, entries)
+        self.presence.note_due()
+        if isinstance(entry, Played):
+            self.drafts.forget(entry.by)
+            self.broadcast.acknowledge(entry.by, entry.n)
+        if rows:
+            self.drafts.rebase()
+            self.broadcast.show_steps(first, rows, shown)
+        self._tell_rest(offers, standing, ended)
+
+    async def note(self, entry: AnyEntry) -> None:
+        """Applies and stores an entry that is no step; what there is to tell is the caller's."""
+        place = self.state.size
+        self.state.apply(entry)
+        await self.store.append(self.state.header.id, place, [entry])
+
+    async def deal(self) -> None:
+        """Draws what chance owes where the log ends: in a new match that begins with a deal, so that all who join see
+        it done, and after a process that ended between two steps.
+        """
+        place, entries = self.state.size, list[AnyEntry]()
+        self._draw_all(entries, [])
+        if entries:
+            await self.store.append(self.state.header.id, place, entries)
+            self.presence.note_due()
+
+    def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:
+        """Applies draws as long as chance is due; each is an entry of its own and one more row of states."""
+        while self.state.due == (CHANCE,):
+            entry = Played(CHANCE, (self._draw(),))
+            entries.append(entry)
+            rows += self.state.apply(entry)
+
+    def _draw(self) -> int:
+        """An action of chance, drawn by its probability from the system's randomness; after something was taken back
+        the same again where it is still possible, or else taking back would be a way to draw twice.
+        """
+        actions, odds = self.state.game.chance_outcomes(self.state.position)
+        possible = set(actions.tolist())
+        for action in self.state.moves.drawn:
+            if action in possible:
+                return action
+        point = randomness.randbits(53) / 2**53 * float(np.sum(odds))
+        return int(actions[min(int(np.searchsorted(np.cumsum(odds), point, side="right")), len(actions) - 1)])
+
+    # ---- telling ----------------------------------------------------------------------------------------------
+
+    def tell_presence(self, without: Client | None = None) -> None:
+        self.broadcast.tell_all(m.Presence(self.presence.describe()), without)
+
+    def _find_standing(self) -> tuple[object, ...]:
+        """What of the log alone stands in `MatchInfo` and changes as it is played."""
+        match_state = self.state
+        return match_state.started, len(match_state.acted), match_state.moves.cuts, match_state.returnable is not None
+
+    def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
+        """What a change brought about besides its steps."""
+        match_state = self.state
+        if match_state.offers.offers != offers and match_state.outcome is None:
+            self.broadcast.tell_all(m.DrawOffers(self.broadcast.offer_sides))
+        if match_state.outcome is not None and not ended:
+            note(
+                "match-ended", match=match_state.header.id, reason=match_state.outcome.reason, entries=match_state.size
+            )
+            self.drafts.clear()
+            self.broadcast.show_end(self.presence.describe())
+        elif self._find_standing() != standing or self.presence.awaits():
+            self.tell_presence()
+
+
+Handler = Callable[[Match, Client, Any], Awaitable[None]]
+"""Does what one kind of message asks for. Raises `Declined`; then nothing has changed."""

@@ -1,0 +1,90 @@
+"""The steps of a match, and its line: those of them that count. They differ once somebody has taken a move back."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.replay import perform
+
+TAKE_BACK = -5
+"""Pseudo-action: the player has taken his last decision back. No step of the line and in no record."""
+EVERY = 16
+"""Of each so many steps the state before the first is kept."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What counts as one `seq`: the actions of one decision, of chance, or one pseudo-action: `TAKE_BACK` or those of
+    `engine.replay`.
+    """
+
+    by: int
+    actions: tuple[int, ...]
+
+
+def play_step(game: Game, state: State, step: Step) -> list[State]:
+    """The states after each action of a step of the line. Raises `IllegalActionError`, ValueError."""
+    row = []
+    for action in step.actions:
+        state = perform(game, state, step.by, action)
+        row.append(state)
+    return row
+
+
+class Moves:
+    """The steps that count, in order. It is cut where somebody takes back, and grows on from there."""
+
+    def __init__(self, game: Game) -> None:
+        self.steps: list[Step] = []
+        self.numbers: list[int] = []
+        """The number of each among all steps of the match (`seq`)."""
+        self.cuts = 0
+        """How often somebody has taken back."""
+        self._game = game
+        self._kept: list[State] = []
+        """The states before every `EVERY`th step."""
+        self._draws = 0
+        """Draws of chance among the steps."""
+        self._drawn: dict[int, list[int]] = {}
+        """What was drawn by draws that were taken back, by their number."""
+
+    def add(self, step: Step, before: State, number: int) -> None:
+        """One more step, made in the state `before`; `number` among all steps of the match."""
+        if len(self.steps) % EVERY == 0:
+            self._kept.append(before)
+        self.steps.append(step)
+        self.numbers.append(number)
+        self._draws += step.by == CHANCE
+
+    def find_last(self, player: int, begin: int) -> int | None:
+        """The number of the last decision of a player, not before step `begin`; None if there is none."""
+        for number in range(len(self.steps) - 1, begin - 1, -1):
+            step = self.steps[number]
+            if step.by == player and step.actions[0] >= 0:
+                return number
+        return None
+
+    def cut(self, number: int) -> State:
+        """Goes back to before a step: the state there. What chance has drawn since is remembered."""
+        first = number // EVERY
+        state = self._kept[first]
+        for step in self.steps[first * EVERY : number]:
+            state = play_step(self._game, state, step)[-1]
+        for step in reversed(self.steps[number:]):
+            if step.by == CHANCE:
+                self._draws -= 1
+                self._remember(step.actions[0])
+        del self.steps[number:], self.numbers[number:]
+        del self._kept[-(-number // EVERY) :]
+        self.cuts += 1
+        return state
+
+    def _remember(self, action: int) -> None:
+        known = self._drawn.setdefault(self._draws, [])
+        if action not in known:
+            known.append(action)
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """What the draw that is due has brought before it was taken back, the first time first."""
+        return tuple(self._drawn.get(self._draws, ()))

@@ -1,0 +1,101 @@
+"""Who is there, who is awaited, and when the others may claim the win."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.messages import MatchInfo, Seat
+
+
+class Presence:
+    """Keeps since when each person has been away and since when he has been due to act; times in seconds."""
+
+    def __init__(
+        self,
+        match_state: MatchState,
+        clock: Callable[[], float] = time.monotonic,
+        full_at: Callable[[], float] = lambda: -math.inf,
+    ) -> None:
+        """`full_at`: when the server has last turned somebody away, who may have been one of the players."""
+        self._match_state = match_state
+        self._clock = clock
+        self._full_at = full_at
+        players = range(match_state.game.info.players)
+        self._persons = frozenset(p for p in players if not match_state.header.seats[p].agent)
+        self._away = dict.fromkeys(self._persons, clock())
+        self._due: dict[int, float] = {}
+        self.failed: set[int] = set()
+        """Players whose computer player could not be started again."""
+        self.note_due()
+
+    def note_due(self) -> None:
+        """To be called after each step: notes who has become due."""
+        now = self._clock()
+        self._due = {p: self._due.get(p, now) for p in self._match_state.due if p in self._persons}
+
+    def find_sharers(self, player: int) -> tuple[int, ...]:
+        """The player and all who share his device."""
+        seats = self._match_state.header.seats
+        if player < 0 or not seats[player].device:
+            return (player,)
+        return tuple(p for p, seat in enumerate(seats) if seat.device)
+
+    def arrive(self, player: int) -> None:
+        for each in self.find_sharers(player):
+            self._away.pop(each, None)
+
+    def depart(self, player: int) -> None:
+        self._away |= dict.fromkeys(self.find_sharers(player), self._clock())
+
+    def claim_in(self, player: int) -> int | None:
+        """Seconds until the others may claim; None for who is here, not due, or never opened his link."""
+        if player not in self._away or player not in self._due or player not in self._match_state.taken:
+            return None
+        waited = self._clock() - max(self._away[player], self._due[player], self._full_at())
+        return max(0, math.ceil(self._match_state.header.claim_after - waited))
+
+    def find_absent(self) -> tuple[int, ...]:
+        """Players whose absence has lasted long enough."""
+        return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
+
+    def awaits(self) -> bool:
+        """Whether a person is away and due."""
+        return not self._due.keys().isdisjoint(self._away)
+
+    def describe(self) -> MatchInfo:
+        """What all may know of the match."""
+        match_state = self._match_state
+        header, rules = match_state.header, match_state.game.info
+        return MatchInfo(
+            id=header.id,
+            variant=header.variant,
+            family=rules.family,
+            changed=header.changed,
+            seats=tuple(self._seat(p) for p in range(rules.players)),
+            started=match_state.started,
+            ended=match_state.outcome is not None,
+            created=header.created,
+            claim_after=header.claim_after,
+            next=match_state.next,
+            alone=match_state.alone is not None,
+            returnable=match_state.returnable is not None,
+            took_back=match_state.moves.cuts,
+            hints=match_state.hints,
+        )
+
+    def _seat(self, player: int) -> Seat:
+        seat = self._match_state.header.seats[player]
+        return Seat(
+            side=self._match_state.game.info.sides[player],
+            kind="agent" if seat.agent else "person",
+            name=self._match_state.names[player] or seat.agent,
+            taken=player in self._match_state.taken,
+            here=player not in self._away,
+            claim_in=self.claim_in(player),
+            failed=player in self.failed,
+            maker=seat.maker,
+            may_invite=self._match_state.may_invite(player),
+        )

@@ -1,0 +1,147 @@
+"""All matches of this process: made here, found here, loaded from their logs when somebody comes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from gonfalon.engine.ruleset import RulesetError
+from gonfalon.games import ruleset
+from gonfalon.server.config import Config
+from gonfalon.server.journal import note
+from gonfalon.server.library import Library
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.match.task import MatchTask
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.protocol.bodies import MatchMade, NewMatch, SeatWish
+from gonfalon.server.protocol.names import read_name
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
+from gonfalon.server.storage.entries import Header, SeatHeader
+from gonfalon.server.storage.retention import keep_sweeping
+from gonfalon.server.storage.store import Store
+from gonfalon.server.workers.pool import AgentPool
+
+
+class Registry:
+    """`await start()` first, `await close()` last."""
+
+    def __init__(self, config: Config, connection_counts: ConnectionCounts) -> None:
+        self.config = config
+        self.connection_counts = connection_counts
+        self.store = Store(config.url, config.free_disk)
+        self.library = Library()
+        self.agents = AgentPool(
+            config.agent_processes,
+            config.agent_seconds,
+            config.agent_budget,
+            config.agent_start,
+            config.agent_tries,
+            config.agent_command,
+        )
+        self._live: dict[str, MatchTask] = {}
+        self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await self.store.start()
+        if self.config.keep_days > 0:
+            self._sweeping = asyncio.create_task(
+                keep_sweeping(self.store, self.config.keep_days, lambda: self.in_memory)
+            )
+
+    async def close(self) -> None:
+        """Closes all sockets, lets what has begun be stored, ends agents and the store."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
+        await self.agents.close()
+        await self.store.close()
+
+    # ---- making -----------------------------------------------------------------------------------------------
+
+    async def create(self, wish: NewMatch, agents: frozenset[str]) -> MatchMade:
+        """A new match. Raises `Declined` for rules or seats that are not possible, and for want of room."""
+        self.store.require_room()
+        try:
+            rules = ruleset(wish.variant, **wish.switches)
+        except (RulesetError, TypeError) as error:
+            raise Declined("bad-rules", 400, detail=str(error)) from error
+        game = await self.library.game(wish.variant, rules.changed)
+        sides = game.info.sides
+        if len(wish.seats) != len(sides):
+            raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
+        keys = {side: new_secret() for side in sides}
+        header = Header(
+            id=new_id(),
+            variant=wish.variant,
+            changed=rules.changed,
+            seats=tuple(_seat(seat, key, agents) for seat, key in zip(wish.seats, keys.values(), strict=True)),
+            created=int(time.time()),
+            claim_after=self.config.claim_after,
+        )
+        await self.store.create(header)
+        note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))
+        seats = tuple(zip(header.seats, keys.items(), strict=True))
+        secrets = {side: key for seat, (side, key) in seats if seat.secret}
+        return MatchMade(header.id, secrets, {side: key for seat, (side, key) in seats if seat.invitation})
+
+    @property
+    def in_memory(self) -> frozenset[str]:
+        """Ids of the matches in memory, or on their way there."""
+        return frozenset(self._live) | frozenset(self._loading)
+
+    def count_waiting(self) -> int:
+        """Commands that wait in all matches."""
+        return sum(match.waiting for match in tuple(self._live.values()))
+
+    # ---- finding ----------------------------------------------------------------------------------------------
+
+    async def find(self, name: str) -> MatchTask:
+        """The match, loaded if it is not in memory. Raises `Declined`: `no-match`."""
+        match = self._live.get(name)
+        if match is not None and not match.closed:
+            return match
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = asyncio.create_task(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        found = await asyncio.shield(loading)
+        if found is None:
+            raise Declined("no-match", 404)
+        return found
+
+    async def find_state(self, name: str) -> MatchState:
+        """What the log of a match says, for reading. Raises `Declined`: `no-match`."""
+        return (await self.find(name)).state
+
+    def forget(self, match: MatchTask) -> None:
+        """Called by a match that ends its task."""
+        name = match.state.header.id
+        if self._live.get(name) is match:
+            del self._live[name]
+            note("match-left", match=name, awake=len(self._live))
+
+    async def _load(self, name: str) -> MatchTask | None:
+        loaded = await self.store.load(name)
+        if loaded is None:
+            return None
+        header, entries = loaded
+        game = await self.library.game(header.variant, header.changed)
+        match_state = await asyncio.to_thread(MatchState, header, game, entries)
+        match = self._live[name] = MatchTask(match_state, self)
+        note("match-opened", match=name, entries=len(entries), awake=len(self._live))
+        return match
+
+
+def _seat(wish: SeatWish, key: str, agents: frozenset[str]) -> SeatHeader:
+    if wish.kind not in ("me", "person", "agent"):
+        raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
+    if wish.kind == "agent":
+        if wish.agent not in agents:
+            raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
+        return SeatHeader(agent=wish.agent)
+    name = read_name(wish.name, agents)
+    if wish.kind == "person":
+        return SeatHeader(name=name, invitation=hash_secret(key))
+    return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True)

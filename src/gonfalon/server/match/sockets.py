@@ -1,0 +1,176 @@
+"""The match socket: one parse into the closed set of messages; whatever is wrong is refused by name and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.http11 import Request
+
+from gonfalon.engine.ruleset import RulesetError
+from gonfalon.server.config import Config
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.frames import encode
+from gonfalon.server.match.registry import Registry
+from gonfalon.server.match.task import MatchTask
+from gonfalon.server.net.addresses import find_client, network_of
+from gonfalon.server.net.hosts import Hosts
+from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
+from gonfalon.server.protocol.messages import Act, FromPage, Hello, Ping, Pong, Refused
+from gonfalon.server.protocol.refusals import Declined
+
+log = logging.getLogger("gonfalon.socket")
+
+_PATH = re.compile(r"/api/matches/([^/?]+)/socket(?:\?.*)?")
+_decoder = msgspec.json.Decoder(FromPage)
+_PONG = encode(Pong())
+
+
+class MatchSockets:
+    """All sockets of the process."""
+
+    def __init__(self, registry: Registry, config: Config) -> None:
+        self.registry = registry
+        self.config = config
+        self._hosts = Hosts(config.hosts)
+        self._openings = RateLimiter(config.request_rate, config.request_burst)
+
+    def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
+        """Who listens to a socket that asks to be opened, or why it is not."""
+        path = _PATH.fullmatch(request.path)
+        if path is None:
+            return HTTPStatus.NOT_FOUND
+        if not self._hosts.allow(request.headers.get_all("Host")) or not same_host(request):
+            return HTTPStatus.FORBIDDEN
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = network_of(find_client(socket.counted.peer, forwarded, self.config.trusted_proxies))
+        if not self._openings.take(address):
+            return HTTPStatus.TOO_MANY_REQUESTS
+        return ClientSocket(self, socket, path[1], address)
+
+
+class ClientSocket:
+    """One client: its `Hello`, then its messages to the match, parsed and counted."""
+
+    def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, address: str) -> None:
+        config = sockets.config
+        self._sockets = sockets
+        self._socket = socket
+        self._name = name
+        self._address = address
+        self._size = config.message_size
+        self._client: Client | None = None
+        self._match: MatchTask | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._early: list[FromPage] = []
+        self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
+
+    def receive(self, data: bytes) -> None:
+        """One message."""
+        try:
+            message = self._parse(data)
+            if self._client is not None:
+                self._pass_on(message, self._client)
+            elif self._entering is not None:
+                self._early.append(message)
+            else:
+                self._greet(message)
+        except Declined as refusal:
+            self._socket.send(encode(Refused(refusal.line)))
+
+    def overflow(self) -> None:
+        """Far too much came, faster than it may."""
+        self._socket.send(encode(Refused(Declined("too-many").line)))
+
+    def disconnect(self) -> None:
+        """The socket has gone."""
+        self._patience.cancel()
+        if self._entering is not None:
+            self._entering.cancel()
+        if self._match is not None and self._client is not None:
+            self._match.leave(self._client)
+
+    def _parse(self, data: bytes) -> FromPage:
+        """A message of the known kinds. Raises `Declined`."""
+        if len(data) > self._size:
+            raise Declined("too-large")
+        try:
+            message: FromPage = _decoder.decode(data)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            raise Declined("bad-message", detail=str(error)[:200]) from error
+        return message
+
+    def _pass_on(self, message: FromPage, client: Client) -> None:
+        """A message after `Hello`. Raises `Declined`."""
+        assert self._match is not None
+        if self._match.closed:
+            client.close(TRY_AGAIN)
+        elif isinstance(message, Ping):
+            client.push(_PONG)
+        elif isinstance(message, Hello):
+            raise Declined("bad-message", detail="a second hello")
+        else:
+            self._match.submit(client, message)
+
+    def _greet(self, message: FromPage) -> None:
+        """The first message, which must be `Hello`. Until the match is found nothing more is read."""
+        if isinstance(message, Hello):
+            self._patience.cancel()
+            self._socket.pause()
+            self._entering = asyncio.create_task(self._enter(message))
+        else:
+            self._socket.send(encode(Refused(Declined("no-hello").line, message.n if isinstance(message, Act) else 0)))
+
+    async def _enter(self, hello: Hello) -> None:
+        try:
+            match = await self._find()
+            place = match.state.keys.find_place(hello.secret, hello.invitation)
+            client = Client(self._socket, place.observer, hello.secret, hello.invitation, hello.window)
+            self._socket.greet(self._address, client.observer >= 0)
+        except Declined as refusal:
+            self._refuse(refusal)
+            return
+        except Exception:
+            log.exception("match %s cannot be opened", self._name)
+            self._socket.close(TRY_AGAIN)
+            return
+        finally:
+            self._socket.resume()
+        match.join(client, hello.seq)
+        self._match, self._client = match, client
+        for message in self._early:
+            try:
+                self._pass_on(message, client)
+            except Declined as refusal:
+                client.push(encode(Refused(refusal.line)))
+        self._early.clear()
+
+    async def _find(self) -> MatchTask:
+        try:
+            return await self._sockets.registry.find(self._name)
+        except RulesetError as error:
+            log.exception("match %s cannot be loaded", self._name)
+            raise Declined("no-match") from error
+
+    def _refuse(self, refusal: Declined) -> None:
+        """Says why the socket is not opened, and closes it."""
+        self._socket.send(encode(Refused(refusal.line)))
+        self._socket.close(REFUSED)
+
+
+def same_host(request: Request) -> bool:
+    """Whether a browser opened the socket from a page of this very host; what sends no `Origin` is no browser."""
+    origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
+    if not origins:
+        return True
+    try:
+        return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
+    except ValueError:
+        return False  # an origin that is no address, such as "http://["

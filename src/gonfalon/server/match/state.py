@@ -1,0 +1,265 @@
+"""One match as its log tells it: a fold over entries, the same while it is played and when it is loaded."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+
+from gonfalon.engine.events import AGREE, WITHDRAW
+from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
+from gonfalon.engine.offers import DrawOffers
+from gonfalon.engine.record import HINTS, TAKE_BACKS
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, find_outcome, who_is_out
+from gonfalon.server.match.keys import SeatKeys
+from gonfalon.server.match.moves import TAKE_BACK, Moves, Step, play_step
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import (
+    Abandoned,
+    Answered,
+    AnyEntry,
+    Claimed,
+    Header,
+    Hinted,
+    Invited,
+    Named,
+    Offered,
+    Opened,
+    Played,
+    RematchAsked,
+    RematchMade,
+    Resigned,
+    Taken,
+    TookBack,
+)
+
+MOST_PAST = 40
+"""Past states kept: to see where the present turn began, and for who comes back to what has happened meanwhile."""
+
+
+class MatchState:
+    """Everything that the log of a match says. `apply` changes it; `size` is the number of entries applied."""
+
+    def __init__(self, header: Header, game: Game, entries: Iterable[AnyEntry] = ()) -> None:
+        self.header = header
+        self.game = game
+        self.position: State = game.initial_state()
+        self.steps: list[Step] = []
+        """All of them, those that were taken back too."""
+        self.moves = Moves(game)
+        self.size = 0
+        self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
+        """Of each player: the last stored `Act.n`, and its actions."""
+        self.offers = DrawOffers(game.info.players)
+        self.offered: dict[int, int] = {}
+        """Of each player: how many steps there were when he last offered a draw."""
+        self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
+        """Seats to which somebody has come."""
+        self.keys = SeatKeys(header.seats)
+        self.names = [seat.name for seat in header.seats]
+        """What persons call themselves; empty for who has told nothing, and for a computer player."""
+        self.renamed = [0] * len(header.seats)
+        """How often who sits there has told a name."""
+        self.acted: set[int] = set()
+        """Players of whom the log holds more than that they came."""
+        self.asked: dict[int, RematchAsked] = {}
+        self.next = ""
+        self.hints = 0
+        """Hints that were given."""
+        self.outcome: Outcome | None = None
+        self.due = game.to_act(self.position)
+        """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
+        self.started = self._has_begun()
+        """Whether play has begun."""
+        self._begun = 0
+        """The number of steps of the line that lead to the beginning of play."""
+        persons = [player for player, seat in enumerate(header.seats) if not seat.agent]
+        self.alone = persons[0] if len(persons) == 1 else None
+        """The player who is the only person of the match, if there is one."""
+        self.past: deque[State] = deque(maxlen=MOST_PAST)
+        """The states before each of the last steps."""
+        for entry in entries:
+            self.apply(entry)
+
+    @property
+    def seq(self) -> int:
+        return len(self.steps)
+
+    @property
+    def out(self) -> frozenset[int]:
+        """Players who take part no longer while the match goes on."""
+        return who_is_out(self.game, self.position)
+
+    def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> list[Sequence[State]]:
+        """One more entry. `states`: those after each of its actions where they are known already. Returns a row of
+        states for each step that it is, mostly one or none.
+        """
+        self.size += 1
+        self._seat(entry)
+        rows: list[Sequence[State]] = []
+        match entry:
+            case Played():
+                if entry.n:
+                    self.acts[entry.by] = (entry.n, entry.actions)
+                rows.append(self._step(Step(entry.by, entry.actions), states))
+            case Resigned():
+                rows.append(self._step(Step(entry.by, (WITHDRAW,))))
+            case Claimed():
+                rows += self._claim(entry)
+            case Abandoned():
+                rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
+            case TookBack():
+                rows.append(self._take_back(entry))
+            case _:
+                self._note(entry)
+        if self.offers.is_agreed:  # by an answer, or because the last who had not accepted is out
+            rows.append(self._step(Step(NOBODY, (AGREE,))))
+        return rows
+
+    def _note(self, entry: AnyEntry) -> None:
+        """What an entry says that is no step."""
+        match entry:
+            case Offered():
+                self.offers = self.valid_offers.offer(entry.by, self.started)
+                self.offered[entry.by] = self.seq
+            case Answered():
+                self.offers = self.valid_offers.answer(entry.by, entry.accept)
+            case Hinted():
+                self.hints += 1
+            case RematchAsked():
+                self.asked[entry.by] = entry
+            case RematchMade():
+                self.next = entry.match
+
+    def _seat(self, entry: AnyEntry) -> None:
+        """What an entry says of who has come to a seat, and who has acted there."""
+        match entry:
+            case Taken():
+                self.taken.add(entry.by)
+            case Opened():
+                self.taken.add(entry.by)
+                self.keys.open(entry.by, entry.secret)
+            case Invited():
+                self.taken.discard(entry.seat)
+                self.keys.invite(entry.seat, entry.invitation)
+                self.names[entry.seat], self.renamed[entry.seat] = self.header.seats[entry.seat].name, 0
+            case Named():
+                self.names[entry.by] = entry.name
+                self.renamed[entry.by] += 1
+            case RematchMade():
+                pass
+            case Claimed():
+                self.acted |= {entry.by, *entry.absent}  # a seat that was claimed against is nobody's to give away
+            case _:
+                self.acted.add(entry.by)
+
+    def own_decisions(self, player: int) -> list[int]:
+        """The steps of the line that a player has decided since play began."""
+        steps = self.moves.steps
+        return [n for n in range(self._begun, len(steps)) if steps[n].by == player and steps[n].actions[0] >= 0]
+
+    @property
+    def aids(self) -> dict[str, int]:
+        """What helped a player, as a record's header has it."""
+        counts = {TAKE_BACKS: self.moves.cuts, HINTS: self.hints}
+        return {name: count for name, count in counts.items() if count}
+
+    @property
+    def called(self) -> dict[str, str]:
+        """What the players are called, by side: persons as they call themselves, computer players by their own names;
+        without those of whom nothing is known.
+        """
+        seats = zip(self.game.info.sides, self.names, self.header.seats, strict=True)
+        return {side: name or seat.agent for side, name, seat in seats if name or seat.agent}
+
+    @property
+    def returnable(self) -> int | None:
+        """The step of the line before which the only person would take back; None: there is none, or nothing to be
+        taken back.
+        """
+        if self.alone is None or self.outcome is not None or not self.started:
+            return None
+        return self.moves.find_last(self.alone, self._begun)
+
+    def recall(self, number: int) -> tuple[State, Sequence[State]]:
+        """Of one of the last steps the state before it and those after each of its actions."""
+        ago, step = number - self.seq, self.steps[number]
+        if step.actions == (TAKE_BACK,):
+            return self.past[ago], [self.past[ago + 1] if ago < -1 else self.position]
+        return self.past[ago], play_step(self.game, self.past[ago], step)
+
+    def may_invite(self, player: int) -> bool:
+        """Whether another invitation may take the place of this seat's."""
+        return bool(self.keys.invitations[player]) and player not in self.acted and self.outcome is None
+
+    @property
+    def valid_offers(self) -> DrawOffers:
+        """The draw offers, without those who are out."""
+        return self.offers.drop_players(self.out)
+
+    def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
+        """The claimer wins if he is left alone; else those who stayed away are withdrawn, and the others play on."""
+        if len(self.out | {entry.by, *entry.absent}) == self.game.info.players:
+            yield self._step(Step(entry.by, (CLAIM,)))
+            return
+        for player in entry.absent:
+            if self.outcome is None:
+                yield self._step(Step(player, (WITHDRAW,)))
+
+    def _step(self, step: Step, states: Sequence[State] = ()) -> Sequence[State]:
+        before = self.position
+        row = states or play_step(self.game, before, step)
+        self.position = row[-1]
+        self.steps.append(step)
+        self.moves.add(step, before, self.seq)
+        self.outcome = find_outcome(self.game, self.position, step.by, step.actions[-1])
+        self.due = () if self.outcome is not None else self.game.to_act(self.position)
+        if not self.started:
+            self.started, self._begun = self.outcome is not None or self._has_begun(), len(self.moves.steps)
+        if self.outcome is not None:
+            self.offers = DrawOffers(self.game.info.players)
+        elif self.offers.offers:
+            if self._find_turn(before) != self._find_turn(self.position):
+                owner = self._find_owner(before)
+                self.offers = self.offers if owner == CHANCE else self.offers.complete_turn(owner)
+            self.offers = self.valid_offers
+        self.past.append(before)
+        return row
+
+    def _take_back(self, entry: TookBack) -> Sequence[State]:
+        self.past.append(self.position)
+        self.position = self.moves.cut(entry.to)
+        self.steps.append(Step(entry.by, (TAKE_BACK,)))
+        self.due = self.game.to_act(self.position)
+        self.offers = DrawOffers(self.game.info.players)
+        return (self.position,)
+
+    def _find_turn(self, state: State) -> int:
+        return self.game.standing(self.game.view(state, PUBLIC)).turn
+
+    def _find_owner(self, state: State) -> int:
+        """Whose turn it is in `state`, which follows the past ones: who was the first to act in it. CHANCE: nobody."""
+        turn, owner = self._find_turn(state), self.game.to_act(state)[0]
+        for past in reversed(self.past):
+            if self._find_turn(past) != turn:
+                break
+            first = self.game.to_act(past)[0]
+            owner = owner if first == CHANCE else first
+        return owner
+
+    def _has_begun(self) -> bool:
+        return self.game.standing(self.game.view(self.position, PUBLIC)).started
+
+
+def attempt(game: Game, state: State, player: int, actions: Sequence[int]) -> list[State]:
+    """The states after each of `actions`, which must be one decision or its beginning. Raises `Declined`,
+    `IllegalActionError`.
+    """
+    row: list[State] = []
+    for action in actions:
+        if row and not game.is_open(state, player):
+            raise Declined("bad-message", detail="more actions than one decision has")
+        if not 0 <= action < game.info.actions:
+            raise Declined("unknown-action")
+        state = game.apply(state, player, action)
+        row.append(state)
+    return row

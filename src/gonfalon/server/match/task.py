@@ -1,0 +1,194 @@
+"""One match as its sockets see it: a task that does what they ask for, one thing after the other, in the order in which
+it came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from gonfalon.server.config import Config
+from gonfalon.server.match.client import Client
+from gonfalon.server.match.computers.hints import Hints
+from gonfalon.server.match.computers.players import ComputerPlayers, Queue
+from gonfalon.server.match.computers.suggestions import Suggestions
+from gonfalon.server.match.frames import encode
+from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats
+from gonfalon.server.match.match import Handler, Match
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.store import Store
+from gonfalon.server.workers.pool import AgentPool
+
+log = logging.getLogger("gonfalon.match")
+HANDLERS = {**seats.HANDLERS, **decisions.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
+"""What is done for each kind of message; `Hello` and `Ping` are the socket's own."""
+
+
+class Host(Protocol):
+    """What a match needs of the registry."""
+
+    config: Config
+    store: Store
+    agents: AgentPool
+    connection_counts: ConnectionCounts
+
+    def forget(self, match: MatchTask) -> None: ...
+
+
+class MatchTask:
+    """Commands are coroutine functions in a queue; each runs alone."""
+
+    def __init__(self, match_state: MatchState, host: Host) -> None:
+        self.match = Match(match_state, host.store, host.config, host.connection_counts)
+        self.closed = False
+        self._host = host
+        self._queue: Queue = asyncio.Queue()
+        self._clients: dict[Client, None] = {}
+        """All whose sockets are open, those that have not joined yet too."""
+        self._computers = ComputerPlayers(self.match, host.agents, self._queue)
+        self._hints = Hints(self.match, host.agents, self._queue)
+        self._suggestions = Suggestions(self.match, host.agents)
+        self._handlers: dict[type[m.Message], Handler] = {
+            **HANDLERS,
+            m.AskAdvice: self._hints.ask,
+            m.Suggest: self._suggestions.ask,
+        }
+        self._idle: asyncio.TimerHandle | None = None
+        self._task = asyncio.create_task(self._run(), name=f"match {match_state.header.id}")
+        self._rest()
+
+    @property
+    def state(self) -> MatchState:
+        return self.match.state
+
+    @property
+    def waiting(self) -> int:
+        """Commands that have not been begun."""
+        return self._queue.qsize()
+
+    # ---- what sockets call ------------------------------------------------------------------------------------
+
+    def join(self, client: Client, seq: int) -> None:
+        """A new client; `seq`: what it has shown last, -1 for nothing."""
+        if self.closed:
+            client.close(TRY_AGAIN)
+            return
+        self._clients[client] = None
+        self._queue.put_nowait(lambda: self._join(client, seq))
+
+    def leave(self, client: Client) -> None:
+        self._clients.pop(client, None)
+        self._queue.put_nowait(lambda: self._leave(client))
+
+    def submit(self, client: Client, message: m.Message) -> None:
+        """A message of a client that has joined."""
+        self._queue.put_nowait(lambda: self._handle(client, message))
+
+    async def stop(self) -> None:
+        """Ends the task after the commands that wait; sockets are closed."""
+        self.closed = True
+        self._queue.put_nowait(None)
+        await self._task
+
+    # ---- the task ---------------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        code = GONE
+        try:
+            await self.match.deal()
+            while (command := await self._queue.get()) is not None:
+                await command()
+                if self.match.broadcast.count:
+                    self._computers.wake()
+        except Exception:
+            log.exception("match %s stops and will be loaded again from its log", self.state.header.id)
+            code = TRY_AGAIN
+        finally:
+            self._close(code)
+
+    def _close(self, code: int) -> None:
+        """Ends everything, and lets go of all that leads back here, so that the match leaves memory at once."""
+        self.closed = True
+        self._host.forget(self)
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        self._computers.stop()
+        self._hints.stop()
+        self._suggestions.stop()
+        while not self._queue.empty():
+            self._queue.get_nowait()
+        for client in tuple(self._clients):
+            client.close(code)
+        self._clients.clear()
+
+    def _rest(self) -> None:
+        """Lets the match leave memory when nobody comes for a while."""
+        if self._idle is not None:
+            self._idle.cancel()
+        loop = asyncio.get_running_loop()
+        self._idle = loop.call_later(self._host.config.idle_after, self._queue.put_nowait, self._sleep)
+
+    async def _sleep(self) -> None:
+        if self._clients:
+            return
+        if self._queue.empty() and not self._computers.busy:
+            self.closed = True
+            self._host.forget(self)
+            self._queue.put_nowait(None)
+        else:
+            self._rest()
+
+    async def _handle(self, client: Client, message: m.Message) -> None:
+        try:
+            if not client.closing:
+                await self._handlers[type(message)](self.match, client, message)
+        except Declined as refusal:
+            n = message.n if isinstance(message, m.Act) else 0
+            client.push(encode(m.Refused(refusal.line, n)))
+
+    # ---- coming and going -------------------------------------------------------------------------------------
+
+    async def _join(self, client: Client, seq: int) -> None:
+        match, match_state, player = self.match, self.state, client.observer
+        if client not in self._clients:
+            return  # it has left again
+        seats.drop_dead(match.broadcast, client)
+        windows = match.broadcast.find_clients(player)
+        if player < 0 and len(windows) >= match.config.most_spectators_of_match:
+            client.push(encode(m.Refused(Declined("too-many").line)))
+            client.close(REFUSED)
+            return
+        try:
+            await seats.take_seat(match, client)
+        except Declined as refusal:
+            client.push(encode(m.Refused(refusal.line)))
+            client.close(REFUSED)
+            return
+        if player >= 0 and len(windows) >= match.config.most_windows:
+            windows[0].close(REPLACED)
+            match.broadcast.remove(windows[0])
+        match.presence.arrive(player)
+        await match.broadcast.add(client, match.presence.describe(), seq)
+        news = player >= 0 and not windows
+        rematch.greet(match_state, client)
+        if news:
+            match.tell_presence(client)
+        else:
+            seats.tell_windows(match.broadcast, player)
+
+    async def _leave(self, client: Client) -> None:
+        match, player = self.match, client.observer
+        if not match.broadcast.remove(client):
+            return
+        seats.tell_windows(match.broadcast, player)
+        if player >= 0 and not any(match.broadcast.find_clients(each) for each in match.presence.find_sharers(player)):
+            match.presence.depart(player)
+            match.tell_presence()
+        if not match.broadcast.count:
+            self._rest()

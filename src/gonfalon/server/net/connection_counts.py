@@ -1,0 +1,144 @@
+"""All open connections of the process, and how many there may be of whom.
+
+A connection is a stranger's until it has said who it is: every HTTP request, and a socket before its `Hello`. A seat's
+secret comes after the handshake, so a newcomer is always let in while files can be opened; where there are too many
+strangers, the one that has been idle for longest goes. Spectators have bounds of their own; players have none.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import resource
+import time
+from collections import Counter
+from collections.abc import Callable
+from enum import Enum, auto
+
+from gonfalon.server.config import Config
+from gonfalon.server.net.addresses import network_of
+from gonfalon.server.protocol.refusals import Declined
+
+log = logging.getLogger("gonfalon.visitors")
+KEPT_FILES = 256
+"""Open files that are no connections: the database, logs, agents, listening sockets."""
+
+
+class Role(Enum):
+    """Who is at the other end."""
+
+    STRANGER = auto()
+    SPECTATOR = auto()
+    PLAYER = auto()
+
+
+class OpenConnection:
+    """One open connection."""
+
+    __slots__ = ("address", "busy", "dismiss", "peer", "role")
+
+    def __init__(self, peer: str, dismiss: Callable[[], None]) -> None:
+        self.peer = peer
+        """The address at the other end, which may be a proxy's."""
+        self.address = network_of(peer)
+        self.dismiss = dismiss
+        """Ends the connection at once."""
+        self.role = Role.STRANGER
+        self.busy = False
+        """Whether the server works on an answer for it."""
+
+
+class ConnectionCounts:
+    """Counts by role and address (`addresses.network_of`)."""
+
+    def __init__(self, config: Config, files: int) -> None:
+        """`files`: how many files the process may open."""
+        self._config = config
+        self.most = max(1, files - KEPT_FILES)
+        """Connections of all kinds."""
+        self._strangers: dict[str, dict[OpenConnection, None]] = {}
+        self._spectators: Counter[str] = Counter()
+        self._counts = dict.fromkeys(Role, 0)
+        self.full_at = -math.inf
+        """When (`time.monotonic`) somebody was last turned away because no more files can be opened."""
+
+    def count(self, role: Role) -> int:
+        return self._counts[role]
+
+    def enter(self, connection: OpenConnection) -> bool:
+        """Lets a stranger in, for whom another one may have to go. False: there is no room at all."""
+        config, address = self._config, connection.address
+        if sum(self._counts.values()) >= self.most and not self._dismiss_one():
+            if time.monotonic() - self.full_at > config.claim_after:
+                log.error("no more connections: the limit of open files is reached")
+            self.full_at = time.monotonic()
+            return False
+        alike = self._strangers.get(address, {})
+        if len(alike) >= config.most_strangers_of_address and connection.peer not in config.trusted_proxies:
+            self._dismiss(_find_idlest(alike))
+        elif self._counts[Role.STRANGER] >= config.most_strangers:
+            self._dismiss_one()
+        self._strangers.setdefault(address, {})[connection] = None
+        self._counts[Role.STRANGER] += 1
+        return True
+
+    def greet(self, connection: OpenConnection, address: str, plays: bool) -> None:
+        """A stranger has said who he is; `address`: the client's own, behind a proxy. Raises `Declined`: `too-many`,
+        for a spectator.
+        """
+        if connection.role is not Role.STRANGER or connection not in self._strangers.get(connection.address, {}):
+            return
+        if not plays:
+            config = self._config
+            of_address = self._spectators[address] >= config.most_spectators_of_address
+            if of_address or self._counts[Role.SPECTATOR] >= config.most_spectators:
+                raise Declined("too-many")
+        self.leave(connection)
+        connection.role = Role.PLAYER if plays else Role.SPECTATOR
+        connection.address = address
+        self._counts[connection.role] += 1
+        if not plays:
+            self._spectators[address] += 1
+
+    def leave(self, connection: OpenConnection) -> None:
+        """A connection has gone; one that was dismissed is not counted any more."""
+        if connection.role is Role.STRANGER:
+            alike = self._strangers.get(connection.address, {})
+            if connection not in alike:
+                return
+            del alike[connection]
+            if not alike:
+                del self._strangers[connection.address]
+        elif connection.role is Role.SPECTATOR:
+            self._spectators[connection.address] -= 1
+            if not self._spectators[connection.address]:
+                del self._spectators[connection.address]
+        self._counts[connection.role] -= 1
+
+    def _dismiss_one(self) -> bool:
+        """Ends a stranger's connection, of the address that has most."""
+        if not self._strangers:
+            return False
+        self._dismiss(_find_idlest(max(self._strangers.values(), key=len)))
+        return True
+
+    def _dismiss(self, connection: OpenConnection) -> None:
+        self.leave(connection)
+        connection.dismiss()
+
+
+def _find_idlest(strangers: dict[OpenConnection, None]) -> OpenConnection:
+    """Who came first of those for whom the server does not work, or of all."""
+    return next((connection for connection in strangers if not connection.busy), next(iter(strangers)))
+
+
+def raise_file_limit() -> int:
+    """Lets the process open as many files as the system allows it; returns how many that are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        except (OSError, ValueError) as error:
+            log.warning("the limit of open files stays at %d: %s", soft, error)
+            return soft
+    return hard

@@ -1,0 +1,63 @@
+"""Which names this server answers to.
+
+A page of another site can have its own name point at this machine (DNS rebinding); the browser then takes it for the
+same site and lets it read everything. It cannot do so with an address in place of a name, nor with `localhost`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from gonfalon.server.protocol.refusals import Declined
+
+
+class Hosts:
+    """Loopback names and addresses always; other names only if they are given. No name stands for its subdomains."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset(_plain(name) for name in names)
+
+    def allow(self, headers: Sequence[str]) -> bool:
+        """Whether a request with these `Host` headers is for this server; it must have just one."""
+        if len(headers) != 1:
+            return False
+        name = _plain(_without_port(headers[0].strip()))
+        return name == "localhost" or name.endswith(".localhost") or name in self._names or _is_address(name)
+
+
+class HostCheck:
+    """In front of all routes. Raises `Declined`: `foreign-host`."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            headers = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+            if not self._hosts.allow(headers):
+                raise Declined("foreign-host", 403)
+        await self._app(scope, receive, send)
+
+
+def _plain(name: str) -> str:
+    return name.lower().removesuffix(".")
+
+
+def _without_port(host: str) -> str:
+    """The name of `name:port`; of an IPv6 address without its brackets."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,263 @@
+"""The web sockets of matches: a message is handed on as soon as it is read, and frames are written without waiting.
+
+This takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications: two
+tasks and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The
+sans-I/O part of `websockets` reads and writes the protocol's bytes. What uvicorn asks of such a class stands in
+`make_web_socket_class`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Protocol, cast
+
+from websockets.exceptions import InvalidState
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+
+from gonfalon.server.config import Config
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.http_connections import TransportProxy
+from gonfalon.server.net.rate_limits import TokenBucket
+from gonfalon.server.net.throttling import ThrottledReader
+
+GONE, TRY_AGAIN, REFUSED, REPLACED, LOST = 1001, 1013, 4000, 4001, 1011
+"""Close codes: the server stops, the match must be opened again, the opening was refused or too much was sent, the seat
+was opened in too many other windows, the client is silent.
+"""
+LARGEST = 1_000_000
+"""Bytes of an incoming message that are read at all; smaller limits are the listener's."""
+MOST_PARTS = 64
+"""Frames of one message."""
+MOST_OWED = 1_000
+"""A client that has sent this many frames beyond its allowance, without ever pausing, is closed."""
+ALIVE = 20.0
+"""Seconds between two pings; who sends nothing between them, not even the pong, is gone."""
+LINGER = 10.0
+"""Seconds in which the other end may answer a close."""
+
+
+class Listener(Protocol):
+    """Who gets the messages of one socket."""
+
+    def receive(self, data: bytes) -> None:
+        """A whole message, text or not."""
+
+    def overflow(self) -> None:
+        """The client has sent far too much; the socket will be closed."""
+
+    def disconnect(self) -> None:
+        """The socket is closed; nothing follows."""
+
+
+Answer = Callable[["WebSocket", Request], "Listener | HTTPStatus"]
+"""Who listens to a socket that asks to be opened, or the HTTP status that turns it away."""
+
+
+class WebSocket(asyncio.Protocol):
+    """One web socket from its handshake to its end."""
+
+    def __init__(
+        self, answer: Answer, open_sockets: set[Any], connection_counts: ConnectionCounts, config: Config
+    ) -> None:
+        self._answer = answer
+        self._open_sockets = open_sockets
+        self._connection_counts = connection_counts
+        self._config = config
+        self._most_waiting = config.most_waiting
+        self._ws = ServerProtocol(max_size=LARGEST)
+        self._transport: asyncio.Transport = None  # type: ignore[assignment]  # set by connection_made
+        self._listener: Listener | None = None
+        self._loop = asyncio.get_running_loop()
+        self._parts: list[bytes] = []
+        self._out: list[bytes] = []
+        self._unwritten = 0
+        self._cut = False
+        self._silent = False
+        self._ending = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # ---- what a listener calls --------------------------------------------------------------------------------
+
+    def send(self, text: bytes) -> None:
+        """Sends a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
+        what sending costs. Nothing is sent on a socket that closes. A client that does not read is closed.
+        """
+        if self._ws.state is State.OPEN and not self._cut:
+            if not self._out:
+                self._loop.call_soon(self._write)
+            self._out += (_header(len(text)), text)
+            self._unwritten += len(text)
+            if self._unwritten > self._most_waiting:
+                self._write()
+
+    def close(self, code: int) -> None:
+        """Closes the socket after what was sent."""
+        try:
+            self._ws.send_close(code)
+        except InvalidState:
+            return  # it closes already
+        self._flush()
+
+    def pause(self) -> None:
+        """Reads no more for now. A few messages that were read before may still be handed on."""
+        self._reader.hold()
+
+    def resume(self) -> None:
+        if not self._transport.is_closing():
+            self._reader.release()
+
+    def greet(self, address: str, plays: bool) -> None:
+        """The client has said who it is. Raises `Declined`: `too-many`, for a spectator."""
+        self._connection_counts.greet(self.counted, address, plays)
+
+    # ---- what uvicorn and the event loop call -----------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        proxy = cast("TransportProxy", transport)
+        self._transport, self.counted = proxy.transport, proxy.counted
+        config = self._config
+        bucket = TokenBucket(config.message_rate, config.message_burst)
+        self._reader = ThrottledReader(self._transport, self._parse, bucket)
+        self._open_sockets.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._reader.receive(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - how it went changes nothing
+        self._open_sockets.discard(self)
+        self._connection_counts.leave(self.counted)
+        self._reader.close()
+        self._out.clear()
+        self._ws.receive_eof()
+        if self._timer is not None:
+            self._timer.cancel()
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.disconnect()
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.close(GONE)
+        self._transport.close()
+
+    # ---- within -----------------------------------------------------------------------------------------------
+
+    def _parse(self, data: bytes) -> float:
+        """Hears what is whole now. Returns what it costs: one for a frame, and one for a kB."""
+        if self._transport.is_closing():
+            return 0
+        self._silent = False
+        self._ws.receive_data(data)
+        events = self._ws.events_received()
+        for event in events:
+            if isinstance(event, Frame):
+                self._hear(event)
+            elif isinstance(event, Request):
+                self._shake_hands(event)
+        self._flush()
+        if self._reader.owed > MOST_OWED and self._ws.state is State.OPEN:
+            if self._listener is not None:
+                self._listener.overflow()
+            self.close(REFUSED)
+            self._transport.close()  # who is still sending does not hear that he should close it himself
+        return len(events) + len(data) / 1024
+
+    def _shake_hands(self, request: Request) -> None:
+        response = self._ws.accept(request)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            answer = self._answer(self, request)
+            if isinstance(answer, HTTPStatus):
+                response = self._ws.reject(answer, answer.phrase + "\n")
+            else:
+                self._listener = answer
+                self._timer = self._loop.call_later(ALIVE, self._ping)
+        self._ws.send_response(response)
+
+    def _hear(self, event: Frame) -> None:
+        """Gathers the parts of a message; pings and closes are answered by the protocol itself."""
+        if event.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            return
+        data = bytes(event.data)
+        if not event.fin or self._parts:
+            self._parts.append(data)
+            if len(self._parts) > MOST_PARTS:
+                self._parts.clear()
+                self._ws.fail(CloseCode.MESSAGE_TOO_BIG)
+                return
+            if not event.fin:
+                return
+            data = b"".join(self._parts)
+            self._parts.clear()
+        if self._listener is not None and self._ws.state is State.OPEN:
+            self._listener.receive(data)
+
+    def _write(self) -> None:
+        if self._out:
+            self._put(b"".join(self._out))
+            self._out.clear()
+            self._unwritten = 0
+
+    def _put(self, data: bytes) -> None:
+        """Hands bytes to the system. A client that does not read them is cut off: it can come back and resume."""
+        self._transport.write(data)
+        if self._transport.get_write_buffer_size() > self._most_waiting:
+            self._cut = True
+            self._transport.abort()
+
+    def _flush(self) -> None:
+        """Writes what the protocol wants to say of itself, and ends a socket that has said good-bye."""
+        if out := self._ws.data_to_send():
+            self._write()
+            self._put(b"".join(out))
+            if SEND_EOF in out:
+                self._transport.close()
+            elif self._ws.close_expected() and not self._ending:
+                self._await_end()
+
+    def _await_end(self) -> None:
+        self._ending = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(LINGER, self._transport.abort)
+
+    def _ping(self) -> None:
+        if self._silent:
+            self._ws.fail(LOST)
+            self._flush()
+            self._await_end()
+            return
+        self._silent = True
+        self._ws.send_ping(b"")
+        self._flush()
+        self._timer = self._loop.call_later(ALIVE, self._ping)
+
+
+def make_web_socket_class(
+    answer: Answer, connection_counts: ConnectionCounts, config: Config
+) -> type[asyncio.Protocol]:
+    """What uvicorn takes as its class of web sockets.
+
+    uvicorn makes one of these by keywords for each upgraded request, hands over the transport (a `TransportProxy`) by
+    `connection_made` and the request's bytes by `data_received`. When uvicorn stops it calls `shutdown` of all in
+    `server_state.connections` and waits until that set is empty.
+    """
+
+    def make(server_state: Any, **_given: object) -> WebSocket:
+        return WebSocket(answer, server_state.connections, connection_counts, config)
+
+    return cast("type[asyncio.Protocol]", make)
+
+
+def _header(size: int) -> bytes:
+    """The head of an unmasked text frame that is a whole message (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 65_536:
+        return struct.pack("!BBH", 0x81, 126, size)
+    return struct.pack("!BBQ", 0x81, 127, size)

@@ -1,0 +1,203 @@
+"""What the strongest computer player thinks of a side's decisions in a match that is over, each with what the side knew
+then. Thought about in the agents' processes, where play goes first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
+
+import msgspec
+
+from gonfalon.engine.game import Game, State
+from gonfalon.engine.search import Option
+from gonfalon.engine.view import View
+from gonfalon.server.config import Config
+from gonfalon.server.match.computers.hints import name_steps
+from gonfalon.server.match.computers.news import News, NewsFeed
+from gonfalon.server.match.moves import Step, play_step
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.bodies import Analysis, AnalysisNews, Judgement
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.store import Store, StoreError
+from gonfalon.server.workers.pool import AgentError, AgentPool
+
+log = logging.getLogger("gonfalon.analysis")
+LOOK = 0.5
+"""Seconds between two looks of who waits for an analysis."""
+_decoder = msgspec.json.Decoder(Analysis)
+
+
+class _Making:
+    """An analysis that is being made or waits for its turn, and how many wait for it."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.done = self.total = 0
+        self.begun = False
+        self.task: asyncio.Task[Analysis]
+
+
+class _StoppedError(Exception):
+    """Nobody waits for it any more."""
+
+
+class Analyses:
+    """One at a time, behind a short queue. Who wants the same one waits for one making of it; when nobody does any
+    more it is stopped.
+    """
+
+    def __init__(self, config: Config, agents: AgentPool, store: Store) -> None:
+        self._config = config
+        self._agents = agents
+        self._store = store
+        self._turn = asyncio.Lock()
+        self._making: dict[tuple[str, int], _Making] = {}
+        self._tasks: set[asyncio.Task[Analysis]] = set()
+
+    @property
+    def queued(self) -> int:
+        """How many are being made or wait for it."""
+        return len(self._making)
+
+    async def follow(self, match_state: MatchState, side: str) -> AsyncIterator[AnalysisNews]:
+        """How far it is, now and then, and at last the analysis or why there is none. Raises `Declined` before the
+        first news: `no-seat`, `analysis-busy`.
+        """
+        sides = match_state.game.info.sides
+        if side not in sides:
+            raise Declined("no-seat", 404)
+        kept = await self._store.load_analysis(match_state.header.id, side)
+        if kept is not None:
+            return _once(AnalysisNews(analysis=_decoder.decode(kept)))
+        key = match_state.header.id, sides.index(side)
+        if key not in self._making and len(self._making) >= self._config.analysis_queue:
+            raise Declined("analysis-busy", 503)
+        return self._tell(match_state, key)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, match_state: MatchState, key: tuple[str, int]) -> _Making:
+        making = self._making[key] = _Making()
+        making.task = asyncio.create_task(self._make(match_state, key[1], making))
+        self._tasks.add(making.task)
+        making.task.add_done_callback(self._forget)
+        return making
+
+    def _forget(self, task: asyncio.Task[Analysis]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # of what was stopped nobody asks for the result, and that is no error
+
+    async def _tell(self, match_state: MatchState, key: tuple[str, int]) -> AsyncIterator[AnalysisNews]:
+        making = self._making.get(key) or self._begin(match_state, key)
+        making.waiting += 1
+        try:
+            while not making.task.done():
+                yield AnalysisNews(making.done, making.total)
+                await asyncio.wait((making.task,), timeout=LOOK)
+            yield _result(making.task)
+        finally:
+            making.waiting -= 1
+            if not making.waiting:
+                if self._making.get(key) is making:
+                    del self._making[key]
+                if not making.begun:  # else it ends by itself after the decision it is at: others use the process
+                    making.task.cancel()
+
+    async def _make(self, match_state: MatchState, player: int, making: _Making) -> Analysis:
+        async with self._turn:
+            making.begun = True
+            made = await self._judge_all(match_state, player, making)
+        match, side = match_state.header.id, match_state.game.info.sides[player]
+        with contextlib.suppress(StoreError):  # the match has been deleted meanwhile
+            await self._store.keep_analysis(match, side, msgspec.json.encode(made))
+        return made
+
+    async def _judge_all(self, match_state: MatchState, player: int, making: _Making) -> Analysis:
+        steps, config = match_state.moves.steps, self._config
+        wanted = match_state.own_decisions(player)
+        chosen = spread(wanted, config.analysis_decisions)
+        news_feed, until = NewsFeed(match_state, player), time.monotonic() + config.analysis_budget
+        judged: list[Judgement] = []
+        making.total = len(chosen)
+        for number, state in _states_before(match_state, chosen):
+            if not making.waiting:
+                raise _StoppedError
+            if time.monotonic() > until:
+                break
+            view = match_state.game.view(state, player)
+            if not match_state.game.standing(view).deploys:
+                options = await self._consider(match_state, view, news_feed, number)
+                if len(options) > 1:
+                    judged.append(judge(match_state.game, state, number, steps[number], options))
+            making.done += 1
+        left_out = len(wanted) - making.done
+        return Analysis(match_state.game.info.sides[player], config.analysis_seconds, tuple(judged), left_out)
+
+    async def _consider(self, match_state: MatchState, view: View, news_feed: NewsFeed, number: int) -> list[Option]:
+        def tell(again: bool) -> Awaitable[News]:
+            return news_feed.collect(number, again=again)
+
+        header = match_state.header
+        name = f"{header.id} analysed"  # not the agents that played
+        seconds = self._config.analysis_seconds
+        return await self._agents.consider(
+            name, header.variant, header.changed, view.observer, view, tell, seconds, patient=True
+        )
+
+
+def spread(numbers: Sequence[int], most: int) -> list[int]:
+    """At most so many of them, evenly."""
+    if len(numbers) <= most:
+        return list(numbers)
+    return [numbers[i * len(numbers) // most] for i in range(most)]
+
+
+def judge(game: Game, state: State, number: int, step: Step, options: Sequence[Option]) -> Judgement:
+    """A decision beside the best one. What the search has dropped early is taken for the worst it has kept."""
+    best = options[0]
+    found = [option for option in options if step.actions[: len(option.actions)] == option.actions]
+    played = found[0] if found else min(options, key=lambda option: option.value)
+    path, better = (name_steps(game, state, step.by, actions) for actions in (step.actions, best.actions))
+    faces = {token.place: token.face for token in game.scene(game.view(state, step.by)).tokens}
+    return Judgement(
+        step=number,
+        chance=min(played.chance, best.chance),
+        best=best.chance,
+        path=path,
+        better=better,
+        face=faces.get(next(iter(path), ""), ""),
+        better_face=faces.get(next(iter(better), ""), ""),
+        dropped=not found,
+    )
+
+
+def _states_before(match_state: MatchState, numbers: Sequence[int]) -> Iterator[tuple[int, State]]:
+    """The states before some steps of the line, in order."""
+    state, wanted = match_state.game.initial_state(), set(numbers)
+    for number, step in enumerate(match_state.moves.steps):
+        if number in wanted:
+            yield number, state
+        state = play_step(match_state.game, state, step)[-1]
+
+
+async def _once(news: AnalysisNews) -> AsyncIterator[AnalysisNews]:
+    yield news
+
+
+def _result(task: asyncio.Task[Analysis]) -> AnalysisNews:
+    try:
+        return AnalysisNews(analysis=task.result())
+    except (AgentError, _StoppedError) as error:
+        log.warning("an analysis was given up: %s", error)
+        return AnalysisNews(line=Declined("analysis-failed").line)
+    except Exception:
+        log.exception("an analysis failed")
+        return AnalysisNews(line=Declined("analysis-failed").line)

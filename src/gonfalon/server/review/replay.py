@@ -1,0 +1,169 @@
+"""A whole match step by step, as each observer saw it and with everything shown: a finished match, or a record."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, Outcome, State, TextError
+from gonfalon.engine.patches import ScenePatch
+from gonfalon.engine.record import HINTS, TAKE_BACKS, Record
+from gonfalon.engine.replay import (
+    RecordWriter,
+    Transition,
+    Words,
+    find_outcome,
+    make_record,
+    play_record,
+    word_action,
+)
+from gonfalon.server.match.frames import compare, ending_of, show, side_of, tell
+from gonfalon.server.match.moves import Step, play_step
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.bodies import Replay, ReplayStep
+
+MOST_BYTES = 64_000_000
+"""Of an encoded replay, before it is compressed to about a fiftieth."""
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """What a replay is made of: the line of a match that is over."""
+
+    variant: str
+    changed: dict[str, bool | int]
+    steps: tuple[Step, ...]
+    numbers: tuple[int, ...]
+    """The `seq` of each step."""
+    names: dict[str, str]
+    date: str
+    aids: dict[str, int]
+
+    @classmethod
+    def of(cls, match_state: MatchState) -> Finished:
+        header = match_state.header
+        line = match_state.moves
+        return cls(
+            header.variant,
+            header.changed,
+            tuple(line.steps),
+            tuple(line.numbers),
+            match_state.called,
+            _date(match_state),
+            match_state.aids,
+        )
+
+
+def replay_match(reel: ReplayBuilder, match: Finished) -> bytes:
+    """What a reel makes of a match. Raises `TextError` if it is too long."""
+    game = reel.game
+    writer = RecordWriter(game)
+    for step, seq in zip(match.steps, match.numbers, strict=True):
+        states = play_step(game, reel.state, step)
+        words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
+        reel.add(step, states, words, seq)
+    return reel.finish(writer.write(match.names, match.date, match.aids))
+
+
+def record_match(match_state: MatchState) -> Record:
+    """The record of a finished match."""
+    steps = [(step.by, action) for step in match_state.moves.steps for action in step.actions]
+    return make_record(match_state.game, steps, match_state.called, _date(match_state), match_state.aids)
+
+
+def replay_record(reel: ReplayBuilder, record: Record) -> bytes:
+    """What a reel makes of a record of its game. Raises `TextError` with the line and the reason."""
+    held: list[Transition] = []
+    for transition in play_record(reel.game, record):
+        _, player, action, after = transition
+        if held and player != held[0][1]:
+            reel.add_transitions(held)
+            held = []
+        held.append(transition)
+        if action < 0 or player == CHANCE or not reel.game.is_open(after, player):
+            reel.add_transitions(held)
+            held = []
+    return reel.finish(record)
+
+
+class ReplayBuilder(ABC):
+    """What is made of a match while it is played once more: its steps are added in order."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.state = game.initial_state()
+        sides = {side: player for player, side in enumerate(game.info.sides)}
+        self.observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
+        self.rows: list[msgspec.Raw] = []
+        """Of each step what was made of it, encoded."""
+        self._size = 0
+
+    def add_transitions(self, held: Sequence[Transition]) -> None:
+        """One step, as a record is played."""
+        step = Step(held[0][1], tuple(action for _, _, action, _ in held))
+        words = [word_action(self.game, before, player, action) for before, player, action, _ in held]
+        self.add(step, [after for _, _, _, after in held], words)
+
+    @abstractmethod
+    def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
+        """One step: the states after each of its actions, and their words. `seq`: its number in the match."""
+
+    @abstractmethod
+    def finish(self, record: Record) -> bytes:
+        """What was made of all steps, which are those of `record`, encoded."""
+
+    def keep(self, made: object) -> None:
+        """What was made of one more step. Raises `TextError`."""
+        row = msgspec.json.encode(made)
+        self.rows.append(msgspec.Raw(row))
+        self._size += len(row)
+        if self._size > MOST_BYTES:
+            raise TextError(f"the match is too long to be shown: {len(self.rows)} steps are not all of it")
+
+
+class SceneBuilder(ReplayBuilder):
+    """Makes the `Replay`."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._views = {name: game.view(self.state, observer) for name, observer in self.observers.items()}
+        self._first = {name: show(game, view) for name, view in self._views.items()}
+        self._outcome: Outcome | None = None
+
+    def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
+        game, standing = self.game, self.game.standing(self._views["public"])
+        self.state = states[-1]
+        self._outcome = find_outcome(game, self.state, step.by, step.actions[-1])
+        events, patches = {}, dict[str, ScenePatch]()
+        for name, observer in self.observers.items():
+            events[name] = tell(game, step, states, observer)
+            view = game.view(self.state, observer)
+            patches[name] = compare(game, self._views[name], view, self._outcome is not None)
+            self._views[name] = view
+        silent = step.actions[-1] < 0 or words[0].places
+        text = "" if silent else " ".join(each.text for each in words)
+        turn = standing.turn + 1 if standing.started else 0
+        self.keep(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq))
+
+    def finish(self, record: Record) -> bytes:
+        info = self.game.info
+        replay = Replay(
+            variant=info.variant,
+            family=info.family,
+            changed=info.ruleset.changed,
+            names=dict(record.names),
+            board=self.game.board(),
+            first=self._first,
+            steps=(),
+            ending=ending_of(self.game, self._outcome),
+            record=record.write(),
+            took_back=record.aids.get(TAKE_BACKS, 0),
+            hints=record.aids.get(HINTS, 0),
+        )
+        return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self.rows})
+
+
+def _date(match_state: MatchState) -> str:
+    return datetime.fromtimestamp(match_state.header.created, UTC).date().isoformat()

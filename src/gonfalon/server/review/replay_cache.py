@@ -1,0 +1,100 @@
+"""ReplayCache of finished matches and of records, made one after the other in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+
+from gonfalon.server.config import Config
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.review.replay import Finished
+from gonfalon.server.workers.process import WorkerError, WorkerProcess
+
+log = logging.getLogger("gonfalon.replays")
+Gone = Callable[[], Awaitable[None]]
+"""Returns when who asks has gone."""
+MOST_KEPT = 16
+"""Compressed replays kept in memory."""
+
+
+class _Making:
+    """A replay that is being made or waits for it, and how many wait for it."""
+
+    def __init__(self, task: asyncio.Task[bytes]) -> None:
+        self.task = task
+        self.waiting = 0
+
+
+class ReplayCache:
+    """A short queue in front of one process. Who waits for the same replay waits for one making of it."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._worker = WorkerProcess(config.replay_command)
+        self._turn = asyncio.Lock()
+        self._making: dict[Hashable, _Making] = {}
+        self._tasks: set[asyncio.Task[bytes]] = set()
+        """All that are not done, those that were given up and end their process too."""
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+
+    @property
+    def queued(self) -> int:
+        """How many are being made or wait for it."""
+        return len(self._making)
+
+    async def find(
+        self, name: Hashable, source: Callable[[], str | Finished], gone: Gone, wanted: str = "replay"
+    ) -> bytes:
+        """The compressed replay, or another of `replay_worker.REELS`, of what `source` gives, kept by its name. It is
+        not made to its end when all who wait for it are gone. Raises `Declined`: `replays-busy`, `replay-too-long`,
+        `bad-record`.
+        """
+        key = (name, wanted)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        making = self._making.get(key)
+        if making is None:
+            if len(self._making) >= self._config.replay_queue:
+                raise Declined("replays-busy", 503)
+            making = self._making[key] = _Making(asyncio.create_task(self._make(key, source(), wanted)))
+            self._tasks.add(making.task)
+            making.task.add_done_callback(self._tasks.discard)
+        leaving = asyncio.ensure_future(gone())
+        making.waiting += 1
+        try:
+            await asyncio.wait((making.task, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not making.task.done():
+                raise Declined("gone", 499)  # nobody reads this
+            return making.task.result()
+        finally:
+            leaving.cancel()
+            making.waiting -= 1
+            if not making.waiting:
+                making.task.cancel()  # does nothing to one that is done
+                if self._making.get(key) is making:
+                    del self._making[key]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            if not task.cancelling():  # a second time would keep it from ending its process
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._worker.kill()
+
+    async def _make(self, key: Hashable, source: str | Finished, wanted: str) -> bytes:
+        config = self._config
+        try:
+            async with self._turn:
+                made = await self._worker.ask((source, wanted, config.replay_budget), config.replay_within)
+        except WorkerError as error:
+            log.warning("a replay was given up: %s", error)
+            raise Declined("replay-too-long", 422) from error
+        if isinstance(made, str):
+            raise Declined("bad-record", 400, detail=made[:500])
+        self._kept[key] = made
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return bytes(made)

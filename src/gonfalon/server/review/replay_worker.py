@@ -1,0 +1,61 @@
+"""The process in which replays are made. A question is the text of a record or a `Finished` match, and what is to be
+made of it; an answer is that, encoded and compressed, or a text that says why there is none.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+from collections.abc import Callable
+from functools import lru_cache
+
+from gonfalon.engine.game import Game, TextError
+from gonfalon.engine.record import read_record
+from gonfalon.engine.replay import game_of
+from gonfalon.server.library import make_ready
+from gonfalon.server.review.possible_ranks import RankBuilder
+from gonfalon.server.review.replay import Finished, ReplayBuilder, SceneBuilder, replay_match, replay_record
+from gonfalon.server.workers.process import answer_questions
+
+NICE = 10
+"""Whoever plays comes first."""
+MOST_GAMES = 16
+BUILDERS: dict[str, type[ReplayBuilder]] = {"replay": SceneBuilder, "candidates": RankBuilder}
+
+
+def main() -> None:
+    os.nice(NICE)
+    answer_questions(answer)
+
+
+def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
+    """The source, one of `BUILDERS`, and the CPU seconds that it may take; beyond that the system ends the process."""
+    source, wanted, budget = question
+    try:
+        replay = _prepare(source, BUILDERS[wanted])
+        signal.setitimer(signal.ITIMER_PROF, budget)
+        return gzip.compress(replay(), compresslevel=6, mtime=0)
+    except TextError as error:
+        return str(error)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _prepare(source: str | Finished, reel: type[ReplayBuilder]) -> Callable[[], bytes]:
+    """Makes the game; compiling it is not counted. Raises `TextError`."""
+    if isinstance(source, Finished):
+        game = _make(source.variant, tuple(sorted(source.changed.items())))
+        return lambda: replay_match(reel(game), source)
+    record = read_record(source)
+    game = game_of(record, lambda variant, **switches: _make(variant, tuple(sorted(switches.items()))))
+    return lambda: replay_record(reel(game), record)
+
+
+@lru_cache(MOST_GAMES)
+def _make(variant: str, changed: tuple[tuple[str, bool | int], ...]) -> Game:
+    return make_ready(variant, dict(changed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Deleting old matches: on request by `gonfalon matches delete`, or by a running server's timer, off by default."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection
+
+import sqlalchemy as sa
+
+from gonfalon.server.journal import note
+from gonfalon.server.storage.store import Store, StoreError
+
+log = logging.getLogger("gonfalon.retention")
+DAY = 86_400
+EVERY = 3_600.0
+"""Seconds between two looks of the timer."""
+AT_ONCE = 100
+"""Matches deleted in one transaction, so that play waits for none for long."""
+
+
+InMemory = Callable[[], Collection[str]]
+"""Ids of the matches that the server has in memory at this moment."""
+
+
+def find_limit(days: int) -> int:
+    """The moment before which a match must have been made to be older than that."""
+    return int(time.time()) - days * DAY
+
+
+async def sweep(store: Store, days: int, in_memory: InMemory) -> int:
+    """Deletes all matches made more than `days` days ago, over or not. One in memory stays until nobody is there any
+    more. Gives their number.
+    """
+    old = await store.list_matches(find_limit(days))
+    gone = 0
+    for first in range(0, len(old), AT_ONCE):
+        chosen = [each.header.id for each in old[first : first + AT_ONCE] if each.header.id not in in_memory()]
+        await store.delete(chosen)
+        for match in chosen:
+            note("match-deleted", match=match)
+        gone += len(chosen)
+    return gone
+
+
+async def keep_sweeping(store: Store, days: int, in_memory: InMemory) -> None:
+    """The timer; runs until it is cancelled."""
+    while True:
+        try:
+            await sweep(store, days, in_memory)
+        except (StoreError, sa.exc.SQLAlchemyError):
+            log.exception("old matches are not deleted this time")
+        await asyncio.sleep(EVERY)

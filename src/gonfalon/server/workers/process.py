@@ -1,0 +1,93 @@
+"""Work in another process: a question goes in, an answer comes out, and the process is killed at a deadline.
+
+A message is a pickled object after its length (4 bytes), both ways. `WorkerProcess` is the server's end,
+`answer_questions` the main loop of the process at the other end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import struct
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
+
+LENGTH = struct.Struct("!I")
+
+
+class WorkerError(RuntimeError):
+    """The process did not answer in time, or died; it is started again for the next question."""
+
+
+class WorkerProcess:
+    """One process, started when it is first needed. One question at a time: callers see to that."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self._process: asyncio.subprocess.Process | None = None
+        self.killed = 0
+        """Processes that were killed."""
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    async def start(self) -> None:
+        """Does nothing if the process runs. Raises OSError."""
+        if not self.running:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            )
+
+    async def ask(self, question: Any, within: float) -> Any:
+        """The answer to a question. Raises `WorkerError`; whatever is raised, the process is dead then."""
+        try:
+            await self.start()
+            return await self._exchange(question, within)
+        except (TimeoutError, OSError, EOFError) as error:
+            await self.kill()
+            raise WorkerError(f"{type(error).__name__} {error}".strip()) from error
+        except BaseException:
+            await self.kill()
+            raise
+
+    async def _exchange(self, question: Any, within: float) -> Any:
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        body = pickle.dumps(question)
+        process.stdin.write(LENGTH.pack(len(body)) + body)
+        async with asyncio.timeout(within):
+            await process.stdin.drain()
+            (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+            return pickle.loads(await process.stdout.readexactly(size))  # noqa: S301 - from our own process
+
+    async def kill(self) -> None:
+        """Ends the process at once."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            self.killed += 1
+            await process.wait()
+
+
+def answer_questions(answer: Callable[[Any], Any]) -> None:
+    """Answers what comes on the standard input until it ends, or nobody is left to read the answers."""
+    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)  # whatever prints must not get between the answers
+        while (question := _read(sys.stdin.buffer)) is not None:
+            body = pickle.dumps(answer(pickle.loads(question)))  # noqa: S301 - from the server that started us
+            output.write(LENGTH.pack(len(body)) + body)
+            output.flush()
+
+
+def _read(source: BinaryIO) -> bytes | None:
+    head = source.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (size,) = LENGTH.unpack(head)
+    return source.read(size)
