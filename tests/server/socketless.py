@@ -27,7 +27,7 @@ class Host:
         self.config = Config(data=folder)
         self.store = Store(self.config.url)
         self.connection_counts = ConnectionCounts(self.config, 1_000)
-        self.agents = AgentPool(1, 1, 1, 1, 1, ())
+        self.pool = AgentPool(1, 1, 1, 1, ())
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 

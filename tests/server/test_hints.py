@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from gonfalon.engine.chance import draw_all
 from gonfalon.engine.record import read_record
 from gonfalon.engine.search import Mind, Option
 from gonfalon.server.match.computers.hints import name_steps
-from gonfalon.server.match.computers.news import OutdatedError
 from gonfalon.server.protocol import messages as m
-from gonfalon.server.workers.pool import AgentError
+from gonfalon.server.workers.pool import AgentError, OutdatedError
+from gonfalon.server.workers.requests import AgentRequest
 from server.against import HEADER, begin, deploy, first, follow, turn
 from server.harness import Server
 from server.socketless import Host, Table, run, until
@@ -73,22 +74,19 @@ class Oracle:
     async def decide(self, *_: Any, **__: Any) -> Any:
         await asyncio.Event().wait()
 
-    async def consider(self, *given: Any) -> list[Option]:
-        *_, view, tell, _ = given
+    async def consider(self, request: AgentRequest, _seconds: float, wanted: Callable[[], bool]) -> list[Option]:
         self.asked += 1
         await self.go.wait()
         if self.fails:
             raise AgentError("died")
-        try:
-            await tell(False)
-        except OutdatedError:
+        if not wanted():
             self.overtaken += 1
-            raise
-        return [Option((int(view.legal[0]),), 0.5)]
+            raise OutdatedError
+        return [Option((int(request.view.legal[0]),), 0.5)]
 
 
 async def sit_down(host: Host) -> tuple[Table, Oracle]:
-    oracle = host.agents = Oracle()  # type: ignore[assignment]
+    oracle = host.pool = Oracle()  # type: ignore[assignment]
     table = Table(host, HEADER, gonfalon.make("barrage"))
     await deploy(table)
     return table, oracle

@@ -11,10 +11,11 @@ from gonfalon.ai import Agent, Question, agents
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import CHANCE, PUBLIC, Game
-from gonfalon.server.match.computers.news import News, NewsFeed
+from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.storage.entries import Header, Played, SeatHeader
-from gonfalon.server.workers.agent_worker import AgentWorker
+from gonfalon.server.workers.agent_worker import AgentWorker, Answer
+from gonfalon.server.workers.requests import AgentRequest, Job, News
 
 HEARD: list[list[Event]] = []
 """What each agent was told, by agent in the order in which they were made."""
@@ -41,9 +42,10 @@ def sit(variant: str) -> MatchState:
     return MatchState(header, gonfalon.make(variant))
 
 
-def ask(thinking: AgentWorker, match_state: MatchState, player: int, news: News) -> list[int] | str | None:
+def ask(thinking: AgentWorker, match_state: MatchState, player: int, news: News) -> Answer:
     view = match_state.game.view(match_state.position, player)
-    return thinking.answer(("act", "m", match_state.header.variant, {}, "listener", player, view.record, news, 0.1))
+    request = AgentRequest("m", match_state.header.variant, {}, "listener", view, news)
+    return thinking.answer(Job("act", request, 0.1))
 
 
 def collect(news_feed: NewsFeed, match_state: MatchState, again: bool = False) -> News:

@@ -15,11 +15,11 @@ from ai.test_offers import BEHIND
 from gonfalon.engine.events import AGREE
 from gonfalon.engine.offers import DrawOffers, OfferError
 from gonfalon.engine.replay import NOBODY
-from gonfalon.server.match.computers.news import News
 from gonfalon.server.match.handlers.draws import STEPS_BETWEEN
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.workers.agent_worker import AgentWorker
 from gonfalon.server.workers.pool import AgentError
+from gonfalon.server.workers.requests import AgentRequest, Job
 from server.against import HEADER, deploy, first
 from server.harness import Client, Match, play
 from server.socketless import Host, Table, run, until
@@ -166,16 +166,13 @@ class Weighing:
         self.asked: list[str] = []
         self.go = asyncio.Event()
 
-    async def decide(self, *given: Any, **_: Any) -> Any:
-        *_, view, _, check = given
+    async def decide(self, request: AgentRequest, *_: Any, **__: Any) -> list[int]:
         self.asked.append("decide")
         await self.go.wait()
-        return check([int(view.legal[0])])
+        return [int(request.view.legal[0])]
 
-    async def answer_offer(self, *given: Any) -> bool:
-        *_, tell = given
+    async def answer_offer(self, *_: Any) -> bool:
         self.asked.append("answer")
-        await tell(False)
         if self.fails:
             raise AgentError("died")
         return self.accepts
@@ -183,7 +180,7 @@ class Weighing:
 
 async def sit_down(host: Host, weighing: Weighing) -> Table:
     """Red, a person, is to move."""
-    host.agents = weighing  # type: ignore[assignment]
+    host.pool = weighing  # type: ignore[assignment]
     table = Table(host, HEADER, gonfalon.make("barrage"))
     await deploy(table)
     weighing.asked.clear()
@@ -247,6 +244,6 @@ def test_gr_21_an_offer_is_heard_while_a_computer_player_thinks(tmp_path: Path) 
 def test_gr_21_a_process_answers_for_a_player(agent: str, accepts: bool) -> None:
     game, thinking = gonfalon.make("barrage"), AgentWorker()
     state = game.parse_state(BEHIND)
-    asked = ("m", "barrage", {}, agent, 0)
-    assert thinking.answer(("load", *asked)) == []
-    assert thinking.answer(("answer", *asked, game.view(state, 0).record, News(0, 0, ()), 0.2)) == [accepts]
+    request = AgentRequest("m", "barrage", {}, agent, game.view(state, 0))
+    assert thinking.answer(Job("load", request)) == []
+    assert thinking.answer(Job("answer", request, 0.2)) == [accepts]

@@ -123,7 +123,7 @@ class Slow:
 
 async def begin(host: Host) -> tuple[Table, Slow]:
     """A match for two whose territories are chosen."""
-    slow = host.agents = Slow()  # type: ignore[assignment]
+    slow = host.pool = Slow()  # type: ignore[assignment]
     game = gonfalon.make("conquest-two")
     table = Table(host, HEADER, game)
     await table.sit()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ import gonfalon
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.record import read_record
 from gonfalon.engine.view import View
-from gonfalon.server.match.computers.news import News, NewsFeed, OutdatedError
+from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.storage.entries import Played, TookBack
 from gonfalon.server.workers.agent_worker import AgentWorker
+from gonfalon.server.workers.pool import OutdatedError
+from gonfalon.server.workers.requests import AgentRequest, News
 from server.against import HEADER, begin, deploy, first, follow, sit, turn
 from server.harness import Client, Match, Server, running, same_scene
 from server.socketless import Host, Table, run, until
@@ -267,7 +270,7 @@ def test_a_new_agent_is_told_the_line_alone() -> None:
 
 
 def collect_line(news_feed: NewsFeed, match_state: MatchState) -> News:
-    return asyncio.run(news_feed.collect(len(match_state.moves.steps), again=False))
+    return asyncio.run(news_feed.collect(len(match_state.moves.steps)))
 
 
 class SlowAgents:
@@ -277,17 +280,18 @@ class SlowAgents:
         self.asked: list[View] = []
         self.go = asyncio.Event()
 
-    async def decide(self, *given: Any, **_: Any) -> Any:
-        *_, view, tell, check = given
+    async def decide(self, request: AgentRequest, wanted: Callable[[], bool], **_: Any) -> list[int]:
+        view = request.view
         self.asked.append(view)
         await self.go.wait()
-        await tell(False)
-        return check([int(view.legal[0])])
+        if not wanted():
+            raise OutdatedError
+        return [int(view.legal[0])]
 
 
 def test_an_answer_to_what_is_no_more_is_forgotten(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        agents = host.agents = SlowAgents()  # type: ignore[assignment]
+        agents = host.pool = SlowAgents()  # type: ignore[assignment]
         table = Table(host, HEADER, gonfalon.make("barrage"))
         await deploy(table)
         await table.act(0, first(table, 0))

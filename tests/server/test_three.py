@@ -23,6 +23,7 @@ from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.review.replay import Finished, SceneBuilder, record_match, replay_match
 from gonfalon.server.storage.entries import AnyEntry, Claimed, Header, RematchAsked, SeatHeader
 from gonfalon.server.workers.pool import AgentError
+from gonfalon.server.workers.requests import AgentRequest
 from server.socketless import Host, Outlet, Table, run
 
 OBSERVERS = (0, 1, 2, PUBLIC)
@@ -289,12 +290,12 @@ def test_everyone_moves_on_by_one_seat() -> None:
 class Thinker:
     """Answers with one action at a time; player 2 does not answer."""
 
-    async def decide(self, *arguments: Any, **_: Any) -> Any:
-        player, view, _news, check = arguments[4:]
-        if player == 2 and view.state.turn > 1:
+    async def decide(self, request: AgentRequest, *_: Any, **__: Any) -> list[int]:
+        view: Any = request.view
+        if view.observer == 2 and view.state.turn > 1:
             raise AgentError("has died")
         legal = [int(a) for a in view.legal]
-        return check([random.Random(view.state.turn + len(view.state.cards)).choice(legal)])
+        return [random.Random(view.state.turn + len(view.state.cards)).choice(legal)]
 
     async def close(self) -> None:
         pass
@@ -304,7 +305,7 @@ def test_a_computer_player_may_answer_action_by_action(tmp_path: Path) -> None:
     """Two of them place pieces, pick places and end turns; then one fails, and the match can be ended."""
 
     async def script(host: Host) -> None:
-        host.agents = Thinker()
+        host.pool = Thinker()
         table = TrioTable(host, header(1, 2))
         await table.sit(0, PUBLIC)
         await table.act(0, 0, 1)

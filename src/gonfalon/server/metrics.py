@@ -62,7 +62,7 @@ class _Numbers(Collector):
     def collect(self) -> Iterator[Metric]:
         """All numbers as they are now."""
         registry = self._service.registry
-        store, agents = registry.store, registry.agents
+        store, agents = registry.store, registry.pool
         gauge, counter = GaugeMetricFamily, CounterMetricFamily
         connections = gauge("gonfalon_connections", "Open connections", labels=["role"])
         for role in Role:

@@ -26,7 +26,7 @@ class Service:
         self.sockets = MatchSockets(self.registry, config)
         self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = ReplayCache(config)
-        self.analyses = Analyses(config, self.registry.agents, self.registry.store)
+        self.analyses = Analyses(config, self.registry.pool, self.registry.store)
         self._costly = RateLimiter(config.create_rate, config.create_burst)
 
     def count_costly(self, address: str) -> None:

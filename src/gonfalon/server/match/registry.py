@@ -31,12 +31,11 @@ class Registry:
         self.connection_counts = connection_counts
         self.store = Store(config.url, config.free_disk)
         self.library = Library()
-        self.agents = AgentPool(
+        self.pool = AgentPool(
             config.agent_processes,
             config.agent_seconds,
             config.agent_budget,
             config.agent_start,
-            config.agent_tries,
             config.agent_command,
         )
         self._live: dict[str, MatchTask] = {}
@@ -55,7 +54,7 @@ class Registry:
         if self._sweeping is not None:
             self._sweeping.cancel()
         await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
-        await self.agents.close()
+        await self.pool.close()
         await self.store.close()
 
     # ---- making -----------------------------------------------------------------------------------------------

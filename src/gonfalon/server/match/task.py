@@ -34,7 +34,7 @@ class Host(Protocol):
 
     config: Config
     store: Store
-    agents: AgentPool
+    pool: AgentPool
     connection_counts: ConnectionCounts
 
     def forget(self, match: MatchTask) -> None: ...
@@ -50,9 +50,9 @@ class MatchTask:
         self._queue: Queue = asyncio.Queue()
         self._clients: dict[Client, None] = {}
         """All whose sockets are open, those that have not joined yet too."""
-        self._computers = ComputerPlayers(self.match, host.agents, self._queue)
-        self._hints = Hints(self.match, host.agents, self._queue)
-        self._suggestions = Suggestions(self.match, host.agents)
+        self._computers = ComputerPlayers(self.match, host.pool, self._queue)
+        self._hints = Hints(self.match, host.pool, self._queue)
+        self._suggestions = Suggestions(self.match, host.pool)
         self._handlers: dict[type[m.Message], Handler] = {
             **HANDLERS,
             m.AskAdvice: self._hints.ask,

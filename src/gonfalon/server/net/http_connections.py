@@ -147,7 +147,7 @@ class HttpConnection(asyncio.Protocol):
 
 
 class TransportProxy:
-    """Transport of the HTTP protocol: reading goes through the throttled reader, a new protocol takes the connection."""
+    """Transport of the HTTP protocol: reading is throttled, and a new protocol takes the whole connection."""
 
     def __init__(
         self,

@@ -12,18 +12,20 @@ from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 
 import msgspec
 
+from gonfalon.ai.levels import STRONGEST
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server.config import Config
 from gonfalon.server.match.computers.hints import name_steps
-from gonfalon.server.match.computers.news import News, NewsFeed
+from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.moves import Step, play_step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.bodies import Analysis, AnalysisNews, Judgement
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.store import Store, StoreError
 from gonfalon.server.workers.pool import AgentError, AgentPool
+from gonfalon.server.workers.requests import AgentRequest, News
 
 log = logging.getLogger("gonfalon.analysis")
 LOOK = 0.5
@@ -50,9 +52,9 @@ class Analyses:
     more it is stopped.
     """
 
-    def __init__(self, config: Config, agents: AgentPool, store: Store) -> None:
+    def __init__(self, config: Config, pool: AgentPool, store: Store) -> None:
         self._config = config
-        self._agents = agents
+        self._pool = pool
         self._store = store
         self._turn = asyncio.Lock()
         self._making: dict[tuple[str, int], _Making] = {}
@@ -124,7 +126,7 @@ class Analyses:
         steps, config = match_state.moves.steps, self._config
         wanted = match_state.own_decisions(player)
         chosen = spread(wanted, config.analysis_decisions)
-        news_feed, until = NewsFeed(match_state, player), time.monotonic() + config.analysis_budget
+        feed, until = NewsFeed(match_state, player), time.monotonic() + config.analysis_budget
         judged: list[Judgement] = []
         making.total = len(chosen)
         for number, state in _states_before(match_state, chosen):
@@ -134,23 +136,23 @@ class Analyses:
                 break
             view = match_state.game.view(state, player)
             if not match_state.game.standing(view).deploys:
-                options = await self._consider(match_state, view, news_feed, number)
+                options = await self._consider(match_state, view, feed, number)
                 if len(options) > 1:
                     judged.append(judge(match_state.game, state, number, steps[number], options))
             making.done += 1
         left_out = len(wanted) - making.done
         return Analysis(match_state.game.info.sides[player], config.analysis_seconds, tuple(judged), left_out)
 
-    async def _consider(self, match_state: MatchState, view: View, news_feed: NewsFeed, number: int) -> list[Option]:
-        def tell(again: bool) -> Awaitable[News]:
-            return news_feed.collect(number, again=again)
-
+    async def _consider(self, match_state: MatchState, view: View, feed: NewsFeed, number: int) -> list[Option]:
         header = match_state.header
         name = f"{header.id} analysed"  # not the agents that played
-        seconds = self._config.analysis_seconds
-        return await self._agents.consider(
-            name, header.variant, header.changed, view.observer, view, tell, seconds, patient=True
-        )
+        request = AgentRequest(name, header.variant, header.changed, STRONGEST, view)
+
+        def ask(news: News) -> Awaitable[list[Option]]:
+            told = msgspec.structs.replace(request, news=news)
+            return self._pool.consider(told, self._config.analysis_seconds, patient=True)
+
+        return await feed.ask(number, ask)
 
 
 def spread(numbers: Sequence[int], most: int) -> list[int]:

@@ -1,132 +1,98 @@
-"""Computer players, each decision in a process of its own: a time budget, ended by kill, started again."""
+"""The processes of computer players: a time budget for each answer, killed beyond it and started again."""
 
 from __future__ import annotations
 
-import logging
 import math
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any
 
-from gonfalon.ai.levels import STRONGEST
 from gonfalon.engine.search import Option
-from gonfalon.engine.view import View
-from gonfalon.server.match.computers.news import News
 from gonfalon.server.workers.priority_lock import PriorityLock, Urgency
 from gonfalon.server.workers.process import WorkerError, WorkerProcess
+from gonfalon.server.workers.requests import AgentRequest, Job, Verb
 
-log = logging.getLogger("gonfalon.agents")
-Checked = TypeVar("Checked")
 ROUND = 2.0
-"""Seconds that all decisions which wait for one process get together, so that the last of them comes in time too."""
-Tell = Callable[[bool], Awaitable[News]]
-"""What the player was told since the last call; with True all that he was told since the match began."""
+"""Seconds shared by all decisions that wait for one process, so that the last of them comes in time too."""
+Wanted = Callable[[], bool]
+"""Whether somebody still waits for the answer; asked when the process is free for the question."""
 
 
 class AgentError(RuntimeError):
-    """A computer player did not answer within its budget, died, or gave no legal answer, several times in a row."""
+    """A computer player did not answer within its budget, or died; or its answer was refused too often."""
+
+
+class HistoryMissingError(Exception):
+    """The agent was not told what came before the request's news: ask again with the news of the whole match."""
+
+
+class OutdatedError(Exception):
+    """Nobody waits for the answer any more: something was taken back, or whoever asked has left."""
+
+
+def always() -> bool:
+    """Say that an answer is wanted in any case."""
+    return True
 
 
 class AgentPool:
-    """A pool of worker processes, started when first needed. A match keeps to one worker, so an agent may remember."""
+    """Worker processes, each started when first needed. All requests of one match go to the same process."""
 
-    def __init__(
-        self, processes: int, seconds: float, budget: float, start: float, tries: int, command: Sequence[str]
-    ) -> None:
-        """`seconds`: what an agent is given to think, less when many wait; `budget`: then its process is killed."""
-        self._players = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
-        self._tries = tries
+    def __init__(self, processes: int, seconds: float, budget: float, start: float, command: Sequence[str]) -> None:
+        """`seconds`: thinking time of an agent, less when many wait; `budget`: seconds until its process is killed;
+        `start`: seconds that loading may take.
+        """
+        self._processes = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
         self.waiting = 0
         """Decisions that were asked for and not given yet."""
 
     @property
     def running(self) -> int:
-        """Processes that there are."""
-        return sum(player.running for player in self._players)
+        """Number of processes that run."""
+        return sum(process.running for process in self._processes)
 
     @property
     def killed(self) -> int:
-        """Processes that were killed, since the start."""
-        return sum(player.killed for player in self._players)
+        """Number of processes killed since the start."""
+        return sum(process.killed for process in self._processes)
 
-    async def decide(
-        self,
-        match: str,
-        variant: str,
-        changed: dict[str, bool | int],
-        agent: str,
-        player: int,
-        view: View,
-        tell: Tell,
-        check: Callable[[list[int]], Checked | None],
-        *,
-        begun: bool = False,
-    ) -> Checked:
-        """One decision of `agent` on `view`, as `check` returns it (None: not legal). `begun`: a part of it has been
-        made before. Raises `AgentError`.
+    async def decide(self, request: AgentRequest, wanted: Wanted = always, *, begun: bool = False) -> list[int]:
+        """Return the agent's actions, which nobody has checked. `begun`: a part of the decision was made before.
+
+        Raises `AgentError`, `HistoryMissingError`, `OutdatedError`.
         """
-        urgency = Urgency.BEGUN if begun else Urgency.NEW
-        process = self._find_process(match)
-        for attempt in range(1, self._tries + 1):
-            self.waiting += 1
-            try:
-                answer = await process.ask(urgency, "act", (match, variant, changed, agent, player), view, tell)
-            except AgentError as error:
-                log.warning("computer player %s, attempt %d: %s", agent, attempt, error)
-                continue
-            finally:
-                self.waiting -= 1
-            checked = check(answer)
-            if checked is not None:
-                return checked
-            log.warning("computer player %s, attempt %d: no legal answer", agent, attempt)
-        raise AgentError(f"{agent} failed {self._tries} times")
+        self.waiting += 1
+        try:
+            return await self._find(request).ask("act", request, Urgency.BEGUN if begun else Urgency.NEW, wanted)
+        finally:
+            self.waiting -= 1
 
     async def consider(
-        self,
-        match: str,
-        variant: str,
-        changed: dict[str, bool | int],
-        player: int,
-        view: View,
-        tell: Tell,
-        seconds: float,
-        *,
-        patient: bool = False,
+        self, request: AgentRequest, seconds: float, wanted: Wanted = always, *, patient: bool = False
     ) -> list[Option]:
-        """What the strongest agent thinks of `view`, in one attempt. `patient`: only when nobody else waits for the
-        process. Raises `AgentError`, and what `tell` raises, once it is asked.
-        """
-        urgency, key = Urgency.PATIENT if patient else Urgency.NEW, (match, variant, changed, STRONGEST, player)
-        return list(await self._find_process(match).ask(urgency, "consider", key, view, tell, seconds))
+        """Return the options as the agent rates them, best first. `patient`: give way to all other questions.
 
-    async def answer_offer(
-        self, match: str, variant: str, changed: dict[str, bool | int], agent: str, player: int, view: View, tell: Tell
-    ) -> bool:
-        """Whether `agent` accepts a draw, in one attempt. Raises `AgentError`, and what `tell` raises."""
-        key = (match, variant, changed, agent, player)
-        (accepts,) = await self._find_process(match).ask(Urgency.NEW, "answer", key, view, tell)
+        Raises as `decide` does.
+        """
+        urgency = Urgency.PATIENT if patient else Urgency.NEW
+        return list(await self._find(request).ask("consider", request, urgency, wanted, seconds))
+
+    async def answer_offer(self, request: AgentRequest, wanted: Wanted = always) -> bool:
+        """Return whether the agent accepts a draw. Raises as `decide` does."""
+        (accepts,) = await self._find(request).ask("answer", request, Urgency.NEW, wanted)
         return bool(accepts)
 
-    async def suggest(
-        self,
-        match: str,
-        variant: str,
-        changed: dict[str, bool | int],
-        view: View,
-        given: dict[str, str],
-        seconds: float,
-    ) -> dict[str, str]:
-        """A whole arrangement around what is `given`, in one attempt; see `engine.suggest`. Raises `AgentError`."""
-        return await self._find_process(match).suggest((match, variant, changed), view, given, seconds)
+    async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
+        """Return a whole arrangement around what is `given`; see `engine.suggest`. Raises `AgentError`."""
+        return await self._find(request).suggest(request, given, seconds)
 
-    def _find_process(self, match: str) -> _AgentProcess:
-        return self._players[zlib.crc32(match.encode()) % len(self._players)]
+    def _find(self, request: AgentRequest) -> _AgentProcess:
+        return self._processes[zlib.crc32(request.match.encode()) % len(self._processes)]
 
     async def close(self) -> None:
-        """Kills all workers."""
-        for process in self._players:
+        """Kill all processes."""
+        for process in self._processes:
             await process.kill()
 
 
@@ -141,9 +107,9 @@ class _AgentProcess:
         self._loaded: set[str] = set()
         self._lock = PriorityLock()
         self._waiting = 0
-        """Questions that were asked and not answered yet, without the patient ones."""
+        """Questions asked and not answered yet, without the patient ones."""
         self._crowd = 1
-        """The most that have waited at once since nobody did."""
+        """Most questions that waited at once since the process was last idle."""
 
     @property
     def running(self) -> bool:
@@ -154,25 +120,36 @@ class _AgentProcess:
         return self._worker.killed
 
     async def ask(
-        self, urgency: Urgency, verb: str, key: tuple[Any, ...], view: View, tell: Tell, seconds: float = math.inf
+        self, verb: Verb, request: AgentRequest, urgency: Urgency, wanted: Wanted, seconds: float = math.inf
     ) -> list[Any]:
-        """The agent's answer. `seconds`: it is given no more. Raises `AgentError`."""
-        async with self._pass_through(urgency):
-            return await self._ask((verb, *key, view.record), tell, seconds)
+        """Return the agent's answer, found within `seconds`."""
+        async with self._hold(urgency):
+            if not wanted():
+                raise OutdatedError
+            await self._load(request)
+            answer = await self._worker.ask(Job(verb, request, self._share(seconds)), self._budget)
+            if answer is None:
+                raise HistoryMissingError
+            if not isinstance(answer, list):
+                await self._worker.kill()
+                raise AgentError(str(answer))
+            return answer
 
-    async def suggest(self, key: tuple[Any, ...], view: View, given: dict[str, str], seconds: float) -> dict[str, str]:
-        """An arrangement, which no agent is needed for. Raises `AgentError`."""
-        async with self._pass_through(Urgency.NEW):
-            asked = (view.observer, view.record, given, self._share(seconds))
-            # What it takes to compile is in this time too, so it is the time for a start.
-            answer = await self._worker.ask(("suggest", *key, "", *asked), self._start)
+    async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
+        async with self._hold(Urgency.NEW):
+            # Compiling counts in this time too, so it is the time for a start.
+            answer = await self._worker.ask(Job("suggest", request, self._share(seconds), given), self._start)
         if not isinstance(answer, dict):
             raise AgentError(str(answer))
         return answer
 
+    async def kill(self) -> None:
+        """End the process at once."""
+        await self._worker.kill()
+
     @asynccontextmanager
-    async def _pass_through(self, urgency: Urgency) -> AsyncIterator[None]:
-        """The block is run when the process is free for it. Raises `AgentError` for `WorkerError`."""
+    async def _hold(self, urgency: Urgency) -> AsyncIterator[None]:
+        """Run the block when the process is free for it. Raises `AgentError` for `WorkerError`."""
         hurried = int(urgency != Urgency.PATIENT)
         self._waiting += hurried
         self._crowd = max(self._crowd, self._waiting)
@@ -187,29 +164,13 @@ class _AgentProcess:
             self._waiting -= hurried
             self._crowd = self._crowd if self._waiting else 1
 
-    def _share(self, seconds: float) -> float:
-        """So much of these seconds as there is for one question, with so many that wait."""
-        return min(seconds, self._seconds, ROUND / self._crowd)
-
-    async def _ask(self, question: tuple[Any, ...], tell: Tell, seconds: float) -> list[Any]:
-        _, *key, _ = question
-        _, variant, changed, agent, _ = key
-        game = f"{variant} {sorted(changed.items())} {agent}"
-        news = await tell(False)
+    async def _load(self, request: AgentRequest) -> None:
+        """Let the process get ready for this game and agent: loading does not count as thinking."""
+        game = f"{request.variant} {sorted(request.changed.items())} {request.agent}"
         if game not in self._loaded:
-            await self._worker.ask(("load", *key), self._start)
+            await self._worker.ask(Job("load", request), self._start)
             self._loaded.add(game)
-        answer = await self._put(question, news, seconds)
-        if answer is None:  # a new agent, or one that did not hear what came before
-            answer = await self._put(question, await tell(True), seconds)
-        if not isinstance(answer, list):
-            await self._worker.kill()
-            raise AgentError(str(answer))
-        return answer
 
-    async def _put(self, question: tuple[Any, ...], news: News, seconds: float) -> Any:
-        return await self._worker.ask((*question, news, self._share(seconds)), self._budget)
-
-    async def kill(self) -> None:
-        """Ends the process at once."""
-        await self._worker.kill()
+    def _share(self, seconds: float) -> float:
+        """Return the part of `seconds` that one question gets while so many wait."""
+        return min(seconds, self._seconds, ROUND / self._crowd)

@@ -1,4 +1,4 @@
-"""Hints: what the strongest computer player would do in the place of the only person of a match, on his own view."""
+"""Hints: the move of the strongest computer player in the place of a match's only person, on that person's view."""
 
 from __future__ import annotations
 
@@ -6,43 +6,48 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Sequence
 
+import msgspec
+
+from gonfalon.ai.levels import STRONGEST
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server.match.client import Client
-from gonfalon.server.match.computers.news import News, NewsFeed, OutdatedError
+from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.computers.players import Queue
 from gonfalon.server.match.frames import encode
 from gonfalon.server.match.match import Match
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Hinted
-from gonfalon.server.workers.pool import AgentError, AgentPool
+from gonfalon.server.workers.pool import AgentError, AgentPool, OutdatedError
+from gonfalon.server.workers.requests import AgentRequest, News
 
 log = logging.getLogger("gonfalon.advice")
 SECONDS = 1.0
+"""Thinking time for a hint."""
 
 
 class Hints:
-    """One match's: one hint at a time. What is thought about goes through the match's queue, like an agent's answer."""
+    """The hints of one match, one at a time. A hint goes through the match's queue, like an agent's decision."""
 
-    def __init__(self, match: Match, agents: AgentPool, queue: Queue) -> None:
+    def __init__(self, match: Match, pool: AgentPool, queue: Queue) -> None:
         self._match = match
-        self._agents = agents
+        self._pool = pool
         self._queue = queue
         self._task: asyncio.Task[None] | None = None
         self._about: State | None = None
-        """The position that is thought about or was last."""
+        """Position of the latest question."""
         self._hint: m.Advice | None = None
-        """The hint in that position, once it is given: asked for again it is no other one."""
-        self._news_feed: NewsFeed | None = None
+        """The hint in that position: asked again, the player gets the same one."""
+        self._feed: NewsFeed | None = None
 
     @property
     def busy(self) -> bool:
         return self._task is not None
 
     async def ask(self, match: Match, client: Client, _message: m.AskAdvice) -> None:
-        """The answer comes later, as `Advice`, unless the position has changed by then."""
+        """Begin to think. The answer comes later, as `Advice`, unless the position has changed by then."""
         player, match_state = match.require_player(client), match.state
         if match_state.alone != player:
             raise Declined("not-alone")
@@ -61,31 +66,28 @@ class Hints:
         self._task = asyncio.create_task(self._think(player, state, view))
 
     def stop(self) -> None:
-        """Forgets the question."""
+        """Cancel the question."""
         if self._task is not None:
             self._task.cancel()
 
     def _is_wanted(self, player: int, state: State) -> bool:
-        """Whether the player is there and still looks at the position."""
+        """Return whether the player is connected and still looks at the position."""
         match = self._match
         return match.drafts.find_state(player) is state and bool(match.broadcast.find_clients(player))
 
     async def _think(self, player: int, state: State, view: View) -> None:
         match_state = self._match.state
-        news_feed = self._news_feed = self._news_feed or NewsFeed(match_state, player)
-        end = len(match_state.moves.steps)
+        header = match_state.header
+        request = AgentRequest(header.id, header.variant, header.changed, STRONGEST, view)
+        feed = self._feed = self._feed or NewsFeed(match_state, player)
 
-        def tell(again: bool) -> Awaitable[News]:
-            if not self._is_wanted(player, state):
-                raise OutdatedError
-            return news_feed.collect(end, again=again)
+        def ask(news: News) -> Awaitable[list[Option]]:
+            told = msgspec.structs.replace(request, news=news)
+            return self._pool.consider(told, SECONDS, lambda: self._is_wanted(player, state))
 
         options: list[Option] = []
         try:
-            header = match_state.header
-            options = await self._agents.consider(
-                header.id, header.variant, header.changed, player, view, tell, SECONDS
-            )
+            options = await feed.ask(len(match_state.moves.steps), ask)
         except OutdatedError:
             pass  # nobody waits for it
         except AgentError as error:
@@ -119,8 +121,9 @@ class Hints:
 
 
 def name_steps(game: Game, state: State, player: int, actions: Sequence[int]) -> tuple[str, ...]:
-    """The steps of a player's choice, as the page takes them; of a compound one those of its parts in a row. Empty if
-    the first part cannot be chosen.
+    """Return the scene ids of a player's choice, in the order of the page; those of a compound choice in a row.
+
+    Empty if the first part cannot be chosen.
     """
     path: list[str] = []
     for action in actions:

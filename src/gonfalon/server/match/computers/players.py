@@ -1,4 +1,4 @@
-"""The computer players of one match: who is thinking, and what becomes of the answer."""
+"""The computer players of one match: which of them think, and what the match does with their answers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from typing import TypeVar
 import msgspec
 
 from gonfalon.engine.game import Game, IllegalActionError, State
-from gonfalon.server.match.computers.news import News, NewsFeed, OutdatedError
+from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.handlers import decisions
 from gonfalon.server.match.match import Match
 from gonfalon.server.match.state import attempt
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Answered
-from gonfalon.server.workers.pool import AgentError, AgentPool
+from gonfalon.server.workers.pool import AgentError, AgentPool, OutdatedError
+from gonfalon.server.workers.requests import AgentRequest, News
 
 log = logging.getLogger("gonfalon.thinking")
 Answer = TypeVar("Answer")
@@ -25,22 +26,20 @@ Answer = TypeVar("Answer")
 Command = Callable[[], Awaitable[None]]
 """Something for a match's task to do."""
 Queue = asyncio.Queue[Command | None]
-"""What it will do, in this order; None: end."""
+"""Commands of a match's task, in order; None ends it."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A computer player's decision, or a part of one, as the rules have allowed it. Without actions: it has failed for
-    good.
-    """
+    """A legal decision of a computer player, or a part of one. Without actions: the player has failed for good."""
 
     player: int
     actions: tuple[int, ...] = ()
     base: State | None = None
-    """The state in which it was decided; `states` are those after each action."""
+    """The state in which the player decided; `states` are those after each action."""
     states: tuple[State, ...] = ()
 
     def apply_to(self, game: Game, state: State) -> tuple[State, ...]:
-        """The states after each action where the match stands at `state` now; none if it can no longer be done."""
+        """Return the states after each action, starting from `state`; empty if the decision is no longer legal."""
         if state is self.base:
             return self.states
         try:
@@ -49,15 +48,27 @@ class Decision(msgspec.Struct, frozen=True):
             return ()
 
 
+class Situation(msgspec.Struct, frozen=True):
+    """The match at the moment of a question; the answer counts only as long as nothing was taken back."""
+
+    request: AgentRequest
+    end: int
+    """Number of moves so far."""
+    cuts: int
+    """Number of take-backs so far."""
+    begun: bool
+    """Whether a part of the decision was made before."""
+
+
 class ComputerPlayers:
     """Asks the agents' processes; decisions go through the match's queue like everybody's actions."""
 
-    def __init__(self, match: Match, agents: AgentPool, queue: Queue) -> None:
+    def __init__(self, match: Match, pool: AgentPool, queue: Queue) -> None:
         self._match = match
-        self._agents = agents
+        self._pool = pool
         self._queue = queue
         self._seats = frozenset(player for player, seat in enumerate(match.state.header.seats) if seat.agent)
-        self._news_feeds = {player: NewsFeed(match.state, player) for player in self._seats}
+        self._feeds = {player: NewsFeed(match.state, player) for player in self._seats}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     @property
@@ -65,66 +76,96 @@ class ComputerPlayers:
         return bool(self._tasks)
 
     def wake(self) -> None:
-        """Lets every computer player think who is due and not yet at it; not one that has failed for good."""
+        """Let every computer player think that is due and idle, unless it has failed for good."""
         for player in self._seats.intersection(self._match.state.due):
             if player not in self._tasks and player not in self._match.presence.failed:
                 self._tasks[player] = asyncio.create_task(self._think(player))
 
     def stop(self) -> None:
-        """Forgets all questions."""
+        """Cancel all questions."""
         for task in self._tasks.values():
             task.cancel()
 
     async def _think(self, player: int) -> None:
-        """What the player has to do next, to answer a draw offer or to decide, and then does, unless something was
-        taken back meanwhile.
+        """Find out what the player does next and put it into the match's queue: an answer to a draw offer, or a
+        decision. It is dropped if something was taken back meanwhile.
         """
-        match_state = self._match.state
-        header = match_state.header
-        # All are of this moment, whenever the process has time for them.
-        state, end, cuts = self._match.drafts.find_state(player), len(match_state.moves.steps), match_state.moves.cuts
-        view, begun = match_state.game.view(state, player), match_state.game.is_open(state, player)
-        do: Command | None = None
-
-        def tell(again: bool) -> Awaitable[News]:
-            if match_state.moves.cuts != cuts:
-                raise OutdatedError
-            return self._news_feeds[player].collect(end, again=again)
-
-        asked = (header.id, header.variant, header.changed, header.seats[player].agent, player, view, tell)
+        situation = self._observe(player)
+        request = situation.request
+        command: Command | None = None
         try:
             if self._must_answer(player):
-                accepts = await self._ask(player, self._agents.answer_offer(*asked), False)
-                do = partial(self._answer, player, accepts)
+                command = partial(self._answer, player, await self._await(request, self._ask_offer(situation), False))
             else:
-                decision = self._agents.decide(*asked, partial(self._check, player), begun=begun)
-                do = partial(self._apply, await self._ask(player, decision, Decision(player)))
+                decision = await self._await(request, self._decide(situation), Decision(player))
+                command = partial(self._apply, decision)
         except OutdatedError:
-            pass  # it is asked again if it is due now
+            pass  # the player is asked again if it is due now
 
         async def finish() -> None:
             self._tasks.pop(player, None)
-            if do is not None and match_state.moves.cuts == cuts:
-                await do()
+            if command is not None and self._is_current(situation):
+                await command()
 
         self._queue.put_nowait(finish)
 
-    async def _ask(self, player: int, question: Awaitable[Answer], otherwise: Answer) -> Answer:
-        """What the agents' process answers for a player, or `otherwise`. Raises `OutdatedError`."""
-        header = self._match.state.header
-        match, agent = header.id, header.seats[player].agent
+    def _observe(self, player: int) -> Situation:
+        """Return the present situation: everything in a question is of one moment, however long it waits."""
+        match_state = self._match.state
+        header, game = match_state.header, match_state.game
+        position = self._match.drafts.find_state(player)
+        view = game.view(position, player)
+        agent = header.seats[player].agent
+        request = AgentRequest(header.id, header.variant, header.changed, agent, view)
+        moves = match_state.moves
+        return Situation(request, len(moves.steps), moves.cuts, game.is_open(position, player))
+
+    def _is_current(self, situation: Situation) -> bool:
+        return self._match.state.moves.cuts == situation.cuts
+
+    async def _ask_offer(self, situation: Situation) -> bool:
+        """Return whether the player accepts a draw. Raises `AgentError`, `OutdatedError`."""
+
+        def ask(news: News) -> Awaitable[bool]:
+            request = msgspec.structs.replace(situation.request, news=news)
+            return self._pool.answer_offer(request, lambda: self._is_current(situation))
+
+        return await self._feeds[situation.request.view.observer].ask(situation.end, ask)
+
+    async def _decide(self, situation: Situation) -> Decision:
+        """Return the player's decision, after several attempts if need be. Raises `AgentError`, `OutdatedError`."""
+        request, tries = situation.request, self._match.config.agent_tries
+        player = request.view.observer
+
+        def ask(news: News) -> Awaitable[list[int]]:
+            told = msgspec.structs.replace(request, news=news)
+            return self._pool.decide(told, lambda: self._is_current(situation), begun=situation.begun)
+
+        for number in range(1, tries + 1):
+            try:
+                actions = await self._feeds[player].ask(situation.end, ask)
+            except AgentError as error:
+                log.warning("computer player %s, attempt %d: %s", request.agent, number, error)
+                continue
+            if (decision := self._check(player, actions)) is not None:
+                return decision
+            log.warning("computer player %s, attempt %d: no legal answer", request.agent, number)
+        raise AgentError(f"{request.agent} failed {tries} times")
+
+    async def _await(self, request: AgentRequest, answer: Awaitable[Answer], otherwise: Answer) -> Answer:
+        """Return the player's answer, or `otherwise` if the player cannot give one. Raises `OutdatedError`."""
         try:
-            return await question
+            return await answer
         except OutdatedError:
             raise
         except AgentError as error:
-            log.error("match %s: computer player %s gives up: %s", match, agent, error)  # noqa: TRY400 - expected
+            log.error("match %s: computer player %s gives up: %s", request.match, request.agent, error)  # noqa: TRY400
         except Exception:
-            log.exception("match %s: computer player %s cannot be asked", match, agent)
+            log.exception("match %s: computer player %s cannot be asked", request.match, request.agent)
         return otherwise
 
     async def _apply(self, decision: Decision) -> None:
-        """A computer player's decision, or a part of one; without actions: it has failed for good."""
+        """Carry out a computer player's decision, or a part of one; without actions: note the failure."""
         match, player = self._match, decision.player
         if player not in match.state.due:
             return
@@ -137,7 +178,7 @@ class ComputerPlayers:
             await decisions.decide(match, player, 0, decision.actions, states)
 
     def _check(self, player: int, actions: list[int]) -> Decision | None:
-        """An agent's answer if it is a legal decision or the beginning of one, or if nobody waits for it any more."""
+        """Return an agent's answer if it is a legal decision, the beginning of one, or no longer waited for."""
         match_state = self._match.state
         if player not in match_state.due:
             return Decision(player, tuple(actions))
@@ -154,13 +195,12 @@ class ComputerPlayers:
     # ---- draw offers ------------------------------------------------------------------------------------------
 
     def _must_answer(self, player: int) -> bool:
-        """Whether a draw is offered to a player who is due. While he arranges pieces nothing tells how he stands."""
+        """Return whether a due player has a draw offer to answer. During deployment nothing tells how it stands."""
         match_state = self._match.state
         if not match_state.valid_offers.awaits(player):
             return False
-        return not match_state.game.standing(
-            match_state.game.view(self._match.drafts.find_state(player), player)
-        ).deploys
+        view = match_state.game.view(self._match.drafts.find_state(player), player)
+        return not match_state.game.standing(view).deploys
 
     async def _answer(self, player: int, accepts: bool) -> None:
         if self._match.state.valid_offers.awaits(player):  # it may have lapsed

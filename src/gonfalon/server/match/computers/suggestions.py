@@ -1,4 +1,4 @@
-"""Arrangements that are suggested to who asks: nobody else hears of it, and nothing is changed by it."""
+"""Arrangements suggested to the player who asks: nobody else hears of it, and it changes nothing."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from gonfalon.server.match.match import Match
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.workers.pool import AgentError, AgentPool
+from gonfalon.server.workers.requests import AgentRequest
 
 log = logging.getLogger("gonfalon.suggesting")
 SECONDS = 0.1
-"""To find out which arrangement does best, where the game can."""
+"""Time to find out which arrangement does best, in games that can."""
 PATIENCE = 3.0
-"""Seconds after which whoever asked gets one that took no thought: the process may be starting, or busy."""
+"""Seconds until the player gets an arrangement without thought: the process may be starting, or busy."""
 
 
 class Suggestions:
-    """One match's. Arrangements that take thought come from the computer players' process, for a player one at a time;
-    who asks meanwhile gets one that takes none.
+    """The suggestions of one match. A good arrangement comes from the computer players' process, one at a time for
+    each player; a player who asks again meanwhile gets a quick one.
     """
 
-    def __init__(self, match: Match, agents: AgentPool) -> None:
+    def __init__(self, match: Match, pool: AgentPool) -> None:
         self._match = match
-        self._agents = agents
+        self._pool = pool
         self._weighing: dict[int, asyncio.Task[dict[str, str] | None]] = {}
-        """What the process is asked, by player."""
+        """Running questions to the process, by player."""
         self._answering: set[asyncio.Task[None]] = set()
         self._asked = Counter[int]()
-        """Questions by player: only the last one is answered late."""
+        """Number of questions by player: only the latest is answered late."""
 
     async def ask(self, match: Match, client: Client, message: m.Suggest) -> None:
-        """The answer is a `Suggestion`, at once or later."""
+        """Answer with a `Suggestion`, at once or later."""
         seat = match.require_seat(client)
         match.require_running()
         game = match.state.game
@@ -63,7 +64,7 @@ class Suggestions:
             await self._draw(client, view, message.at)
 
     def stop(self) -> None:
-        """Forgets all questions."""
+        """Cancel all questions."""
         for task in (*self._weighing.values(), *self._answering):
             task.cancel()
 
@@ -73,10 +74,11 @@ class Suggestions:
         client.push(encode(m.Suggestion(at)))
 
     async def _weigh(self, seat: int, view: View, given: dict[str, str]) -> dict[str, str] | None:
-        """None if the process fails."""
+        """Return the arrangement of the process; None if it fails."""
         header = self._match.state.header
+        request = AgentRequest(header.id, header.variant, header.changed, "", view)
         try:
-            return await self._agents.suggest(header.id, header.variant, header.changed, view, given, SECONDS)
+            return await self._pool.suggest(request, given, SECONDS)
         except AgentError as error:
             log.warning("match %s: no thought for an arrangement: %s", header.id, error)
             return None
@@ -86,7 +88,7 @@ class Suggestions:
     async def _answer(
         self, weighing: asyncio.Task[dict[str, str] | None], client: Client, view: View, given: dict[str, str]
     ) -> None:
-        """Says what is weighed, unless the player asks for more meanwhile."""
+        """Send the arrangement, unless the player asks again meanwhile."""
         seat = client.observer
         number = self._asked[seat]
         await asyncio.wait({weighing}, timeout=PATIENCE)
@@ -99,6 +101,6 @@ class Suggestions:
 
 
 def is_to_choose(game: Game, view: View) -> bool:
-    """Whether the viewer has something to choose before play that is no arrangement."""
+    """Return whether the viewer has a choice before play that is no arrangement."""
     standing = game.standing(view)
     return not standing.started and not standing.arranges and len(view.legal) > 0

@@ -1,0 +1,47 @@
+"""Requests to the processes of computer players. A request holds what its player may know, never a state."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from gonfalon.engine.events import Event
+from gonfalon.engine.view import View
+
+Verb = Literal["load", "act", "consider", "answer", "suggest"]
+"""Kind of work: get ready, decide, rate the options, answer a draw offer, suggest an arrangement."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """The events of the steps from number `first` on, up to `end` (not included)."""
+
+    first: int
+    end: int
+    events: tuple[Event, ...]
+
+
+class AgentRequest(msgspec.Struct, frozen=True):
+    """One question to the computer player of a seat."""
+
+    match: str
+    """Id of the match; the pool keeps each match to one process, so an agent may remember."""
+    variant: str
+    changed: dict[str, bool | int]
+    """House rules that differ from the variant's."""
+    agent: str
+    """Name of the agent; empty where none is needed (`suggest`)."""
+    view: View
+    """The view of the player, who is its observer."""
+    news: News = News(0, 0, ())
+    """Events that the agent has not been told yet."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What a process gets: a request, what to do with it, and how long that may take."""
+
+    verb: Verb
+    request: AgentRequest
+    seconds: float = 0.0
+    given: dict[str, str] = {}
+    """For `suggest`: faces that are placed already, by place."""
