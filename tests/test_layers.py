@@ -27,6 +27,18 @@ folder. `import gonfalon` counts as importing it.
 """
 OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands", "training"}
 """What `gonfalon.games` offers. `commands` and `training` are for the command line only."""
+SERVER: dict[str, set[str]] = {
+    "protocol": set(),
+    "workers": set(),
+    "storage": {"protocol"},
+    "net": {"protocol"},
+    "match": {"protocol", "storage", "net", "workers"},
+    "review": {"protocol", "storage", "workers", "match"},
+    "http": {"protocol", "storage", "net", "match", "review"},
+}
+"""The packages of the server, and the other packages that each may import."""
+SHARED = {"config", "journal", "library", "service"}
+"""Modules beside the packages that they may import; `service` only by `http`, `library` not by `net` and `storage`."""
 COMPILERS = {"numba", "llvmlite"}
 COMPILING = "engine/jit.py"
 ROOMS = ("rules", "text", "sight", "screen", "play")
@@ -108,9 +120,37 @@ def room_faults(path: Path) -> Iterator[str]:
             yield f"{where}:{line}: `{room}` must not import {name}"
 
 
+def server_faults(path: Path) -> Iterator[str]:
+    """Imports of a server's package from one that it must not know; nothing imports `trials`."""
+    where = path.relative_to(ROOT)
+    if where.parts[0] != "server":
+        return
+    own = where.parts[1] if len(where.parts) > 2 else ""
+    for line, name in imports(path):
+        parts = name.split(".")
+        if parts[:2] != ["gonfalon", "server"] or len(parts) < 3 or parts[2] == own:
+            continue
+        target = parts[2]
+        if target == "trials" or (own in SERVER and not _may_import(own, target)):
+            yield f"{where}:{line}: `server/{own}` must not import {name}"
+
+
+def _may_import(own: str, target: str) -> bool:
+    if target in SERVER:
+        return target in SERVER[own]
+    if target == "service":
+        return own == "http"
+    return target in SHARED and not (target == "library" and own in ("net", "storage", "protocol", "workers"))
+
+
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_imports_point_inward(path: Path) -> None:
-    assert not [*faults(path), *room_faults(path)]
+    assert not [*faults(path), *room_faults(path), *server_faults(path)]
+
+
+def test_every_package_of_the_server_has_its_directions() -> None:
+    folders = {path.name for path in (ROOT / "server").iterdir() if (path / "__init__.py").is_file()}
+    assert folders == {*SERVER, "trials"}
 
 
 def test_families_have_the_same_rooms() -> None:
@@ -150,6 +190,17 @@ def test_a_wrong_import_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             f"from gonfalon.games.one import state\nfrom gonfalon.games.one.{name} import go\n", encoding="utf-8"
         )
         assert len(list(room_faults(rule))) == 1, name
+    for folder in ("match", "net"):
+        (tmp_path / "server" / folder).mkdir(parents=True)
+    for name, module in (
+        ("net", "match.state"),
+        ("match", "http.routes"),
+        ("match", "trials.speed"),
+        ("net", "library"),
+    ):
+        wrongly = tmp_path / "server" / name / "m.py"
+        wrongly.write_text(f"from gonfalon.server.{module} import go\n", encoding="utf-8")
+        assert len(list(server_faults(wrongly))) == 1, module
     (tmp_path / "cli").mkdir()
     right = {
         "games/one/g.py": "from gonfalon.engine.game import Game\nfrom gonfalon.games.one.c import go\n",

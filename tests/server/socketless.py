@@ -11,12 +11,13 @@ from typing import Any
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.config import Config
 from gonfalon.server.match.client import Client
+from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.storage.entries import AnyEntry, Header
-from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.workers.pool import AgentPool
 
 
@@ -28,12 +29,15 @@ class Host:
         self.store = Store(self.config.url)
         self.connection_counts = ConnectionCounts(self.config, 1_000)
         self.pool = AgentPool(1, 1, 1, 1, ())
+        self.listeners: Listeners = ()
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 
-        def count(match: str, place: int, entries: Sequence[AnyEntry]) -> asyncio.Future[None]:
+        def count(
+            match: str, place: int, entries: Sequence[AnyEntry], statements: Statements = ()
+        ) -> asyncio.Future[None]:
             self.appended.append(entries)
-            return append(match, place, entries)
+            return append(match, place, entries, statements)
 
         self.store.append = count  # type: ignore[method-assign]
 

@@ -22,7 +22,7 @@ from gonfalon.server.net.web_sockets import TRY_AGAIN
 from gonfalon.server.protocol.bodies import NewMatch, SeatWish
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage.entries import Header, SeatHeader
-from gonfalon.server.storage.store import StoreError
+from gonfalon.server.storage.writer import StoreError
 from server.socketless import Host, Outlet, Table, run
 
 SEATS = tuple(SeatHeader(secret=hash_secret(side)) for side in ("red", "blue"))
@@ -66,7 +66,7 @@ def test_no_pong_on_a_match_that_has_stopped() -> None:
     async def script() -> None:
         outlet = Outlet()
         talk = ClientSocket(MatchSockets(None, Config()), outlet, "name", "")  # type: ignore[arg-type]
-        talk._match, talk._connection = Ended(), Client(outlet, PUBLIC)  # type: ignore[assignment]
+        talk._match, talk._client = Ended(), Client(outlet, PUBLIC)  # type: ignore[assignment]
         talk.receive(b'{"type":"ping"}')
         talk.disconnect = lambda: None  # type: ignore[method-assign]
         assert was_closed(outlet) == [TRY_AGAIN]

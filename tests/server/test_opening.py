@@ -14,7 +14,7 @@ from gonfalon.server.net.web_sockets import REFUSED
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret, new_secret
 from gonfalon.server.storage.entries import AnyEntry, Claimed, Header, Invited, Opened, SeatHeader
-from gonfalon.server.storage.store import StoreError
+from gonfalon.server.storage.writer import StoreError
 from server.socketless import Host, Outlet, Table, run, until
 
 INVITATION, OWN = new_secret(), new_secret()

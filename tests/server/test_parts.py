@@ -15,7 +15,8 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.secrets import derive, find_seat, hash_secret, new_id, new_secret
 from gonfalon.server.protocol.typescript import TARGET, generate
 from gonfalon.server.storage.entries import Header, Offered, Played, SeatHeader, Taken
-from gonfalon.server.storage.store import Store, StoreError
+from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.writer import StoreError
 
 
 def test_the_pages_types_are_up_to_date() -> None:
@@ -97,8 +98,8 @@ def test_store_keeps_what_it_acknowledged(tmp_path: Path) -> None:
         with pytest.raises(StoreError) as refused:
             await store.append("one", 5, [Played(0, (4711,))])
         assert "4711" not in str(refused.value), "errors come into logs, and this was a piece's place"
-        assert (store.stored, store.failed, store.waiting) == (300, 1, 0)
-        assert 0 < store.commits <= 301
+        assert (store.writer.stored, store.writer.failed, store.writer.waiting) == (300, 1, 0)
+        assert 0 < store.writer.commits <= 301
         taken, good = store.append("one", 7, [Offered(1)]), store.append("one", 300, [Taken(1)])
         await good
         with pytest.raises(StoreError):

@@ -62,7 +62,7 @@ class _Numbers(Collector):
     def collect(self) -> Iterator[Metric]:
         """All numbers as they are now."""
         registry = self._service.registry
-        store, agents = registry.store, registry.pool
+        writer, agents = registry.store.writer, registry.pool
         gauge, counter = GaugeMetricFamily, CounterMetricFamily
         connections = gauge("gonfalon_connections", "Open connections", labels=["role"])
         for role in Role:
@@ -71,10 +71,10 @@ class _Numbers(Collector):
         yield gauge("gonfalon_matches", "Matches in memory", value=len(registry.in_memory))
         yield gauge("gonfalon_tasks", "Tasks of the event loop", value=len(asyncio.all_tasks(self._loop)))
         yield gauge("gonfalon_commands_waiting", "Commands that wait in matches", value=registry.count_waiting())
-        yield gauge("gonfalon_writes_waiting", "Writes that wait for the store", value=store.waiting)
-        yield counter("gonfalon_commits", "Transactions that were committed", value=store.commits)
-        yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=store.stored)
-        yield counter("gonfalon_writes_failed", "Writes that could not be stored", value=store.failed)
+        yield gauge("gonfalon_writes_waiting", "Writes that wait for the store", value=writer.waiting)
+        yield counter("gonfalon_commits", "Transactions that were committed", value=writer.commits)
+        yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=writer.stored)
+        yield counter("gonfalon_writes_failed", "Writes that could not be stored", value=writer.failed)
         yield gauge("gonfalon_replays_waiting", "Replays being made or waited for", value=self._service.replays.queued)
         yield gauge("gonfalon_agents_running", "Processes of computer players", value=agents.running)
         yield gauge("gonfalon_agents_waiting", "Decisions asked of them and not answered yet", value=agents.waiting)

@@ -1,10 +1,10 @@
-"""What is true of one running match, and the one way to change it: apply, store, then show."""
+"""One running match, and the one way to change it: apply, store, then broadcast."""
 
 from __future__ import annotations
 
 import secrets as randomness
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from gonfalon.server.match.broadcast import Broadcast
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.drafts import Drafts
 from gonfalon.server.match.presence import Presence
+from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.protocol import messages as m
@@ -24,23 +25,31 @@ from gonfalon.server.storage.entries import AnyEntry, Played
 from gonfalon.server.storage.store import Store
 
 
-class Match:
-    """To be called from the match's task alone: one change after the other, so nothing here needs a lock."""
+class Host(Protocol):
+    """What a match needs of the registry."""
 
-    def __init__(
-        self, match_state: MatchState, store: Store, config: Config, connection_counts: ConnectionCounts
-    ) -> None:
+    config: Config
+    store: Store
+    connection_counts: ConnectionCounts
+    listeners: Listeners
+
+
+class Match:
+    """Only the match's task calls it: one change after the other, so nothing here needs a lock."""
+
+    def __init__(self, match_state: MatchState, host: Host) -> None:
         self.state = match_state
-        self.store = store
-        self.config = config
-        self.presence = Presence(match_state, full_at=lambda: connection_counts.full_at)
+        self.store = host.store
+        self.config = host.config
+        self.listeners = host.listeners
+        self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at)
         self.drafts = Drafts(match_state)
         self.broadcast = Broadcast(match_state, self.drafts)
 
     # ---- who may do something ---------------------------------------------------------------------------------
 
     def require_seat(self, client: Client) -> int:
-        """The player whose client it is. Raises `Declined`: `no-seat`."""
+        """Return the player of a client. Raises `Declined`: `no-seat`."""
         if client.observer < 0:
             raise Declined("no-seat")
         return client.observer
@@ -51,7 +60,7 @@ class Match:
             raise Declined("over")
 
     def require_player(self, client: Client) -> int:
-        """The same as `require_seat`, of who still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
+        """Return the player of a client who still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
         seat = self.require_seat(client)
         self.require_running()
         if seat in self.state.out:
@@ -61,17 +70,17 @@ class Match:
     # ---- changing ---------------------------------------------------------------------------------------------
 
     async def commit(self, entry: AnyEntry, states: Sequence[State] = (), shown: int = 0) -> None:
-        """Applies and stores an entry, with the draws of chance that follow it, then tells everyone.
+        """Apply and store an entry, with the draws of chance that follow it, then tell everyone.
 
-        `states`: those after each action of a decision; its player has been shown the first `shown` of them as his
-        draft.
+        `states`: those after each action of a decision; its player has seen the first `shown` of them as a draft.
         """
         match_state = self.state
         first, place, standing = match_state.seq, match_state.size, self._find_standing()
         offers, ended = match_state.offers.offers, match_state.outcome is not None
+        before = Face.of(match_state)
         entries, rows = [entry], match_state.apply(entry, states)
         self._draw_all(entries, rows)
-        await self.store.append(match_state.header.id, place, entries)
+        await self._store(place, entries, before)
         self.presence.note_due()
         if isinstance(entry, Played):
             self.drafts.forget(entry.by)
@@ -82,31 +91,38 @@ class Match:
         self._tell_rest(offers, standing, ended)
 
     async def note(self, entry: AnyEntry) -> None:
-        """Applies and stores an entry that is no step; what there is to tell is the caller's."""
-        place = self.state.size
+        """Apply and store an entry that is no step; the caller tells the clients."""
+        place, before = self.state.size, Face.of(self.state)
         self.state.apply(entry)
-        await self.store.append(self.state.header.id, place, [entry])
+        await self._store(place, [entry], before)
 
     async def deal(self) -> None:
-        """Draws what chance owes where the log ends: in a new match that begins with a deal, so that all who join see
-        it done, and after a process that ended between two steps.
+        """Draw what chance owes at the end of the log: in a new match that begins with a deal, so that all who join
+        see it done, and after a process that ended between two steps.
         """
-        place, entries = self.state.size, list[AnyEntry]()
+        place, before, entries = self.state.size, Face.of(self.state), list[AnyEntry]()
         self._draw_all(entries, [])
         if entries:
-            await self.store.append(self.state.header.id, place, entries)
+            await self._store(place, entries, before)
             self.presence.note_due()
 
+    async def _store(self, place: int, entries: Sequence[AnyEntry], before: Face) -> None:
+        """Store entries that were applied, the first at `place`, with what the listeners make of them."""
+        facts = tuple(find_facts(before, self.state))
+        await self.store.append(self.state.header.id, place, entries, prepare_all(self.listeners, facts))
+        publish_all(self.listeners, facts)
+
     def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:
-        """Applies draws as long as chance is due; each is an entry of its own and one more row of states."""
+        """Apply draws as long as chance is due; each is an entry of its own and one more row of states."""
         while self.state.due == (CHANCE,):
             entry = Played(CHANCE, (self._draw(),))
             entries.append(entry)
             rows += self.state.apply(entry)
 
     def _draw(self) -> int:
-        """An action of chance, drawn by its probability from the system's randomness; after something was taken back
-        the same again where it is still possible, or else taking back would be a way to draw twice.
+        """Draw an action of chance by its probability from the system's randomness.
+
+        After a take-back the same action comes again if it is still possible: taking back is no way to draw twice.
         """
         actions, odds = self.state.game.chance_outcomes(self.state.position)
         possible = set(actions.tolist())
@@ -122,12 +138,12 @@ class Match:
         self.broadcast.tell_all(m.Presence(self.presence.describe()), without)
 
     def _find_standing(self) -> tuple[object, ...]:
-        """What of the log alone stands in `MatchInfo` and changes as it is played."""
+        """Return the parts of `MatchInfo` that come from the log alone and change during play."""
         match_state = self.state
         return match_state.started, len(match_state.acted), match_state.moves.cuts, match_state.returnable is not None
 
     def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
-        """What a change brought about besides its steps."""
+        """Tell everyone what a change brought about besides its steps."""
         match_state = self.state
         if match_state.offers.offers != offers and match_state.outcome is None:
             self.broadcast.tell_all(m.DrawOffers(self.broadcast.offer_sides))
@@ -142,4 +158,4 @@ class Match:
 
 
 Handler = Callable[[Match, Client, Any], Awaitable[None]]
-"""Does what one kind of message asks for. Raises `Declined`; then nothing has changed."""
+"""Carries out one kind of message. Raises `Declined`; then nothing has changed."""

@@ -1,4 +1,4 @@
-"""All matches of this process: made here, found here, loaded from their logs when somebody comes."""
+"""The matches of this process: made, found, and loaded from their logs when somebody comes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from gonfalon.games import ruleset
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
+from gonfalon.server.match.public import Listeners, describe_new, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
@@ -24,10 +25,11 @@ from gonfalon.server.workers.pool import AgentPool
 
 
 class Registry:
-    """`await start()` first, `await close()` last."""
+    """`await start()` first, `await close()` last. `listeners`: packages beside the match (`public.py`)."""
 
-    def __init__(self, config: Config, connection_counts: ConnectionCounts) -> None:
+    def __init__(self, config: Config, connection_counts: ConnectionCounts, listeners: Listeners = ()) -> None:
         self.config = config
+        self.listeners = listeners
         self.connection_counts = connection_counts
         self.store = Store(config.url, config.free_disk)
         self.library = Library()
@@ -79,7 +81,9 @@ class Registry:
             created=int(time.time()),
             claim_after=self.config.claim_after,
         )
-        await self.store.create(header)
+        facts = (describe_new(header),)
+        await self.store.create(header, statements=prepare_all(self.listeners, facts))
+        publish_all(self.listeners, facts)
         note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}

@@ -1,6 +1,4 @@
-"""One match as its sockets see it: a task that does what they ask for, one thing after the other, in the order in which
-it came.
-"""
+"""The task of one match: it carries out what sockets and computer players ask for, in the order of their coming."""
 
 from __future__ import annotations
 
@@ -8,34 +6,28 @@ import asyncio
 import logging
 from typing import Protocol
 
-from gonfalon.server.config import Config
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.computers.hints import Hints
 from gonfalon.server.match.computers.players import ComputerPlayers, Queue
 from gonfalon.server.match.computers.suggestions import Suggestions
 from gonfalon.server.match.frames import encode
 from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats
-from gonfalon.server.match.match import Handler, Match
+from gonfalon.server.match.match import Handler, Host, Match
 from gonfalon.server.match.state import MatchState
-from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.storage.store import Store
 from gonfalon.server.workers.pool import AgentPool
 
 log = logging.getLogger("gonfalon.match")
 HANDLERS = {**seats.HANDLERS, **decisions.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
-"""What is done for each kind of message; `Hello` and `Ping` are the socket's own."""
+"""Handlers by kind of message; `Hello` and `Ping` are the socket's own."""
 
 
-class Host(Protocol):
-    """What a match needs of the registry."""
+class TaskHost(Host, Protocol):
+    """The registry, as a match's task needs it."""
 
-    config: Config
-    store: Store
     pool: AgentPool
-    connection_counts: ConnectionCounts
 
     def forget(self, match: MatchTask) -> None: ...
 
@@ -43,13 +35,13 @@ class Host(Protocol):
 class MatchTask:
     """Commands are coroutine functions in a queue; each runs alone."""
 
-    def __init__(self, match_state: MatchState, host: Host) -> None:
-        self.match = Match(match_state, host.store, host.config, host.connection_counts)
+    def __init__(self, match_state: MatchState, host: TaskHost) -> None:
+        self.match = Match(match_state, host)
         self.closed = False
         self._host = host
         self._queue: Queue = asyncio.Queue()
         self._clients: dict[Client, None] = {}
-        """All whose sockets are open, those that have not joined yet too."""
+        """Clients with an open socket, including those that have not joined yet."""
         self._computers = ComputerPlayers(self.match, host.pool, self._queue)
         self._hints = Hints(self.match, host.pool, self._queue)
         self._suggestions = Suggestions(self.match, host.pool)
@@ -68,13 +60,13 @@ class MatchTask:
 
     @property
     def waiting(self) -> int:
-        """Commands that have not been begun."""
+        """Number of commands not begun yet."""
         return self._queue.qsize()
 
     # ---- what sockets call ------------------------------------------------------------------------------------
 
     def join(self, client: Client, seq: int) -> None:
-        """A new client; `seq`: what it has shown last, -1 for nothing."""
+        """Add a client; `seq`: number of steps it has shown, -1 for none."""
         if self.closed:
             client.close(TRY_AGAIN)
             return
@@ -86,11 +78,11 @@ class MatchTask:
         self._queue.put_nowait(lambda: self._leave(client))
 
     def submit(self, client: Client, message: m.Message) -> None:
-        """A message of a client that has joined."""
+        """Queue a message of a client that has joined."""
         self._queue.put_nowait(lambda: self._handle(client, message))
 
     async def stop(self) -> None:
-        """Ends the task after the commands that wait; sockets are closed."""
+        """End the task after the commands that wait, and close the sockets."""
         self.closed = True
         self._queue.put_nowait(None)
         await self._task
@@ -112,7 +104,7 @@ class MatchTask:
             self._close(code)
 
     def _close(self, code: int) -> None:
-        """Ends everything, and lets go of all that leads back here, so that the match leaves memory at once."""
+        """End everything and drop all references back to the task, so that the match leaves memory at once."""
         self.closed = True
         self._host.forget(self)
         if self._idle is not None:
@@ -128,7 +120,7 @@ class MatchTask:
         self._clients.clear()
 
     def _rest(self) -> None:
-        """Lets the match leave memory when nobody comes for a while."""
+        """Unload the match if nobody comes for a while."""
         if self._idle is not None:
             self._idle.cancel()
         loop = asyncio.get_running_loop()

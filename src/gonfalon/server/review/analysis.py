@@ -23,7 +23,8 @@ from gonfalon.server.match.moves import Step, play_step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.bodies import Analysis, AnalysisNews, Judgement
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.storage.store import Store, StoreError
+from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.writer import StoreError
 from gonfalon.server.workers.pool import AgentError, AgentPool
 from gonfalon.server.workers.requests import AgentRequest, News
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection
 import sqlalchemy as sa
 
 from gonfalon.server.journal import note
-from gonfalon.server.storage.store import Store, StoreError
+from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.writer import StoreError
 
 log = logging.getLogger("gonfalon.retention")
 DAY = 86_400

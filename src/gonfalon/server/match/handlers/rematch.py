@@ -9,6 +9,7 @@ import msgspec
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.frames import encode
 from gonfalon.server.match.match import Handler, Match
+from gonfalon.server.match.public import describe_new, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
@@ -32,7 +33,11 @@ async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) 
         return
     place, made = match_state.size, RematchMade(name)
     match_state.apply(made)
-    await match.store.create(next_header(match_state, match.config.claim_after), (match_state.header.id, place, [made]))
+    header = next_header(match_state, match.config.claim_after)
+    facts = (describe_new(header),)
+    statements = prepare_all(match.listeners, facts)
+    await match.store.create(header, (match_state.header.id, place, [made]), statements)
+    publish_all(match.listeners, facts)
     match.tell_presence()
     for other in match.broadcast.everyone():
         _invite(match_state, other)

@@ -1,0 +1,28 @@
+"""The tables of the database, as the statements need them; `migrations/` makes them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created", sa.BigInteger),
+    sa.Column("header", sa.LargeBinary),
+)
+log = sa.Table(
+    "log",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("body", sa.LargeBinary),
+)
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("side", sa.String(32), primary_key=True),
+    sa.Column("body", sa.LargeBinary),
+)

@@ -1,0 +1,160 @@
+"""The one writer of a database: a thread that stores all waiting writes in one transaction (group commit)."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from gonfalon.server.storage import tables
+from gonfalon.server.storage.ownership import DatabaseTakenError
+
+GATHER = 0.01
+"""Least seconds between two commits. A commit costs as much as storing 20 rows, so sharing commits is most of the speed
+under load; the first write after a pause does not wait.
+"""
+MOST_A_COMMIT = 2_000
+
+
+class StoreError(RuntimeError):
+    """Something could not be stored; nothing of it was."""
+
+
+class Write(msgspec.Struct, frozen=True):
+    """Rows and statements that are stored together or not at all."""
+
+    headers: Sequence[dict[str, Any]] = ()
+    """Rows of `matches`."""
+    rows: Sequence[dict[str, Any]] = ()
+    """Rows of `log`."""
+    analyses: Sequence[dict[str, Any]] = ()
+    deleted: Sequence[str] = ()
+    """Ids of matches to delete, with their logs and analyses."""
+    statements: Sequence[sa.Executable] = ()
+    """Statements of other packages, executed after the rows, in order."""
+
+
+class Pending(msgspec.Struct, eq=False):
+    """A write and whoever waits for it."""
+
+    write: Write
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """Use from one event loop: `start()`, then `put`, at the end `await stop()`."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._queue: queue.SimpleQueue[Pending | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self.commits = self.stored = self.failed = 0
+        """Transactions, entries that they stored, and writes that failed; since the start."""
+
+    @property
+    def waiting(self) -> int:
+        """Number of writes not begun yet."""
+        return self._queue.qsize()
+
+    def start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="store", daemon=True)
+        self._thread.start()
+
+    async def stop(self) -> None:
+        """Store everything that waits and end the thread."""
+        if self._thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+
+    def put(self, write: Write) -> asyncio.Future[None]:
+        """Store a write. The future is done when it is on disk, and fails with `StoreError`."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(Pending(write, done))
+        return done
+
+    # ---- the thread -------------------------------------------------------------------------------------------
+
+    def _write_forever(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._engine.connect() as connection:
+            while True:
+                batch, last = self._gather(self._queue.get())
+                if batch:
+                    began = time.monotonic()
+                    failures = _commit(connection, [pending.write for pending in batch])
+                    self._count(batch, failures)
+                    loop.call_soon_threadsafe(_resolve, batch, failures)
+                    if not last and (rest := GATHER - (time.monotonic() - began)) > 0:
+                        time.sleep(rest)
+                if last:
+                    return
+
+    def _gather(self, first: Pending | None) -> tuple[list[Pending], bool]:
+        """Return the writes for one commit, and whether they are the last."""
+        batch: list[Pending] = []
+        item = first
+        while item is not None:
+            batch.append(item)
+            if len(batch) >= MOST_A_COMMIT:
+                return batch, False
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _count(self, batch: list[Pending], failures: Collection[int]) -> None:
+        self.commits += len(failures) < len(batch)
+        self.failed += len(failures)
+        self.stored += sum(len(pending.write.rows) for i, pending in enumerate(batch) if i not in failures)
+
+
+def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exception]:
+    """Store all writes in one transaction, or each in its own if that fails. Return the failures by index."""
+    try:
+        with connection.begin():
+            _insert(connection, tables.matches, [row for write in batch for row in write.headers])
+            _insert(connection, tables.log, [row for write in batch for row in write.rows])
+            _insert(connection, tables.analyses, [row for write in batch for row in write.analyses])
+            for write in batch:
+                for statement in write.statements:
+                    connection.execute(statement)
+                _delete(connection, write.deleted)
+    except DatabaseTakenError as error:
+        return dict.fromkeys(range(len(batch)), error)
+    except sa.exc.SQLAlchemyError as error:
+        if len(batch) == 1:
+            return {0: error}
+        return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, [write]).values()}
+    return {}
+
+
+def _insert(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(sa.insert(table), rows)
+
+
+def _delete(connection: sa.Connection, matches: Sequence[str]) -> None:
+    for match in matches:
+        connection.execute(sa.delete(tables.analyses).where(tables.analyses.c.match == match))
+        connection.execute(sa.delete(tables.log).where(tables.log.c.match == match))
+        connection.execute(sa.delete(tables.matches).where(tables.matches.c.id == match))
+
+
+def _resolve(batch: list[Pending], failures: dict[int, Exception]) -> None:
+    for i, pending in enumerate(batch):
+        if pending.done.done():
+            continue
+        if i in failures:
+            failure = StoreError(f"not stored: {failures[i]}")
+            failure.__cause__ = failures[i]
+            pending.done.set_exception(failure)
+        else:
+            pending.done.set_result(None)
