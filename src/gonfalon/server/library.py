@@ -1,4 +1,6 @@
-"""Games and what a page is told about them before a match; a game is made and compiled in a thread, on first use."""
+"""The games, and the facts about them that a page gets before a match. A game is made and compiled in a thread, on
+first use.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ from gonfalon.server.protocol.bodies import Deployment, VariantCard, VariantPage
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_GAMES = 64
-"""Rulesets kept in memory."""
+"""Most rulesets kept in memory."""
 REHEARSED = 40
-"""Decisions that are taken before the first match, once play has begun."""
+"""Decisions taken in rehearsal before the first match, once play has begun."""
 _FOLDER = Path(gonfalon.games.__file__).parent
 
 
@@ -33,7 +35,7 @@ class Library:
         self._games: OrderedDict[str, asyncio.Task[Game]] = OrderedDict()
 
     async def game(self, variant: str, changed: Mapping[str, bool | int]) -> Game:
-        """The game, ready to play without compiling. Raises `RulesetError`."""
+        """Return the game, ready to play without compiling. Raises `RulesetError`."""
         key = f"{variant} {sorted(changed.items())}"
         task = self._games.get(key)
         if task is None:
@@ -48,7 +50,7 @@ class Library:
             raise
 
     async def page(self, variant: str) -> VariantPage:
-        """What is needed to set up a match of a variant. Raises `Declined` for an unknown one."""
+        """Return everything needed to set up a match of a variant. Raises `Declined` for an unknown one."""
         if variant not in variants():
             raise Declined("no-variant", 404, variant=variant)
         game = await self.game(variant, {})
@@ -57,7 +59,7 @@ class Library:
 
 
 def make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
-    """Makes a game and calls everything that a match needs, so that nothing is left to compile."""
+    """Make a game and call everything that a match needs, so that nothing is left to compile."""
     game = make(variant, **changed)
     rng = np.random.default_rng(0)
     state = game.initial_state()
@@ -91,7 +93,7 @@ def _step(game: Game, state: State, player: int, action: int) -> State:
 
 @cache
 def list_cards() -> tuple[VariantCard, ...]:
-    """All variants; reads rulesets only, no compiled code."""
+    """Return all variants; reads rulesets only, no compiled code."""
     return tuple(_make_card(ruleset(variant)) for variant in variants())
 
 
@@ -114,7 +116,7 @@ def _make_card(rules: Ruleset) -> VariantCard:
 
 @cache
 def read_deployments(variant: str) -> tuple[Deployment, ...]:
-    """The library of deployments of a variant, in the order of its file; empty if it has none."""
+    """Return the deployments of a variant from the library, in the order of its file; empty if it has none."""
     path = _FOLDER / variants()[variant] / "data" / "deployments" / f"{variant}.toml"
     if not path.is_file():
         return ()

@@ -1,7 +1,7 @@
-"""How the process is doing, as numbers for Prometheus: `GET /metrics` on a port of its own, off by default.
+"""Numbers for Prometheus on the state of the process: `GET /metrics` on a port of its own, off by default.
 
-Nothing is counted for it on the way of a move: it reads what the parts know anyway, when it is asked, in a thread of
-its own. Only the event loop's lag is measured, four times a second. No number tells of a single match.
+A move pays nothing for it: a thread reads numbers that the parts have anyway, when Prometheus asks. Only the lag of the
+event loop is measured, four times a second. No number tells anything of a single match.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LAGS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 @contextlib.asynccontextmanager
 async def serving_metrics(config: Config, service: Service) -> AsyncIterator[None]:
-    """Serves them meanwhile, if `metrics_port` says so. Raises OSError if the port is taken."""
+    """Serve the numbers while the block runs, if `metrics_port` says so. Raises OSError if the port is taken."""
     if not config.metrics_port:
         yield
         return
@@ -53,14 +53,14 @@ async def _measure(lag: Histogram) -> None:
 
 
 class _Numbers(Collector):
-    """What the parts of the server know of themselves."""
+    """Collects the numbers that the parts of the server have of themselves."""
 
     def __init__(self, service: Service) -> None:
         self._loop = asyncio.get_running_loop()
         self._service = service
 
     def collect(self) -> Iterator[Metric]:
-        """All numbers as they are now."""
+        """Yield all numbers as they are now."""
         registry = self._service.registry
         writer, agents = registry.store.writer, registry.pool
         gauge, counter = GaugeMetricFamily, CounterMetricFamily

@@ -1,4 +1,4 @@
-"""What all routes share: the registry, the sockets, the page, and what is kept between requests."""
+"""Everything the routes share: the registry, the sockets, the reviews, and the rate limits of costly requests."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Service:
         self._costly = RateLimiter(config.create_rate, config.create_burst)
 
     def count_costly(self, address: str) -> None:
-        """Counts one costly request of an address. Raises `Declined`: `too-many`."""
+        """Count one costly request of an address. Raises `Declined`: `too-many`."""
         if not self._costly.take(network_of(address)):
             raise Declined("too-many", 429)
 
     async def find_finished(self, match: str) -> MatchState:
-        """A match that is over. Raises `Declined`: `no-match`, `not-over`."""
+        """Return a match that is over. Raises `Declined`: `no-match`, `not-over`."""
         match_state = await self.registry.find_state(match)
         if match_state.outcome is None:
             raise Declined("not-over", 409)

@@ -1,4 +1,4 @@
-"""Answers that are the same for everybody: compressed for who takes that, and not sent again to who has them."""
+"""Answers that are the same for everybody, served compressed with ETags."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from litestar import MediaType, Request
 from litestar.response import Response
 
 CHECKED = "no-cache"
-"""May be kept, and is asked for again each time: a changed one is there at once, another costs a line."""
+"""Cached and revalidated each time: a change shows at once, an unchanged answer costs a line."""
 SMALL = 1_000
-"""Bytes that are not worth compressing."""
+"""Least bytes worth compressing."""
 
 
 def takes(accepted: str, encoding: str) -> bool:
-    """Whether an `Accept-Encoding` header takes an encoding. One that is not named is not taken: `*` is for who knows
-    all there are.
-    """
+    """Return whether an `Accept-Encoding` header names an encoding. `*` does not count."""
     for each in accepted.lower().split(","):
         name, _, weight = each.partition(";")
         if name.strip() == encoding:
@@ -36,15 +34,15 @@ def answer_form(
     cache: str = CHECKED,
     vary: str = "accept-encoding",
 ) -> Response[bytes]:
-    """The first of the `forms` (by encoding; empty: as it is) that the client takes, or 304 if he has just that.
-    `vary`: the headers of a request on which the answer hangs.
+    """Answer with the first of the `forms` (by encoding; empty: uncompressed) that the client takes, or with 304 if the
+    client has that one. `vary`: the request headers that the answer depends on.
     """
     accepted = request.headers.get("accept-encoding", "")
     encoding = next((each for each in forms if not each or takes(accepted, each)), "")
     body = forms[encoding]
     tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
     headers = {"cache-control": cache, "etag": tag, "vary": vary}
-    # A proxy that has changed an answer's form weakens its tag; what is in it is the same.
+    # A proxy that changes an answer's encoding weakens its tag; the content is the same.
     known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
     if tag in known:
         return Response(b"", media_type=kind, status_code=304, headers=headers)
@@ -54,16 +52,14 @@ def answer_form(
 
 
 def answer_public(request: Request[Any, Any, Any], value: object) -> Response[bytes]:
-    """Something that anybody may know, as JSON. What holds a secret must not come here: sizes of compressed answers
-    tell.
-    """
+    """Answer with public facts as JSON. Never use it for secrets: the sizes of compressed answers tell."""
     return answer_text(request, msgspec.json.encode(value), MediaType.JSON)
 
 
 def answer_text(
     request: Request[Any, Any, Any], plain: bytes, kind: str, vary: str = "accept-encoding"
 ) -> Response[bytes]:
-    """The same of a text that is made here."""
+    """Answer with a text made here, compressed."""
     forms = {"": plain} if len(plain) < SMALL else {"gzip": _compress(plain), "": plain}
     return answer_form(request, forms, kind, vary=vary)
 

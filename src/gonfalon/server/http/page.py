@@ -22,7 +22,7 @@ The server itself works: /api/games lists the games.
 _HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 _YEAR = "public, max-age=31536000, immutable"
 _ENDINGS = {"br": ".br", "gzip": ".gz"}
-"""Of the compressed forms that the build has put beside a file; the shortest first."""
+"""Endings of the compressed forms that the build puts beside a file; the shortest form first."""
 
 
 class Page:
@@ -33,8 +33,8 @@ class Page:
         self._previews = Previews(self._folder / "previews.json")
 
     def answer(self, request: Request[Any, Any, Any], path: str, subject: Subject | None = None) -> Response[bytes]:
-        """The file of a path, the page, or a plain text that says why there is none. `subject`: what the page is
-        about, for those who are sent a link to it.
+        """Return the file of a path, the page, or a plain text that says why there is none. `subject`: the page's
+        subject, for people who get a link to it.
         """
         name = path.strip("/")
         if "." not in name:
@@ -45,7 +45,7 @@ class Page:
         return _file(request, file, _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else CHECKED)
 
     def _find(self, name: str) -> Path | None:
-        """A file in the folder. Names that no file system takes (a zero byte, 300 letters) are no files."""
+        """Return a file in the folder. Names that no file system takes (a zero byte, 300 letters) are no files."""
         try:
             file = (self._folder / name).resolve()
             return file if file.is_relative_to(self._folder) and file.is_file() else None
@@ -69,7 +69,7 @@ class Page:
 def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if kind == "application/javascript":
-        kind += "; charset=utf-8"  # to texts Litestar adds it
+        kind += "; charset=utf-8"  # Litestar adds it to texts
     beside = {encoding: file.with_name(file.name + ending) for encoding, ending in _ENDINGS.items()}
     forms = {encoding: each.read_bytes() for encoding, each in beside.items() if each.is_file()}
     return answer_form(request, {**forms, "": file.read_bytes()}, kind, cache)

@@ -1,10 +1,10 @@
-"""What is shown of a link where it is sent: title, text and picture, as tags in the head of the page. And what the page
-says before its own words are loaded: its title, and why nothing comes without scripts.
+"""Previews of links: title, text and picture, as tags in the head of the page. Also the page's title and its notice
+about scripts, before its own words are loaded.
 
-It is said in the language that the link names, so that an invitation is shown as who sent it would say it: programs
-that show links rarely say whose language they want. Else in the one that the request wishes for.
+The language is that of the link, so that an invitation reads as its sender would say it: programs that show links
+rarely send their reader's language. Without one it is the language that the request wishes for.
 
-A link's secret stands behind its `#`, which no browser and no messenger sends: it is not known here.
+A link's secret stands behind its `#`, which no browser and no messenger sends: the server never sees it here.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Opened
 from gonfalon.server.storage.store import Store
 
 PLACE = "<!-- preview -->"
-"""Where the tags go in the page."""
+"""Place of the tags in the page."""
 NO_SCRIPT = "<!-- no script -->"
-"""Where it is said that the page needs scripts."""
+"""Place of the notice that the page needs scripts."""
 PICTURE = "/preview.png"
 MANIFEST = "/manifest.webmanifest"
 LANGUAGE = "language"
-"""What a link says its language under: `?language=de`."""
+"""Parameter of a link for its language: `?language=de`."""
 WISHES = "accept-language"
-"""The header of a request that names the languages which its reader wants."""
+"""Request header with the languages that the reader wants."""
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What a page is about. `kind`: `game`, `match`, or `invited` for a match with a seat that waits for its guest."""
+    """Subject of a page. `kind`: `game`, `match`, or `invited` for a match with a seat that waits for its guest."""
 
     kind: str
     variant: str
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """How the page was asked for."""
+    """The request for a page."""
 
     address: str
-    """Whole, with scheme and host as the client named them, but for what stands behind `?`."""
+    """Whole URL, with scheme and host as the client named them, without the part behind `?`."""
     language: str = ""
-    """That of the link."""
+    """Language of the link."""
     wishes: str = ""
     """Languages, as browsers send them: `de-AT, de;q=0.9, en;q=0.5`."""
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """As the page's build writes them: sentences by kind, with `{name}`, and of each game its title and text."""
+    """Words that the page's build writes: sentences by kind, with `{name}`, and title and text of each game."""
 
     titles: dict[str, str] = {}
     text: str = ""
@@ -85,8 +85,8 @@ async def find_subject(path: str, store: Store) -> Subject | None:
 
 
 def read_wishes(header: str) -> list[str]:
-    """The languages of an `Accept-Language` header, the most wanted first: `de` for `de-AT`. What is no such header
-    wishes for nothing.
+    """Return the languages of an `Accept-Language` header, the most wanted first: `de` for `de-AT`. A malformed header
+    gives none.
     """
     found: list[tuple[float, str]] = []
     for each in header.lower().split(","):
@@ -98,13 +98,13 @@ def read_wishes(header: str) -> list[str]:
 
 
 class Previews:
-    """Fills the words in. Without those of the build there are none."""
+    """Fills in the words of the page's build. Without a build there are none."""
 
     def __init__(self, file: Path) -> None:
         self._words = msgspec.json.decode(file.read_bytes(), type=dict[str, _Words]) if file.is_file() else {}
 
     def fill(self, page: str, asked: Asked, subject: Subject | None) -> str:
-        """The page with its words."""
+        """Return the page with its words."""
         language = self._choose(asked)
         words = self._words.get(language)
         if words is None:
@@ -130,7 +130,7 @@ def _tags(title: str, text: str, asked: Asked, language: str) -> Iterator[str]:
         "og:type": "website",
         "og:title": title,
         "og:description": text,
-        # Some programs fetch what they show from here: without its language it would be said in another.
+        # Some programs fetch this URL for their preview: without the language they would get another one.
         "og:url": asked.address + own,
         "og:image": site + PICTURE,
         "og:image:width": "1200",
@@ -144,7 +144,7 @@ def _tags(title: str, text: str, asked: Asked, language: str) -> Iterator[str]:
 
 
 def _say(words: _Words, subject: Subject | None) -> tuple[str, str]:
-    """Title and text; of no subject, or of a game that is not there, those of the page."""
+    """Return title and text of a subject; those of the page if there is none, or its game is unknown."""
     found = words.games.get(subject.variant) if subject else None
     if subject is None or found is None:
         return words.titles.get("page", ""), words.text

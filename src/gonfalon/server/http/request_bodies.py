@@ -1,4 +1,4 @@
-"""The bodies of requests: JSON that says so, read strictly into one type, or refused by name."""
+"""Bodies of requests: JSON that is declared as such, read strictly into one type, or refused by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Body(AbstractDTO[_Kind]):
     """
 
     def decode_bytes(self, value: bytes) -> _Kind:
-        """The body as the route's type. Raises `Declined`: `bad-message`."""
+        """Return the body as the route's type. Raises `Declined`: `bad-message`."""
         try:
             return msgspec.json.decode(value, type=self.model_type)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -32,7 +32,7 @@ class Body(AbstractDTO[_Kind]):
 
     @classmethod
     def create_for_field_definition(cls, *_args: Any, **_kwargs: Any) -> None:
-        """Litestar would make a model here to copy from; a body is used as it is."""
+        """Skip the model that Litestar would make to copy from; a body is used as it is."""
 
     @classmethod
     def create_openapi_schema(
@@ -41,7 +41,7 @@ class Body(AbstractDTO[_Kind]):
         handler_id: str,  # noqa: ARG003 - Litestar's interface
         schema_creator: Any,
     ) -> Reference | Schema:
-        """The type's own schema."""
+        """Return the type's own schema."""
         schema: Reference | Schema = schema_creator.for_field_definition(field_definition)
         return schema
 
@@ -50,17 +50,18 @@ class Body(AbstractDTO[_Kind]):
         cls,
         model_type: type[Any],  # noqa: ARG003 - Litestar's interface
     ) -> Generator[DTOFieldDefinition, None, None]:
-        """Nothing is copied field by field."""
+        """Copy nothing field by field."""
         yield from ()
 
     @classmethod
     def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:  # noqa: ARG003 - same
-        """Same."""
+        """Copy nothing field by field."""
         return False
 
 
 def need_json(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """A guard. Any page in the world may have a browser post `text/plain` here; only our own may post JSON.
+    """Guard against posts of other sites: any page may have a browser post `text/plain` here; only our own may post
+    JSON.
 
     Raises `Declined`: `not-json`.
     """

@@ -1,4 +1,4 @@
-"""The HTTP routes. Their types are what the OpenAPI document at /api/openapi.json says of them."""
+"""The HTTP routes. Their types make the OpenAPI document at /api/openapi.json."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
 FRESH = {"cache-control": "no-store"}
 UNHELD = {**FRESH, "x-accel-buffering": "no"}
-"""Of what is sent piece by piece: a proxy is not to wait for all of it."""
+"""Headers of an answer sent piece by piece: a proxy must not wait for all of it."""
 _CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
 _WHY = {
     400: "What was sent cannot be used",
@@ -66,35 +66,35 @@ _Request = Request[Any, Any, Any]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The errors of a route, for the document."""
+    """Return the errors of a route, for the document."""
     return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, 403, *statuses, 500)}
 
 
 def _encoded(kind: Any) -> dict[int, ResponseSpec]:
-    """What the answer of a route is that returns it encoded already, for the document."""
+    """Return the answer of a route that encodes it itself, for the document."""
     return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
 
 
 def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """A guard: counts one costly request of an address. Raises `Declined`: `too-many`."""
+    """Guard: count one costly request of an address. Raises `Declined`: `too-many`."""
     service: Service = connection.app.state.service
     service.count_costly(connection.client.host if connection.client else "")
 
 
 def find_service(request: _Request) -> Service:
-    """What the routes share."""
+    """Return the service that all routes share."""
     service: Service = request.app.state.service
     return service
 
 
 async def await_leaving(request: _Request) -> None:
-    """Returns when the client has closed its connection."""
+    """Return when the client has closed its connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def answer_compressed(request: _Request, made: bytes) -> Response[bytes] | Stream:
-    """JSON that is compressed already; for who does not take that, uncompressed as fast as he takes it."""
+    """Answer with compressed JSON; uncompressed, at the client's pace, if the client does not take it."""
     headers = {**FRESH, "vary": "accept-encoding"}
     if takes(request.headers.get("accept-encoding", ""), "gzip"):
         return Response(made, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
@@ -201,7 +201,7 @@ async def match_record(request: _Request, match: FromPath[str]) -> str:
     responses=_encoded(AnalysisNews) | _problems(404, 409, 429, 503),
 )
 async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) -> Stream:
-    """News of an analysis, a line of JSON each. It is stopped when all who asked for it have gone."""
+    """Send reports of an analysis, a line of JSON each. It is stopped when all who asked for it have gone."""
     service = find_service(request)
     news = await service.analyses.follow(await service.find_finished(match), side)
     return Stream(_lines(news), media_type="application/x-ndjson", headers=UNHELD)

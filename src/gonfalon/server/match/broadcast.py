@@ -1,4 +1,4 @@
-"""What the observers of one match have been shown, and the frames that bring them up to date."""
+"""Broadcast of a match: the view each observer was shown last, and the frames that bring observers up to date."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.server.protocol import messages as m
 
 
 class Broadcast:
-    """Connections by observer, and the view that each observer was shown last."""
+    """Clients by observer, and the view that each observer was shown last."""
 
     def __init__(self, match_state: MatchState, drafts: Drafts) -> None:
         self.count = 0
@@ -27,29 +27,29 @@ class Broadcast:
         self._by: dict[int, dict[Client, None]] = {}
         self._shown: dict[int, View] = {}
         self._told: dict[int, dict[int, bytes]] = {}
-        """By observer and number of the step: updates that were made for somebody who came late."""
+        """Updates made for latecomers, by observer and number of the step."""
 
     def find_clients(self, observer: int) -> tuple[Client, ...]:
         return tuple(self._by.get(observer, ()))
 
     def everyone(self) -> Iterator[Client]:
-        """All clients, as they are now."""
+        """Yield all clients, as they are now."""
         return iter([c for clients in self._by.values() for c in clients])
 
     def tell_all(self, message: m.Message, without: Client | None = None) -> None:
-        """The same message, fit for all, to all."""
+        """Send the same message, fit for all, to all."""
         text = encode(message)
         for client in self.everyone():
             if client is not without:
                 client.push(text)
 
     def acknowledge(self, seat: int, n: int) -> None:
-        """Tells all windows of a seat that `n` is done."""
+        """Tell all windows of a seat that `n` is done."""
         if n:
             self._send(seat, m.Stored(n, self._match_state.seq))
 
     def _send(self, observer: int, message: m.Message) -> None:
-        """The same message to all windows of an observer."""
+        """Send the same message to all windows of an observer."""
         text = encode(message)
         for client in self._by.get(observer, ()):
             client.push(text)
@@ -65,8 +65,8 @@ class Broadcast:
     # ---- coming and going -------------------------------------------------------------------------------------
 
     async def add(self, client: Client, info: m.MatchInfo, seq: int) -> None:
-        """Welcomes a client that has shown the steps before `seq`, -1 for none. Of a long gap it is told the end,
-        as far back as `MatchState.past` goes.
+        """Welcome a client that has shown the steps before `seq`, -1 for none. Of a long gap it gets the end, as far
+        back as `MatchState.past` goes.
         """
         observer, match_state = client.observer, self._match_state
         view = match_state.game.view(self._drafts.find_state(observer), observer)
@@ -89,7 +89,7 @@ class Broadcast:
         self.count += 1
 
     def remove(self, client: Client) -> bool:
-        """Whether the client was shown anything until now."""
+        """Remove a client. Return whether it had been added."""
         mine = self._by.get(client.observer, {})
         if client not in mine:
             return False
@@ -116,8 +116,10 @@ class Broadcast:
         )
 
     def _catch_up(self, observer: int, first: int, now: View) -> list[bytes]:
-        """All steps from `first` on as updates, and the own draft, seen in `now`, after them. This runs in a thread
-        while the match's task waits for it. What was made before is not made again, however often somebody asks.
+        """Return all steps from `first` on as updates, and after them the own draft, seen in `now`.
+
+        This runs in a thread while the match's task waits for it. Updates made before are kept, however often somebody
+        asks.
         """
         match_state = self._match_state
         kept = self._told.get(observer, {})
@@ -132,7 +134,7 @@ class Broadcast:
         return list(frames.values())
 
     def _recall(self, observer: int, number: int) -> bytes:
-        """A past step as an update. Only after the last one something can be done."""
+        """Return a past step as an update. Only the last one offers choices."""
         match_state, step = self._match_state, self._match_state.steps[number]
         before, row = match_state.recall(number)
         shown, view = match_state.game.view(before, observer), match_state.game.view(row[-1], observer)
@@ -145,7 +147,7 @@ class Broadcast:
     # ---- what happens -----------------------------------------------------------------------------------------
 
     def show_draft(self, seat: int, count: int) -> None:
-        """Shows a seat its draft after `count` more actions, or without one after it was taken back."""
+        """Show a seat its draft after `count` more actions, or without one after it was taken back."""
         draft = self._drafts.get(seat)
         events: tuple[Event, ...] = ()
         if draft and self.find_clients(seat):
@@ -154,8 +156,8 @@ class Broadcast:
         self._update(seat, self._match_state.seq, events, "")
 
     def show_steps(self, first: int, rows: Sequence[Sequence[State]], shown: int = 0) -> None:
-        """Shows everyone the steps from number `first` on. `rows`: the states after each action of each of them; who
-        made the first of them has been shown `shown` of its actions as his draft.
+        """Show everyone the steps from number `first` on. `rows`: the states after each action of each step. The player
+        of the first step has seen `shown` of its actions as a draft.
         """
         match_state = self._match_state
         for number, row in enumerate(rows, start=first):
@@ -166,7 +168,7 @@ class Broadcast:
                 self._update(observer, number + 1, tell(match_state.game, step, row, observer, skip), by, state)
 
     def show_end(self, info: m.MatchInfo) -> None:
-        """Tells everyone that the match has ended, and shows what was hidden."""
+        """Tell everyone that the match has ended, and show everything hidden."""
         for observer in self._by:
             self._send(observer, self._ended(self._shown[observer], info))
 

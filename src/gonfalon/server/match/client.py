@@ -1,4 +1,4 @@
-"""One open socket, as a match sees it: who looks, and where frames go."""
+"""A client: one page joined to one match, with its observer and the sink for its frames."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class FrameSink(Protocol):
-    """Where frames go: a `socket.Wire`. It never waits, so that no slow client holds up a match."""
+    """Takes frames: a `WebSocket`. It never waits, so that no slow client holds up a match."""
 
     def send(self, text: bytes) -> None: ...
 
@@ -32,6 +32,6 @@ class Client:
         """Sends a frame."""
 
     def close(self, code: int) -> None:
-        """Closes the socket after what was pushed."""
+        """Close the socket after the frames pushed before."""
         self.closing = self.closing or code
         self._outlet.close(code)

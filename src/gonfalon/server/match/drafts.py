@@ -1,5 +1,5 @@
-"""Compound choices that are not complete. A draft is its player's alone: no other observer is shown it, and it is not
-stored.
+"""Drafts: compound choices that are not complete. A draft is its player's alone: no other observer sees it, and it is
+not stored.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gonfalon.server.protocol.refusals import Declined
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What one player has chosen so far. `n`: the latest `Act` of it; `states` follow each of `actions`."""
+    """The choices of one player so far. `n`: the latest `Act` of them; `states` follow each of `actions`."""
 
     n: int = 0
     actions: tuple[int, ...] = ()
     states: tuple[State, ...] = ()
 
     def extend(self, n: int, actions: Sequence[int], states: Sequence[State]) -> Draft:
-        """The draft with some actions more."""
+        """Return the draft with some actions more."""
         return Draft(n, (*self.actions, *actions), (*self.states, *states))
 
 
@@ -43,19 +43,19 @@ class Drafts:
         self._open[player] = draft
 
     def forget(self, player: int) -> bool:
-        """Whether there was one."""
+        """Drop a player's draft. Return whether there was one."""
         return self._open.pop(player, None) is not None
 
     def clear(self) -> None:
         self._open.clear()
 
     def find_state(self, observer: int) -> State:
-        """The state that an observer looks at: with his own draft."""
+        """Return the state that an observer looks at: for a player, the one with the own draft."""
         draft = self._open.get(observer)
         return draft.states[-1] if draft else self._match_state.position
 
     def rebase(self) -> None:
-        """Puts the drafts on the match's new state; one that no longer fits is forgotten."""
+        """Put the drafts on the match's new state; a draft that no longer fits is dropped."""
         game = self._match_state.game
         for player, draft in tuple(self._open.items()):
             with contextlib.suppress(Declined, IllegalActionError):

@@ -1,4 +1,4 @@
-"""What one observer is sent. A frame is made of this observer's view, events, scene and choices, nothing else."""
+"""Frames for one observer, made of this observer's view, events, scene and choices, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: Message) -> bytes:
-    """A message as sent."""
+    """Return a message as sent."""
     return _encoder.encode(message)
 
 
 def show(game: Game, view: View, over: bool = False) -> Scene:
-    """What an observer is shown. `over`: the match has ended, even if the rules went on."""
+    """Return the scene for an observer. `over`: the match has ended, even if the rules went on."""
     scene = game.scene(view)
     if over and (scene.to_act or scene.buttons):
         return msgspec.structs.replace(scene, to_act=(), buttons=(), arrange=None, status=Line("over"))
@@ -32,17 +32,17 @@ def show(game: Game, view: View, over: bool = False) -> Scene:
 
 
 def compare(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
-    """What turns the scene that was shown of `before` into the one that is shown of `after`."""
+    """Return the patch from the scene shown of `before` to the one shown of `after`."""
     return compare_scenes(game.scene(before), show(game, after, over)) if over else game.patch(before, after)
 
 
 def uncover(game: Game, shown: View, last: State) -> ScenePatch:
-    """What turns the last scene that an observer was shown of a match into one that hides nothing."""
+    """Return the patch from an observer's last scene of a match to one that hides nothing."""
     return compare_scenes(show(game, shown, True), show(game, game.view(last, EVERYTHING), True))
 
 
 def tell(game: Game, step: Step, states: Sequence[State], observer: int, first: int = 0) -> tuple[Event, ...]:
-    """The events of a step's actions from number `first` on."""
+    """Return the events of a step's actions from number `first` on."""
     if len(states) == 1 and not first:
         return _tell(game, step.by, step.actions[0], states[0], observer)
     events: list[Event] = []
@@ -63,12 +63,12 @@ def _tell(game: Game, by: int, action: int, after: State, observer: int) -> tupl
 
 
 def side_of(game: Game, player: int) -> str:
-    """A player's side, empty for chance and for spectators."""
+    """Return a player's side, empty for chance and for spectators."""
     return game.info.sides[player] if player > CHANCE else ""
 
 
 def ending_of(game: Game, outcome: Outcome | None) -> Ending | None:
-    """How a match ended, None while it runs."""
+    """Return the ending of a match, None while it runs."""
     if outcome is None:
         return None
     best = outcome.best

@@ -1,4 +1,4 @@
-"""What opens the seats of a match, as its log tells it: hashes of secrets, and of invitations that are opened once."""
+"""Keys of the seats of a match, as its log tells them: hashes of secrets, and of invitations that are opened once."""
 
 from __future__ import annotations
 
@@ -12,39 +12,40 @@ from gonfalon.server.protocol.secrets import find_seat
 from gonfalon.server.storage.entries import SeatHeader
 
 LEAST_LETTERS = 20
-"""A guest's own secret is at least this long: 120 bits of what `new_secret` is made of."""
+"""Least length of a guest's own secret: 120 bits in the alphabet of `new_secret`."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Whose eyes somebody looks through; `opens`: by an invitation that nobody has opened yet."""
+    """The observer a secret stands for; `opens`: by an invitation that nobody has opened yet."""
 
     observer: int
     opens: bool = False
 
 
 class SeatKeys:
-    """By seat. Whoever made the match knows its invitations, but not the secret that a guest made to open his."""
+    """Keys by seat. The match's maker knows its invitations, but not the secret that a guest made to open one."""
 
     def __init__(self, seats: Sequence[SeatHeader]) -> None:
         self.secrets = [seat.secret for seat in seats]
-        """Empty for a computer player, and while nobody has opened the seat's invitation."""
+        """Hashes of secrets; empty for a computer player, and while nobody has opened the seat's invitation."""
         self.invitations = [seat.invitation for seat in seats]
-        """Empty where the seat's own secret was given out when the match was made."""
+        """Hashes of invitations; empty if the seat's own secret was given out when the match was made."""
         self._ended: list[str] = []
 
     def open(self, player: int, secret: str) -> None:
-        """The invitation of a seat has been opened; `secret` is the hash of its guest's own."""
+        """Note that a seat's invitation was opened; `secret` is the hash of the guest's own."""
         self.secrets[player] = secret
 
     def invite(self, player: int, invitation: str) -> None:
-        """Ends the invitation of a seat, with the secret that opened it, for another one."""
+        """End the invitation of a seat, with the secret that opened it, for another one."""
         self._ended += filter(None, (self.secrets[player], self.invitations[player]))
         self.secrets[player] = ""
         self.invitations[player] = invitation
 
     def find_place(self, secret: str, invitation: str = "") -> Place:
-        """Where a secret leads, with the invitation that it opens or has opened; neither: among the spectators. Raises
-        `Declined`: `no-seat`, `invitation-used`, `invitation-ended`, `bad-message`.
+        """Return the place of a secret, with the invitation that it opens or has opened; without both, a spectator's.
+
+        Raises `Declined`: `no-seat`, `invitation-used`, `invitation-ended`, `bad-message`.
         """
         if not secret and not invitation:
             return Place(PUBLIC)

@@ -26,7 +26,7 @@ from gonfalon.server.storage.store import Store
 
 
 class Host(Protocol):
-    """What a match needs of the registry."""
+    """The registry, as a match needs it."""
 
     config: Config
     store: Store
@@ -55,7 +55,7 @@ class Match:
         return client.observer
 
     def require_running(self) -> None:
-        """Raises `Declined`: `over`."""
+        """Check that the match runs. Raises `Declined`: `over`."""
         if self.state.outcome is not None:
             raise Declined("over")
 
@@ -107,7 +107,7 @@ class Match:
             self.presence.note_due()
 
     async def _store(self, place: int, entries: Sequence[AnyEntry], before: Face) -> None:
-        """Store entries that were applied, the first at `place`, with what the listeners make of them."""
+        """Store applied entries, the first at `place`, with the statements of the listeners."""
         facts = tuple(find_facts(before, self.state))
         await self.store.append(self.state.header.id, place, entries, prepare_all(self.listeners, facts))
         publish_all(self.listeners, facts)

@@ -1,4 +1,4 @@
-"""The steps of a match, and its line: those of them that count. They differ once somebody has taken a move back."""
+"""The moves of a match: the steps that count after take-backs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.engine.replay import perform
 
 TAKE_BACK = -5
-"""Pseudo-action: the player has taken his last decision back. No step of the line and in no record."""
+"""Pseudo-action: the player has taken the own last decision back. No move, and in no record."""
 EVERY = 16
-"""Of each so many steps the state before the first is kept."""
+"""Number of steps between two kept states."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What counts as one `seq`: the actions of one decision, of chance, or one pseudo-action: `TAKE_BACK` or those of
-    `engine.replay`.
+    """One `seq`: the actions of one decision, of chance, or a pseudo-action (`TAKE_BACK` or those of
+    `engine.replay`).
     """
 
     by: int
@@ -23,7 +23,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def play_step(game: Game, state: State, step: Step) -> list[State]:
-    """The states after each action of a step of the line. Raises `IllegalActionError`, ValueError."""
+    """Return the states after each action of a step. Raises `IllegalActionError`, ValueError."""
     row = []
     for action in step.actions:
         state = perform(game, state, step.by, action)
@@ -32,24 +32,24 @@ def play_step(game: Game, state: State, step: Step) -> list[State]:
 
 
 class Moves:
-    """The steps that count, in order. It is cut where somebody takes back, and grows on from there."""
+    """The steps that count, in order. A take-back cuts them, and they grow on from there."""
 
     def __init__(self, game: Game) -> None:
         self.steps: list[Step] = []
         self.numbers: list[int] = []
-        """The number of each among all steps of the match (`seq`)."""
+        """Number of each of them among all steps of the match (`seq`)."""
         self.cuts = 0
-        """How often somebody has taken back."""
+        """Number of take-backs."""
         self._game = game
         self._kept: list[State] = []
         """The states before every `EVERY`th step."""
         self._draws = 0
-        """Draws of chance among the steps."""
+        """Number of draws of chance among the steps."""
         self._drawn: dict[int, list[int]] = {}
-        """What was drawn by draws that were taken back, by their number."""
+        """Actions of draws that were taken back, by the number of the draw."""
 
     def add(self, step: Step, before: State, number: int) -> None:
-        """One more step, made in the state `before`; `number` among all steps of the match."""
+        """Add a step, made in the state `before`; `number` among all steps of the match."""
         if len(self.steps) % EVERY == 0:
             self._kept.append(before)
         self.steps.append(step)
@@ -57,7 +57,7 @@ class Moves:
         self._draws += step.by == CHANCE
 
     def find_last(self, player: int, begin: int) -> int | None:
-        """The number of the last decision of a player, not before step `begin`; None if there is none."""
+        """Return the number of a player's last decision, not before step `begin`; None if there is none."""
         for number in range(len(self.steps) - 1, begin - 1, -1):
             step = self.steps[number]
             if step.by == player and step.actions[0] >= 0:
@@ -65,7 +65,7 @@ class Moves:
         return None
 
     def cut(self, number: int) -> State:
-        """Goes back to before a step: the state there. What chance has drawn since is remembered."""
+        """Go back to before a step and return the state there. Draws of chance since then are remembered."""
         first = number // EVERY
         state = self._kept[first]
         for step in self.steps[first * EVERY : number]:
@@ -86,5 +86,5 @@ class Moves:
 
     @property
     def drawn(self) -> tuple[int, ...]:
-        """What the draw that is due has brought before it was taken back, the first time first."""
+        """Earlier actions of the draw that is due, before it was taken back; the first one first."""
         return tuple(self._drawn.get(self._draws, ()))

@@ -1,4 +1,4 @@
-"""Who is there, who is awaited, and when the others may claim the win."""
+"""Presence: the players who are connected or awaited, and the time until the others may claim the win."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.server.protocol.messages import MatchInfo, Seat
 
 
 class Presence:
-    """Keeps since when each person has been away and since when he has been due to act; times in seconds."""
+    """Keeps since when each person has been away, and since when due to act; times in seconds."""
 
     def __init__(
         self,
@@ -19,7 +19,7 @@ class Presence:
         clock: Callable[[], float] = time.monotonic,
         full_at: Callable[[], float] = lambda: -math.inf,
     ) -> None:
-        """`full_at`: when the server has last turned somebody away, who may have been one of the players."""
+        """`full_at`: time of the server's last refused connection, which may have been a player's."""
         self._match_state = match_state
         self._clock = clock
         self._full_at = full_at
@@ -32,12 +32,12 @@ class Presence:
         self.note_due()
 
     def note_due(self) -> None:
-        """To be called after each step: notes who has become due."""
+        """Note who has become due; called after each step."""
         now = self._clock()
         self._due = {p: self._due.get(p, now) for p in self._match_state.due if p in self._persons}
 
     def find_sharers(self, player: int) -> tuple[int, ...]:
-        """The player and all who share his device."""
+        """Return the player and all who share the same device."""
         seats = self._match_state.header.seats
         if player < 0 or not seats[player].device:
             return (player,)
@@ -51,22 +51,24 @@ class Presence:
         self._away |= dict.fromkeys(self.find_sharers(player), self._clock())
 
     def claim_in(self, player: int) -> int | None:
-        """Seconds until the others may claim; None for who is here, not due, or never opened his link."""
+        """Return the seconds until the others may claim; None for a player who is here, not due, or never opened the
+        link.
+        """
         if player not in self._away or player not in self._due or player not in self._match_state.taken:
             return None
         waited = self._clock() - max(self._away[player], self._due[player], self._full_at())
         return max(0, math.ceil(self._match_state.header.claim_after - waited))
 
     def find_absent(self) -> tuple[int, ...]:
-        """Players whose absence has lasted long enough."""
+        """Return the players whose absence has lasted long enough."""
         return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
 
     def awaits(self) -> bool:
-        """Whether a person is away and due."""
+        """Return whether a person is away and due."""
         return not self._due.keys().isdisjoint(self._away)
 
     def describe(self) -> MatchInfo:
-        """What all may know of the match."""
+        """Return everything that all may know of the match."""
         match_state = self._match_state
         header, rules = match_state.header, match_state.game.info
         return MatchInfo(

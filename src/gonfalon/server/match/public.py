@@ -70,7 +70,7 @@ class Listener(Protocol):
     """A package beside the match."""
 
     def prepare(self, fact: Fact) -> Statements:
-        """Return statements that are stored in one transaction with what brought the fact about.
+        """Return statements that are stored in one transaction with the entries behind the fact.
 
         If one of them fails, nothing of the transaction is stored, and the match is loaded again from its log.
         """
@@ -83,7 +83,7 @@ Listeners = Sequence[Listener]
 
 
 class Face(msgspec.Struct, frozen=True):
-    """What is public of a match at one moment; two of them give the facts between."""
+    """The public side of a match at one moment; two of them give the facts between."""
 
     started: bool
     due: tuple[int, ...]
@@ -95,7 +95,7 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def find_facts(before: Face, match_state: MatchState) -> Iterator[Fact]:
-    """Yield what has become true of a match since `before`."""
+    """Yield the facts since `before`."""
     now, match, seq = Face.of(match_state), match_state.header.id, match_state.seq
     if now.started and not before.started and now.outcome is None:
         yield Started(match, seq)

@@ -52,7 +52,7 @@ class Registry:
             )
 
     async def close(self) -> None:
-        """Closes all sockets, lets what has begun be stored, ends agents and the store."""
+        """Close all sockets, let begun writes be stored, end the agents and the store."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
@@ -62,7 +62,7 @@ class Registry:
     # ---- making -----------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewMatch, agents: frozenset[str]) -> MatchMade:
-        """A new match. Raises `Declined` for rules or seats that are not possible, and for want of room."""
+        """Make a match. Raises `Declined` for impossible rules or seats, and for want of room."""
         self.store.require_room()
         try:
             rules = ruleset(wish.variant, **wish.switches)
@@ -95,13 +95,13 @@ class Registry:
         return frozenset(self._live) | frozenset(self._loading)
 
     def count_waiting(self) -> int:
-        """Commands that wait in all matches."""
+        """Return the number of commands that wait in all matches."""
         return sum(match.waiting for match in tuple(self._live.values()))
 
     # ---- finding ----------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> MatchTask:
-        """The match, loaded if it is not in memory. Raises `Declined`: `no-match`."""
+        """Return the match, loaded if it is not in memory. Raises `Declined`: `no-match`."""
         match = self._live.get(name)
         if match is not None and not match.closed:
             return match
@@ -115,11 +115,11 @@ class Registry:
         return found
 
     async def find_state(self, name: str) -> MatchState:
-        """What the log of a match says, for reading. Raises `Declined`: `no-match`."""
+        """Return the state of a match, for reading. Raises `Declined`: `no-match`."""
         return (await self.find(name)).state
 
     def forget(self, match: MatchTask) -> None:
-        """Called by a match that ends its task."""
+        """Drop a match whose task ends; the match calls it."""
         name = match.state.header.id
         if self._live.get(name) is match:
             del self._live[name]

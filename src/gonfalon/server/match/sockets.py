@@ -1,5 +1,5 @@
-"""The match socket: one parse into the closed set of messages; whatever is wrong is refused by name and changes
-nothing.
+"""The sockets of matches: bytes are parsed once into the closed set of messages. Anything else is refused by name and
+changes nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class MatchSockets:
         self._openings = RateLimiter(config.request_rate, config.request_burst)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
-        """Who listens to a socket that asks to be opened, or why it is not."""
+        """Return the listener of a socket that asks to be opened, or the HTTP status that refuses it."""
         path = _PATH.fullmatch(request.path)
         if path is None:
             return HTTPStatus.NOT_FOUND
@@ -57,7 +57,7 @@ class MatchSockets:
 
 
 class ClientSocket:
-    """One client: its `Hello`, then its messages to the match, parsed and counted."""
+    """One socket's messages: first `Hello`, then those for the match, parsed and counted."""
 
     def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, address: str) -> None:
         config = sockets.config
@@ -73,7 +73,7 @@ class ClientSocket:
         self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
 
     def receive(self, data: bytes) -> None:
-        """One message."""
+        """Take one message."""
         try:
             message = self._parse(data)
             if self._client is not None:
@@ -86,11 +86,11 @@ class ClientSocket:
             self._socket.send(encode(Refused(refusal.line)))
 
     def overflow(self) -> None:
-        """Far too much came, faster than it may."""
+        """Refuse a client that sends far too much, faster than it may."""
         self._socket.send(encode(Refused(Declined("too-many").line)))
 
     def disconnect(self) -> None:
-        """The socket has gone."""
+        """Leave the match, since the socket is closed."""
         self._patience.cancel()
         if self._entering is not None:
             self._entering.cancel()
@@ -98,7 +98,7 @@ class ClientSocket:
             self._match.leave(self._client)
 
     def _parse(self, data: bytes) -> FromPage:
-        """A message of the known kinds. Raises `Declined`."""
+        """Parse a message of the known kinds. Raises `Declined`."""
         if len(data) > self._size:
             raise Declined("too-large")
         try:
@@ -108,7 +108,7 @@ class ClientSocket:
         return message
 
     def _pass_on(self, message: FromPage, client: Client) -> None:
-        """A message after `Hello`. Raises `Declined`."""
+        """Pass on a message after `Hello`. Raises `Declined`."""
         assert self._match is not None
         if self._match.closed:
             client.close(TRY_AGAIN)
@@ -120,7 +120,7 @@ class ClientSocket:
             self._match.submit(client, message)
 
     def _greet(self, message: FromPage) -> None:
-        """The first message, which must be `Hello`. Until the match is found nothing more is read."""
+        """Take the first message, which must be `Hello`. Nothing more is read until the match is found."""
         if isinstance(message, Hello):
             self._patience.cancel()
             self._socket.pause()
@@ -160,17 +160,19 @@ class ClientSocket:
             raise Declined("no-match") from error
 
     def _refuse(self, refusal: Declined) -> None:
-        """Says why the socket is not opened, and closes it."""
+        """Say why the socket is not opened, and close it."""
         self._socket.send(encode(Refused(refusal.line)))
         self._socket.close(REFUSED)
 
 
 def same_host(request: Request) -> bool:
-    """Whether a browser opened the socket from a page of this very host; what sends no `Origin` is no browser."""
+    """Return whether a browser opened the socket from a page of this very host; a request without `Origin` is no
+    browser's.
+    """
     origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
     if not origins:
         return True
     try:
         return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
     except ValueError:
-        return False  # an origin that is no address, such as "http://["
+        return False  # an origin that is no URL, such as "http://["

@@ -1,4 +1,4 @@
-"""One match as its log tells it: a fold over entries, the same while it is played and when it is loaded."""
+"""The state of one match, folded from the entries of its log: the same during play and after loading."""
 
 from __future__ import annotations
 
@@ -33,45 +33,45 @@ from gonfalon.server.storage.entries import (
 )
 
 MOST_PAST = 40
-"""Past states kept: to see where the present turn began, and for who comes back to what has happened meanwhile."""
+"""Past states kept: to find the beginning of the present turn, and to show a returning client the steps it missed."""
 
 
 class MatchState:
-    """Everything that the log of a match says. `apply` changes it; `size` is the number of entries applied."""
+    """Everything the log of a match says. `apply` changes it; `size` is the number of entries applied."""
 
     def __init__(self, header: Header, game: Game, entries: Iterable[AnyEntry] = ()) -> None:
         self.header = header
         self.game = game
         self.position: State = game.initial_state()
         self.steps: list[Step] = []
-        """All of them, those that were taken back too."""
+        """All steps, including those taken back."""
         self.moves = Moves(game)
         self.size = 0
         self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
-        """Of each player: the last stored `Act.n`, and its actions."""
+        """The last stored `Act.n` of each player, and its actions."""
         self.offers = DrawOffers(game.info.players)
         self.offered: dict[int, int] = {}
-        """Of each player: how many steps there were when he last offered a draw."""
+        """Number of steps at each player's last draw offer."""
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
-        """Seats to which somebody has come."""
+        """Seats that somebody has come to."""
         self.keys = SeatKeys(header.seats)
         self.names = [seat.name for seat in header.seats]
-        """What persons call themselves; empty for who has told nothing, and for a computer player."""
+        """Names that persons gave; empty for none, and for a computer player."""
         self.renamed = [0] * len(header.seats)
-        """How often who sits there has told a name."""
+        """Number of names that each person has given."""
         self.acted: set[int] = set()
-        """Players of whom the log holds more than that they came."""
+        """Players who did more than come, by the log."""
         self.asked: dict[int, RematchAsked] = {}
         self.next = ""
         self.hints = 0
-        """Hints that were given."""
+        """Number of hints given."""
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.position)
         """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
         self.started = self._has_begun()
         """Whether play has begun."""
         self._begun = 0
-        """The number of steps of the line that lead to the beginning of play."""
+        """Number of moves before the beginning of play."""
         persons = [player for player, seat in enumerate(header.seats) if not seat.agent]
         self.alone = persons[0] if len(persons) == 1 else None
         """The player who is the only person of the match, if there is one."""
@@ -86,12 +86,12 @@ class MatchState:
 
     @property
     def out(self) -> frozenset[int]:
-        """Players who take part no longer while the match goes on."""
+        """Players who are out while the match goes on."""
         return who_is_out(self.game, self.position)
 
     def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> list[Sequence[State]]:
-        """One more entry. `states`: those after each of its actions where they are known already. Returns a row of
-        states for each step that it is, mostly one or none.
+        """Apply one more entry. `states`: those after each of its actions, if known. Return a row of states for each
+        step that the entry makes, mostly one or none.
         """
         self.size += 1
         self._seat(entry)
@@ -111,12 +111,12 @@ class MatchState:
                 rows.append(self._take_back(entry))
             case _:
                 self._note(entry)
-        if self.offers.is_agreed:  # by an answer, or because the last who had not accepted is out
+        if self.offers.is_agreed:  # by an answer, or because the last player who had not accepted is out
             rows.append(self._step(Step(NOBODY, (AGREE,))))
         return rows
 
     def _note(self, entry: AnyEntry) -> None:
-        """What an entry says that is no step."""
+        """Apply the part of an entry that is no step."""
         match entry:
             case Offered():
                 self.offers = self.valid_offers.offer(entry.by, self.started)
@@ -131,7 +131,7 @@ class MatchState:
                 self.next = entry.match
 
     def _seat(self, entry: AnyEntry) -> None:
-        """What an entry says of who has come to a seat, and who has acted there."""
+        """Note who has come to a seat, and who has acted there."""
         match entry:
             case Taken():
                 self.taken.add(entry.by)
@@ -148,56 +148,54 @@ class MatchState:
             case RematchMade():
                 pass
             case Claimed():
-                self.acted |= {entry.by, *entry.absent}  # a seat that was claimed against is nobody's to give away
+                self.acted |= {entry.by, *entry.absent}  # nobody may give away a seat that was claimed against
             case _:
                 self.acted.add(entry.by)
 
     def own_decisions(self, player: int) -> list[int]:
-        """The steps of the line that a player has decided since play began."""
+        """Return the moves that a player has decided since play began."""
         steps = self.moves.steps
         return [n for n in range(self._begun, len(steps)) if steps[n].by == player and steps[n].actions[0] >= 0]
 
     @property
     def aids(self) -> dict[str, int]:
-        """What helped a player, as a record's header has it."""
+        """Help that a player used, as in a record's header."""
         counts = {TAKE_BACKS: self.moves.cuts, HINTS: self.hints}
         return {name: count for name, count in counts.items() if count}
 
     @property
     def called(self) -> dict[str, str]:
-        """What the players are called, by side: persons as they call themselves, computer players by their own names;
-        without those of whom nothing is known.
+        """Names by side: persons by the names they gave, computer players by their own; sides without a name are left
+        out.
         """
         seats = zip(self.game.info.sides, self.names, self.header.seats, strict=True)
         return {side: name or seat.agent for side, name, seat in seats if name or seat.agent}
 
     @property
     def returnable(self) -> int | None:
-        """The step of the line before which the only person would take back; None: there is none, or nothing to be
-        taken back.
-        """
+        """Number of the move that the only person would take back; None if there is none."""
         if self.alone is None or self.outcome is not None or not self.started:
             return None
         return self.moves.find_last(self.alone, self._begun)
 
     def recall(self, number: int) -> tuple[State, Sequence[State]]:
-        """Of one of the last steps the state before it and those after each of its actions."""
+        """Return the state before one of the last steps, and those after each of its actions."""
         ago, step = number - self.seq, self.steps[number]
         if step.actions == (TAKE_BACK,):
             return self.past[ago], [self.past[ago + 1] if ago < -1 else self.position]
         return self.past[ago], play_step(self.game, self.past[ago], step)
 
     def may_invite(self, player: int) -> bool:
-        """Whether another invitation may take the place of this seat's."""
+        """Return whether another invitation may replace this seat's."""
         return bool(self.keys.invitations[player]) and player not in self.acted and self.outcome is None
 
     @property
     def valid_offers(self) -> DrawOffers:
-        """The draw offers, without those who are out."""
+        """The draw offers, without those of players who are out."""
         return self.offers.drop_players(self.out)
 
     def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
-        """The claimer wins if he is left alone; else those who stayed away are withdrawn, and the others play on."""
+        """Apply a claim: a claimer left alone wins; else the absent players are withdrawn and the others play on."""
         if len(self.out | {entry.by, *entry.absent}) == self.game.info.players:
             yield self._step(Step(entry.by, (CLAIM,)))
             return
@@ -237,7 +235,9 @@ class MatchState:
         return self.game.standing(self.game.view(state, PUBLIC)).turn
 
     def _find_owner(self, state: State) -> int:
-        """Whose turn it is in `state`, which follows the past ones: who was the first to act in it. CHANCE: nobody."""
+        """Return the player on turn in `state`, which follows the past ones: the first to act in the turn. CHANCE:
+        nobody.
+        """
         turn, owner = self._find_turn(state), self.game.to_act(state)[0]
         for past in reversed(self.past):
             if self._find_turn(past) != turn:
@@ -251,8 +251,9 @@ class MatchState:
 
 
 def attempt(game: Game, state: State, player: int, actions: Sequence[int]) -> list[State]:
-    """The states after each of `actions`, which must be one decision or its beginning. Raises `Declined`,
-    `IllegalActionError`.
+    """Return the states after each of `actions`, which must be one decision or its beginning.
+
+    Raises `Declined`, `IllegalActionError`.
     """
     row: list[State] = []
     for action in actions:

@@ -149,7 +149,7 @@ class MatchTask:
     async def _join(self, client: Client, seq: int) -> None:
         match, match_state, player = self.match, self.state, client.observer
         if client not in self._clients:
-            return  # it has left again
+            return  # the client has left again
         seats.drop_dead(match.broadcast, client)
         windows = match.broadcast.find_clients(player)
         if player < 0 and len(windows) >= match.config.most_spectators_of_match:

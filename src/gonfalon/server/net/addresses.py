@@ -1,4 +1,4 @@
-"""Whose connection it is: the address that limits are counted for, also behind a reverse proxy."""
+"""Addresses for rate limits: the client's own, also behind a reverse proxy."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import ipaddress
 from collections.abc import Collection, Iterable
 
 HOME_BITS = 64
-"""Of an IPv6 address: what one household gets. All the addresses in it are counted as one."""
+"""Prefix length of the part of an IPv6 address that one household gets; it counts as one address."""
 
 
 def network_of(address: str) -> str:
-    """What an address is counted as: an IPv4 address itself, an IPv6 address by its /64. Of an address that is none
-    (a path of a local socket), the text itself.
+    """Return the key under which limits count an address: an IPv4 address itself, an IPv6 address by its /64.
+
+    Any other text (the path of a local socket) is its own key.
     """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -25,8 +26,9 @@ def network_of(address: str) -> str:
 
 
 def find_client(peer: str, forwarded: Iterable[str], trusted: Collection[str]) -> str:
-    """The client's address: the peer's own, or, if the peer is a trusted proxy, the last address in its
-    `X-Forwarded-For` headers that is no trusted proxy itself. What stands before that one, anybody may have written.
+    """Return the client's address: the peer's own, or, if the peer is a trusted proxy, the last address in its
+    `X-Forwarded-For` headers that is no trusted proxy itself. Anybody may have written the addresses before that
+    one.
     """
     found = peer
     hops = [hop.strip() for value in forwarded for hop in value.split(",")]

@@ -1,8 +1,8 @@
-"""All open connections of the process, and how many there may be of whom.
+"""Counts of all open connections of the process, with bounds by role and address.
 
-A connection is a stranger's until it has said who it is: every HTTP request, and a socket before its `Hello`. A seat's
-secret comes after the handshake, so a newcomer is always let in while files can be opened; where there are too many
-strangers, the one that has been idle for longest goes. Spectators have bounds of their own; players have none.
+A connection is a stranger's until it says who it is: every HTTP request, and a socket before its `Hello`. A seat's
+secret comes after the handshake, so newcomers are always let in while files can be opened. When there are too many
+strangers, the one idle for longest goes. Spectators have bounds of their own; players have none.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from gonfalon.server.protocol.refusals import Declined
 
 log = logging.getLogger("gonfalon.visitors")
 KEPT_FILES = 256
-"""Open files that are no connections: the database, logs, agents, listening sockets."""
+"""Open files beside the connections: the database, logs, agents, listening sockets."""
 
 
 class Role(Enum):
-    """Who is at the other end."""
+    """Role of the client at the other end."""
 
     STRANGER = auto()
     SPECTATOR = auto()
@@ -39,34 +39,34 @@ class OpenConnection:
 
     def __init__(self, peer: str, dismiss: Callable[[], None]) -> None:
         self.peer = peer
-        """The address at the other end, which may be a proxy's."""
+        """Address at the other end, which may be a proxy's."""
         self.address = network_of(peer)
         self.dismiss = dismiss
-        """Ends the connection at once."""
+        """Closes the connection at once."""
         self.role = Role.STRANGER
         self.busy = False
-        """Whether the server works on an answer for it."""
+        """Whether the server is working on an answer."""
 
 
 class ConnectionCounts:
     """Counts by role and address (`addresses.network_of`)."""
 
     def __init__(self, config: Config, files: int) -> None:
-        """`files`: how many files the process may open."""
+        """`files`: number of files the process may open."""
         self._config = config
         self.most = max(1, files - KEPT_FILES)
-        """Connections of all kinds."""
+        """Most connections of all kinds."""
         self._strangers: dict[str, dict[OpenConnection, None]] = {}
         self._spectators: Counter[str] = Counter()
         self._counts = dict.fromkeys(Role, 0)
         self.full_at = -math.inf
-        """When (`time.monotonic`) somebody was last turned away because no more files can be opened."""
+        """Time (`time.monotonic`) of the last refusal because no more files can be opened."""
 
     def count(self, role: Role) -> int:
         return self._counts[role]
 
     def enter(self, connection: OpenConnection) -> bool:
-        """Lets a stranger in, for whom another one may have to go. False: there is no room at all."""
+        """Let a stranger in, closing another one's connection if need be. Return False if there is no room at all."""
         config, address = self._config, connection.address
         if sum(self._counts.values()) >= self.most and not self._dismiss_one():
             if time.monotonic() - self.full_at > config.claim_after:
@@ -83,8 +83,9 @@ class ConnectionCounts:
         return True
 
     def greet(self, connection: OpenConnection, address: str, plays: bool) -> None:
-        """A stranger has said who he is; `address`: the client's own, behind a proxy. Raises `Declined`: `too-many`,
-        for a spectator.
+        """Give a stranger a role. `address`: the client's own, behind a proxy.
+
+        Raises `Declined`: `too-many`, for a spectator.
         """
         if connection.role is not Role.STRANGER or connection not in self._strangers.get(connection.address, {}):
             return
@@ -101,7 +102,7 @@ class ConnectionCounts:
             self._spectators[address] += 1
 
     def leave(self, connection: OpenConnection) -> None:
-        """A connection has gone; one that was dismissed is not counted any more."""
+        """Take a closed connection out of the counts; one that was dismissed is out already."""
         if connection.role is Role.STRANGER:
             alike = self._strangers.get(connection.address, {})
             if connection not in alike:
@@ -116,7 +117,7 @@ class ConnectionCounts:
         self._counts[connection.role] -= 1
 
     def _dismiss_one(self) -> bool:
-        """Ends a stranger's connection, of the address that has most."""
+        """Close a stranger's connection, of the address that has most."""
         if not self._strangers:
             return False
         self._dismiss(_find_idlest(max(self._strangers.values(), key=len)))
@@ -128,12 +129,12 @@ class ConnectionCounts:
 
 
 def _find_idlest(strangers: dict[OpenConnection, None]) -> OpenConnection:
-    """Who came first of those for whom the server does not work, or of all."""
+    """Return the oldest stranger for whom the server is not working, or the oldest of all."""
     return next((connection for connection in strangers if not connection.busy), next(iter(strangers)))
 
 
 def raise_file_limit() -> int:
-    """Lets the process open as many files as the system allows it; returns how many that are."""
+    """Raise the limit of open files as far as the system allows; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         try:

@@ -29,7 +29,7 @@ HEADERS = [
 
 
 async def add_headers(message: Message, _scope: Scope) -> None:
-    """Puts `HEADERS` on an answer as it leaves."""
+    """Put `HEADERS` on an answer as it leaves."""
     if message["type"] == "http.response.start":
         headers = list(message.get("headers", []))
         message["headers"] = [*headers, *HEADERS]

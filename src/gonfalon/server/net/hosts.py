@@ -1,4 +1,4 @@
-"""Which names this server answers to.
+"""Host names that this server answers to.
 
 A page of another site can have its own name point at this machine (DNS rebinding); the browser then takes it for the
 same site and lets it read everything. It cannot do so with an address in place of a name, nor with `localhost`.
@@ -16,13 +16,13 @@ from gonfalon.server.protocol.refusals import Declined
 
 
 class Hosts:
-    """Loopback names and addresses always; other names only if they are given. No name stands for its subdomains."""
+    """Allows loopback names and addresses always, other names only if given. No name stands for its subdomains."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(_plain(name) for name in names)
 
     def allow(self, headers: Sequence[str]) -> bool:
-        """Whether a request with these `Host` headers is for this server; it must have just one."""
+        """Return whether a request with these `Host` headers is for this server; it must have exactly one."""
         if len(headers) != 1:
             return False
         name = _plain(_without_port(headers[0].strip()))
@@ -30,7 +30,7 @@ class Hosts:
 
 
 class HostCheck:
-    """In front of all routes. Raises `Declined`: `foreign-host`."""
+    """Middleware in front of all routes. Raises `Declined`: `foreign-host`."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self._app = app
@@ -49,7 +49,7 @@ def _plain(name: str) -> str:
 
 
 def _without_port(host: str) -> str:
-    """The name of `name:port`; of an IPv6 address without its brackets."""
+    """Return the name of `name:port`; of an IPv6 address without its brackets."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]

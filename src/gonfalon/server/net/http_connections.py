@@ -24,7 +24,7 @@ from gonfalon.server.protocol.bodies import Problem
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_HEAD = 16_000
-"""Bytes of a request before its head is complete."""
+"""Most bytes of a request before its head is complete."""
 _CONNECTION = "gonfalon.connection"
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -33,7 +33,7 @@ _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close
 
 
 class HttpConnection(asyncio.Protocol):
-    """One connection until it becomes a web socket. `make_http` makes what parses HTTP behind it."""
+    """One connection until it becomes a web socket. `make_http` makes the parser of HTTP behind it."""
 
     def __init__(
         self,
@@ -91,17 +91,17 @@ class HttpConnection(asyncio.Protocol):
     # ---- what the porter calls --------------------------------------------------------------------------------
 
     def note_head(self) -> None:
-        """The head of a request is complete."""
+        """Note that the head of a request is complete."""
         self._asking = True
         self._head = 0
 
     def note_body(self) -> None:
-        """The whole request is there, and the server works on it."""
+        """Note that the whole request is there and the server works on it."""
         if self.counted is not None:
             self.counted.busy = True
 
     def note_answer(self) -> None:
-        """The request is answered."""
+        """Note that the request is answered."""
         self._asking = False
         if self.counted is not None and not self._transport.is_closing():
             self.counted.busy = False
@@ -110,7 +110,7 @@ class HttpConnection(asyncio.Protocol):
     # ---- within -----------------------------------------------------------------------------------------------
 
     def step_aside(self) -> None:
-        """The connection is not this connection's any more."""
+        """Hand the connection over: a web socket takes it, or it is closed."""
         self.counted = None
         self._reader.close()
         self._cancel()
@@ -130,8 +130,8 @@ class HttpConnection(asyncio.Protocol):
         self._timer = self._loop.call_later(self._config.request_within, self._give_up)
 
     def _give_up(self) -> None:
-        """Ends a connection whose request has not come, or whose answer is not taken. The server may work as long as it
-        has to, and an answer may be taken slowly.
+        """Close a connection whose request does not come, or whose client does not read the answer. The server may work
+        as long as it needs, and a client may read slowly.
         """
         unsent, before = self._transport.get_write_buffer_size(), self._unsent
         self._unsent = unsent
@@ -157,7 +157,7 @@ class TransportProxy:
         connection: HttpConnection,
     ) -> None:
         self.transport = transport
-        """The real one."""
+        """The real transport."""
         self.counted = counted
         self._reader = reader
         self._connection = connection
@@ -179,7 +179,7 @@ class TransportProxy:
 
 
 class RequestGate:
-    """The outermost ASGI application: tells doors where requests begin and end, and turns away who asks too often."""
+    """The outermost ASGI application: tells connections when requests begin and end, and limits requests by address."""
 
     def __init__(self, app: Application, config: Config) -> None:
         self._app = app
@@ -216,14 +216,14 @@ class RequestGate:
 
 
 def find_scheme(scope: dict[str, Any]) -> str:
-    """How a client asked a trusted proxy: as its `X-Forwarded-Proto` says, else as the proxy asks."""
+    """Return the scheme of a request through a trusted proxy: as its `X-Forwarded-Proto` says, else the proxy's own."""
     told = {value.decode("latin-1").strip().lower() for name, value in scope["headers"] if name == b"x-forwarded-proto"}
     plain = str(scope["scheme"])
     return told.pop() if len(told) == 1 and told <= {"http", "https"} else plain
 
 
 async def turn_away(send: Send) -> None:
-    """Answers a request that is one too many, and ends its connection."""
+    """Refuse a request beyond the limit, and close its connection."""
     body = msgspec.json.encode(Problem(Declined("too-many").line))
     headers = [
         (b"content-type", b"application/json"),
@@ -235,8 +235,8 @@ async def turn_away(send: Send) -> None:
 
 
 def make_http_class(connection_counts: ConnectionCounts, config: Config) -> type[asyncio.Protocol]:
-    """What uvicorn takes as its class of HTTP connections: it makes one by keywords for each. A request's ASGI state
-    holds its connection, as lifespan state does by the ASGI specification.
+    """Return uvicorn's class of HTTP connections; uvicorn makes one by keywords for each. A request's ASGI state holds
+    its connection, as the ASGI specification has it for lifespan state.
     """
 
     def make(**given: Any) -> HttpConnection:

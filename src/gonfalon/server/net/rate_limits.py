@@ -1,4 +1,4 @@
-"""Token buckets: how much one connection or one address may do."""
+"""Token buckets: rate limits for one connection or one address."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class TokenBucket:
         self._clock = clock
         self._at = clock()
         self.owed = 0.0
-        """Tokens that were spent without being there, since the bucket was last full."""
+        """Tokens spent beyond those in the bucket, since it was last full."""
 
     def take(self) -> bool:
-        """Uses one token, if there is one."""
+        """Use one token, if there is one."""
         self._refill()
         if self._left < 1.0:
             return False
@@ -30,7 +30,7 @@ class TokenBucket:
         return True
 
     def spend(self, cost: float) -> float:
-        """Uses `cost` tokens, there or not. Returns the seconds to wait until nothing is owed."""
+        """Use `cost` tokens, available or not. Return the seconds until nothing is owed."""
         self._refill()
         self._left -= cost
         if self._left >= 0.0:
@@ -48,7 +48,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A bucket for every key (an address), the least recently used forgotten beyond `most`."""
+    """A bucket for every key (an address); beyond `most` the least recently used one is dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -57,7 +57,7 @@ class RateLimiter:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Whether `key` may do one more now."""
+        """Return whether `key` may do one more now."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)

@@ -1,4 +1,4 @@
-"""What a client sends is read no faster than it may send: whoever sends too much waits, and nobody else does."""
+"""Throttled reading: a client that sends too much waits, and nobody else does."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SLICE = 2_048
 
 
 class ThrottledReader:
-    """Feeds what a transport received to a parser, in slices and within an allowance. What is left over is kept while
-    the transport is paused, so that at most one delivery of the event loop waits here.
+    """Feeds received bytes to a parser, in slices and within an allowance. The rest waits here while the transport is
+    paused: at most one delivery of the event loop.
 
-    `parse` takes bytes and returns what they cost, in tokens of `bucket`.
+    `parse` takes bytes and returns their cost, in tokens of `bucket`.
     """
 
     def __init__(self, transport: asyncio.Transport, parse: Callable[[bytes], float], bucket: TokenBucket) -> None:
@@ -35,7 +35,7 @@ class ThrottledReader:
         return self._bucket.owed
 
     def receive(self, data: bytes) -> None:
-        """What the transport has just received."""
+        """Take the bytes that the transport has just received."""
         if self._rest or self._held or self._next is not None:
             self._rest += data
         elif len(data) <= SLICE:
@@ -45,7 +45,7 @@ class ThrottledReader:
             self._go_on()
 
     def hold(self) -> None:
-        """Nothing is parsed until `release`."""
+        """Parse nothing until `release`."""
         self._held = True
         self._read(False)
 
@@ -55,14 +55,14 @@ class ThrottledReader:
             self._next = self._loop.call_soon(self._go_on)
 
     def close(self) -> None:
-        """Parses nothing more; what waits is forgotten."""
+        """Parse nothing more and drop the bytes that wait."""
         self._held = True
         if self._next is not None:
             self._next.cancel()
         self._rest.clear()
 
     def _feed(self, data: bytes) -> None:
-        """Parses a slice, and sees to it that the next one comes when it may."""
+        """Parse a slice, and schedule the next one for when it may be read."""
         wait = self._bucket.spend(self._parse(data))
         if self._held:
             return  # `release` goes on

@@ -1,9 +1,10 @@
-"""The web sockets of matches: a message is handed on as soon as it is read, and frames are written without waiting.
+"""The web sockets of matches: a message goes to its listener as soon as it is read, and frames are written without
+waiting.
 
-This takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications: two
-tasks and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The
-sans-I/O part of `websockets` reads and writes the protocol's bytes. What uvicorn asks of such a class stands in
-`make_web_socket_class`.
+`WebSocket` takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications:
+two tasks and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The
+sans-I/O part of `websockets` reads and writes the protocol's bytes. `make_web_socket_class` says what uvicorn asks of
+such a class.
 """
 
 from __future__ import annotations
@@ -27,36 +28,36 @@ from gonfalon.server.net.rate_limits import TokenBucket
 from gonfalon.server.net.throttling import ThrottledReader
 
 GONE, TRY_AGAIN, REFUSED, REPLACED, LOST = 1001, 1013, 4000, 4001, 1011
-"""Close codes: the server stops, the match must be opened again, the opening was refused or too much was sent, the seat
-was opened in too many other windows, the client is silent.
+"""Close codes: the server stops; the match must be opened again; the opening was refused or too much was sent; the seat
+was opened in too many other windows; the client is silent.
 """
 LARGEST = 1_000_000
-"""Bytes of an incoming message that are read at all; smaller limits are the listener's."""
+"""Most bytes of an incoming message; smaller limits are the listener's."""
 MOST_PARTS = 64
-"""Frames of one message."""
+"""Most frames of one message."""
 MOST_OWED = 1_000
-"""A client that has sent this many frames beyond its allowance, without ever pausing, is closed."""
+"""Most frames beyond the allowance, without a pause; a client that sends more is closed."""
 ALIVE = 20.0
-"""Seconds between two pings; who sends nothing between them, not even the pong, is gone."""
+"""Seconds between two pings; a client that sends nothing between them, not even the pong, is gone."""
 LINGER = 10.0
 """Seconds in which the other end may answer a close."""
 
 
 class Listener(Protocol):
-    """Who gets the messages of one socket."""
+    """Receiver of the messages of one socket."""
 
     def receive(self, data: bytes) -> None:
-        """A whole message, text or not."""
+        """Take a whole message, text or not."""
 
     def overflow(self) -> None:
-        """The client has sent far too much; the socket will be closed."""
+        """Note that the client has sent far too much; the socket will be closed."""
 
     def disconnect(self) -> None:
-        """The socket is closed; nothing follows."""
+        """Note that the socket is closed; nothing follows."""
 
 
 Answer = Callable[["WebSocket", Request], "Listener | HTTPStatus"]
-"""Who listens to a socket that asks to be opened, or the HTTP status that turns it away."""
+"""Returns the listener of a socket that is to be opened, or the HTTP status that refuses it."""
 
 
 class WebSocket(asyncio.Protocol):
@@ -85,8 +86,10 @@ class WebSocket(asyncio.Protocol):
     # ---- what a listener calls --------------------------------------------------------------------------------
 
     def send(self, text: bytes) -> None:
-        """Sends a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
-        what sending costs. Nothing is sent on a socket that closes. A client that does not read is closed.
+        """Send a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
+        the cost.
+
+        A socket that is closing sends nothing. A client that does not read is closed.
         """
         if self._ws.state is State.OPEN and not self._cut:
             if not self._out:
@@ -97,15 +100,15 @@ class WebSocket(asyncio.Protocol):
                 self._write()
 
     def close(self, code: int) -> None:
-        """Closes the socket after what was sent."""
+        """Close the socket after the messages sent before."""
         try:
             self._ws.send_close(code)
         except InvalidState:
-            return  # it closes already
+            return  # it is closing already
         self._flush()
 
     def pause(self) -> None:
-        """Reads no more for now. A few messages that were read before may still be handed on."""
+        """Stop reading for now. A few messages read before may still reach the listener."""
         self._reader.hold()
 
     def resume(self) -> None:
@@ -113,7 +116,9 @@ class WebSocket(asyncio.Protocol):
             self._reader.release()
 
     def greet(self, address: str, plays: bool) -> None:
-        """The client has said who it is. Raises `Declined`: `too-many`, for a spectator."""
+        """Give the connection its role once the client has said who it is. Raises `Declined`: `too-many`, for a
+        spectator.
+        """
         self._connection_counts.greet(self.counted, address, plays)
 
     # ---- what uvicorn and the event loop call -----------------------------------------------------------------
@@ -142,14 +147,14 @@ class WebSocket(asyncio.Protocol):
             listener.disconnect()
 
     def shutdown(self) -> None:
-        """The server stops."""
+        """Close the socket because the server stops."""
         self.close(GONE)
         self._transport.close()
 
     # ---- within -----------------------------------------------------------------------------------------------
 
     def _parse(self, data: bytes) -> float:
-        """Hears what is whole now. Returns what it costs: one for a frame, and one for a kB."""
+        """Handle the complete frames. Return their cost: one a frame, and one a kB."""
         if self._transport.is_closing():
             return 0
         self._silent = False
@@ -165,7 +170,7 @@ class WebSocket(asyncio.Protocol):
             if self._listener is not None:
                 self._listener.overflow()
             self.close(REFUSED)
-            self._transport.close()  # who is still sending does not hear that he should close it himself
+            self._transport.close()  # a client that is still sending does not hear that it should close
         return len(events) + len(data) / 1024
 
     def _shake_hands(self, request: Request) -> None:
@@ -180,7 +185,7 @@ class WebSocket(asyncio.Protocol):
         self._ws.send_response(response)
 
     def _hear(self, event: Frame) -> None:
-        """Gathers the parts of a message; pings and closes are answered by the protocol itself."""
+        """Gather the parts of a message; the protocol itself answers pings and closes."""
         if event.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
             return
         data = bytes(event.data)
@@ -204,14 +209,14 @@ class WebSocket(asyncio.Protocol):
             self._unwritten = 0
 
     def _put(self, data: bytes) -> None:
-        """Hands bytes to the system. A client that does not read them is cut off: it can come back and resume."""
+        """Write bytes to the system. A client that does not read them is cut off: it can come back and resume."""
         self._transport.write(data)
         if self._transport.get_write_buffer_size() > self._most_waiting:
             self._cut = True
             self._transport.abort()
 
     def _flush(self) -> None:
-        """Writes what the protocol wants to say of itself, and ends a socket that has said good-bye."""
+        """Write the protocol's own frames, and end a socket whose closing handshake is done."""
         if out := self._ws.data_to_send():
             self._write()
             self._put(b"".join(out))
@@ -241,7 +246,7 @@ class WebSocket(asyncio.Protocol):
 def make_web_socket_class(
     answer: Answer, connection_counts: ConnectionCounts, config: Config
 ) -> type[asyncio.Protocol]:
-    """What uvicorn takes as its class of web sockets.
+    """Return uvicorn's class of web sockets.
 
     uvicorn makes one of these by keywords for each upgraded request, hands over the transport (a `TransportProxy`) by
     `connection_made` and the request's bytes by `data_received`. When uvicorn stops it calls `shutdown` of all in
@@ -255,7 +260,7 @@ def make_web_socket_class(
 
 
 def _header(size: int) -> bytes:
-    """The head of an unmasked text frame that is a whole message (RFC 6455, 5.2)."""
+    """Return the head of an unmasked text frame that is a whole message (RFC 6455, 5.2)."""
     if size < 126:
         return bytes((0x81, size))
     if size < 65_536:

@@ -1,5 +1,5 @@
-"""The closed set of what HTTP requests carry and are answered, as `docs/protocol.md` says. The page's TypeScript types
-are generated from this file and from `messages.py`.
+"""The closed set of bodies of HTTP requests and answers, as `docs/protocol.md` says. The page's TypeScript types are
+generated from this file and from `messages.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gonfalon.games.words import PieceNames
 from gonfalon.server.protocol.messages import Ending
 
 AllNames = dict[str, PieceNames]
-"""Tables of piece names, all families' together: `en` (plain), `templars.en`, ..."""
+"""Tables of piece names of all families: `en` (plain), `templars.en`, ..."""
 
 
 class VariantCard(msgspec.Struct, frozen=True):
@@ -26,13 +26,13 @@ class VariantCard(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     layout: str
     pieces: int
-    """Pieces a side."""
+    """Number of pieces a side."""
     columns: int
     rows: int
     boxes: tuple[str, ...]
     """Names of the boxes this variant is compatible with."""
     heading: str
-    """The variant under whose heading this one is listed; mostly itself."""
+    """Variant under whose heading this one is listed; mostly itself."""
     switches: tuple[Switch, ...]
 
 
@@ -43,25 +43,25 @@ class AgentCard(msgspec.Struct, frozen=True):
 
 
 class Deployment(msgspec.Struct, frozen=True):
-    """A sensible deployment of the library. Words: `deployment.<name>`. `text` as in `Game.deployment_text`."""
+    """A deployment from the library. Words: `deployment.<name>`. `text` as in `Game.deployment_text`."""
 
     name: str
     text: str
 
 
 class VariantPage(msgspec.Struct, frozen=True):
-    """`GET /api/games/{variant}`: what a page needs before a match is made."""
+    """`GET /api/games/{variant}`: everything a page needs before a match is made."""
 
     card: VariantCard
     board: Board
     arrange: Arrange
-    """The first player's deployment; empty where the match begins otherwise, such as with a deal."""
+    """The first player's deployment; empty if the match begins otherwise, such as with a deal."""
     deployments: tuple[Deployment, ...]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall play a side. `kind`: `me`, `person` (by link), `agent` (with `agent` its name). `name`: what a person
-    is called.
+    """A player wanted for a side. `kind`: `me`, `person` (by link), `agent` (with `agent` its name). `name`: the name a
+    person goes by.
     """
 
     kind: str
@@ -86,7 +86,7 @@ class MatchMade(msgspec.Struct, frozen=True):
 
 
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of `POST /api/replays`: a record to look at."""
+    """Body of `POST /api/replays`: the text of a record."""
 
     text: str
 
@@ -96,15 +96,13 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
     by: str
     text: str
-    """The action's own notation (empty for a placement)."""
+    """Notation of the action (empty for a placement)."""
     turn: int
-    """The number of the turn in which it happened, from 1; 0 before play."""
+    """Number of the turn it belongs to, from 1; 0 before play."""
     events: dict[str, tuple[Event, ...]]
     patches: dict[str, ScenePatch]
     seq: int = 0
-    """Its number in the match as it was played (`Update.seq`), which is another one where moves were taken back; 0 in
-    a record.
-    """
+    """Number of the step in the match as played (`Update.seq`), which differs after take-backs; 0 in a record."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -119,60 +117,60 @@ class Replay(msgspec.Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
     ending: Ending | None
     record: str
-    """The text of the record itself."""
+    """Text of the record itself."""
     took_back: int = 0
-    """Decisions taken back on the way; the steps are those that counted."""
+    """Number of decisions taken back; the steps are those that counted."""
     hints: int = 0
-    """Hints given to a player."""
+    """Number of hints given to a player."""
 
 
 class Candidates(msgspec.Struct, frozen=True):
-    """What each observer of a replay could not rule out of the pieces of others. `everything`: what at least one player
-    could not.
+    """Ranks that each observer of a replay could not rule out, for the pieces of others. `everything`: ranks that at
+    least one player could not rule out.
     """
 
     faces: tuple[str, ...]
     first: dict[str, dict[str, int]]
-    """By observer and token the candidates: bit n for `faces[n]`."""
+    """Candidates by observer and token, as bits: bit n for `faces[n]`."""
     steps: tuple[dict[str, dict[str, int]], ...]
-    """With each step of the replay those that became different."""
+    """Candidates that changed with each step of the replay."""
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What the strongest computer player thinks of one decision, with what its side knew then."""
+    """Judgement of the strongest computer player on one decision, with the knowledge its side had then."""
 
     step: int
-    """How many steps of the replay lead to it."""
+    """Number of steps of the replay before it."""
     chance: float
-    """Of winning after what was done, from 0 to 1."""
+    """Chance of winning after the decision, from 0 to 1."""
     best: float
-    """Of winning after the best decision."""
+    """Chance of winning after the best decision."""
     path: tuple[str, ...]
-    """What was done, as a choice's path; of a compound choice the paths of its parts in a row."""
+    """The decision as a choice's path; of a compound choice the paths of its parts in a row."""
     better: tuple[str, ...]
-    """The best decision."""
+    """The best decision, likewise."""
     face: str = ""
-    """What stood where the path begins, as far as its side knew; empty where it begins with no piece."""
+    """Piece at the beginning of the path, as far as its side knew it; empty if the path begins with no piece."""
     better_face: str = ""
-    """The same of the best decision."""
+    """Piece at the beginning of the best path."""
     dropped: bool = False
-    """What was done was left aside early as bad: the chance after it is that or less."""
+    """The search dropped the decision early as bad: its chance is at most the one given."""
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A side's decisions in a match that is over. Those that left no choice are not among them."""
+    """The judged decisions of a side in a finished match. Decisions without an alternative are left out."""
 
     side: str
     seconds: float
-    """Time for each decision."""
+    """Seconds of thought for each decision."""
     judged: tuple[Judgement, ...]
     left_out: int = 0
-    """Decisions that there was no time for."""
+    """Number of decisions skipped (out of time)."""
 
 
 class AnalysisNews(msgspec.Struct, frozen=True):
-    """A line of `POST /api/matches/{id}/analyses/{side}`: how far it is, and in the last one the analysis, or a `line`
-    that says why there is none.
+    """A line of `POST /api/matches/{id}/analyses/{side}`: the progress, and in the last line the analysis, or a `line`
+    with the reason why there is none.
     """
 
     done: int = 0

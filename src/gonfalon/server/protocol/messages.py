@@ -27,15 +27,16 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_
 
 
 class Hello(Message, frozen=True):
-    """First message of a connection. No secret: a spectator. `seq`: the last update that was shown (-1: none).
+    """First message of a connection. Without a secret: a spectator. `seq`: the last update shown (-1: none).
 
-    A guest opens his `invitation` with a `secret` that his page has made and keeps; sent again, both lead to his seat.
+    A guest opens the `invitation` with a `secret` that the guest's page has made and keeps; sent again, both lead to
+    the same seat.
     """
 
     secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
     invitation: Annotated[str, msgspec.Meta(max_length=200)] = ""
     window: Annotated[str, msgspec.Meta(max_length=64)] = ""
-    """A name that the page made up when it was loaded: an earlier socket of the same name is dead, and taken away."""
+    """Name that the page made up when it was loaded: the server closes an earlier socket of that name as dead."""
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
 
 
@@ -43,7 +44,8 @@ class Act(Message, frozen=True):
     """The actions of one decision, in order: one for a move, all placements for a deployment.
 
     `n` counts this seat's `Act` messages from 1 and never repeats: a repeated `n` is acknowledged, not applied again.
-    All are applied or none. What leaves a compound choice open is a draft until a later `Act` closes it.
+    All actions are applied or none. Actions that leave a compound choice open are a draft until a later `Act` closes
+    it.
     """
 
     n: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -53,20 +55,20 @@ class Act(Message, frozen=True):
 
 
 class TakeBack(Message, frozen=True):
-    """Forget the open draft (nothing that was acknowledged as stored)."""
+    """Forget the open draft; nothing that was acknowledged as stored."""
 
 
 class Return(Message, frozen=True):
-    """Take the last own decision back, with all that came after it: for who plays against computer players only.
+    """Take the own last decision back, with everything after it; for the only person in a match against the computer.
 
-    `n` counts what is taken back of the match from 1: a repeated `n` is done once.
+    `n` counts the take-backs of the match from 1: a repeated `n` is done once.
     """
 
     n: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
 class AskAdvice(Message, frozen=True):
-    """Ask what the strongest computer player would do: for who plays against computer players only."""
+    """Ask for the move of the strongest computer player; for the only person in a match against the computer."""
 
 
 class Resign(Message, frozen=True):
@@ -82,7 +84,7 @@ class AnswerDraw(Message, frozen=True):
 
 
 class ClaimWin(Message, frozen=True):
-    """Others have been away for the stated time: they are taken for having resigned and the rest play on; who is left
+    """Claim that others have been away for the stated time: they count as resigned and the rest play on. A player left
     alone by that wins.
     """
 
@@ -92,7 +94,7 @@ class EndMatch(Message, frozen=True):
 
 
 class WakeAgents(Message, frozen=True):
-    """Ask the computer players that failed for good once more."""
+    """Let the computer players that failed for good try once more."""
 
 
 class OfferRematch(Message, frozen=True):
@@ -106,20 +108,20 @@ class Invite(Message, frozen=True):
 
 
 class GiveName(Message, frozen=True):
-    """What the others are to call the one who sits here; empty: nothing in particular."""
+    """The name by which the others see this seat's player; empty: none."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Why(Message, frozen=True):
-    """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice: answered by a `Refused` with the reason."""
+    """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice; the answer is a `Refused` with the reason."""
 
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=16)]
 
 
 class Suggest(Message, frozen=True):
-    """Ask for pieces on all places of the own `Scene.arrange`, as people place them. Those in `at`, faces by place,
-    stay where they are. Where something else is to be chosen before play, asks for that.
+    """Ask for pieces on all places of the own `Scene.arrange`, as people place them. Pieces in `at`, faces by place,
+    stay there. If something else is to be chosen before play, the answer suggests that choice.
     """
 
     at: Annotated[
@@ -129,7 +131,7 @@ class Suggest(Message, frozen=True):
 
 
 class AskRemarks(Message, frozen=True):
-    """Ask what is unusual in the own arrangement that these actions would complete: nothing is done."""
+    """Ask for remarks on the arrangement that these actions would complete. Nothing is done."""
 
     actions: Annotated[list[int], msgspec.Meta(min_length=1, max_length=2_000)]
 
@@ -164,8 +166,8 @@ FromPage = (
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side. `kind`: `person`, `agent`; `name`: the computer player's, or what a person calls himself, empty
-    if nothing; `taken`: someone has opened the link; `here`: connected now.
+    """The player of a side. `kind`: `person`, `agent`; `name`: the computer player's, or the one a person gave, empty
+    if none; `taken`: somebody has opened the link; `here`: connected now.
     """
 
     side: str
@@ -174,13 +176,13 @@ class Seat(msgspec.Struct, frozen=True):
     taken: bool
     here: bool
     claim_in: int | None = None
-    """Seconds until the others may claim that he has left, while this person is away and due to act; else None."""
+    """Seconds until the others may claim the win, while this person is away and due to act; else None."""
     failed: bool = False
     """The computer player died and could not be started again."""
     maker: bool = False
-    """Of who made the match: may ask for new invitations."""
+    """Seat of the match's maker, who may ask for new invitations."""
     may_invite: bool = False
-    """A seat by invitation whose guest has not acted: there may be a new one."""
+    """Seat by invitation whose guest has not acted: a new invitation is possible."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -196,17 +198,17 @@ class MatchInfo(msgspec.Struct, frozen=True):
     created: int
     """Unix seconds."""
     claim_after: int
-    """Seconds of absence after which that may be claimed."""
+    """Seconds of absence after which the others may claim the win."""
     next: str = ""
     """The rematch's id, once agreed."""
     alone: bool = False
     """One person plays against computer players only."""
     returnable: bool = False
-    """He may take his last decision back."""
+    """The only person may take the last decision back."""
     took_back: int = 0
-    """How often he has."""
+    """Number of take-backs so far."""
     hints: int = 0
-    """Hints that he was given."""
+    """Number of hints given."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -219,7 +221,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Now(msgspec.Struct, frozen=True):
-    """All that one observer is shown at one moment."""
+    """Everything one observer is shown at one moment."""
 
     seq: int
     scene: Scene
@@ -231,7 +233,7 @@ class Now(msgspec.Struct, frozen=True):
 class Welcome(Message, frozen=True):
     """Answer to `Hello`: the match as this observer sees it at `now.seq`; `Update`s up to the present follow at once.
 
-    With `Hello.seq` given, `now` is the scene at that point, so that what happened since can be shown.
+    With `Hello.seq` given, `now` is the scene at that point, so that the page can show the steps since then.
     """
 
     match: MatchInfo
@@ -242,14 +244,14 @@ class Welcome(Message, frozen=True):
     n: int
     """The last `Act.n` of this seat that was stored."""
     latest: int
-    """The newest `seq`: updates up to it tell what has happened before."""
+    """The newest `seq`: updates up to it tell past steps."""
     offers: tuple[str, ...] = ()
     """Sides with an open draw offer."""
     ending: Ending | None = None
 
 
 class Update(Message, frozen=True):
-    """One step of the match (or of the own draft), filtered: what to tell, what changed, what can be done now.
+    """One step of the match (or of the own draft), filtered: events to tell, changes of the scene, choices now.
 
     `seq` grows by one with every stored step; a draft's update repeats the current `seq` with `draft` true.
     """
@@ -282,7 +284,7 @@ class Suggestion(Message, frozen=True):
 
     at: dict[str, str]
     actions: tuple[int, ...] = ()
-    """Where nothing is to be placed: what an `Act` would send to choose as people do."""
+    """If there is nothing to place: the actions of an `Act` that chooses as people do."""
 
 
 class Remarks(Message, frozen=True):
@@ -293,12 +295,12 @@ class Remarks(Message, frozen=True):
 
 
 class Advice(Message, frozen=True):
-    """What the strongest computer player would choose now, knowing what the receiver knows."""
+    """The choice of the strongest computer player now, with the receiver's knowledge."""
 
     path: tuple[str, ...]
-    """Of the choice; of a compound one its parts in a row, as far as they are planned."""
+    """Path of the choice; of a compound choice its parts in a row, as far as they are planned."""
     chance: float
-    """Of winning then, from 0 to 1, as it judges."""
+    """Chance of winning then, from 0 to 1, as the computer player judges it."""
 
 
 class Presence(Message, frozen=True):
@@ -306,13 +308,13 @@ class Presence(Message, frozen=True):
 
 
 class DrawOffers(Message, frozen=True):
-    """Sides with an open draw offer, after each change but the end of the match, which leaves none."""
+    """Sides with an open draw offer, sent after each change except the end of the match, which leaves none."""
 
     sides: tuple[str, ...]
 
 
 class Ended(Message, frozen=True):
-    """The match is over: `patch` shows what was hidden in it, to players and spectators alike."""
+    """The match is over: `patch` shows everything hidden in it, to players and spectators alike."""
 
     ending: Ending
     match: MatchInfo
@@ -331,14 +333,14 @@ class RematchReady(Message, frozen=True):
 
 
 class Invitation(Message, frozen=True):
-    """The new invitation to `side`, to all windows of the seat that asked for it; the page keeps it."""
+    """The new invitation to `side`, for all windows of the seat that asked; the page keeps it."""
 
     side: str
     secret: str
 
 
 class Windows(Message, frozen=True):
-    """In how many windows the own seat is open, whenever one comes or goes and another stays."""
+    """Number of windows in which the own seat is open, sent whenever it changes and another window stays."""
 
     count: int
 

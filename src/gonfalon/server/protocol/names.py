@@ -1,4 +1,4 @@
-"""Names that players give themselves. All who look at a match see them, so what could mislead or disturb is refused."""
+"""Names that players give themselves. Everybody in a match sees them, so names that mislead or disturb are refused."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from gonfalon.server.protocol.refusals import Declined
 
 MOST_LETTERS = 24
 MOST_CHANGES = 10
-"""How often one person may change his name in a match."""
+"""Number of times one person may change name in a match."""
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that show nothing, beside those whose category says so."""
+"""Invisible letters and signs, beside those whose category says so."""
 _JOINERS = "\u200c\u200d"
-"""They show nothing, but some scripts cannot do without them inside a word."""
+"""Invisible signs that some scripts cannot do without inside a word."""
 _MOST_ACCENTS = 3
-"""On one letter: more would grow over the lines above and below."""
+"""Most accents on one letter: more would grow over the lines above and below."""
 
 
 def read_name(text: str, agents: Collection[str]) -> str:
-    """A name as it is kept: in Unicode's composed form, one space between words. Raises `Declined` for one that is too
-    long, holds what is not shown or turns the writing around, or is a computer player's. Empty: no name.
+    """Return a name as it is stored: in Unicode's composed form, one space between words; empty: no name.
+
+    Raises `Declined` if the name is too long, has invisible signs, changes the direction of writing, or is a computer
+    player's.
     """
     name = " ".join(filter(None, unicodedata.normalize("NFC", text).split(" ")))
     if len(name) > MOST_LETTERS:
@@ -34,7 +36,7 @@ def read_name(text: str, agents: Collection[str]) -> str:
 
 
 def _find_bare(name: str) -> str:
-    """The first sign of a name that shows nothing, steers others or stands on nothing; empty: there is none."""
+    """Return the first sign of a name that is invisible, steers others or stands on nothing; empty if there is none."""
     accents, before = 0, " "
     for sign in name:
         kind = unicodedata.category(sign)[0]

@@ -1,4 +1,4 @@
-"""What the server itself refuses: one exception that carries the line for the page."""
+"""Refusals of the server itself: one exception that carries the line for the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gonfalon.engine.scene import Line
 
 
 class Declined(Exception):  # noqa: N818 - a refusal, not an error of the program
-    """Something is not done; `line` says why, `status` is the HTTP status where there is one."""
+    """The server does not do something; `line` says why, `status` is the HTTP status of an HTTP answer."""
 
     def __init__(self, code: str, status: int = 409, **args: Any) -> None:
         super().__init__(code)
@@ -18,5 +18,5 @@ class Declined(Exception):  # noqa: N818 - a refusal, not an error of the progra
 
     @classmethod
     def by_game(cls, refusal: Refusal) -> Declined:
-        """What the rules of the game refuse."""
+        """Return the refusal for an action that the rules forbid."""
         return cls(refusal.code, **refusal.args)

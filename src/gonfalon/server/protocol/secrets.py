@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 
 def new_secret() -> str:
-    """192 random bits, safe in an address."""
+    """Return 192 random bits, safe in a URL."""
     return secrets.token_urlsafe(24)
 
 
 def new_id() -> str:
-    """The public id of a match: 96 random bits, so that spectators' links cannot be guessed.
+    """Return the public id of a match: 96 random bits, so that spectators' links cannot be guessed.
 
-    None begins with a dash, since commands (`gonfalon matches delete ID`) would take it for an option.
+    No id begins with a dash: commands (`gonfalon matches delete ID`) would take it for an option.
     """
     while (drawn := secrets.token_urlsafe(12)).startswith("-"):
         pass
@@ -25,18 +25,18 @@ def new_id() -> str:
 
 
 def hash_secret(secret: str) -> str:
-    """What is stored of a secret."""
+    """Return the hash under which a secret is stored."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def derive(secret: str, match: str) -> str:
-    """The secret of the same person's seat in the rematch `match`. Who holds the old secret can always get it again."""
+    """Return the secret of the same person's seat in the rematch `match`; the old secret always leads to it again."""
     digest = hmac.new(secret.encode(), match.encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def find_seat(secret: str, hashes: Sequence[str]) -> int | None:
-    """The seat that `secret` opens, None for none. Looks at every seat, so that time tells nothing."""
+    """Return the seat that `secret` opens, None for none. Compares with every seat, so that time tells nothing."""
     mine = hash_secret(secret)
     found: int | None = None
     for seat, stored in enumerate(hashes):

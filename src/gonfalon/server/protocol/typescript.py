@@ -1,4 +1,4 @@
-"""Writes the page's TypeScript types from the messages: `python -m gonfalon.server.protocol.typescript [--check]`."""
+"""Generate the page's TypeScript types from the messages: `python -m gonfalon.server.protocol.typescript [--check]`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PLAIN: dict[type[inspect.Type], str] = {
 
 
 def generate() -> str:
-    """The whole text of `messages.d.ts`: an interface for every struct, and the unions of each direction."""
+    """Return the whole text of `messages.d.ts`: an interface for every struct, and the unions of each direction."""
     roots = [
         kind
         for kind in (*vars(messages).values(), *vars(bodies).values())
@@ -41,7 +41,7 @@ def generate() -> str:
 
 
 def _collect(kind: Any, structs: dict[str, inspect.StructType]) -> None:
-    """All structs that a type is made of, by name."""
+    """Return all structs that a type is made of, by name."""
     if isinstance(kind, inspect.StructType):
         if kind.cls.__name__ in structs:
             return

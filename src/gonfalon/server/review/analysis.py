@@ -1,5 +1,5 @@
-"""What the strongest computer player thinks of a side's decisions in a match that is over, each with what the side knew
-then. Thought about in the agents' processes, where play goes first.
+"""Analyses: the strongest computer player judges a side's decisions in a finished match, each with the side's knowledge
+at that time. They run in the agents' processes, where play goes first.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from gonfalon.server.workers.requests import AgentRequest, News
 
 log = logging.getLogger("gonfalon.analysis")
 LOOK = 0.5
-"""Seconds between two looks of who waits for an analysis."""
+"""Seconds between two reports of progress."""
 _decoder = msgspec.json.Decoder(Analysis)
 
 
 class _Making:
-    """An analysis that is being made or waits for its turn, and how many wait for it."""
+    """An analysis in progress or in the queue, and the number of clients that wait for it."""
 
     def __init__(self) -> None:
         self.waiting = 0
@@ -49,8 +49,8 @@ class _StoppedError(Exception):
 
 
 class Analyses:
-    """One at a time, behind a short queue. Who wants the same one waits for one making of it; when nobody does any
-    more it is stopped.
+    """Makes one analysis at a time, behind a short queue. Clients that want the same one share it; an analysis that
+    nobody waits for is stopped.
     """
 
     def __init__(self, config: Config, pool: AgentPool, store: Store) -> None:
@@ -63,12 +63,13 @@ class Analyses:
 
     @property
     def queued(self) -> int:
-        """How many are being made or wait for it."""
+        """Number of analyses in progress or waiting."""
         return len(self._making)
 
     async def follow(self, match_state: MatchState, side: str) -> AsyncIterator[AnalysisNews]:
-        """How far it is, now and then, and at last the analysis or why there is none. Raises `Declined` before the
-        first news: `no-seat`, `analysis-busy`.
+        """Return reports of progress, and at last the analysis or the reason why there is none.
+
+        Raises `Declined` before the first report: `no-seat`, `analysis-busy`.
         """
         sides = match_state.game.info.sides
         if side not in sides:
@@ -96,7 +97,7 @@ class Analyses:
     def _forget(self, task: asyncio.Task[Analysis]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # of what was stopped nobody asks for the result, and that is no error
+            task.exception()  # nobody asks for the result of a stopped analysis, and that is no error
 
     async def _tell(self, match_state: MatchState, key: tuple[str, int]) -> AsyncIterator[AnalysisNews]:
         making = self._making.get(key) or self._begin(match_state, key)
@@ -111,7 +112,7 @@ class Analyses:
             if not making.waiting:
                 if self._making.get(key) is making:
                     del self._making[key]
-                if not making.begun:  # else it ends by itself after the decision it is at: others use the process
+                if not making.begun:  # else it ends by itself after the present decision: others use the process
                     making.task.cancel()
 
     async def _make(self, match_state: MatchState, player: int, making: _Making) -> Analysis:
@@ -157,14 +158,14 @@ class Analyses:
 
 
 def spread(numbers: Sequence[int], most: int) -> list[int]:
-    """At most so many of them, evenly."""
+    """Return at most `most` of the numbers, evenly chosen."""
     if len(numbers) <= most:
         return list(numbers)
     return [numbers[i * len(numbers) // most] for i in range(most)]
 
 
 def judge(game: Game, state: State, number: int, step: Step, options: Sequence[Option]) -> Judgement:
-    """A decision beside the best one. What the search has dropped early is taken for the worst it has kept."""
+    """Compare a decision with the best one. A decision that the search dropped early counts as the worst it kept."""
     best = options[0]
     found = [option for option in options if step.actions[: len(option.actions)] == option.actions]
     played = found[0] if found else min(options, key=lambda option: option.value)
@@ -183,7 +184,7 @@ def judge(game: Game, state: State, number: int, step: Step, options: Sequence[O
 
 
 def _states_before(match_state: MatchState, numbers: Sequence[int]) -> Iterator[tuple[int, State]]:
-    """The states before some steps of the line, in order."""
+    """Yield the states before some moves, in order."""
     state, wanted = match_state.game.initial_state(), set(numbers)
     for number, step in enumerate(match_state.moves.steps):
         if number in wanted:

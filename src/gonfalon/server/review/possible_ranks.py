@@ -1,4 +1,4 @@
-"""What each observer of a match could not rule out of hidden pieces, step by step."""
+"""Possible ranks: the ranks of hidden pieces that each observer of a match could not rule out, step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Known = dict[str, int]
 
 
 class RankBuilder(ReplayBuilder):
-    """Makes the `Candidates`."""
+    """Builds the `Candidates`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -35,7 +35,7 @@ class RankBuilder(ReplayBuilder):
         return msgspec.json.encode({**msgspec.structs.asdict(made), "steps": self.rows})
 
     def _look(self) -> dict[str, Known]:
-        """What has become different for each observer with the present state."""
+        """Return the candidates that changed for each observer with the present state."""
         game, news = self.game, dict[str, Known]()
         views = {name: game.view(self.state, observer) for name, observer in self.observers.items()}
         ids = {token.place: token.id for token in game.scene(views.pop("everything")).tokens}
@@ -56,7 +56,7 @@ class RankBuilder(ReplayBuilder):
         return sum(1 << self._bits.setdefault(face, len(self._bits)) for face in faces)
 
     def _unite(self, found: dict[str, Known], out: Sequence[int]) -> Known:
-        """What at least one player who still takes part cannot rule out."""
+        """Return the candidates that at least one player who still takes part cannot rule out."""
         united: Known = {}
         for player, side in enumerate(self.game.info.sides):
             for token, faces in found[side].items() if player not in out else ():

@@ -26,11 +26,11 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.bodies import Replay, ReplayStep
 
 MOST_BYTES = 64_000_000
-"""Of an encoded replay, before it is compressed to about a fiftieth."""
+"""Most bytes of an encoded replay, before compression to about a fiftieth."""
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """What a replay is made of: the line of a match that is over."""
+    """The moves of a finished match, as a replay needs them."""
 
     variant: str
     changed: dict[str, bool | int]
@@ -56,40 +56,42 @@ class Finished(msgspec.Struct, frozen=True):
         )
 
 
-def replay_match(reel: ReplayBuilder, match: Finished) -> bytes:
-    """What a reel makes of a match. Raises `TextError` if it is too long."""
-    game = reel.game
+def replay_match(builder: ReplayBuilder, match: Finished) -> bytes:
+    """Replay a match into a builder and return the encoded result. Raises `TextError` if it is too long."""
+    game = builder.game
     writer = RecordWriter(game)
     for step, seq in zip(match.steps, match.numbers, strict=True):
-        states = play_step(game, reel.state, step)
+        states = play_step(game, builder.state, step)
         words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
-        reel.add(step, states, words, seq)
-    return reel.finish(writer.write(match.names, match.date, match.aids))
+        builder.add(step, states, words, seq)
+    return builder.finish(writer.write(match.names, match.date, match.aids))
 
 
 def record_match(match_state: MatchState) -> Record:
-    """The record of a finished match."""
+    """Return the record of a finished match."""
     steps = [(step.by, action) for step in match_state.moves.steps for action in step.actions]
     return make_record(match_state.game, steps, match_state.called, _date(match_state), match_state.aids)
 
 
-def replay_record(reel: ReplayBuilder, record: Record) -> bytes:
-    """What a reel makes of a record of its game. Raises `TextError` with the line and the reason."""
+def replay_record(builder: ReplayBuilder, record: Record) -> bytes:
+    """Replay a record of the builder's game and return the encoded result. Raises `TextError` with the line and the
+    reason.
+    """
     held: list[Transition] = []
-    for transition in play_record(reel.game, record):
+    for transition in play_record(builder.game, record):
         _, player, action, after = transition
         if held and player != held[0][1]:
-            reel.add_transitions(held)
+            builder.add_transitions(held)
             held = []
         held.append(transition)
-        if action < 0 or player == CHANCE or not reel.game.is_open(after, player):
-            reel.add_transitions(held)
+        if action < 0 or player == CHANCE or not builder.game.is_open(after, player):
+            builder.add_transitions(held)
             held = []
-    return reel.finish(record)
+    return builder.finish(record)
 
 
 class ReplayBuilder(ABC):
-    """What is made of a match while it is played once more: its steps are added in order."""
+    """Builds an answer while a match is replayed: its steps are added in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -97,25 +99,25 @@ class ReplayBuilder(ABC):
         sides = {side: player for player, side in enumerate(game.info.sides)}
         self.observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
         self.rows: list[msgspec.Raw] = []
-        """Of each step what was made of it, encoded."""
+        """The encoded part of each step."""
         self._size = 0
 
     def add_transitions(self, held: Sequence[Transition]) -> None:
-        """One step, as a record is played."""
+        """Add one step of a record."""
         step = Step(held[0][1], tuple(action for _, _, action, _ in held))
         words = [word_action(self.game, before, player, action) for before, player, action, _ in held]
         self.add(step, [after for _, _, _, after in held], words)
 
     @abstractmethod
     def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
-        """One step: the states after each of its actions, and their words. `seq`: its number in the match."""
+        """Add one step: the states after each of its actions, and their words. `seq`: its number in the match."""
 
     @abstractmethod
     def finish(self, record: Record) -> bytes:
-        """What was made of all steps, which are those of `record`, encoded."""
+        """Return the encoded answer for all steps, which are those of `record`."""
 
     def keep(self, made: object) -> None:
-        """What was made of one more step. Raises `TextError`."""
+        """Keep the part of one more step. Raises `TextError`."""
         row = msgspec.json.encode(made)
         self.rows.append(msgspec.Raw(row))
         self._size += len(row)
@@ -124,7 +126,7 @@ class ReplayBuilder(ABC):
 
 
 class SceneBuilder(ReplayBuilder):
-    """Makes the `Replay`."""
+    """Builds the `Replay`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""ReplayCache of finished matches and of records, made one after the other in a process of their own."""
+"""Replays of finished matches and of records, made one after the other in a process of their own, and cached."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gonfalon.server.workers.process import WorkerError, WorkerProcess
 
 log = logging.getLogger("gonfalon.replays")
 Gone = Callable[[], Awaitable[None]]
-"""Returns when who asks has gone."""
+"""Returns when the client that asks has gone."""
 MOST_KEPT = 16
 """Compressed replays kept in memory."""
 
 
 class _Making:
-    """A replay that is being made or waits for it, and how many wait for it."""
+    """A replay in progress or in the queue, and the number of clients that wait for it."""
 
     def __init__(self, task: asyncio.Task[bytes]) -> None:
         self.task = task
@@ -28,7 +28,7 @@ class _Making:
 
 
 class ReplayCache:
-    """A short queue in front of one process. Who waits for the same replay waits for one making of it."""
+    """A short queue in front of one process. Clients that want the same replay share it."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
@@ -36,20 +36,21 @@ class ReplayCache:
         self._turn = asyncio.Lock()
         self._making: dict[Hashable, _Making] = {}
         self._tasks: set[asyncio.Task[bytes]] = set()
-        """All that are not done, those that were given up and end their process too."""
+        """All tasks that are not done, including abandoned ones that end their process."""
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
 
     @property
     def queued(self) -> int:
-        """How many are being made or wait for it."""
+        """Number of replays in progress or waiting."""
         return len(self._making)
 
     async def find(
         self, name: Hashable, source: Callable[[], str | Finished], gone: Gone, wanted: str = "replay"
     ) -> bytes:
-        """The compressed replay, or another of `replay_worker.REELS`, of what `source` gives, kept by its name. It is
-        not made to its end when all who wait for it are gone. Raises `Declined`: `replays-busy`, `replay-too-long`,
-        `bad-record`.
+        """Return the compressed answer of a builder (`replay_worker.BUILDERS`) for `source`, cached by name.
+
+        It is abandoned when all clients that wait for it are gone. Raises `Declined`: `replays-busy`,
+        `replay-too-long`, `bad-record`.
         """
         key = (name, wanted)
         if key in self._kept:
@@ -73,7 +74,7 @@ class ReplayCache:
             leaving.cancel()
             making.waiting -= 1
             if not making.waiting:
-                making.task.cancel()  # does nothing to one that is done
+                making.task.cancel()  # a task that is done ignores it
                 if self._making.get(key) is making:
                     del self._making[key]
 

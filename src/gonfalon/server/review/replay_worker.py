@@ -1,5 +1,5 @@
-"""The process in which replays are made. A question is the text of a record or a `Finished` match, and what is to be
-made of it; an answer is that, encoded and compressed, or a text that says why there is none.
+"""Main module of the replays' process. A question is the text of a record or a `Finished` match, and the name of a
+builder; an answer is the builder's result, compressed, or a text that says why there is none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gonfalon.server.review.replay import Finished, ReplayBuilder, SceneBuilder,
 from gonfalon.server.workers.process import answer_questions
 
 NICE = 10
-"""Whoever plays comes first."""
+"""Play goes first."""
 MOST_GAMES = 16
 BUILDERS: dict[str, type[ReplayBuilder]] = {"replay": SceneBuilder, "candidates": RankBuilder}
 
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
-    """The source, one of `BUILDERS`, and the CPU seconds that it may take; beyond that the system ends the process."""
+    """Answer a question: source, name of a builder, and CPU seconds, beyond which the system kills the process."""
     source, wanted, budget = question
     try:
         replay = _prepare(source, BUILDERS[wanted])
@@ -42,14 +42,14 @@ def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _prepare(source: str | Finished, reel: type[ReplayBuilder]) -> Callable[[], bytes]:
-    """Makes the game; compiling it is not counted. Raises `TextError`."""
+def _prepare(source: str | Finished, builder: type[ReplayBuilder]) -> Callable[[], bytes]:
+    """Make the game and return the rest of the work: compiling does not count. Raises `TextError`."""
     if isinstance(source, Finished):
         game = _make(source.variant, tuple(sorted(source.changed.items())))
-        return lambda: replay_match(reel(game), source)
+        return lambda: replay_match(builder(game), source)
     record = read_record(source)
     game = game_of(record, lambda variant, **switches: _make(variant, tuple(sorted(switches.items()))))
-    return lambda: replay_record(reel(game), record)
+    return lambda: replay_record(builder(game), record)
 
 
 @lru_cache(MOST_GAMES)

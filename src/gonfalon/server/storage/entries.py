@@ -1,4 +1,4 @@
-"""What the log of a match holds: its header and its entries. The log is the truth; all else is computed from it.
+"""The log of a match: its header and its entries. The log is the truth; everything else is computed from it.
 
 These structs are stored as JSON. A field may be added with a default; none is renamed or removed.
 """
@@ -9,23 +9,23 @@ import msgspec
 
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as the match was made. `secret`: SHA-256 (hex) of a person's secret, empty for an agent, and for a guest,
-    who makes his own when he opens his invitation.
+    """A seat as the match was made. `secret`: SHA-256 (hex) of a person's secret; empty for an agent, and for a guest,
+    whose page makes one when it opens the invitation.
     """
 
     name: str = ""
     agent: str = ""
     secret: str = ""
     maker: bool = False
-    """The seat of who made the match: taken from the start."""
+    """Seat of the match's maker: taken from the start."""
     device: bool = False
-    """One of the seats that share the device of who made the match: whoever is there is there for all of them."""
+    """Seat on the device of the match's maker: a person there is present for all of these seats."""
     invitation: str = ""
     """SHA-256 (hex) of a guest's invitation. Matches of earlier versions have none: their links are seats' secrets."""
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What never changes of a match."""
+    """The facts of a match that never change."""
 
     id: str
     variant: str
@@ -77,7 +77,7 @@ class Answered(Entry, frozen=True):
 
 
 class TookBack(Entry, frozen=True):
-    """`by`, the only person, has taken his last decision back: the line of the match is cut before its step `to`."""
+    """`by`, the only person, has taken the last own decision back: the moves are cut before number `to`."""
 
     by: int
     to: int
@@ -90,20 +90,20 @@ class Hinted(Entry, frozen=True):
 
 
 class Taken(Entry, frozen=True):
-    """Someone came to this seat by its own secret for the first time."""
+    """Somebody came to this seat by its own secret for the first time."""
 
     by: int
 
 
 class Opened(Entry, frozen=True):
-    """A guest opened the invitation of this seat; `secret` is the hash of his own."""
+    """A guest opened the invitation of this seat; `secret` is the hash of the guest's own."""
 
     by: int
     secret: str
 
 
 class Invited(Entry, frozen=True):
-    """`by` ended the invitation of `seat`, and what was opened by it, for another one; `invitation` is its hash."""
+    """`by` ended the invitation of `seat`, and the access it had opened, for another one; `invitation` is its hash."""
 
     by: int
     seat: int
@@ -111,14 +111,14 @@ class Invited(Entry, frozen=True):
 
 
 class Named(Entry, frozen=True):
-    """`by` has told what the others are to call him."""
+    """`by` gave a name for the others to see."""
 
     by: int
     name: str
 
 
 class RematchAsked(Entry, frozen=True):
-    """`by` wants a rematch, to be called `match`; `secret` is the hash of his secret there."""
+    """`by` wants a rematch with the id `match`; `secret` is the hash of that player's secret there."""
 
     by: int
     match: str
@@ -152,16 +152,16 @@ _header_decoder = msgspec.json.Decoder(Header)
 
 
 def pack(thing: Header | AnyEntry) -> bytes:
-    """A header or an entry as stored."""
+    """Return a header or an entry as stored."""
     return _encoder.encode(thing)
 
 
 def unpack_entry(body: bytes) -> AnyEntry:
-    """Inverse of `pack`. Raises `msgspec.ValidationError`."""
+    """Return the entry of a stored text. Raises `msgspec.ValidationError`."""
     entry: AnyEntry = _entry_decoder.decode(body)
     return entry
 
 
 def unpack_header(body: bytes) -> Header:
-    """Inverse of `pack`. Raises `msgspec.ValidationError`."""
+    """Return the header of a stored text. Raises `msgspec.ValidationError`."""
     return _header_decoder.decode(body)

@@ -1,4 +1,4 @@
-"""A database belongs to one server process at a time, and its files to nobody but the one who runs it."""
+"""Ownership: a database belongs to one server process at a time, and its files to the user who runs the server."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import sqlalchemy as sa
 
 LOCK = 0x676F6E66616C6F6E
-"""Number of the advisory lock in PostgreSQL: the letters of "gonfalon". Such locks count for each database apart."""
+"""Number of the advisory lock in PostgreSQL: the letters of "gonfalon". Each database has such locks of its own."""
 PATIENCE = 5.0
-"""Seconds in which PostgreSQL may notice that the process that held the lock was killed."""
+"""Seconds that PostgreSQL gets to notice that the process with the lock was killed."""
 _SUFFIXES = ("", "-wal", "-shm", ".lock")
 
 
@@ -27,21 +27,21 @@ class DatabaseTakenError(RuntimeError):
 
 
 def find_file(url: sa.URL) -> Path | None:
-    """The file of a database of SQLite; None for one in memory and for others."""
+    """Return the file of an SQLite database; None for one in memory and for other databases."""
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
         return None
     return Path(str(url.database))
 
 
 def hide_files(file: Path) -> None:
-    """Whatever is there of the database is for its owner alone, the folder too if it holds nothing else. What SQLite
-    makes beside the file gets the file's mode.
+    """Close the files of the database to everybody but their owner, and the folder too if it holds nothing else. Files
+    that SQLite makes beside it get the same mode.
     """
     folder = file.parent
     if not folder.is_dir():
         return  # SQLite says so itself
     for each in (file, _lock_of(file)):
-        # Only what is missing is opened: closing a file ends the locks that this process has on it.
+        # Only a missing file is opened: closing a file ends the locks that this process has on it.
         with contextlib.suppress(FileExistsError):
             os.close(os.open(each, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     ours = [file.with_name(file.name + suffix) for suffix in _SUFFIXES]
@@ -53,15 +53,15 @@ def hide_files(file: Path) -> None:
 
 
 def _hide(path: Path, mode: int) -> None:
-    """What belongs to somebody else, who lets us write to it, is his to hide."""
+    """Only the owner may change the mode of a file, even if others may write to it."""
     if os.geteuid() in (0, path.stat().st_uid):
         path.chmod(mode)
 
 
 @contextlib.contextmanager
 def hold_file(file: Path) -> Iterator[None]:
-    """Holds the database of a file. The lock is SQLite's own, on a file of its own, so that others can still read; it
-    ends with the process, however that ends. Raises `DatabaseTakenError`.
+    """Hold the database of a file while the block runs. The lock is SQLite's own, on a file of its own, so that others
+    can still read; it ends with the process, however that ends. Raises `DatabaseTakenError`.
     """
     lock = sqlite3.connect(
         file.with_name(f"{file.name}.lock"), timeout=0, isolation_level=None, check_same_thread=False
@@ -80,7 +80,7 @@ def hold_file(file: Path) -> Iterator[None]:
 
 
 def copy_file(file: Path, target: Path) -> None:
-    """A copy of the database of a file as it is at one moment, beside a server that goes on writing. Raises
+    """Copy the database of a file as it is at one moment, beside a server that goes on writing. Raises
     `FileExistsError`.
     """
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -90,8 +90,10 @@ def copy_file(file: Path, target: Path) -> None:
 
 
 def hold_session(connection: Any, _record: Any) -> None:
-    """For a new connection to PostgreSQL, the one that writes: it has the database as long as it is open. Raises
-    `DatabaseTakenError`.
+    """Take the lock on a new connection to PostgreSQL, the one that writes; it holds the database as long as it is
+    open.
+
+    Raises `DatabaseTakenError`.
     """
     end = time.monotonic() + PATIENCE
     cursor = connection.cursor()

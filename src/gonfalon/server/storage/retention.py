@@ -16,24 +16,22 @@ from gonfalon.server.storage.writer import StoreError
 log = logging.getLogger("gonfalon.retention")
 DAY = 86_400
 EVERY = 3_600.0
-"""Seconds between two looks of the timer."""
+"""Seconds between two sweeps of the timer."""
 AT_ONCE = 100
-"""Matches deleted in one transaction, so that play waits for none for long."""
+"""Matches deleted in one transaction, so that play never waits long."""
 
 
 InMemory = Callable[[], Collection[str]]
-"""Ids of the matches that the server has in memory at this moment."""
+"""Returns the ids of the matches that the server has in memory at this moment."""
 
 
 def find_limit(days: int) -> int:
-    """The moment before which a match must have been made to be older than that."""
+    """Return the time (Unix seconds) before which matches are older than `days`."""
     return int(time.time()) - days * DAY
 
 
 async def sweep(store: Store, days: int, in_memory: InMemory) -> int:
-    """Deletes all matches made more than `days` days ago, over or not. One in memory stays until nobody is there any
-    more. Gives their number.
-    """
+    """Delete all matches made more than `days` days ago, over or not, except those in memory. Return their number."""
     old = await store.list_matches(find_limit(days))
     gone = 0
     for first in range(0, len(old), AT_ONCE):
@@ -46,7 +44,7 @@ async def sweep(store: Store, days: int, in_memory: InMemory) -> int:
 
 
 async def keep_sweeping(store: Store, days: int, in_memory: InMemory) -> None:
-    """The timer; runs until it is cancelled."""
+    """Sweep at intervals until cancelled."""
     while True:
         try:
             await sweep(store, days, in_memory)

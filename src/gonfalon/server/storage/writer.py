@@ -41,7 +41,7 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, eq=False):
-    """A write and whoever waits for it."""
+    """A write, and the future of the caller that waits for it."""
 
     write: Write
     done: asyncio.Future[None]

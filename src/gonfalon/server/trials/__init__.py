@@ -1,4 +1,5 @@
-"""The server on trial, by commands: how fast it is, under attack, killed again and again, for minutes on end.
+"""Trials of the server, a command each: its speed, its behaviour under attack, under repeated kills, and for minutes on
+end.
 
-`process` starts a server of its own, `attackers` keep to no rule; the other modules are a command each.
+`process` starts a server of its own, `attackers` breaks every rule of the protocol; the other modules are the commands.
 """

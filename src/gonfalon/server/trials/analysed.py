@@ -1,5 +1,5 @@
-"""What `gonfalon bench server --analysis` runs: how long players wait for answers while a match is analysed, and while
-none is. Some play against the computer, most against each other; both kinds of windows take turns.
+"""`gonfalon bench server --analysis`: time that players wait for answers during an analysis, and without one. Some play
+against the computer, most against each other; both kinds of windows take turns.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from gonfalon.server.trials.speed import (
 )
 
 PEOPLE, COMPUTERS = 30, 6
-"""Matches between people and against the computer, at the same time."""
+"""Simultaneous matches between people and against the computer."""
 AGENT = "greedy"
-"""Thinks so shortly that waits for its process are seen."""
+"""An agent that thinks so shortly that waits for its process show."""
 PAUSE = 1.0
 WINDOWS, WINDOW = 3, 20.0
-"""Windows of each kind, and how long each lasts, in seconds."""
+"""Number of windows of each kind, and length of each in seconds."""
 
 
 @contextlib.contextmanager
 def _asking(trial: Trial, match: str, side: str) -> Iterator[http.client.HTTPResponse]:
-    """The news of an analysis, which ends with the block."""
+    """Yield the reports of an analysis, which ends with the block."""
     connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=PATIENCE)
     try:
         connection.request("POST", f"/api/matches/{match}/analyses/{side}")
@@ -54,7 +54,7 @@ def _asking(trial: Trial, match: str, side: str) -> Iterator[http.client.HTTPRes
 
 @contextlib.contextmanager
 def _analysing(trial: Trial, match: str) -> Iterator[None]:
-    """Has one side's decisions judged, again and again, until the block ends."""
+    """Analyse one side's decisions, again and again, until the block ends."""
     over = threading.Event()
 
     def follow() -> None:
@@ -73,7 +73,7 @@ def _analysing(trial: Trial, match: str) -> Iterator[None]:
 
 
 def _begin_one(trial: Trial, match: str) -> None:
-    """Has some decisions judged, so that what compiles has been compiled."""
+    """Analyse some decisions, so that everything is compiled."""
     with _asking(trial, match, "blue") as answer:
         while (line := answer.readline()) and not msgspec.json.decode(line)["done"]:
             pass
@@ -102,7 +102,7 @@ async def _measure(trial: Trial, variant: str) -> list[Row]:
 
 
 def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
-    """Measures, prints the rows (a table, or one JSON list) and returns them."""
+    """Measure, print the rows (a table, or one JSON list) and return them."""
     with on_trial() as trial:
         rows = asyncio.run(_measure(trial, variant))
     print_rows(rows, json)

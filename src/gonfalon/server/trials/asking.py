@@ -1,4 +1,4 @@
-"""Persons of trials who play against the computer, and how long they wait for it."""
+"""Persons of trials who play against the computer, and the time they wait for it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gonfalon.server.trials.speed import Client, Heard, Tally
 
 
 class Answers(Tally):
-    """Seconds from a person's act, or the computer's last one, until the computer's next act was seen."""
+    """Seconds from a person's act, or the computer's last one, to the computer's next act."""
 
     def __init__(self) -> None:
         super().__init__()
         self.waiting: dict[Asker, float] = {}
-        """Who can do nothing until the computer has acted, and since when."""
+        """Persons who can do nothing until the computer has acted, and since when."""
 
 
 class Asker(Client):
@@ -29,10 +29,10 @@ class Asker(Client):
         self._answers = answers
         self._side = ""
         self._since = 0.0
-        """When something last happened in the match."""
+        """Time of the last event in the match."""
 
     async def play(self) -> None:
-        """Deploys and plays until the match is over."""
+        """Deploy and play until the match is over."""
         try:
             await super().play()
         finally:
@@ -43,7 +43,7 @@ class Asker(Client):
         if heard.type == "update":
             self._answers.waiting.pop(self, None)
             now = time.perf_counter()
-            if self._scene["started"] and heard.by not in ("", self._side):  # nobody's: thrown dice, a draft of his own
+            if self._scene["started"] and heard.by not in ("", self._side):  # nobody's act: thrown dice, an own draft
                 self._answers.note(now - self._since)
             self._since = now
         return await super()._hear(ws, heard)
@@ -62,7 +62,7 @@ class Asker(Client):
 
 
 async def ask_on(trial: Trial, variant: str, agent: str, answers: Answers, pause: float) -> None:
-    """Match after match of one person against the computer, with a pause before each of his moves."""
+    """Play match after match of one person against the computer, with a pause before each of the person's moves."""
     game = await asyncio.to_thread(trial.request, f"/api/games/{variant}")
     others = [{"kind": "agent", "agent": agent}] * (game["card"]["players"] - 1)
     wish = {"variant": variant, "seats": [{"kind": "person"}, *others]}

@@ -1,5 +1,6 @@
-"""Clients that keep to no rule, at full speed, for `gonfalon bench server --attack` and the tests: bytes on a socket,
-without a library in between. `python -m gonfalon.server.trials.attackers KIND PORT MATCH` attacks until it is killed.
+"""Clients that break every rule, at full speed, for `gonfalon bench server --attack` and the tests: bytes on a socket,
+without a library in between. `python -m gonfalon.server.trials.attackers KIND PORT MATCH` attacks until it is
+killed.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from itertools import count
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
 STRANGE = "127.0.0.9"
-"""The attackers' own address, so that what is counted for an address is not counted for the player."""
+"""The attackers' own address: limits by address then leave the player alone."""
 SOCKETS = 4
-"""Connections of an attacker at the same time."""
+"""Simultaneous connections of an attacker."""
 
 
 def frame(opcode: int, payload: bytes = b"", fin: bool = True) -> bytes:
-    """A masked frame (RFC 6455, 5.2). The mask is zero, so that the payload stands in it as it is."""
+    """Return a masked frame (RFC 6455, 5.2). The mask is zero, so the payload stays as it is."""
     head = bytes(((0x80 if fin else 0) | opcode,))
     if len(payload) < 126:
         size = bytes((0x80 | len(payload),))
@@ -40,12 +41,12 @@ def frame(opcode: int, payload: bytes = b"", fin: bool = True) -> bytes:
 
 
 def say(**message: object) -> bytes:
-    """A message as a frame."""
+    """Return a message as a frame."""
     return frame(TEXT, json.dumps(message).encode())
 
 
 HELLO = say(type="hello")
-"""A spectator's."""
+"""Return a spectator's `Hello`."""
 FLOODS = {
     "pings": frame(PING),
     "empty parts": frame(CONTINUATION, fin=False),
@@ -56,14 +57,14 @@ FLOODS = {
 
 @contextlib.contextmanager
 def plugged(port: int, source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    """A connection that says nothing."""
+    """Open a connection that says nothing."""
     with socket.create_connection(("127.0.0.1", port), 60, (source, 0)) as plug:
         yield plug
 
 
 @contextlib.contextmanager
 def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    """A socket of a match after its handshake, and its first frame if one is given. Raises OSError."""
+    """Open a socket of a match with its handshake, and send its first frame if one is given. Raises OSError."""
     lines = (
         f"GET /api/matches/{match}/socket HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
@@ -86,7 +87,7 @@ def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1
 
 
 def flood(port: int, match: str, piece: bytes, hello: bytes = b"") -> None:
-    """Sends `piece` again and again on several sockets, as fast as they take it; one that is closed is opened anew."""
+    """Send `piece` again and again on several sockets, as fast as they take it; open a closed one anew."""
     block = piece * max(1, 65_536 // len(piece))
     with contextlib.ExitStack() as open_ones, selectors.DefaultSelector() as ready:
         while True:
@@ -111,21 +112,21 @@ def flood(port: int, match: str, piece: bytes, hello: bytes = b"") -> None:
 
 
 def ask_for_all(port: int, match: str) -> None:
-    """A spectator who comes again and again and says that he has seen nothing yet."""
+    """Come again and again as a spectator who has seen nothing yet."""
     while True:
         with contextlib.suppress(OSError), upgraded(port, match, say(type="hello", seq=0), STRANGE) as plug:
             plug.recv(1)
 
 
 def connect_often(port: int, match: str) -> None:
-    """Opens sockets and leaves them."""
+    """Open sockets and leave them."""
     while True:
         with contextlib.suppress(OSError), upgraded(port, match, source=STRANGE):
             pass
 
 
 def ask_for_replays(port: int, match: str) -> None:
-    """Six at once, for the record of a match that is over. Each text differs, so that none is kept from before."""
+    """Ask for the replay of a record, six at once. Each text differs, so that none is cached."""
     text = call(port, f"/api/matches/{match}/record").decode()
 
     def keep_asking(name: int) -> None:
@@ -139,7 +140,7 @@ def ask_for_replays(port: int, match: str) -> None:
 
 
 def call(port: int, path: str, body: str = "") -> bytes:
-    """The answer to a request, as it comes. Raises OSError, HTTPException."""
+    """Return the answer to a request, as it comes. Raises OSError, HTTPException."""
     connection = HTTPConnection("127.0.0.1", port, timeout=600, source_address=(STRANGE, 0))
     headers = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
     try:
@@ -159,8 +160,8 @@ KINDS: dict[str, Callable[[int, str], None]] = {
 
 
 def make_hostile(rng: random.Random) -> bytes:
-    """A frame that nobody should send: bytes that are no text, text that is no message, messages that are not allowed,
-    fragments, control frames.
+    """Return a hostile frame: bytes that are no text, text that is no message, forbidden messages, fragments, control
+    frames.
     """
     kinds = ("act", "take-back", "answer-draw", "claim-win", "end-match", "why", "invite", "offer-rematch", "nothing")
     values: tuple[object, ...] = (-1, 0, 1, 2**31, 1e300, "", "x" * 300, [], [[]], {}, None, True, "\ud800")

@@ -1,5 +1,5 @@
-"""What `gonfalon bench server --attack` runs: how a player fares while somebody else attacks the server at full speed,
-beside the same figures on a quiet server; what replays cost; and what is left of a great many hostile frames.
+"""`gonfalon bench server --attack`: a player's waits while somebody else attacks the server at full speed, beside the
+same figures on a quiet server; the cost of replays; and the traces of a great many hostile frames.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import Client, Tally, play_all
 
 SECONDS = 8.0
-"""Length of each attack."""
+"""Length of each attack, in seconds."""
 PAUSE = 0.06
-"""Between two pings of the player; a socket may send 20 messages a second."""
+"""Seconds between two pings of the player; a socket may send 20 messages a second."""
 HOSTILE = 1_000_000
 DEAF = 8
 """Sockets that never read."""
 LONG = "conquest"
-"""The variant whose matches have the largest replays."""
+"""Variant whose matches have the largest replays."""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """How a player fared: milliseconds until his ping was answered, and until the page came."""
+    """A player's waits: milliseconds for the answer to a ping, and for the page."""
 
     attack: str
     p50: float
@@ -51,7 +51,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 @contextlib.contextmanager
 def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
-    """An attacker in a process of his own; an empty kind is none."""
+    """Run an attacker in a process of its own; an empty kind is none."""
     if not kind:
         yield
         return
@@ -65,7 +65,7 @@ def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
 
 
 async def _measure(trial: Trial, match: str, hello: dict[str, Any], kind: str, target: str) -> Figures:
-    """Pings of a player of `match`, and answers to requests, during an attack on the match `target`."""
+    """Measure pings of a player of `match`, and answers to requests, during an attack on the match `target`."""
     waits: list[float] = []
     pages: list[float] = []
     async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
@@ -85,7 +85,7 @@ async def _measure(trial: Trial, match: str, hello: dict[str, Any], kind: str, t
 
 
 async def _ping(ws: ClientConnection) -> float:
-    """Milliseconds until a ping is answered."""
+    """Return the milliseconds until a ping is answered."""
     sent = time.perf_counter()
     await ws.send('{"type":"ping"}')
     while json.loads(await ws.recv())["type"] != "pong":
@@ -94,7 +94,9 @@ async def _ping(ws: ClientConnection) -> float:
 
 
 async def _load_page(trial: Trial, pages: list[float]) -> None:
-    """Milliseconds of each load; a refusal because of too many requests of this one address is not one."""
+    """Return the milliseconds of each load; a refusal because of too many requests of this one address
+    does not count.
+    """
     while True:
         began = time.perf_counter()
         with contextlib.suppress(urllib.error.HTTPError):
@@ -108,14 +110,14 @@ def _address(trial: Trial, match: str) -> str:
 
 
 def _make_match(trial: Trial, variant: str) -> tuple[str, list[str]]:
-    """A new match of persons, and the invitations of its seats."""
+    """Make a match of persons; return it and the invitations of its seats."""
     players = trial.request(f"/api/games/{variant}")["card"]["players"]
     made = trial.request("/api/matches", {"variant": variant, "seats": [{"kind": "person"}] * players})
     return made["match"], list(made["invitations"].values())
 
 
 async def _play_out(trial: Trial, variant: str) -> str:
-    """A match played to its end at random."""
+    """Play a match to its end at random."""
     match, invitations = await asyncio.to_thread(_make_match, trial, variant)
     await play_all(Client(trial.port, match, each, Tally(), 0) for each in invitations)
     return match
@@ -125,7 +127,7 @@ async def _play_out(trial: Trial, variant: str) -> str:
 
 
 async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
-    """Every kind of attack, between two quiet measurements. The server has the limits that all have."""
+    """Run every kind of attack between two quiet measurements, with the limits that servers have by default."""
     match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
     hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
     found = []
@@ -139,7 +141,7 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
 
 
 def measure_replay(trial: Trial, match: str) -> None:
-    """The size of the replay of a long match."""
+    """Return the size of the replay of a long match."""
     record = attackers.call(trial.port, f"/api/matches/{match}/record")
     size = len(attackers.call(trial.port, f"/api/matches/{match}/replay"))
     lines = record.count(b"\n")
@@ -147,7 +149,7 @@ def measure_replay(trial: Trial, match: str) -> None:
 
 
 async def stuff_deaf(trial: Trial) -> None:
-    """Sockets that ask and never read the answers: what the server holds for them."""
+    """Open sockets that ask and never read the answers; return the memory that the server holds for them."""
     match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
     before, sent = trial.read_memory(), 0
     piece = attackers.say(type="hello", extra="x" * 150) * 100
@@ -166,7 +168,7 @@ async def stuff_deaf(trial: Trial) -> None:
 
 
 async def send_hostile(trial: Trial) -> bool:
-    """A million hostile frames by a seat, a spectator and strangers. Whether the match and its scenes are unchanged."""
+    """Send a million hostile frames by a seat, a spectator and strangers. Return whether the match is unchanged."""
     match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
     hellos = [{"type": "hello", "secret": new_secret(), "invitation": each} for each in invitations]
     before = [await _look(trial, match, hello) for hello in (*hellos, {"type": "hello"})]
@@ -192,7 +194,7 @@ async def send_hostile(trial: Trial) -> bool:
 
 
 async def _look(trial: Trial, match: str, hello: dict[str, Any]) -> Any:
-    """What an observer is shown, and how many steps there are."""
+    """Return an observer's scene and the number of steps."""
     async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
         await ws.send(json.dumps(hello))
         while (message := json.loads(await ws.recv()))["type"] != "welcome":
@@ -201,7 +203,7 @@ async def _look(trial: Trial, match: str, hello: dict[str, Any]) -> Any:
 
 
 def run() -> bool:
-    """Prints all figures. Returns whether everything that must stay as it was did."""
+    """Print all figures. Return whether everything that must not change did not."""
 
     async def limited(trial: Trial) -> None:
         long_match = await _play_out(trial, LONG)

@@ -1,5 +1,5 @@
-"""What `gonfalon bench server --computer AGENT` runs: how long people wait for each act of the computer when many play
-against it at the same time, and how other people's moves fare meanwhile; these also while no computer thinks.
+"""`gonfalon bench server --computer AGENT`: time that people wait for each act of the computer when many play against
+it at once, and for other people's moves meanwhile; the latter also while no computer thinks.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import VARIANT, Row, Tally, listen, load, make_row, print_rows, stop, wait_until
 
 MATCHES = 128
-"""Matches against the computer at the same time, if nothing else is asked for."""
+"""Default number of simultaneous matches against the computer."""
 PEOPLE = 8
-"""Matches between people at the same time."""
+"""Simultaneous matches between people."""
 PAUSE = 0.5
 """Seconds before each move of a person."""
 WINDOW = 30.0
 """Length of each measurement, in seconds."""
 FEWEST = 10
-"""Waits without which nothing is said of them."""
+"""Least number of waits for a figure."""
 
 
 async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list[Row]:
@@ -28,10 +28,10 @@ async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list
     people, tasks = await load(trial, variant, players, PEOPLE, PAUSE)
     alone, answers = await _listen(tasks, people), Answers()
     tasks += [asyncio.create_task(ask_on(trial, variant, agent, answers, PAUSE)) for _ in range(matches)]
-    await wait_until(lambda: answers.moves >= 2 * matches, tasks)  # what compiles has been compiled
+    await wait_until(lambda: answers.moves >= 2 * matches, tasks)  # everything is compiled now
     beside = await _listen(tasks, people, answers)
     waiting = dict(answers.waiting)
-    # Who still waits is waited for: else the slowest answers would not be counted.
+    # Answers still to come are awaited: else the slowest would not count.
     await wait_until(lambda: not waiting.items() & answers.waiting.items(), tasks)
     await stop(tasks)
     slowest = make_row(f"answer of {agent}, {matches} matches, slowest", variant, [max(answers.latencies) * 1000], "ms")
@@ -44,8 +44,8 @@ async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list
 
 
 async def _listen(tasks: list[asyncio.Task[None]], people: Tally, *others: Tally) -> list[float]:
-    """What people wait for their moves in a window, in seconds. The window lasts until there are enough waits of all
-    to say anything of them.
+    """Return people's waits for their moves in a window, in seconds. The window lasts until there are enough waits of
+    all.
     """
     tallies = (people, *others)
     await listen(WINDOW, tasks, *tallies)
@@ -59,7 +59,7 @@ def _make_rows(name: str, variant: str, waits: list[float]) -> list[Row]:
 
 
 def run(json: bool = False, variant: str = VARIANT, agent: str = "level-4", matches: int = MATCHES) -> list[Row]:
-    """Measures, prints the rows (a table, or one JSON list) and returns them."""
+    """Measure, print the rows (a table, or one JSON list) and return them."""
     with on_trial() as trial:
         rows = asyncio.run(_measure(trial, variant, agent, matches))
     print_rows(rows, json)

@@ -1,5 +1,5 @@
-"""What `gonfalon bench kills` runs: random moves under load, `kill -9`, start again, as often as asked. At the end
-every decision that a client was told is stored is looked for in the logs: each must be there once.
+"""`gonfalon bench kills`: random moves under load, `kill -9`, start again, as often as asked. At the end every decision
+acknowledged as stored must be in the logs exactly once.
 
 A client whose decision was not acknowledged sends it again with the same number, as the page does; that must not apply
 it twice. Needs a variant without compound choices, whose drafts are acknowledged and not stored.
@@ -29,15 +29,15 @@ from gonfalon.server.trials.speed import Heard, play_all, stop
 
 VARIANT = "barrage"
 MATCHES = 40
-"""At the same time, a client for each seat."""
+"""Simultaneous matches, with a client for each seat."""
 SHORT, LONG = 0.1, 0.6
-"""Seconds of play before a kill, drawn anew each time, once so many decisions as there are matches were made."""
+"""Seconds of play before a kill, drawn anew each time, once there were as many decisions as matches."""
 _decoder = msgspec.json.Decoder(Heard)
 Decision = tuple[int, ...]
 
 
 class Log(msgspec.Struct):
-    """What one seat was told of its decisions, by number."""
+    """Acknowledged decisions of one seat, by number."""
 
     match: str
     player: int
@@ -45,14 +45,14 @@ class Log(msgspec.Struct):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What the trial found."""
+    """Findings of the trial."""
 
     kills: int
     acknowledged: int
     lost: int
     doubled: int
     resent: int
-    """Decisions that were sent again after a kill."""
+    """Decisions sent again after a kill."""
 
 
 class Survivor:
@@ -65,12 +65,12 @@ class Survivor:
         self._hello = {"type": "hello", "secret": new_secret(), "invitation": invitation}
         self._n = 0
         self._sent: Decision = ()
-        """The decision that was not acknowledged yet."""
+        """The decision not acknowledged yet."""
         self._choices: list[dict[str, Any]] = []
         self._scene: dict[str, Any] = {}
 
     async def play(self) -> None:
-        """Until the match is over."""
+        """Play until the match is over."""
         while True:
             with contextlib.suppress(OSError, WebSocketException, InvalidMessage, EOFError):
                 async with connect(self._url, compression=None, max_size=None, ping_interval=None) as ws:
@@ -115,13 +115,13 @@ class Survivor:
             await self._send(ws)
 
     async def _send(self, ws: ClientConnection) -> None:
-        """Sends the decision. What could be chosen before cannot any more."""
+        """Send the decision. Earlier choices are void from here on."""
         self._choices, self._scene["arrange"] = [], None
         await ws.send(json.dumps({"type": "act", "n": self._n, "actions": self._sent}))
 
 
 class Crowd:
-    """All matches of the trial, played one after the other in so many places."""
+    """All matches of the trial, played one after the other in a number of places."""
 
     def __init__(self, trial: Trial, players: int, variant: str) -> None:
         self._trial = trial
@@ -131,12 +131,12 @@ class Crowd:
         self.resent = 0
 
     async def keep_playing(self) -> None:
-        """Match after match, until it is cancelled."""
+        """Play match after match, until cancelled."""
         while True:
             try:
                 made = await asyncio.to_thread(self._trial.request, "/api/matches", self._wish)
             except OSError:
-                await asyncio.sleep(0.05)  # the server is being killed or started
+                await asyncio.sleep(0.05)  # the server is down or starting
                 continue
             seats = [
                 Survivor(self._trial, Log(made["match"], player), invitation)
@@ -171,7 +171,7 @@ async def _kill_often(trial: Trial, crowd: Crowd, kills: int) -> None:
 
 
 def compare(log: Log, entries: Iterable[AnyEntry]) -> tuple[int, int]:
-    """How many acknowledged decisions of a seat are lost, and how many of its decisions are in the log twice."""
+    """Count the acknowledged decisions of a seat that are lost, and its decisions that are in the log twice."""
     played = [(e.n, e.actions) for e in entries if isinstance(e, Played) and e.by == log.player and e.n]
     found = dict(played)
     lost = sum(found.get(n) != actions for n, actions in log.acknowledged.items())
@@ -191,7 +191,7 @@ async def _compare_all(url: str, logs: list[Log]) -> tuple[int, int]:
 
 
 def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
-    """Kills, prints what was found and returns it."""
+    """Kill, print the findings and return them."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder), database)
         try:

@@ -1,5 +1,5 @@
-"""A server process of one's own for measurements and trials: on loopback, mostly without limits, on a database that is
-thrown away or named.
+"""A server process for measurements and trials: on loopback, mostly without limits, on a database that is thrown away
+or named.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Trial:
         return self._process.pid
 
     def start(self) -> None:
-        """Starts it and waits until it listens. Raises RuntimeError."""
+        """Start the server and wait until it listens. Raises RuntimeError."""
         command = [sys.executable, "-c", _SERVE, str(self.port), str(self._folder), self._database]
         command += [str(self._metrics_port), "limited" if self._limited else ""]
         self._process = subprocess.Popen(command)  # noqa: S603 - this Python
@@ -65,12 +65,12 @@ class Trial:
         self._process.wait()
 
     def stop(self) -> None:
-        """Ends it as the system would."""
+        """End the server as the system would."""
         self._process.terminate()
         self._process.wait(30)
 
     def request(self, path: str, body: object = None) -> Any:
-        """The JSON answer of a call. Raises OSError, also where the server ended in the middle of its answer."""
+        """Return the JSON answer of a call. Raises OSError, also if the server ends in the middle of its answer."""
         data = None if body is None else json.dumps(body).encode()
         address = f"http://127.0.0.1:{self.port}{path}"
         question = urllib.request.Request(address, data, {"Content-Type": "application/json"})
@@ -91,19 +91,19 @@ class Trial:
         return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
     def count_tasks(self) -> int:
-        """Tasks of its event loop."""
+        """Number of tasks of its event loop."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self._metrics_port}/metrics", timeout=60) as answer:
             lines = answer.read().decode().splitlines()
         return int(float(next(line for line in lines if line.startswith("gonfalon_tasks ")).split()[1]))
 
     def count_files(self) -> int:
-        """Open descriptors of the process."""
+        """Number of open descriptors of the process."""
         return sum(1 for _ in Path(f"/proc/{self.pid}/fd").iterdir())
 
 
 @contextlib.contextmanager
 def on_trial(database: str = "", limited: bool = False) -> Iterator[Trial]:
-    """A server that ends with the block. Without a database: SQLite in a folder that goes with it."""
+    """Run a server that ends with the block. Without a database: SQLite in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder), database, limited)
         try:
@@ -113,7 +113,7 @@ def on_trial(database: str = "", limited: bool = False) -> Iterator[Trial]:
 
 
 def _find_ports() -> tuple[int, int]:
-    """Two that are free."""
+    """Return two free ports."""
     with socket.socket() as one, socket.socket() as other:
         one.bind(("127.0.0.1", 0))
         other.bind(("127.0.0.1", 0))

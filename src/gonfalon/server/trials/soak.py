@@ -1,5 +1,5 @@
-"""What `gonfalon bench soak` runs: many matches at once, one after the other, for minutes, and what the server then
-holds: memory, descriptors, tasks. What grows without an end is seen here.
+"""`gonfalon bench soak`: many simultaneous matches, one after the other, for minutes, and then the server's memory,
+descriptors and tasks. Leaks show here.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ VARIANT = "barrage"
 PAUSE = 0.5
 """Seconds before each move."""
 LOOKS = 6
-"""Lines between the first and the last under load."""
+"""Number of lines between the first and the last under load."""
 QUIET = 60.0
-"""Longest time in which what is left behind may go."""
+"""Most seconds until the server has let go of everything."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What the server holds at one moment."""
+    """Resources that the server holds at one moment."""
 
     when: str
     moves: int
@@ -56,7 +56,7 @@ async def _soak(trial: Trial, variant: str, matches: int, minutes: float) -> lis
 
 
 async def _await_quiet(trial: Trial, before: Look, tally: Tally) -> Look:
-    """The last look: once nothing is left of the clients, or when that takes too long."""
+    """Measure for the last time, once nothing is left of the clients, or when that takes too long."""
     end = time.monotonic() + QUIET
     while time.monotonic() < end and await asyncio.to_thread(trial.count_tasks) > before.tasks:
         await asyncio.sleep(1)
@@ -64,6 +64,6 @@ async def _await_quiet(trial: Trial, before: Look, tally: Tally) -> Look:
 
 
 def run(matches: int, minutes: float, database: str = "", variant: str = VARIANT) -> list[Look]:
-    """Prints the looks and returns them."""
+    """Print the measurements and return them."""
     with on_trial(database) as trial:
         return asyncio.run(_soak(trial, variant, matches, minutes))

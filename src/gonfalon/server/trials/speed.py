@@ -1,7 +1,7 @@
-"""What `gonfalon bench server` runs: a real server process, real web sockets on loopback, random legal moves.
+"""`gonfalon bench server`: a real server process, real web sockets on loopback, random legal moves.
 
-The server runs alone in its process, on a temporary database; the clients are in this one. Two loads: as fast as it
-goes (moves per second of the server's CPU time), and one move a second a match (latency). Deployments are not counted.
+The server runs alone in its process, on a temporary database; the clients are in this one. Two loads: full speed (moves
+a second of the server's CPU time), and one move a second a match (latency). Deployments do not count.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from gonfalon.server.trials.process import Trial, on_trial
 
 VARIANT = "classic"
 BUSY, CALM = 50, 100
-"""Matches at the same time under either load, a client for each seat."""
+"""Simultaneous matches under either load, with a client for each seat."""
 WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
-"""Measurements of the first load, and how long each and the second load last, in seconds."""
+"""Number of measurements of the first load, and seconds of each, and of the second load."""
 PATIENCE = 300.0
-"""Seconds after which a trial has failed if what it waits for has not come; what compiles takes its time."""
+"""Seconds of waiting after which a trial has failed; compiling takes its time."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of results. `spread`: the width of all measurements as a part of `value`; 0 for a single one."""
+    """One line of results. `spread`: width of all measurements as a part of `value`; 0 for a single one."""
 
     name: str
     variant: str
@@ -56,13 +56,13 @@ _decoder = msgspec.json.Decoder(Heard)
 
 
 class Player(Protocol):
-    """Who plays one seat."""
+    """Player of one seat."""
 
     async def play(self) -> None: ...
 
 
 class Client:
-    """One seat that plays random choices; `pause` seconds before each move."""
+    """A seat that plays random choices; `pause` seconds before each move."""
 
     def __init__(self, port: int, match: str, invitation: str, tally: Tally, pause: float) -> None:
         self._url = f"ws://127.0.0.1:{port}/api/matches/{match}/socket"
@@ -72,12 +72,12 @@ class Client:
         self._n = 0
         self._sent = 0.0
         self._waiting = False
-        """For an answer to its last action; what can be done is told anew after that."""
+        """Wait for the reply; it carries the new choices."""
         self._scene: dict[str, Any] = {}
         """`arrange` and `started` of the scene."""
 
     async def play(self) -> None:
-        """Deploys and plays until the match is over."""
+        """Deploy and play until the match is over."""
         async with connect(self._url, compression=None, max_size=None, ping_interval=None) as ws:
             await ws.send(text_json.dumps(self._hello))
             async for data in ws:
@@ -101,7 +101,7 @@ class Client:
         self._tally.note(time.perf_counter() - self._sent)
 
     async def _decide(self, ws: ClientConnection, choices: list[dict[str, Any]]) -> None:
-        """Arranges pieces or chooses at random, if it is due."""
+        """Arrange pieces or choose at random, if due."""
         arrange = self._scene["arrange"]
         if arrange:
             pieces = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
@@ -120,26 +120,26 @@ class Client:
 
 
 class Tally:
-    """Moves made and seconds from sending each to hearing that it is stored."""
+    """Number of moves, and seconds from sending each to the acknowledgement."""
 
     def __init__(self) -> None:
         self.moves = 0
         self.latencies: list[float] = []
 
     def note(self, seconds: float) -> None:
-        """One more move, and how long its player waited."""
+        """Count one more move, and its player's wait."""
         self.moves += 1
         self.latencies.append(seconds)
 
 
 async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, pause: float) -> None:
-    """Match after match."""
+    """Play match after match."""
     while True:
         await play_match(trial, variant, players, tally, pause)
 
 
 async def play_match(trial: Trial, variant: str, players: int, tally: Tally, pause: float = 0) -> str:
-    """A match played to its end at random, by a client a seat; returns its name."""
+    """Play a match to its end at random, by a client a seat; return its id."""
     wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
     made = await asyncio.to_thread(trial.request, "/api/matches", wish)
     await play_all(Client(trial.port, made["match"], guest, tally, pause) for guest in made["invitations"].values())
@@ -147,7 +147,7 @@ async def play_match(trial: Trial, variant: str, players: int, tally: Tally, pau
 
 
 async def play_all(clients: Iterable[Player]) -> None:
-    """Until all have played. If it is cancelled it ends when all their sockets are closed: `asyncio.gather` would end
+    """Run until all have played. If cancelled, it ends when all their sockets are closed: `asyncio.gather` would end
     with the first, and leave sockets open for which a busy server takes longer.
     """
     async with asyncio.TaskGroup() as group:
@@ -158,7 +158,7 @@ async def play_all(clients: Iterable[Player]) -> None:
 async def load(
     trial: Trial, variant: str, players: int, matches: int, pause: float
 ) -> tuple[Tally, list[asyncio.Task[None]]]:
-    """Lets so many matches be played, with a pause before each move; gives their tally and tasks once all are."""
+    """Play a number of matches, with a pause before each move; return their tally and tasks."""
     tally = Tally()
     tasks = [asyncio.create_task(_keep_playing(trial, variant, players, tally, pause)) for _ in range(matches)]
     await wait_until(lambda: tally.moves >= 2 * matches, tasks)
@@ -166,14 +166,14 @@ async def load(
 
 
 def raise_failures(tasks: list[asyncio.Task[None]]) -> None:
-    """Raises what a task has failed with."""
+    """Raise the error of a failed task."""
     for task in tasks:
         if task.done():
             task.result()
 
 
 async def wait_until(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
-    """Waits while the tasks go on; raises what one of them has failed with, and RuntimeError if it takes too long."""
+    """Wait while the tasks go on. Raises the error of a failed task, and RuntimeError if it takes too long."""
     end = time.monotonic() + PATIENCE
     while not done():
         raise_failures(tasks)
@@ -183,7 +183,7 @@ async def wait_until(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) 
 
 
 async def listen(seconds: float, tasks: list[asyncio.Task[None]], *tallies: Tally) -> None:
-    """Lets the tasks go on for so long; then the tallies hold what was waited for in this time alone."""
+    """Let the tasks go on for some seconds; then the tallies hold the waits of this time alone."""
     for tally in tallies:
         tally.latencies.clear()
     await asyncio.sleep(seconds)
@@ -191,7 +191,7 @@ async def listen(seconds: float, tasks: list[asyncio.Task[None]], *tallies: Tall
 
 
 async def stop(tasks: list[asyncio.Task[None]]) -> None:
-    """Ends all; their sockets are closed."""
+    """End all tasks and close their sockets."""
     for task in tasks:
         task.cancel()
     results = await asyncio.gather(*tasks, return_exceptions=True)
@@ -224,13 +224,13 @@ async def _measure(trial: Trial, variant: str, players: int) -> list[Row]:
 
 
 def make_row(name: str, variant: str, values: list[float], unit: str) -> Row:
-    """A line of results out of several measurements: their median."""
+    """Return a line of results from several measurements: their median."""
     middle = statistics.median(values)
     return Row(name, variant, round(middle, 1), unit, round((max(values) - min(values)) / middle, 3))
 
 
 def print_rows(rows: list[Row], json: bool) -> None:
-    """A table, or one JSON list."""
+    """Print a table, or one JSON list."""
     if json:
         print(msgspec.json.encode(rows).decode())
     else:
@@ -239,7 +239,7 @@ def print_rows(rows: list[Row], json: bool) -> None:
 
 
 def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
-    """Measures, prints the rows (a table, or one JSON list) and returns them."""
+    """Measure, print the rows (a table, or one JSON list) and return them."""
     with on_trial() as trial:
         players = trial.request(f"/api/games/{variant}")["card"]["players"]
         rows = asyncio.run(_measure(trial, variant, players))

@@ -16,7 +16,7 @@ from gonfalon.server.workers.requests import AgentRequest, Job, Verb
 ROUND = 2.0
 """Seconds shared by all decisions that wait for one process, so that the last of them comes in time too."""
 Wanted = Callable[[], bool]
-"""Whether somebody still waits for the answer; asked when the process is free for the question."""
+"""Returns whether somebody still waits for the answer; asked when the process is free for the question."""
 
 
 class AgentError(RuntimeError):
@@ -45,7 +45,7 @@ class AgentPool:
         """
         self._processes = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
         self.waiting = 0
-        """Decisions that were asked for and not given yet."""
+        """Number of decisions asked for and not given yet."""
 
     @property
     def running(self) -> int:

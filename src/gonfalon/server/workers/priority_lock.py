@@ -11,17 +11,17 @@ from itertools import count
 
 
 class Urgency(IntEnum):
-    """How urgent a question is; the lowest number goes first."""
+    """Urgency of a question; the lowest number goes first."""
 
     BEGUN = 0
-    """A part of the decision has been made: whoever waits for it has waited before."""
+    """A part of the decision was made: its player has waited before."""
     NEW = 1
     PATIENT = 2
     """Only when nobody else waits."""
 
 
 class PriorityLock:
-    """Lets one in at a time; of those who wait the most urgent one, and of equally urgent ones who came first."""
+    """Lets one caller in at a time: the most urgent of those who wait, and of equally urgent ones the first."""
 
     def __init__(self) -> None:
         self._taken = False
@@ -30,7 +30,7 @@ class PriorityLock:
 
     @asynccontextmanager
     async def hold(self, urgency: Urgency) -> AsyncIterator[None]:
-        """The block is run when its turn has come."""
+        """Run the block when its turn has come."""
         await self._enter(urgency)
         try:
             yield
@@ -53,7 +53,7 @@ class PriorityLock:
     def _leave(self) -> None:
         while self._queue:
             *_, turn = heapq.heappop(self._queue)
-            if not turn.done():  # who waited may have been cancelled
+            if not turn.done():  # a caller that waited may have been cancelled
                 turn.set_result(None)
                 return
         self._taken = False

@@ -23,27 +23,27 @@ class WorkerError(RuntimeError):
 
 
 class WorkerProcess:
-    """One process, started when it is first needed. One question at a time: callers see to that."""
+    """One process, started when first needed. Callers put one question at a time."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self.killed = 0
-        """Processes that were killed."""
+        """Number of processes that were killed."""
 
     @property
     def running(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
     async def start(self) -> None:
-        """Does nothing if the process runs. Raises OSError."""
+        """Start the process unless it runs. Raises OSError."""
         if not self.running:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
             )
 
     async def ask(self, question: Any, within: float) -> Any:
-        """The answer to a question. Raises `WorkerError`; whatever is raised, the process is dead then."""
+        """Return the answer to a question. Raises `WorkerError`; after any error the process is dead."""
         try:
             await self.start()
             return await self._exchange(question, within)
@@ -67,7 +67,7 @@ class WorkerProcess:
             return pickle.loads(await process.stdout.readexactly(size))  # noqa: S301 - from our own process
 
     async def kill(self) -> None:
-        """Ends the process at once."""
+        """End the process at once."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
@@ -76,7 +76,7 @@ class WorkerProcess:
 
 
 def answer_questions(answer: Callable[[Any], Any]) -> None:
-    """Answers what comes on the standard input until it ends, or nobody is left to read the answers."""
+    """Answer the questions on standard input until it ends, or nobody is left to read the answers."""
     with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as output:
         os.dup2(2, 1)  # whatever prints must not get between the answers
         while (question := _read(sys.stdin.buffer)) is not None:

@@ -170,7 +170,7 @@ class ComputerPlayers:
         if player not in match.state.due:
             return
         if self._must_answer(player):
-            return  # a draw was offered while it thought: it answers first, and decides then
+            return  # a draw was offered while the player thought: it answers first, and decides then
         if not decision.actions:
             match.presence.failed.add(player)
             match.tell_presence()
@@ -203,5 +203,5 @@ class ComputerPlayers:
         return not match_state.game.standing(view).deploys
 
     async def _answer(self, player: int, accepts: bool) -> None:
-        if self._match.state.valid_offers.awaits(player):  # it may have lapsed
+        if self._match.state.valid_offers.awaits(player):  # the offer may have lapsed
             await self._match.commit(Answered(player, accepts))

@@ -1,4 +1,4 @@
-"""Draw offers and the answers to them; when one is agreed and when it lapses, `engine.offers` and `match_state` say."""
+"""Draw offers and their answers; `engine.offers` and `MatchState` say when one is agreed and when it lapses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Answered, Offered
 
 STEPS_BETWEEN = 20
-"""Steps of the match between two offers of a player, so that nobody is pestered and the log does not grow by offers."""
+"""Least steps of the match between two offers of a player, so that nobody is pestered and offers do not fill the log.
+"""
 
 
 async def offer_draw(match: Match, client: Client, _message: m.OfferDraw) -> None:

@@ -1,6 +1,4 @@
-"""What ends a match from outside the rules: somebody resigns, stays away, or a computer player has failed and is not
-woken.
-"""
+"""Endings from outside the rules: a player resigns or stays away, or a computer player has failed for good."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ async def resign(match: Match, client: Client, _message: m.Resign) -> None:
 
 
 async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
-    """Against all who have stayed away for long enough."""
+    """Claim the win against all who have stayed away for long enough."""
     seat = match.require_player(client)
     absent = tuple(player for player in match.presence.find_absent() if player != seat)
     if not absent:
@@ -25,19 +23,19 @@ async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
 
 
 async def break_off(match: Match, client: Client, _message: m.EndMatch) -> None:
-    """Without a result, when a computer player does not answer any more."""
+    """End a match without a result when a computer player does not answer any more."""
     await match.commit(Abandoned(_require_failure(match, client)))
 
 
 async def wake_agents(match: Match, client: Client, _message: m.WakeAgents) -> None:
-    """Who has failed is asked once more: what made it fail may be over."""
+    """Ask failed computer players once more: the cause of their failure may be over."""
     _require_failure(match, client)
     match.presence.failed.clear()
     match.tell_presence()
 
 
 def _require_failure(match: Match, client: Client) -> int:
-    """The player who asks. Raises `Declined` where no computer player has failed."""
+    """Return the player who asks. Raises `Declined` if no computer player has failed."""
     player = match.require_player(client)
     if not match.presence.failed:
         raise Declined("agent-alive")

@@ -1,4 +1,4 @@
-"""The match that follows: agreed by all persons of one that is over, each of whom moves on to the next side."""
+"""Rematches: made once all persons of a finished match agree; everyone moves on to the next side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.server.storage.entries import Header, RematchAsked, RematchMade, S
 
 
 async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) -> None:
-    """Asks for a rematch; once all persons have, it is made."""
+    """Ask for a rematch; once all persons have, it is made."""
     seat, match_state = match.require_seat(client), match.state
     if match_state.outcome is None:
         raise Declined("not-over")
@@ -44,14 +44,14 @@ async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) 
 
 
 def greet(match_state: MatchState, client: Client) -> None:
-    """Tells who has just come how far a rematch is agreed."""
+    """Tell a new client how far a rematch is agreed."""
     if match_state.asked and not match_state.next:
         client.push(encode(_offers(match_state)))
     _invite(match_state, client)
 
 
 def next_header(match_state: MatchState, claim_after: int) -> Header:
-    """The header of the match that follows a finished one."""
+    """Return the header of the match that follows a finished one."""
     old = match_state.header
     seats = [SeatHeader()] * len(old.seats)
     for player, seat in enumerate(old.seats):
@@ -69,7 +69,7 @@ def _offers(match_state: MatchState) -> m.RematchOffered:
 
 
 def _invite(match_state: MatchState, client: Client) -> None:
-    """Gives a seat's holder the secret of his seat in the rematch, once it is made."""
+    """Give a player the secret of the own seat in the rematch, once it is made."""
     if match_state.next and client.observer >= 0:
         secret = derive(client.secret, match_state.next)
         client.push(encode(m.RematchReady(match_state.next, secret)))

@@ -1,4 +1,4 @@
-"""Coming to a seat: an invitation is opened once, and until its guest has acted, who made the match may invite anew."""
+"""Seats: an invitation is opened once; until its guest has acted, the match's maker may invite anew."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from gonfalon.server.storage.entries import Invited, Named, Opened, Taken
 
 
 async def take_seat(match: Match, client: Client) -> None:
-    """Stores that somebody has come to his seat for the first time. Raises `Declined` if it is not his any more: while
-    he waited, another may have opened the invitation or a new one may have ended it.
+    """Store that a player has come to a seat for the first time.
+
+    Raises `Declined` if the seat is no longer this player's: meanwhile another may have opened the invitation, or a new
+    one may have ended it.
     """
     player = client.observer
     place = match.state.keys.find_place(client.secret, client.invitation)
@@ -28,8 +30,8 @@ async def take_seat(match: Match, client: Client) -> None:
 
 
 async def invite(match: Match, client: Client, message: m.Invite) -> None:
-    """A new invitation for a seat, told to the windows of who asked for it. The earlier one ends, and with it whatever
-    was opened by it.
+    """Make a new invitation for a seat and send it to the windows of the player who asked. The earlier one ends, and so
+    does the guest's access that it opened.
     """
     seat, match_state = match.require_seat(client), match.state
     match.require_running()
@@ -50,7 +52,7 @@ async def invite(match: Match, client: Client, message: m.Invite) -> None:
 
 
 async def give_name(match: Match, client: Client, message: m.GiveName) -> None:
-    """What the others are to call the one who sits there, told to all."""
+    """Give a player another name and tell everyone."""
     seat, match_state = match.require_seat(client), match.state
     match.require_running()
     name = read_name(message.name, agents())
@@ -72,8 +74,9 @@ def _send_away(match: Match, player: int) -> None:
 
 
 def drop_dead(broadcast: Broadcast, client: Client) -> None:
-    """Takes away an earlier socket of the same window: its line has died, though the server may notice much later. Else
-    whoever changes networks would be told of a second window of his seat.
+    """Remove an earlier socket of the same window: its connection has died, though the server may notice much later.
+
+    Otherwise a player who changes networks would hear of a second window of the own seat.
     """
     for other in broadcast.find_clients(client.observer):
         if client.window and other.window == client.window:
@@ -82,7 +85,7 @@ def drop_dead(broadcast: Broadcast, client: Client) -> None:
 
 
 def tell_windows(broadcast: Broadcast, player: int) -> None:
-    """Tells the windows of a seat how many they are, so that nobody looks through it unnoticed."""
+    """Tell the windows of a seat their number, so that nobody looks through it unnoticed."""
     windows = broadcast.find_clients(player) if player >= 0 else ()
     for client in windows:
         client.push(encode(m.Windows(len(windows))))

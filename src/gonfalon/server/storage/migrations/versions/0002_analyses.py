@@ -1,4 +1,4 @@
-"""What the strongest computer player thinks of matches that are over; made when asked for, and kept."""
+"""Analyses of finished matches by the strongest computer player; made on request, and kept."""
 
 from __future__ import annotations
 
