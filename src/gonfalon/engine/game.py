@@ -1,9 +1,11 @@
 """The interface of every game. Read this file first.
 
-A *state* is a NumPy structured array of one row; it is never changed by this interface: `apply` and `withdraw`
-return a new one. It belongs to the game that made it; another variant of the same family cannot tell. An *action* is
-an integer below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING` (a match
-that is over, a debugger). Agents and pages get a `View`, never a state.
+`Game` is made of five protocols, one for each kind of user: `Rules`, `Sight`, `Screen`, `Text`, `Play`.
+
+A *state* is a NumPy structured array of one row; this interface never changes one: `apply` and `withdraw` return a new
+one. A state belongs to the game that made it; another variant of the same family cannot tell. An *action* is an integer
+below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING` (a match that is over, a
+debugger). Agents and pages get a `View`, never a state.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 
 CHANCE = -1
-"""Stands in `to_act` when chance draws the next action."""
+"""The actor in `to_act` when chance draws the next action."""
 PUBLIC = -2
 """The observer who knows only what everybody knows."""
 EVERYTHING = -3
@@ -39,9 +41,7 @@ Probabilities = NDArray[np.float64]
 
 
 class IllegalActionError(ValueError):
-    """The state does not allow `player`'s `action`. `refusal` says why. All of it is known to the player, not to
-    others.
-    """
+    """The state does not allow `player`'s `action`; `refusal` says why. The player knows all of it, others do not."""
 
     def __init__(self, refusal: Refusal, player: int, action: int) -> None:
         super().__init__(refusal, player, action)
@@ -74,24 +74,25 @@ class GameInfo(msgspec.Struct, frozen=True):
     actions: int
     """Action ids are 0..actions-1."""
     most_legal: int
-    """The length that no list of legal actions exceeds."""
+    """Upper bound for the length of a list of legal actions."""
     longest: int
-    """The number of actions that no match exceeds: of all players and of chance, placements included."""
+    """Upper bound for the actions of a match: of all players and of chance, placements included."""
     ruleset: Ruleset
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match of n players ended. `returns` by player: +1 for the winner and -1/(n-1) for each loser. If k players
-    share a draw, each gets (n-k)/((n-1)k) and the others -1/(n-1); so a draw of all gives 0 to each. They sum to 0.
-    """
+    """The end of a match of n players. The returns sum to 0."""
 
     returns: tuple[float, ...]
+    """By player: +1 for the winner and -1/(n-1) for each loser. If k players share a draw, each gets (n-k)/((n-1)k) and
+    the others -1/(n-1), so a draw of all gives 0 to each.
+    """
     reason: str
     """Termination code. The catalogue words it as `end.<reason>`."""
 
     @classmethod
     def of(cls, players: int, best: Collection[int], reason: str) -> Outcome:
-        """The outcome if the players in `best` (at least one) won or share a draw."""
+        """Return the outcome if the players in `best` (at least one) won or share a draw."""
         shares, lost = len(best), -1.0 / (players - 1)
         share = (players - shares) / ((players - 1) * shares)
         return cls(tuple(share if p in best else lost for p in range(players)), reason)
@@ -103,40 +104,38 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How far a match has come, as one observer knows it. For code that shows no screen."""
+    """Progress of a match, as one observer knows it. For code that shows no screen."""
 
     started: bool
     """False before play, while pieces are dealt or placed or lots decide who begins. The same for all observers."""
     turn: int
     """Number of completed turns of all players."""
     quiet: int
-    """Turns in a row, in Conquest rounds, without what the rules count as progress: with enough of them the match is
-    drawn.
-    """
+    """Turns (rounds in Conquest) in a row without progress, as the rules count it: enough of them draw the match."""
     out: tuple[int, ...]
     """Players who have left while the match goes on. The same for all observers."""
     arranges: bool
-    """Whether the viewer has pieces to arrange now, in a deployment or during a turn. His scene then has
-    `Scene.arrange`.
-    """
+    """Whether the viewer has pieces to arrange now, in a deployment or during a turn; then `Scene.arrange` is set."""
 
     @property
     def deploys(self) -> bool:
-        """Whether the viewer's decision is one that `Game.sensible_deployment` answers: a deployment or another
-        arrangement, answered with all its placements, or another choice before play.
+        """Whether `Game.sensible_deployment` answers the viewer's decision: an arrangement, with all its placements, or
+        another choice before play.
         """
         return self.arranges or not self.started
 
 
 class Tensors(msgspec.Struct, frozen=True):
-    """An observation for learning. `planes`: float32 (channels, rows, columns); `channels` names each plane."""
+    """An observation for learning."""
 
     planes: NDArray[np.float32]
+    """Shape (channels, rows, columns)."""
     channels: tuple[str, ...]
+    """Name of each plane."""
 
 
-class Game(Protocol):
-    """One variant under one ruleset. Every member is mandatory. An instance holds no state of a match."""
+class Rules(Protocol):
+    """Rules of play on full states. For servers, arenas and search."""
 
     info: GameInfo
     rules: NDArray[np.void]
@@ -147,159 +146,197 @@ class Game(Protocol):
         """The compiled functions, for `engine.batch` and for agents that search."""
 
     def initial_state(self) -> State:
-        """Before anything is placed, dealt or drawn."""
+        """Return the state before anything is placed, dealt or drawn."""
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Who may act now. Several players while deployments are open; `(CHANCE,)` when something is drawn, which may
-        be so in the initial state; `()` when the match is over.
+        """Return the players who may act now: several while deployments are open, none when the match is over.
+
+        `(CHANCE,)` stands for a draw of chance, which can be due in the initial state.
         """
 
     def legal_actions(self, state: State, player: int) -> Actions:
-        """Ascending ids; empty for CHANCE and for a player who may not act. Depends only on what `player` knows."""
+        """Return ascending action ids; empty for CHANCE and for a player who may not act.
+
+        They depend only on the player's knowledge.
+        """
 
     def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
-        """The actions that may be drawn, ascending, each with its probability above 0. Empty unless `to_act` is
-        `(CHANCE,)`.
+        """Return the possible actions of chance, ascending, with their probabilities, all above 0.
+
+        Empty unless `to_act` is `(CHANCE,)`.
         """
 
     def apply(self, state: State, player: int, action: int) -> State:
-        """The state after `player`'s action or a draw of CHANCE. Does not change `state`. Raises `IllegalActionError`,
-        and TypeError if `player` or `action` is no whole number.
+        """Return the state after `player`'s action or a draw of CHANCE. `state` itself does not change.
+
+        Raises `IllegalActionError`, and TypeError if `player` or `action` is no whole number.
         """
 
     def is_open(self, state: State, player: int) -> bool:
-        """Whether `player` has begun a compound choice that nobody else can see yet. Chance never acts during one."""
+        """Return whether `player` is inside a compound choice that nobody else can see yet. Chance never acts then."""
 
     def withdraw(self, state: State, player: int) -> State:
-        """`player` resigns, whether it is his turn or not. With more than two players the match may go on without him
-        (`Standing.out`). Raises ValueError when the match is over or he has already resigned.
+        """Return the state after `player` resigns, on turn or not. With more than two the match may go on without them
+        (`Standing.out`).
+
+        Raises ValueError when the match is over or the player has already resigned.
         """
 
     def agree_draw(self, state: State) -> State:
-        """The players agree on a draw (for offers see `engine.offers`). Raises ValueError before play and after the
-        end.
+        """Return the state after the players agree on a draw (`engine.offers` has the offers).
+
+        Raises ValueError before play and after the end.
         """
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the match ended; None while it goes on."""
+        """Return the outcome of the match; None while it goes on."""
+
+
+class Sight(Protocol):
+    """Knowledge of one observer: the filter and everything made from views. For agents and learning."""
 
     def view(self, state: State, player: int) -> View:
-        """THE filter: what an observer may see. Raises `UnknownObserverError`."""
+        """Return everything an observer may see: the one filter. Raises `UnknownObserverError`."""
 
     def standing(self, view: View) -> Standing:
-        """Facts of a view that need no screen: whether play has begun, the turn, who is out, whether the viewer
-        arranges.
-        """
+        """Return the facts of a view that need no screen, such as the turn and the players who are out."""
 
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
-        """What `observer` is told of the last step. `action` (an action id, or `WITHDRAW` or `AGREE`) led to the state
-        `after`.
+        """Return the events of the last step for `observer`.
+
+        `action` (an action id, or `WITHDRAW` or `AGREE`) led to the state `after`.
         """
 
+    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
+        """Return, by space, the types that the viewer cannot rule out for a piece of another side there.
+
+        They follow from the viewer's events and from counting, not from the fact that a player on turn can move. Empty
+        before play.
+        """
+
+    def resample(self, view: View, rng: np.random.Generator) -> State:
+        """Return a state that the viewer cannot tell from the true one."""
+
+    def encode(self, view: View) -> Tensors:
+        """Return the view as planes for learning, each value from 0 to 1 or a count. They hold nothing beyond it."""
+
+
+class Screen(Protocol):
+    """Everything a screen or a screen reader shows. For pages and terminals."""
+
+    def board(self) -> Board:
+        """Return the part of a screen that never changes."""
+
+    def scene(self, view: View) -> Scene:
+        """Return the part of a screen that changes, for the viewer."""
+
+    def patch(self, before: View, after: View) -> ScenePatch:
+        """Return the patch from the scene of `before` to that of `after`, two views of one observer.
+
+        It equals `engine.patches.compare_scenes` of the two scenes, but a game may find it faster: a server needs one
+        for each step and observer.
+        """
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """Return the viewer's choices as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
+
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
-        """Why `player` may not do `action`, as a code and arguments; None if he may."""
+        """Return why `player` may not do `action`, as a code and arguments; None if they may."""
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
-        """Why the viewer cannot choose this path of scene ids."""
+        """Return why the viewer cannot choose this path of scene ids."""
+
+    def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
+        """Return remarks for the viewer on unusual features of the arrangement that `actions` complete.
+
+        Nothing forbids them. The catalogue words them as `remark.<code>`.
+        """
+
+
+class Text(Protocol):
+    """Texts that round-trip: actions, positions, deployments. For records, tests and terminals."""
+
+    def action_text(self, view: View, action: int) -> str:
+        """Return the viewer's action as one line without `;`. For a draw of chance, `view` is that of EVERYTHING."""
+
+    def parse_action(self, view: View, text: str) -> int:
+        """Return the action of a text; inverse of `action_text`. Raises `TextError`."""
+
+    def state_text(self, state: State) -> str:
+        """Return everything that decides how the match can go on, and each player's knowledge.
+
+        The text leaves out the history: which piece is which of a kind, and turns that no rule looks back on.
+        """
+
+    def parse_state(self, text: str) -> State:
+        """Return a state with this `state_text`, fully checked. Raises `TextError`."""
+
+    def deployment_text(self, actions: Sequence[int]) -> str:
+        """Return a whole arrangement as text: the letters of `ArrangePiece` in the order of the places."""
+
+    def parse_deployment(self, text: str, player: int) -> Actions:
+        """Return the actions of a text; inverse of `deployment_text`.
+
+        Raises `TextError` for a text that fits no arrangement of the game; if the army is fixed, also for missing or
+        surplus pieces. The number of open places and the pieces dealt are not checked.
+        """
+
+
+class Play(Protocol):
+    """Help for players: deployments, evaluation, belief, search. For computer players and hints.
+
+    An arrangement is a deployment, or gaps to fill during a turn (`Scene.arrange`).
+    """
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """The actions that complete the viewer's deployment or other arrangement (`Scene.arrange`), one for each place.
-        All ways to complete it are equally likely. If something else is chosen before play: one such choice. Raises
-        ValueError if the viewer has nothing of the kind to decide; so do the next two.
+        """Return actions that complete the viewer's arrangement, one for each place; all completions equally likely.
+
+        Before play, if something else is chosen: one such choice. Raises ValueError if the viewer has neither to
+        decide; `sensible_deployment` and `plan_deployment` do likewise.
         """
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """The same as `random_deployment`, as a person might do it. Varied; from the variant's library of deployments
-        if it has one.
-        """
+        """Return a completion as a person might choose it: varied, from the variant's library if it has one."""
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
-        """The same as `sensible_deployment`, by a player who knows what wins: from a pool of deployments that won most,
-        if the variant has one, or by thinking about it for as long as `mind` may (`weighs_deployments`).
+        """Return a completion of a strong player: from the variant's pool of deployments that won most, or by thinking
+        for as long as `mind` may (`weighs_deployments`).
         """
 
     def weighs_deployments(self, view: View) -> bool:
-        """Whether `plan_deployment` and `choose_deployment` take thought, and with it time, for this view."""
+        """Return whether `plan_deployment` and `choose_deployment` take time to think for this view."""
 
     def choose_deployment(
         self, view: View, deployments: Sequence[Actions], mind: Mind, rng: np.random.Generator
     ) -> Actions:
-        """Of some ways to complete the viewer's deployment or other arrangement, as `plan_deployment` returns them, the
-        one that does best as far as can be found out in time. The first one where nothing speaks for another, and for a
-        mind of no breadth.
-        """
+        """Return the best of several completions, as far as can be found out in time.
 
-    def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
-        """What is unusual in the viewer's deployment or other arrangement if he completes it by `actions`, for himself
-        alone: nothing forbids it. The catalogue words it as `remark.<code>`.
+        The first one if nothing speaks for another, and for a mind of no breadth.
         """
 
     def evaluate(self, state: State, player: int) -> float:
-        """A rough estimate of a full state, from -1 (lost) to 1 (won). Agents call it on resampled states. A heuristic,
-        not a rule. Raises `UnknownObserverError` if `player` is none.
-        """
+        """Return a rough estimate of a full state, from -1 (lost) to 1 (won): a heuristic, not a rule.
 
-    def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
-        """By the space on which a piece of somebody else stands: the types that the viewer cannot rule out for it. They
-        follow from what he has seen and from counting; that a player who is to move can is not considered. Empty before
-        play.
+        Agents call it on resampled states. Raises `UnknownObserverError` if `player` is none.
         """
-
-    def resample(self, view: View, rng: np.random.Generator) -> State:
-        """A state that the viewer cannot tell from the true one."""
 
     def sample_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        """States that the viewer holds possible, shape (count,), the likelier ones the more often. `events`: all that
-        he was told since the match began, so far as it is known.
+        """Return worlds that the viewer holds possible, shape (count,), likelier ones more often.
 
-        With `mind.memory` 1 he cannot tell any from the true one; with less he may have forgotten what contradicts it.
-        Raises `UnknownObserverError` for the view of who is no player, ValueError for a count below 1.
+        `events`: the viewer's events since the match began, as far as known. With `mind.memory` 1 the viewer cannot
+        tell any world from the true one; a smaller memory may have lost what contradicts it. Raises
+        `UnknownObserverError` for the view of an observer who is no player, ValueError for a count below 1.
         """
 
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        """The viewer's ways to decide, the best first, as far as they were looked at; at least one. Raises ValueError
-        if the viewer cannot act, or what he has to decide is an arrangement or a choice before play, which
-        `plan_deployment` makes.
+        """Return the viewer's options, the best first, as far as the search examined them; at least one.
+
+        Raises ValueError if the viewer cannot act, or has an arrangement or a choice before play to decide
+        (`plan_deployment` makes those).
         """
 
-    def encode(self, view: View) -> Tensors:
-        """The view as planes for learning, each value from 0 to 1 or a count. Holds nothing that the view does not."""
 
-    def board(self) -> Board:
-        """The part of a screen that never changes."""
-
-    def scene(self, view: View) -> Scene:
-        """What a screen or a screen reader shows to the viewer."""
-
-    def patch(self, before: View, after: View) -> ScenePatch:
-        """The patch from the scene of `before` to that of `after`, two views of one observer. Equal to
-        `engine.patches.compare_scenes` of the two scenes, but a game may find it faster: a server asks once for each
-        step and observer.
-        """
-
-    def choices(self, view: View) -> tuple[Choice, ...]:
-        """What the viewer can do now, as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
-
-    def action_text(self, view: View, action: int) -> str:
-        """The viewer's action as one line without `;`. For a draw of chance, `view` is that of EVERYTHING."""
-
-    def parse_action(self, view: View, text: str) -> int:
-        """Inverse of `action_text`. Raises `TextError`."""
-
-    def state_text(self, state: State) -> str:
-        """All that decides how the match can go on, and what each player may know. Not how it came about: which piece
-        is which of a kind, and turns that no rule looks back on any more.
-        """
-
-    def parse_state(self, text: str) -> State:
-        """A state of which `state_text` gives this text. Checks everything. Raises `TextError`."""
-
-    def deployment_text(self, actions: Sequence[int]) -> str:
-        """A whole deployment or other arrangement as text: the letters of `ArrangePiece` in the order of the places."""
-
-    def parse_deployment(self, text: str, player: int) -> Actions:
-        """Inverse of `deployment_text`. Raises `TextError` for a text that fits no arrangement of the game; if the army
-        is fixed, also for missing or surplus pieces. It does not know what was dealt or how many places are open.
-        """
+class Game(Rules, Sight, Screen, Text, Play, Protocol):
+    """One variant under one ruleset. Every member is mandatory. An instance holds no state of a match."""
