@@ -9,4 +9,4 @@ from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import families, make, variants
 
 __all__ = ["RulesetError", "families", "make", "variants"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
