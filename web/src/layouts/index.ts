@@ -1,6 +1,6 @@
 // The layouts, by the name that a board carries: each folder here is one and exports its descriptor.
 
-import type { Layout } from '../lib/layout';
+import type { Layout } from '../board/layout';
 
 const found = import.meta.glob<Layout>('./*/index.ts', { eager: true, import: 'layout' });
 const layouts = new Map(Object.entries(found).map(([path, layout]) => [path.split('/').at(-2) ?? '', layout]));

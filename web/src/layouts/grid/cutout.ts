@@ -1,6 +1,6 @@
 // How water and rock are cut out of a board of squares.
 
-import type { Space } from '../../lib/messages';
+import type { Space } from '../../protocol/messages';
 
 type Cell = (column: number, row: number) => boolean;
 

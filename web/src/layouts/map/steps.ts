@@ -1,7 +1,7 @@
 // Steps that only maps have: cards that were drawn, faces to guess from, and whole territories.
 
-import type { OwnSteps } from '../../lib/layout';
-import type { Choice, Scene } from '../../lib/messages';
+import type { OwnSteps } from '../../board/layout';
+import type { Choice, Scene } from '../../protocol/messages';
 
 const GUESS = 'guess.';
 const TERRITORY = 'pick';

@@ -1,7 +1,7 @@
 // What matters most to a player of all that happened: his own Flag, what he lost, then Flags, cards and guesses, other
 // battles, moves, and last who holds what.
 
-import type { Event } from '../../lib/messages';
+import type { Event } from '../../protocol/messages';
 
 const FLAGS = ['captured', 'given', 'recaptured', 'raised', 'skipped', 'resigned', 'won', 'drawn', 'agreed'];
 const CARDS = ['guessed', 'hit', 'missed', 'saw', 'looked', 'card', 'entered', 'entered-hidden', 'regrouped', 'master'];

@@ -1,7 +1,7 @@
 // The `table` layout: two lines of cards on a cloth, with a hand and a pile behind each.
 
-import type { Layout } from '../../lib/layout';
-import { type Fallen, fights, gather, lean, raise, reveal, see, seeHand, seeNothing } from '../../lib/stage';
+import type { Layout } from '../../board/layout';
+import { type Fallen, fights, gather, lean, raise, reveal, see, seeHand, seeNothing } from '../../board/stage';
 import Board from './Board.svelte';
 import Card from './Card.svelte';
 import Glance from './Glance.svelte';

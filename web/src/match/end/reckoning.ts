@@ -1,0 +1,59 @@
+// What is told of a match when it is over, besides who won: the hardest blow, and what each side has lost.
+
+import type { LogEntry } from '../news/telling.svelte';
+import type { Event, Replay, Tray } from '../../protocol/messages';
+
+export interface Battle {
+  by: string;
+  turn: number;
+  event: Event;
+}
+
+/** The log without what was taken back. */
+export function counted(log: readonly LogEntry[]): LogEntry[] {
+  const line: LogEntry[] = [];
+  for (const entry of log) {
+    if (entry.events.some(({ code }) => code === 'took-back'))
+      line.length = Math.max(
+        0,
+        line.findLastIndex(({ by }) => by === entry.by),
+      );
+    else line.push(entry);
+  }
+  return line;
+}
+
+/** The log of a whole match as one observer has seen it, made from its replay. */
+export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
+  steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[eye] ?? [] }));
+
+/** Of fewer battles, and of such as cost all the same, none stands out. */
+const FEWEST = 3;
+
+/** The battle with the greatest loss, the latest of equal ones; none where it says nothing. What the winner lost did
+ * not decide the match.
+ */
+export function greatestBattle(log: readonly LogEntry[], winner: string): Battle | null {
+  const battles = counted(log).flatMap(({ by, turn, events }) =>
+    events.map((event) => {
+      const losses = Object.entries(event.fell ?? {}).flatMap(([side, loss]) => (side === winner ? [] : [loss]));
+      return { by, turn, event, loss: Math.max(0, ...losses) };
+    }),
+  );
+  const costly = battles.filter(({ loss }) => loss > 0);
+  const most = Math.max(...costly.map(({ loss }) => loss));
+  if (costly.length < FEWEST || costly.every(({ loss }) => loss === most)) return null;
+  const { by, turn, event } = costly.findLast(({ loss }) => loss === most) as Battle;
+  return { by, turn, event };
+}
+
+export interface Losses {
+  side: string;
+  count: number;
+}
+
+/** How many pieces lie beside the board for good; none where the game keeps no such list. */
+export const lossesOf = (trays: readonly Tray[]): Losses[] =>
+  trays
+    .filter(({ kind }) => kind === 'lost')
+    .map(({ side, items }) => ({ side, count: items.reduce((sum, { count = 1 }) => sum + count, 0) }));

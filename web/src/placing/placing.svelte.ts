@@ -1,0 +1,169 @@
+// Pieces that are being placed, before play or in the midst of it: what the board of the match shows meanwhile, and
+// what a press on it does.
+
+import type { Snippet } from 'svelte';
+import type { BoardProps } from '../board/board';
+import { Deployer } from './deploy.svelte';
+import { placedId } from '../board/pieces/keys';
+import { labelsOf, standingOf } from '../board/labels';
+import type { Layout } from '../board/layout';
+import type { MatchSight } from '../match/sight.svelte';
+import type { Arrange, Board, Space, Token } from '../protocol/messages';
+import { isText, read, write } from '../browser/storage';
+import type { Words } from '../words/words.svelte';
+
+/** What is placed from: the pieces to place, and where. */
+export interface Task {
+  arrange: Arrange;
+  board: Board;
+  layout: Layout;
+}
+
+export class Placing {
+  readonly deployer: Deployer;
+  /** What came of the last press. */
+  said = $state('');
+  /** What the board is given instead of what it shows in play. */
+  readonly shown: Partial<BoardProps>;
+  /** Lies where the near hand is, in layouts that place from there. */
+  tray = $state.raw<Snippet>();
+  /** An unfinished arrangement survives a reload of this tab. */
+  private readonly key: string;
+
+  private readonly placed = $derived.by(() =>
+    [...this.deployer.at].map(([place, face]): Token => ({ id: placedId(place), place, side: this.sight.side, face })),
+  );
+  readonly tokens = $derived.by(() => [
+    ...(this.sight.scene?.tokens ?? []).filter((token) => !this.deployer.places.has(token.place)),
+    ...this.placed,
+  ]);
+  readonly path = $derived.by(() => (this.deployer.held?.kind === 'place' ? [this.deployer.held.place] : []));
+  readonly steps = $derived.by(() => (this.deployer.held ? this.deployer.places : new Set<string>()));
+  private readonly standing = $derived.by(() =>
+    standingOf(this.words, this.task.board.spaces, this.tokens, {
+      side: this.sight.side,
+      groups: this.sight.scene?.groups,
+    }),
+  );
+  readonly label = $derived.by((): ((space: Space) => string) =>
+    labelsOf(this.words, this.standing, { steps: this.steps, path: this.path }),
+  );
+
+  /** What came of the last press, or else what is left to do. */
+  readonly told = $derived.by((): string => {
+    const { complete, missing, places, arrange } = this.deployer;
+    const { t } = this.words;
+    if (this.said !== '') return this.said;
+    if (complete) return t('deploy.complete');
+    return places.size === 1
+      ? t('deploy.choose-for', { space: arrange.places[0] ?? '' })
+      : t('deploy.left', { count: missing });
+  });
+
+  constructor(
+    private readonly sight: MatchSight,
+    private readonly task: Task,
+    private readonly words: Words,
+  ) {
+    const { arrange, board, layout } = task;
+    this.deployer = new Deployer(arrange, board, layout.deploying);
+    this.shown = shownOf(this, sight.side, layout.deploying.fromHand);
+    this.key = `gonfalon.draft.${sight.info?.id}.${sight.side}`;
+    this.restore();
+  }
+
+  readonly pick = (id: string): void => {
+    const { deployer } = this;
+    const before = deployer.at.get(id);
+    if (deployer.pickPlace(id)) this.tell(id, before);
+    else this.said = this.words.t(deployer.places.has(id) ? 'deploy.choose-first' : 'deploy.not-here');
+  };
+
+  private tell(id: string, before: string | undefined): void {
+    const { deployer, words } = this;
+    const face = deployer.at.get(id);
+    if (face !== undefined && face !== before) this.said = words.t('deploy.put', { face, space: id });
+    else if (deployer.held?.kind === 'place') this.said = words.t('deploy.picked', { face: face ?? '', space: id });
+    else this.said = '';
+  }
+
+  readonly lift = (id: string): { side: string; face: string } | null => {
+    const face = this.deployer.at.get(id);
+    return face === undefined ? null : { side: this.sight.side, face };
+  };
+
+  readonly drop = (from: string, to: string): void => {
+    const { deployer, words } = this;
+    const face = deployer.at.get(from) ?? '';
+    if (deployer.places.has(to)) {
+      deployer.move(from, to);
+      this.said = words.t('deploy.put', { face, space: to });
+    } else if (to === '') this.remove(from);
+    else this.said = words.t('deploy.not-here');
+    deployer.held = null;
+  };
+
+  readonly remove = (id: string): void => {
+    const face = this.deployer.at.get(id);
+    if (face !== undefined && this.deployer.takeBack(id))
+      this.said = this.words.t('deploy.taken-back', { face, space: id });
+  };
+
+  /** Places and faces, not letters: an unfinished arrangement has no text. */
+  keepDraft(): void {
+    write(sessionStorage, this.key, JSON.stringify({ turn: this.sight.scene?.turn, at: [...this.deployer.at] }));
+  }
+
+  forgetDraft(): void {
+    write(sessionStorage, this.key, '{}');
+  }
+
+  private restore(): void {
+    const { deployer } = this;
+    try {
+      const draft = JSON.parse(read(sessionStorage, this.key, isText, '{}')) as {
+        turn?: number;
+        at?: [string, string][];
+      };
+      // Pieces to place come again in the course of a match.
+      if (draft.turn !== this.sight.scene?.turn) return;
+      const left = new Map(deployer.left);
+      for (const [place, face] of draft.at ?? []) {
+        if ((left.get(face) ?? 0) <= 0 || face === '' || !deployer.places.has(place)) continue;
+        left.set(face, (left.get(face) ?? 0) - 1);
+        deployer.at.set(place, face);
+      }
+    } catch {
+      deployer.clear();
+    }
+  }
+}
+
+const shownOf = (placing: Placing, side: string, fromHand: boolean): Partial<BoardProps> => ({
+  side,
+  get tokens() {
+    return placing.tokens;
+  },
+  get label() {
+    return placing.label;
+  },
+  get path() {
+    return placing.path;
+  },
+  // Among many places the zone says enough.
+  get steps() {
+    return fromHand ? placing.steps : undefined;
+  },
+  get tray() {
+    return placing.tray;
+  },
+  zone: placing.deployer.places,
+  choices: [],
+  pick: placing.pick,
+  lift: placing.lift,
+  lifted: (place) => (placing.deployer.held = { kind: 'place', place }),
+  drop: placing.drop,
+  remove: placing.remove,
+  mark: undefined,
+  escape: () => (placing.deployer.held = null),
+});

@@ -1,0 +1,151 @@
+// Going through a match that is over, step by step, through anyone's eyes.
+
+import type { Replay, ReplayStep, Scene } from '../protocol/messages';
+import { applyPatch } from '../protocol/patch';
+import { perform, STILL, type Acts, type Fallen, type Stage } from '../board/stage';
+
+/** Eyes that are no side's. */
+const PUBLIC = 'public';
+const EVERYTHING = 'everything';
+
+/** How long a position stands while the match plays by itself, at speed 1. */
+const BEAT_MS = 900;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+/** So many steps of chance in a row - a deal - are not played one by one. */
+const MOST_PLAYED = 3;
+
+export class Playback {
+  /** Through whose eyes. */
+  eye = $state('');
+  /** How many steps have been made. */
+  at = $state(0);
+  stage = $state.raw<Stage>(STILL);
+  /** It goes on by itself. */
+  playing = $state(false);
+  speed = $state<number>(1);
+
+  readonly sides: string[];
+  readonly eyes: string[];
+  readonly last: number;
+  /** The first position in which all deployments stand. */
+  readonly deployed: number;
+
+  readonly scene = $derived.by(() => this.sceneAt(this.at));
+  /** The step that led here. */
+  readonly step = $derived.by((): ReplayStep | undefined => this.replay.steps[this.at - 1]);
+  /** The steps since the position before: more than one where chance went on. */
+  readonly steps = $derived.by(() => this.replay.steps.slice(this.stopBefore(), this.at));
+  /** The positions after a battle. */
+  private readonly battles = $derived.by(() =>
+    this.replay.steps.flatMap(({ events }, index) =>
+      events[this.eye]?.some(({ code }) => code in this.fallen) ? [this.stopFrom(index + 1)] : [],
+    ),
+  );
+  readonly nextBattle = $derived.by(() => this.battles.find((index) => index > this.at));
+  readonly lastBattle = $derived.by(() => this.battles.findLast((index) => index < this.at));
+  /** Sides whose ranks are seen anyway. */
+  readonly own = $derived.by(() => (this.eye === EVERYTHING ? this.sides : [this.eye]));
+  readonly turned = $derived.by(() => this.sides.indexOf(this.eye) > 0);
+
+  /** Scenes of each pair of eyes, filled as far as they were needed. */
+  private readonly scenes = new Map<string, Scene[]>();
+  /** Grows with each jump: what is being played is over then. */
+  private era = 0;
+  /** The position that a step under way leads to. */
+  private coming = 0;
+  /** Grows each time that it begins to play by itself. */
+  private run = 0;
+
+  constructor(
+    private readonly replay: Replay,
+    private readonly acts: Acts,
+    private readonly pause: (ms: number) => Promise<void>,
+    private readonly fallen: Fallen = {},
+  ) {
+    const { first, steps } = replay;
+    this.sides = Object.keys(first).filter((eye) => eye !== PUBLIC && eye !== EVERYTHING);
+    this.eyes = [...this.sides, EVERYTHING, PUBLIC].filter((eye) => eye in first);
+    this.last = steps.length;
+    const start = steps.findIndex(({ patches }) => Object.values(patches).some(({ rest }) => rest?.started === true));
+    this.deployed = start < 0 ? this.last : start + 1;
+    this.at = this.deployed;
+    this.eye = EVERYTHING in first ? EVERYTHING : (this.eyes[0] ?? '');
+  }
+
+  go(index: number): void {
+    this.playing = false;
+    this.land(index);
+  }
+
+  /** To the position before, but not into the middle of what chance did. */
+  back(): void {
+    this.go(this.stopBefore());
+  }
+
+  /** To the next position: what leads there is played, and what is still played ended at once. */
+  forward(): Promise<void> {
+    this.playing = false;
+    return this.advance();
+  }
+
+  /** Goes on by itself until the end, or stops that. */
+  async play(): Promise<void> {
+    this.playing = !this.playing;
+    const mine = (this.run += 1);
+    if (this.playing && this.at >= this.last) this.land(this.deployed < this.last ? this.deployed : 0);
+    while (this.playing && mine === this.run && this.at < this.last) {
+      await this.advance();
+      if (this.at < this.last) await new Promise((done) => setTimeout(done, BEAT_MS / this.speed));
+    }
+    if (mine === this.run) this.playing = false;
+  }
+
+  private land(index: number): void {
+    this.era += 1;
+    this.stage = STILL;
+    this.coming = 0;
+    this.at = Math.min(this.last, Math.max(0, index));
+  }
+
+  private async advance(): Promise<void> {
+    if (this.coming > 0) this.land(this.coming);
+    if (this.at >= this.last) return;
+    const mine = (this.era += 1);
+    const end = (this.coming = this.stopFrom(this.at + 1));
+    const show = (stage: Stage) => mine === this.era && (this.stage = stage);
+    const wait = (ms: number) => this.pause(ms / (this.playing ? this.speed : 1));
+    while (end - this.at <= MOST_PLAYED) {
+      await perform(this.acts, this.replay.steps[this.at]?.events[this.eye] ?? [], this.scene, show, wait);
+      if (mine !== this.era) return;
+      if (this.at + 1 === end) break;
+      this.stage = STILL;
+      this.at += 1;
+    }
+    this.land(end);
+  }
+
+  /** The first position, from `index` on, in which chance does not go on. */
+  private stopFrom(index: number): number {
+    const { steps } = this.replay;
+    while (index < this.last && steps[index]?.by === '') index += 1;
+    return index;
+  }
+
+  private stopBefore(): number {
+    const { steps } = this.replay;
+    let index = this.at - 1;
+    while (index > 0 && steps[index]?.by === '') index -= 1;
+    return Math.max(0, index);
+  }
+
+  private sceneAt(index: number): Scene {
+    const { eye, replay } = this;
+    const row = this.scenes.get(eye) ?? [replay.first[eye] as Scene];
+    this.scenes.set(eye, row);
+    while (row.length <= index) {
+      const patch = replay.steps[row.length - 1]?.patches[eye];
+      row.push(applyPatch(row.at(-1) as Scene, patch ?? {}));
+    }
+    return row[index] as Scene;
+  }
+}
