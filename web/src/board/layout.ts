@@ -4,9 +4,8 @@
 import type { Component } from 'svelte';
 import type { BoardProps } from './board';
 import type { Emphasis } from './emphasis';
-import type { MatchSight } from '../match/sight.svelte';
-import type { LogEntry } from '../match/news/telling.svelte';
-import type { Board, Event, Scene, VariantCard } from '../protocol/messages';
+import type { LogEntry } from './notes/log';
+import type { Board, Choice, Event, Scene, VariantCard } from '../protocol/messages';
 import type { Outlines } from './places/outline';
 import type { Acts, Fallen } from './stage';
 import type { Words } from '../words/words.svelte';
@@ -64,11 +63,30 @@ export interface BesideProps {
   recap?: Recap;
 }
 
+/** What the names of a choice's steps depend on. */
+export interface Naming {
+  board: Board | null;
+  scene: Scene | null;
+  /** The choices that are possible now. */
+  choices: readonly Choice[];
+}
+
 export interface OfferProps {
-  sight: MatchSight;
-  /** The steps that are to be offered here. */
+  scene: Scene | null;
+  /** The choices that are possible now. */
+  choices: readonly Choice[];
+  /** Side of the viewer; empty for a spectator. */
+  side: string;
+  /** The viewer can choose now. */
+  ready: boolean;
+  /** The match is over. */
+  ended: boolean;
+  /** Steps to offer. */
   ids: readonly string[];
+  /** Take a step. */
   press: (event: MouseEvent, id: string) => void;
+  /** Have the server choose as people do. */
+  chooseAsPeople: () => void;
 }
 
 /** Steps that are neither spaces, nor lost pieces, nor plain buttons. */
@@ -77,7 +95,7 @@ export interface OwnSteps {
   /** Offers those of them that have no place beside the board. */
   Offer: Component<OfferProps>;
   /** What a step is called, if the layout has a word of its own for it. */
-  name: (id: string, sight: MatchSight, words: Words) => string | undefined;
+  name: (id: string, naming: Naming, words: Words) => string | undefined;
   /** The message that says what choosing such a step means. */
   hint: (id: string, scene: Scene) => string | undefined;
   /** Steps that one press takes, where others are asked about on a small screen: they change nothing on the board. */

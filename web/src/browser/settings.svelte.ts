@@ -1,6 +1,5 @@
 // What a person chose for this browser.
 
-import { LANGUAGES } from '../words/catalogues';
 import { isRecord, read, write } from './storage';
 
 const KEY = 'gonfalon.settings';
@@ -67,7 +66,7 @@ function load(): Settings {
     pencil: pick('pencil'),
     tally: pick('tally'),
     notify: pick('notify'),
-    language: LANGUAGES.find((code) => code === stored.language) ?? '',
+    language: typeof stored.language === 'string' ? stored.language : '',
     names: typeof stored.names === 'string' ? stored.names : '',
   };
 }

@@ -1,6 +1,6 @@
 // Has a cue heard and felt, as far as it is wanted.
 
-import type { Cue } from '../match/updates/cues';
+import type { Cue } from './sound';
 import { settings } from './settings.svelte';
 
 /** Where a browser does not say when it is idle, it is by then, most times. */

@@ -1,6 +1,7 @@
 // Sounds made of a few soft tones, and short vibrations. Loaded only by who wants them.
 
-import type { Cue } from '../match/updates/cues';
+/** An occasion to be heard and felt. */
+export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
 
 /** Tones one after the other: hertz, and seconds from the beginning. */
 const TONES: Record<Cue, readonly (readonly [number, number])[]> = {

@@ -2,9 +2,7 @@
 // language in use is loaded; the build puts its files into one (vite.config.ts).
 
 import { familyOf } from './glyphs';
-import { Grammar } from './wording';
-
-export type Catalogue = Readonly<Record<string, string>>;
+import { Grammar, type Catalogue } from './wording';
 
 export interface Catalogues {
   /** The language's code: for dates, numbers, lists and plurals. */

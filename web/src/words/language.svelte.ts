@@ -1,6 +1,6 @@
 // The language that the page speaks: chosen from the browser's wishes, or in the settings.
 
-import { chooseLanguage, loadCatalogues, type Catalogues } from './catalogues';
+import { chooseLanguage, LANGUAGES, loadCatalogues, type Catalogues } from './catalogues';
 import { settings } from '../browser/settings.svelte';
 import { capitalise, Grammar } from './wording';
 
@@ -22,8 +22,9 @@ export async function speak(): Promise<void> {
   root.dir = 'ltr';
 }
 
-/** Without a choice, what the browser wishes for. */
-export const wantedLanguage = (): string => settings.language || chooseLanguage(navigator.languages);
+/** The language chosen in the settings if the page speaks it, else the best for the browser's languages. */
+export const wantedLanguage = (): string =>
+  LANGUAGES.find((code) => code === settings.language) ?? chooseLanguage(navigator.languages);
 
 /** The reader's own form of a language: a Briton's dates are not an American's. */
 export const regional = (language: string, wishes: readonly string[]): string =>

@@ -1,7 +1,8 @@
 // How a message becomes a sentence of its language: plural forms, lists, and names with their articles. What is said of
 // it here the terminal does in `cli/wording.py`; both are held to `tests/wording.json`.
 
-import type { Catalogue } from './catalogues';
+/** Messages of one language by key. */
+export type Catalogue = Readonly<Record<string, string>>;
 
 /** A name as its language declines it: `gender` picks the articles. Names of people have none. */
 export interface Name {

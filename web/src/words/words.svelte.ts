@@ -1,13 +1,13 @@
 // All words of the page come from here: messages with their arguments, names of pieces and of spaces.
 
 import { createContext } from 'svelte';
-import type { Catalogue, Catalogues } from './catalogues';
+import type { Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import { runsOf, type Run } from './joining';
 import { regional } from './language.svelte';
 import type { Board, Event, Line } from '../protocol/messages';
 import type { Names } from './names.svelte';
-import { fill, type Grammar, type Name } from './wording';
+import { fill, type Grammar, type Name, type Catalogue } from './wording';
 
 export type Args = Record<string, unknown>;
 

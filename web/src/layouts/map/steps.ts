@@ -22,12 +22,12 @@ export const cardOf = (id: string, { trays }: Scene): string | undefined =>
 export const steps: Omit<OwnSteps, 'Offer'> = {
   has: (id, scene) => guessOf(id) !== undefined || cardOf(id, scene) !== undefined,
 
-  name(id, { scene, board, choosing }, { faceName, spaceName }) {
+  name(id, { scene, board, choices }, { faceName, spaceName }) {
     const card = scene ? cardOf(id, scene) : undefined;
     if (card !== undefined) return faceName(card);
     const face = guessOf(id);
     if (face !== undefined) return faceName(face);
-    if (!picksTerritories(choosing.choices)) return undefined;
+    if (!picksTerritories(choices)) return undefined;
     const zone = board?.spaces.find((space) => space.id === id)?.zone;
     return board?.regions?.find((region) => region.id === zone)?.name ?? spaceName(id);
   },

@@ -1,6 +1,6 @@
 // How a match that has ended before one's eyes is shown to have ended: a moment on the board, and then it is gone.
 
-import type { LogEntry } from '../news/telling.svelte';
+import type { LogEntry } from '../../board/notes/log';
 import type { Ending, Event } from '../../protocol/messages';
 import type { Pace } from '../../browser/settings.svelte';
 import type { Fallen } from '../../board/stage';

@@ -1,6 +1,6 @@
 // What is told of a match when it is over, besides who won: the hardest blow, and what each side has lost.
 
-import type { LogEntry } from '../news/telling.svelte';
+import type { LogEntry } from '../../board/notes/log';
 import type { Event, Replay, Tray } from '../../protocol/messages';
 
 export interface Battle {

@@ -12,9 +12,6 @@ const TURN_KEYS: readonly string[] = ['back', 'on'];
 export const keysOf = (byTurns: boolean): readonly string[] =>
   KEYS.filter((key) => byTurns || !TURN_KEYS.includes(key));
 
-/** Those of a replay. */
-export const REPLAY_KEYS = ['replay-step', 'replay-battle', 'replay-ends', 'replay-play', 'help'] as const;
-
 /** A row of the table of ranks; `count`: how many a side has, 0 where that is not told. */
 export interface Rank {
   face: string;

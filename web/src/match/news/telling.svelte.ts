@@ -1,18 +1,10 @@
 // What is said of the match: the log, the newest events, and what the live region speaks.
 
 import type { Event, Line, Scene, Update } from '../../protocol/messages';
+import type { LogEntry } from '../../board/notes/log';
 import { ranked, worthKeeping, worthTelling, type Emphasis } from '../../board/emphasis';
 import { OVER } from '../updates/cues';
 import { turnOf } from '../updates/turns.svelte';
-
-export interface LogEntry {
-  seq: number;
-  /** The side that acted; empty for chance. */
-  by: string;
-  /** Number of the turn in which it happened, from 1; 0 before play. */
-  turn: number;
-  events: Event[];
-}
 
 /** The entries with those of one turn put together. A turn to which nothing was added is the same object as before, so
  * that its words are not made anew.

@@ -1,9 +1,8 @@
 // Which sound an update has, for one side: the weightiest of what it brings.
 
+import type { Cue } from '../../browser/sound';
 import type { Event, Scene, Update } from '../../protocol/messages';
 import type { Fallen } from '../../board/stage';
-
-export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
 
 /** The status of a match that is over, in every family. Nobody is due while chance draws, too. */
 export const OVER = 'over';

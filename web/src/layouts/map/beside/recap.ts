@@ -2,7 +2,7 @@
 // apart from all else.
 
 import type { Recap, Recalled } from '../../../board/layout';
-import type { LogEntry } from '../../../match/news/telling.svelte';
+import type { LogEntry } from '../../../board/notes/log';
 import type { Event, Scene } from '../../../protocol/messages';
 import { isLoss, isOwnFlag, matters, weigh } from '../weights';
 
