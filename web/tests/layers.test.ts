@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   saved: ['protocol', 'browser', 'words', 'controls'],
   board: ['protocol', 'browser', 'words', 'controls'],
   layouts: ['protocol', 'browser', 'words', 'controls', 'board'],
-  placing: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'match'],
+  placing: ['protocol', 'browser', 'words', 'controls', 'saved', 'board'],
   match: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts', 'placing'],
   replay: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts'],
   app: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts', 'placing', 'match', 'replay'],

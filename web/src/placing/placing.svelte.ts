@@ -7,10 +7,26 @@ import { Deployer } from './deploy.svelte';
 import { placedId } from '../board/pieces/keys';
 import { labelsOf, standingOf } from '../board/labels';
 import type { Layout } from '../board/layout';
-import type { MatchSight } from '../match/sight.svelte';
-import type { Arrange, Board, Space, Token } from '../protocol/messages';
+import type { Arrange, Board, Line, MatchInfo, Scene, Space, Token } from '../protocol/messages';
 import { isText, read, write } from '../browser/storage';
 import type { Words } from '../words/words.svelte';
+
+/** The seat that places, as its match knows it. */
+export interface PlacingSeat {
+  /** The match. */
+  readonly id: string;
+  readonly side: string;
+  readonly scene: Scene | null;
+  readonly info: Pick<MatchInfo, 'variant'> | null;
+}
+
+/** Questions to the server about an arrangement. */
+export interface PlacingQuestions {
+  /** An arrangement as people place, around the pieces in `at`; null without a connection. */
+  suggest: (at: Record<string, string>) => Promise<ReadonlyMap<string, string> | null>;
+  /** Remarks on a complete arrangement. */
+  remark: (actions: number[]) => Promise<readonly Line[]>;
+}
 
 /** What is placed from: the pieces to place, and where. */
 export interface Task {
@@ -31,18 +47,18 @@ export class Placing {
   private readonly key: string;
 
   private readonly placed = $derived.by(() =>
-    [...this.deployer.at].map(([place, face]): Token => ({ id: placedId(place), place, side: this.sight.side, face })),
+    [...this.deployer.at].map(([place, face]): Token => ({ id: placedId(place), place, side: this.seat.side, face })),
   );
   readonly tokens = $derived.by(() => [
-    ...(this.sight.scene?.tokens ?? []).filter((token) => !this.deployer.places.has(token.place)),
+    ...(this.seat.scene?.tokens ?? []).filter((token) => !this.deployer.places.has(token.place)),
     ...this.placed,
   ]);
   readonly path = $derived.by(() => (this.deployer.held?.kind === 'place' ? [this.deployer.held.place] : []));
   readonly steps = $derived.by(() => (this.deployer.held ? this.deployer.places : new Set<string>()));
   private readonly standing = $derived.by(() =>
     standingOf(this.words, this.task.board.spaces, this.tokens, {
-      side: this.sight.side,
-      groups: this.sight.scene?.groups,
+      side: this.seat.side,
+      groups: this.seat.scene?.groups,
     }),
   );
   readonly label = $derived.by((): ((space: Space) => string) =>
@@ -61,14 +77,14 @@ export class Placing {
   });
 
   constructor(
-    private readonly sight: MatchSight,
+    private readonly seat: PlacingSeat,
     private readonly task: Task,
     private readonly words: Words,
   ) {
     const { arrange, board, layout } = task;
     this.deployer = new Deployer(arrange, board, layout.deploying);
-    this.shown = shownOf(this, sight.side, layout.deploying.fromHand);
-    this.key = `gonfalon.draft.${sight.info?.id}.${sight.side}`;
+    this.shown = shownOf(this, seat.side, layout.deploying.fromHand);
+    this.key = `gonfalon.draft.${seat.id}.${seat.side}`;
     this.restore();
   }
 
@@ -89,7 +105,7 @@ export class Placing {
 
   readonly lift = (id: string): { side: string; face: string } | null => {
     const face = this.deployer.at.get(id);
-    return face === undefined ? null : { side: this.sight.side, face };
+    return face === undefined ? null : { side: this.seat.side, face };
   };
 
   readonly drop = (from: string, to: string): void => {
@@ -111,7 +127,7 @@ export class Placing {
 
   /** Places and faces, not letters: an unfinished arrangement has no text. */
   keepDraft(): void {
-    write(sessionStorage, this.key, JSON.stringify({ turn: this.sight.scene?.turn, at: [...this.deployer.at] }));
+    write(sessionStorage, this.key, JSON.stringify({ turn: this.seat.scene?.turn, at: [...this.deployer.at] }));
   }
 
   forgetDraft(): void {
@@ -126,7 +142,7 @@ export class Placing {
         at?: [string, string][];
       };
       // Pieces to place come again in the course of a match.
-      if (draft.turn !== this.sight.scene?.turn) return;
+      if (draft.turn !== this.seat.scene?.turn) return;
       const left = new Map(deployer.left);
       for (const [place, face] of draft.at ?? []) {
         if ((left.get(face) ?? 0) <= 0 || face === '' || !deployer.places.has(place)) continue;

@@ -3,6 +3,14 @@
 import type { Choice, Line } from '../../protocol/messages';
 import { completed, nextSteps } from './walk';
 
+/** The seat that a walk along the choices belongs to. */
+export interface ChoosingSeat {
+  /** The player can choose now. */
+  readonly ready: boolean;
+  /** Send a choice; without `choice`, the actions of an arrangement. */
+  act: (actions: number[], choice?: Choice) => void;
+}
+
 export class Choosing {
   choices = $state.raw<Choice[]>([]);
   /** The server keeps what was chosen so far; it can be taken back. */
@@ -11,19 +19,22 @@ export class Choosing {
   prefix = $state.raw<string[]>([]);
   /** A complete choice that waits for its confirmation. */
   held = $state.raw<Choice | null>(null);
+  /** Path of the last choice that was sent; empty after an arrangement. */
+  sent = $state.raw<readonly string[]>([]);
   /** Why the last thing was not done, to be shown in place. */
   refused = $state.raw<Line | null>(null);
 
   /** The ids that can be chosen next. */
-  readonly steps = $derived.by(() => (this.ready() ? nextSteps(this.choices, this.prefix) : new Set<string>()));
+  readonly steps = $derived.by(() => (this.ready ? nextSteps(this.choices, this.prefix) : new Set<string>()));
   /** What has been chosen, all of it. */
   readonly path = $derived.by((): readonly string[] => this.held?.path ?? this.prefix);
 
-  /** `ready`: whether anything may be chosen; `send`: takes the actions of what was chosen. */
-  constructor(
-    private readonly ready: () => boolean,
-    private readonly send: (actions: number[]) => void,
-  ) {}
+  constructor(private readonly seat: ChoosingSeat) {}
+
+  /** The player can choose now. */
+  get ready(): boolean {
+    return this.seat.ready;
+  }
 
   /** There are other choices now; what was begun is forgotten. */
   offer(choices: Choice[], draft = false): void {
@@ -34,7 +45,7 @@ export class Choosing {
 
   /** Takes one step of a choice. Whether it led anywhere. */
   step(id: string, confirm: boolean): boolean {
-    if (!this.ready()) return false;
+    if (!this.ready) return false;
     this.refused = null;
     if (this.held && this.held.path.at(-1) === id) return this.confirm();
     this.held = null;
@@ -67,7 +78,9 @@ export class Choosing {
   }
 
   act(actions: number[]): void {
-    this.send(actions);
+    const choice = this.choices.find(({ id }) => id === actions[0]);
+    this.sent = choice?.path ?? [];
+    this.seat.act(actions, choice);
     this.forget();
   }
 

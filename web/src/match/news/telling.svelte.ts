@@ -3,6 +3,7 @@
 import type { Event, Line, Scene, Update } from '../../protocol/messages';
 import type { LogEntry } from '../../board/notes/log';
 import { ranked, worthKeeping, worthTelling, type Emphasis } from '../../board/emphasis';
+import type { MatchState } from '../state.svelte';
 import { OVER } from '../updates/cues';
 import { turnOf } from '../updates/turns.svelte';
 
@@ -71,10 +72,7 @@ export class Telling {
   private keys = 0;
   private readonly advised = new Set<string>();
 
-  constructor(
-    private readonly emphasis: () => Emphasis,
-    private readonly side: () => string = () => '',
-  ) {}
+  constructor(private readonly match: Pick<MatchState, 'emphasis' | 'side'>) {}
 
   /** Forgets what comes again after `seq`. */
   rewind(seq: number): void {
@@ -86,17 +84,17 @@ export class Telling {
     // What chance does in a row is told as one.
     const joins = by === '' && this.log.at(-1)?.by === '';
     if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
-    const emphasis = this.emphasis();
+    const { emphasis } = this.match;
     const events = worthTelling(all, emphasis);
     const turn = turnOf(before);
     // What one draws oneself does not push away what the others did.
-    const drawn = by === '' && all.every(({ args = {} }) => args.side === this.side());
+    const drawn = by === '' && all.every(({ args = {} }) => args.side === this.match.side);
     const goesOn = emphasis.byTurns
       ? drawn || (turn === this.turn && (by === '' || by === this.teller || this.teller === ''))
       : by === '' || (by === this.teller && turn === this.turn);
     if (by !== '' && by !== this.teller) this.passTo(by, emphasis);
     if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
-    if (emphasis.byTurns && by !== '') this.fresh = by === this.side() ? events : [];
+    if (emphasis.byTurns && by !== '') this.fresh = by === this.match.side ? events : [];
     else if (this.fresh.length > 0) this.fresh = [...this.fresh, ...events];
     if (by !== '') [this.teller, this.turn] = [by, turn];
     else if (emphasis.byTurns && !goesOn) [this.teller, this.turn] = ['', turn];
@@ -116,9 +114,9 @@ export class Telling {
   /** Has it say what an update brought: at once, or where turns are told as one, with the rest of its turn. */
   tell(events: readonly Event[], before: Scene, after: Scene): void {
     const status = before.status === after.status ? undefined : after.status;
-    const emphasis = this.emphasis();
+    const { emphasis } = this.match;
     if (!emphasis.byTurns || !before.started) return this.say(events, status);
-    const side = this.side();
+    const { side } = this.match;
     const due = after.to_act.includes(side) || after.status.code === OVER;
     const told = events.filter(({ code }) => !emphasis.small.includes(code));
     if (before.to_act.includes(side)) return this.say(told, due ? status : undefined);
@@ -139,7 +137,7 @@ export class Telling {
 
   /** Another side acts than before. */
   private passTo(by: string, { lasting }: Emphasis): void {
-    const side = this.side();
+    const { side } = this.match;
     if (by === side) this.lasting = [];
     else if (side !== '' && this.teller === side)
       this.lasting = this.latest.filter(({ code }) => lasting.includes(code));

@@ -3,34 +3,34 @@
 import { untrack } from 'svelte';
 import { settings } from '../../browser/settings.svelte';
 import type { Words } from '../../words/words.svelte';
-import type { MatchSight } from '../sight.svelte';
+import type { MatchState } from '../state.svelte';
 
 /** While the component that asks for it stands: by the title of the tab, and by a call where he wants one and plays
  * others by link.
  */
-export function tellElsewhere(shown: () => MatchSight, { t }: Words, byLink: () => boolean): void {
-  const sight = $derived(shown());
-  const variant = $derived(sight.info?.variant);
+export function tellElsewhere(shown: () => MatchState, { t }: Words, byLink: () => boolean): void {
+  const match = $derived(shown());
+  const variant = $derived(match.info?.variant);
   const name = $derived(variant === undefined ? '' : t(`game.${variant}.title`));
   const call = $derived(byLink() && settings.notify === 'on' ? t('notify.turn', { name }) : '');
   $effect(() => {
     if (name === '') return;
-    document.title = t(sight.ending ? 'page.title-over' : sight.myTurn ? 'page.title-turn' : 'page.title-of', { name });
+    document.title = t(match.ending ? 'page.title-over' : match.myTurn ? 'page.title-turn' : 'page.title-of', { name });
   });
-  $effect(() => (call === '' ? undefined : untrack(() => callWhenDue(sight, call))));
+  $effect(() => (call === '' ? undefined : untrack(() => callWhenDue(match, call))));
 }
 
 /** Until the function that it returns is called. What calls is loaded only for those who want it. */
-function callWhenDue(sight: MatchSight, words: string): () => void {
+function callWhenDue(match: MatchState, words: string): () => void {
   let stop = (): void => {};
   let over = false;
   void import('../../browser/notify').then(({ Herald }) => {
     if (over) return;
-    const herald = new Herald(sight.id);
-    let due = sight.myTurn;
+    const herald = new Herald(match.id);
+    let due = match.myTurn;
     const end = $effect.root(() => {
       $effect(() => {
-        const now = sight.myTurn && sight.ending === null;
+        const now = match.myTurn && match.ending === null;
         if (now && !due) herald.tell(words);
         if (!now) herald.end();
         due = now;

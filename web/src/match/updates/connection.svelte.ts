@@ -8,7 +8,7 @@ import { MatchSocket, type Link } from '../../protocol/socket';
 /** What the connection itself does not deal with. */
 export interface Listener {
   /** The last step that has been shown; the server goes on from there. */
-  shown: () => number;
+  readonly shown: number;
   hear: (message: ToPage) => void;
   refuse: (line: Line) => void;
 }
@@ -62,7 +62,7 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     this.socket = new MatchSocket(match, {
-      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown() }),
+      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
     });

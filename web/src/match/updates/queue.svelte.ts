@@ -2,29 +2,20 @@
 
 import type { Now, Scene, ScenePatch, Update } from '../../protocol/messages';
 import { applyPatch } from '../../protocol/patch';
-import { MOVE_MS, STILL, type Play, type Stage } from '../../board/stage';
+import { MOVE_MS, STILL } from '../../board/stage';
+import type { MatchState } from '../state.svelte';
+import type { Screen } from './screen';
+import type { Turns } from './turns.svelte';
 
-export interface QueueHooks {
-  /** Shows what moves before an update's patch is applied. */
-  play: Play;
-  pause: (ms: number) => Promise<void>;
-  /** The side of who looks; empty for a spectator. */
-  side: () => string;
-  /** For how long, in milliseconds, the result of one's own act stands before another side's act is shown. */
-  standing: () => number;
-  /** Waits while it stands: unlike a pause in a movement, this is never shortened. */
-  rest: (ms: number) => Promise<void>;
-  /** Waits until what has changed is drawn. */
-  drawn: () => Promise<void>;
-  /** Whether what a turn of another side has brought stands too, before the next turn is shown. */
-  tellsTurns: () => boolean;
-  /** Kept when nobody looks at what has been any more; null where nobody does. */
-  looking: () => Promise<void> | null;
-  /** An update has been applied. `fresh`: nobody here has been shown it before. */
+export interface UpdateListener {
+  /** An update is on the screen. `fresh`: nobody here has seen it before. */
   onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
   /** All that happened before this window joined is on the screen. */
   onCaughtUp: (scene: Scene) => void;
 }
+
+/** The part of a match's state that the queue reads and changes. */
+export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'stands' | 'side' | 'emphasis'>;
 
 /** With so many waiting, updates are shown faster, and with so many at once, without animation. */
 const PATIENCE = 4;
@@ -34,14 +25,6 @@ const HURRY = 0.45;
 const PICTURE_MS = 16;
 
 export class UpdateQueue {
-  scene = $state.raw<Scene | null>(null);
-  stage = $state.raw<Stage>(STILL);
-  /** Updates are being shown. */
-  busy = $state(true);
-  /** The last step that is on the screen. */
-  shown = $state(0);
-  /** What a turn of another side has brought stands just now. */
-  stands = $state(false);
   /** All is shown at once, until this side is due. */
   private skips = false;
   /** An update's movements are being shown. */
@@ -72,7 +55,10 @@ export class UpdateQueue {
 
   /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
   constructor(
-    private readonly hooks: QueueHooks,
+    private readonly match: Shown,
+    private readonly turns: Pick<Turns, 'over'>,
+    private readonly screen: Screen,
+    private readonly listener: UpdateListener,
     private readonly seen = Infinity,
   ) {}
 
@@ -81,13 +67,13 @@ export class UpdateQueue {
     this.era += 1;
     this.waiting = [];
     this.hidden = null;
-    this.settled = this.scene !== null;
-    this.stage = STILL;
-    this.stands = false;
-    this.scene = now.scene;
-    this.shown = now.seq;
+    this.settled = this.match.scene !== null;
+    this.match.stage = STILL;
+    this.match.stands = false;
+    this.match.scene = now.scene;
+    this.match.shown = now.seq;
     this.past = latest;
-    if (this.settled) this.busy = false;
+    if (this.settled) this.match.busy = false;
     else this.settle();
   }
 
@@ -125,10 +111,10 @@ export class UpdateQueue {
 
   /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
   private settle(): void {
-    if (!this.scene || (this.waiting.at(-1)?.seq ?? this.shown) < this.past) return;
+    if (!this.match.scene || (this.waiting.at(-1)?.seq ?? this.match.shown) < this.past) return;
     while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
     this.settled = true;
-    if (this.waiting.length === 0) this.hooks.onCaughtUp(this.scene);
+    if (this.waiting.length === 0) this.listener.onCaughtUp(this.match.scene);
     void this.pump();
   }
 
@@ -136,34 +122,39 @@ export class UpdateQueue {
     if (this.running) return;
     this.running = true;
     while (this.waiting.length > 0 && !this.closed) {
-      this.busy = true;
+      this.match.busy = true;
       const left = this.standing();
-      this.stands = left > 0 && this.passed;
-      if (left > 0) await this.until(this.hooks.rest(left));
-      const looking = this.hooks.looking();
+      this.match.stands = left > 0 && this.passed;
+      if (left > 0) await this.until(this.screen.rest(left));
+      const looking = this.turns.over;
       if (looking) await looking;
-      this.stands = false;
+      this.match.stands = false;
       const update = this.closed ? undefined : this.waiting.shift();
       if (!update) break;
       await this.show(update);
-      if (this.own || this.passed) this.standsUntil = Date.now() + this.hooks.standing();
+      if (this.own || this.passed) this.standsUntil = Date.now() + this.screen.standing();
     }
     this.running = false;
-    this.busy = false;
+    this.match.busy = false;
     // While chance has the next word, what comes of it is on its way.
-    if (this.skips || this.scene?.to_act.length !== 0) this.stands = false;
+    if (this.skips || this.match.scene?.to_act.length !== 0) this.match.stands = false;
     // Who is not to decide any more has skipped what there was.
-    const side = this.hooks.side();
-    if (side === '' || this.scene?.out.includes(side)) this.skips = false;
-    if (!this.hidden || !this.scene) return;
-    this.scene = applyPatch(this.scene, this.hidden);
+    const side = this.match.side;
+    if (side === '' || this.match.scene?.out.includes(side)) this.skips = false;
+    if (!this.hidden || !this.match.scene) return;
+    this.match.scene = applyPatch(this.match.scene, this.hidden);
     this.hidden = null;
+  }
+
+  /** The layout's games tell events by turns: the result of another side's turn stands for a moment. */
+  private get tellsTurns(): boolean {
+    return this.match.emphasis.byTurns ?? false;
   }
 
   /** For how long what was shown last still has to stand before the next update is shown. */
   private standing(): number {
     const { by = '' } = this.waiting[0] ?? {};
-    if (this.skips || by === this.hooks.side() || this.waiting.length >= MOST_WAITING) return 0;
+    if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
     return this.passed || (this.own && by !== '') ? this.standsUntil - Date.now() : 0;
   }
 
@@ -173,17 +164,18 @@ export class UpdateQueue {
   }
 
   private async show(update: Update): Promise<void> {
-    const { era, scene } = this;
-    const { pause, play } = this.hooks;
+    const { era } = this;
+    const { scene } = this.match;
+    const { pause, play } = this.screen;
     // What chance adds is shown quickly and does not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
     // Who has turns told has time, and can skip.
-    const hurries = many >= PATIENCE && !(this.hooks.tellsTurns() && this.hooks.standing() > 0);
+    const hurries = many >= PATIENCE && !(this.tellsTurns && this.screen.standing() > 0);
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
-    await play(update.events, scene, (stage) => (this.stage = stage), wait);
+    await play(update.events, scene, (stage) => (this.match.stage = stage), wait);
     this.plays = false;
     // A new connection has replaced the scene meanwhile: this update comes again.
     if (this.closed || era !== this.era) return;
@@ -193,14 +185,14 @@ export class UpdateQueue {
     if (this.closed || era !== this.era) return;
     tell();
     await this.drawn();
-    if (scene.tokens !== this.scene?.tokens) await wait(MOVE_MS);
+    if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
   }
 
   /** What comes in great number is not drawn one by one, nor for who has seen enough. */
   private async drawn(): Promise<void> {
     const many = this.waiting.length >= PATIENCE && performance.now() - this.drew < PICTURE_MS;
     if (this.hastens || many) return;
-    await this.hooks.drawn();
+    await this.screen.drawn();
     this.drew = performance.now();
   }
 
@@ -210,18 +202,18 @@ export class UpdateQueue {
 
   /** Shows the scene after an update: how to tell what came with it. */
   private apply(update: Update): () => void {
-    const before = this.scene;
+    const before = this.match.scene;
     if (!before) return () => {};
     const after = applyPatch(before, update.patch);
-    this.scene = after;
-    this.stage = STILL;
+    this.match.scene = after;
+    this.match.stage = STILL;
     return () => {
-      this.shown = update.seq;
-      if (after.to_act.includes(this.hooks.side())) this.skips = false;
-      this.hooks.onApplied(update, before, after, this.settled);
-      if (update.by !== '') this.own = update.by === this.hooks.side();
-      this.passed = before.turn !== after.turn && !this.own && this.hooks.tellsTurns();
-      this.stands = this.passed && this.running;
+      this.match.shown = update.seq;
+      if (after.to_act.includes(this.match.side)) this.skips = false;
+      this.listener.onApplied(update, before, after, this.settled);
+      if (update.by !== '') this.own = update.by === this.match.side;
+      this.passed = before.turn !== after.turn && !this.own && this.tellsTurns;
+      this.match.stands = this.passed && this.running;
     };
   }
 }

@@ -1,7 +1,8 @@
 // The turns that were shown: what belongs to one turn, and going back to look at it again.
 
 import type { Event, Scene, Update } from '../../protocol/messages';
-import { STILL, type Play, type Stage } from '../../board/stage';
+import { STILL, type Stage } from '../../board/stage';
+import type { Screen } from './screen';
 
 interface Step {
   seq: number;
@@ -42,10 +43,7 @@ export class Turns {
   /** Grows with each turn that is gone to: what is being played is over then. */
   private era = 0;
 
-  constructor(
-    private readonly play: Play,
-    private readonly wait: (ms: number) => Promise<void>,
-  ) {}
+  constructor(private readonly screen: Pick<Screen, 'play' | 'pause'>) {}
 
   /** Takes in an update that has been shown. */
   add({ seq, by = '', draft = false, events }: Update, before: Scene, after: Scene): void {
@@ -103,12 +101,13 @@ export class Turns {
 
   private async show(turn: Turn): Promise<void> {
     const mine = (this.era += 1);
+    const { play, pause } = this.screen;
     if (!this.again) this.over = new Promise((done) => (this.end = done));
     this.again = turn;
     for (const { before, events, after } of turn.steps) {
       this.stage = STILL;
       this.scene = before;
-      await this.play(events, before, (stage) => mine === this.era && (this.stage = stage), this.wait);
+      await play(events, before, (stage) => mine === this.era && (this.stage = stage), pause);
       if (mine !== this.era) return;
       this.stage = STILL;
       this.scene = after;
