@@ -1,4 +1,4 @@
-// What a screen reader is told of a space, and words for what is known of pieces together.
+// Labels of spaces for screen readers, and words for groups of pieces.
 
 import { glyph } from '../words/glyphs';
 import type { Group, Space, Token } from '../protocol/messages';
@@ -6,23 +6,23 @@ import { DOT } from './pieces/pencil.svelte';
 import type { Words } from '../words/words.svelte';
 
 interface Sight {
-  /** The own side; empty for one who only looks. */
+  /** Side of this seat; empty for a spectator. */
   side: string;
   groups?: readonly Group[];
-  /** One's own pencil marks by token. */
+  /** The player's pencil marks by token. */
   pencilled?: ReadonlyMap<string, string>;
-  /** By token what a hidden piece may be. */
+  /** Possible ranks of hidden pieces by token. */
   possible?: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Choice {
   steps: ReadonlySet<string>;
   path: readonly string[];
-  /** The way of a choice that is not confirmed yet. */
+  /** Path of a choice that the server has not confirmed. */
   waiting?: readonly string[];
 }
 
-/** What stands on each space, in words. It is made once for a scene: what can be chosen changes more often. */
+/** Words for the content of each space. Made once a scene, because choices change more often than pieces. */
 export function standingOf(
   words: Words,
   spaces: readonly Space[],
@@ -44,7 +44,7 @@ function standing(words: Words, space: Space, token: Token | undefined, sight: S
   return parts.join(', ');
 }
 
-/** Labels of all spaces: what stands there, and what it is in a choice. */
+/** Labels of all spaces: their content, and their part in a choice. */
 export function labelsOf(
   { t }: Words,
   standing: ReadonlyMap<string, string>,
@@ -61,13 +61,13 @@ export function labelsOf(
 
 function who({ t, has, sideName }: Words, { side, face = '' }: Token, own: string): string {
   if (side === own) return t('board.own', { face });
-  // Where there may be more than one enemy, it is said whose.
+  // With several enemies, the words name the side.
   if (has('board.unit')) return face === '' ? t('board.unit', { side }) : t('board.whose', { side, face });
   if (own === '') return face === '' ? sideName(side) : t('board.of-side', { side, face });
   return face === '' ? t('board.enemy') : t('board.enemy-known', { face });
 }
 
-/** The piece on a space in one line: what it is and does, or what is known of it. */
+/** Describe the piece on a space in one line: its rank and abilities, or the player's knowledge of it. */
 export function aboutToken(words: Words, token: Token, sight: Sight, variant: string): string {
   const { side, face = '', marks = [] } = token;
   const whose = side === sight.side ? '' : side;
@@ -86,13 +86,13 @@ function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string 
   return mark === undefined ? '' : mark === DOT ? t('pencil.dotted') : t('pencil.marked', { face: mark });
 }
 
-/** In a line there is room for numerals only: "one of 10, 9 and Bomb". */
+/** A line has room for numerals only: "one of 10, 9 and Bomb". */
 const possibleWords = ({ t, faceName }: Words, faces: readonly string[] = []): string => {
   const ranks = faces.map((face) => glyph(face).numeral || faceName(face));
   return faces.length === 0 ? '' : t('possible.ranks', { ranks, count: faces.length });
 };
 
-/** "Seen" means another thing on an own piece than on an enemy's. */
+/** "Seen" means something else on the player's own piece than on an enemy's. */
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {
   const group = mark === 'among' ? groupOf(groups, place) : undefined;
   if (group) return groupWords(words, group);
@@ -102,23 +102,23 @@ function markWords(words: Words, mark: string, { side: owner, place }: Token, { 
   return words.t(words.has(code) ? code : `mark.${mark}`);
 }
 
-/** `looked.<side>`: this side alone has seen the piece. */
+/** Whether only one side has seen the piece: `looked.<side>`. */
 export const isLook = (mark: string): boolean => mark.startsWith('looked.');
 
 function ground({ t }: Words, space: Space): string {
   return space.ground && space.ground !== 'land' ? t(`ground.${space.ground}`) : t('board.empty');
 }
 
-/** The group that a space, or `hand.<side>`, belongs to. */
+/** Return the group of a space or of `hand.<side>`. */
 export const groupOf = (groups: readonly Group[] | undefined, place: string): Group | undefined =>
   groups?.find(({ places }) => places.includes(place));
 
-/** For example "one of 4 cards, among them Captain and Scout"; where all are known, the message with `-all`. */
+/** For example "one of 4 cards, among them Captain and Scout". If all types are known, the message ends in `-all`. */
 export const groupWords = ({ t }: Words, { count, faces }: Group, code = 'board.among'): string =>
   t(count === faces.length ? `${code}-all` : code, { count, faces });
 
 /** For example "b2, b4 and the hand". */
 export function placesWords({ list, t, spaceName }: Words, places: readonly string[]): string {
-  // What lies beside the board is called by its kind: `hand.<side>`.
+  // Places beside the board are named by their kind: `hand.<side>`.
   return list(places.map((place) => (place.includes('.') ? t(`known.${place.split('.', 1)[0]}`) : spaceName(place))));
 }

@@ -1,13 +1,13 @@
-// Waiting that may last long enough to say why.
+// A wait that may last long enough for an explanation.
 
-/** So long nobody wonders. */
+/** Longest wait without an explanation. */
 const SHORT_MS = 2000;
 
 export class Patience {
-  /** It has lasted long enough. */
+  /** The wait has lasted longer. */
   slow = $state(false);
 
-  /** What `work` comes to. */
+  /** Return the result of `work`. */
   async have<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => (this.slow = true), SHORT_MS);
     try {

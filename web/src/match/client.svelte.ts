@@ -17,7 +17,7 @@ import { screenOf } from './updates/screen';
 import { Turns } from './updates/turns.svelte';
 
 export interface MatchOptions extends Pass {
-  /** The match. */
+  /** ID of the match. */
   id: string;
   /** Last step that another window has shown to this side; later ones are played. Without it, no past step is. */
   seen?: number;
@@ -135,7 +135,7 @@ export class MatchClient implements Listener, UpdateListener {
     }
   }
 
-  /** Hear an answer to this player, or a word about who plays next. */
+  /** Hear an answer to this player, or news of invitations and rematches. */
   private hearAnswer(message: ToPage): void {
     switch (message.type) {
       case 'advice':

@@ -1,5 +1,5 @@
-// Pieces that are being placed, before play or in the midst of it: what the board of the match shows meanwhile, and
-// what a press on it does.
+// The arrangement that a player makes, before play or in the midst of it: the board's props meanwhile, and the effect
+// of presses.
 
 import type { Snippet } from 'svelte';
 import type { BoardProps } from '../board/board';
@@ -13,7 +13,7 @@ import type { Words } from '../words/words.svelte';
 
 /** The seat that places, as its match knows it. */
 export interface PlacingSeat {
-  /** The match. */
+  /** ID of the match. */
   readonly id: string;
   readonly side: string;
   readonly scene: Scene | null;
@@ -22,13 +22,13 @@ export interface PlacingSeat {
 
 /** Questions to the server about an arrangement. */
 export interface PlacingQuestions {
-  /** An arrangement as people place, around the pieces in `at`; null without a connection. */
+  /** Return an arrangement as people place, around the pieces in `at`; null without a connection. */
   suggest: (at: Record<string, string>) => Promise<ReadonlyMap<string, string> | null>;
-  /** Remarks on a complete arrangement. */
+  /** Return remarks on a complete arrangement. */
   remark: (actions: number[]) => Promise<readonly Line[]>;
 }
 
-/** What is placed from: the pieces to place, and where. */
+/** The pieces to place, and their places. */
 export interface Task {
   arrange: Arrange;
   board: Board;
@@ -37,13 +37,13 @@ export interface Task {
 
 export class Placing {
   readonly deployer: Deployer;
-  /** What came of the last press. */
+  /** Result of the last press. */
   said = $state('');
-  /** What the board is given instead of what it shows in play. */
+  /** Props of the board that differ from those in play. */
   readonly shown: Partial<BoardProps>;
-  /** Lies where the near hand is, in layouts that place from there. */
+  /** The pieces to place, if they lie in the position of the near hand. */
   tray = $state.raw<Snippet>();
-  /** An unfinished arrangement survives a reload of this tab. */
+  /** Storage key: an unfinished arrangement survives a reload of this tab. */
   private readonly key: string;
 
   private readonly placed = $derived.by(() =>
@@ -65,7 +65,7 @@ export class Placing {
     labelsOf(this.words, this.standing, { steps: this.steps, path: this.path }),
   );
 
-  /** What came of the last press, or else what is left to do. */
+  /** Result of the last press, or else the number of pieces left. */
   readonly told = $derived.by((): string => {
     const { complete, missing, places, arrange } = this.deployer;
     const { t } = this.words;
@@ -125,7 +125,7 @@ export class Placing {
       this.said = this.words.t('deploy.taken-back', { face, space: id });
   };
 
-  /** Places and faces, not letters: an unfinished arrangement has no text. */
+  /** Store the arrangement as places and faces: an unfinished one has no text. */
   keepDraft(): void {
     write(sessionStorage, this.key, JSON.stringify({ turn: this.seat.scene?.turn, at: [...this.deployer.at] }));
   }
@@ -141,7 +141,7 @@ export class Placing {
         turn?: number;
         at?: [string, string][];
       };
-      // Pieces to place come again in the course of a match.
+      // Players may place pieces several times in a match.
       if (draft.turn !== this.seat.scene?.turn) return;
       const left = new Map(deployer.left);
       for (const [place, face] of draft.at ?? []) {
@@ -166,7 +166,7 @@ const shownOf = (placing: Placing, side: string, fromHand: boolean): Partial<Boa
   get path() {
     return placing.path;
   },
-  // Among many places the zone says enough.
+  // With many places, the zone says enough.
   get steps() {
     return fromHand ? placing.steps : undefined;
   },

@@ -1,11 +1,11 @@
-// A link to a seat that was opened here, where it is not simply taken.
+// Links to seats that need a question before this browser takes the seat.
 
 import { enterByLink, findOwnLink } from './matches.svelte';
 
 export interface Doubt {
   id: string;
   link: string;
-  /** The guest for whom this very browser has made the link; empty: the browser cannot keep what would open it. */
+  /** Side of the guest that this browser made the link for; empty: the browser cannot store the seat's secret. */
   side: string;
 }
 
@@ -13,7 +13,7 @@ let doubt = $state.raw<Doubt | null>(null);
 
 export const doubtOf = (id: string): Doubt | null => (doubt?.id === id ? doubt : null);
 
-/** `sure`: even if this browser made the link for somebody else. */
+/** Take the seat of a link, or ask first. `sure`: take it even if this browser made the link for somebody else. */
 export function enter(id: string, link: string, sure = false): void {
   const side = sure ? undefined : findOwnLink(id, link);
   if (side !== undefined) doubt = { id, link, side };

@@ -34,7 +34,7 @@ const ACTS: Acts = {
 };
 const SCENE = scene([token('r', 'a1'), token('b', 'a2', 'blue'), token('s', 'b1')]);
 
-/** The last stage that was shown, and how long it all took. */
+/** Play events. Return the last stage and the whole duration. */
 async function played(...events: Event[]): Promise<{ last: Partial<Stage>; stages: Stage[]; ms: number }> {
   const stages: Stage[] = [];
   let ms = 0;

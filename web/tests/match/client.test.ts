@@ -18,7 +18,7 @@ const BEFORE = scene([token('1', 'a1')], { to_act: ['red'] });
 let client: MatchClient;
 const said = (): string[] => client.telling.spoken.map(({ prefix, lines }) => `${prefix}.${lines[0]?.code}`);
 const last = (): FakeSocket => FakeSocket.last();
-/** All that is played is over. */
+/** Wait until all movements are over. */
 const played = () => vi.advanceTimersByTimeAsync(5_000);
 
 function sit(options: Partial<MatchOptions> = {}): void {

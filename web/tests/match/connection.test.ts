@@ -34,7 +34,7 @@ function welcome(n = 0): void {
   last().say({ type: 'welcome', n });
 }
 
-/** The line breaks and comes back. */
+/** Lose the connection and connect again. */
 function reconnect(n: number): void {
   last().close();
   expect(connection.link).toBe('lost');

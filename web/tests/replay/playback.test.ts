@@ -125,7 +125,7 @@ test('it plays by itself until the end, and stops when one goes elsewhere', asyn
   expect([playback.playing, playback.at]).toEqual([false, 4]);
   void playback.play();
   await vi.advanceTimersByTimeAsync(0);
-  expect([playback.playing, playback.at]).toEqual([true, 3]); // anew, from where all stand
+  expect([playback.playing, playback.at]).toEqual([true, 3]); // from the first position after all deployments
   void playback.play();
   await vi.advanceTimersByTimeAsync(5_000);
   expect([playback.playing, playback.at]).toEqual([false, 3]);

@@ -1,4 +1,4 @@
-// The log of a match: one entry for each step that a player reads about.
+// The log of a match: one entry for each step in words.
 
 import type { Event } from '../../protocol/messages';
 

@@ -1,4 +1,4 @@
-// What this seat can choose now, and how far it has come: a walk along the paths of the choices.
+// The player's choice so far: a walk along the paths of the choices.
 
 import type { Choice, Line } from '../../protocol/messages';
 import { completed, nextSteps } from './walk';
@@ -13,20 +13,20 @@ export interface ChoosingSeat {
 
 export class Choosing {
   choices = $state.raw<Choice[]>([]);
-  /** The server keeps what was chosen so far; it can be taken back. */
+  /** The server keeps the choice so far, and the player can take it back. */
   draft = $state(false);
-  /** The steps taken. */
+  /** Steps so far. */
   prefix = $state.raw<string[]>([]);
-  /** A complete choice that waits for its confirmation. */
+  /** Complete choice that waits for the player's confirmation. */
   held = $state.raw<Choice | null>(null);
   /** Path of the last choice that was sent; empty after an arrangement. */
   sent = $state.raw<readonly string[]>([]);
-  /** Why the last thing was not done, to be shown in place. */
+  /** Reason why the server or the page refused the last act. */
   refused = $state.raw<Line | null>(null);
 
-  /** The ids that can be chosen next. */
+  /** IDs that the player can choose next. */
   readonly steps = $derived.by(() => (this.ready ? nextSteps(this.choices, this.prefix) : new Set<string>()));
-  /** What has been chosen, all of it. */
+  /** Path of the choice so far. */
   readonly path = $derived.by((): readonly string[] => this.held?.path ?? this.prefix);
 
   constructor(private readonly seat: ChoosingSeat) {}
@@ -36,14 +36,14 @@ export class Choosing {
     return this.seat.ready;
   }
 
-  /** There are other choices now; what was begun is forgotten. */
+  /** Offer new choices; forget the steps so far. */
   offer(choices: Choice[], draft = false): void {
     this.choices = choices;
     this.draft = draft;
     this.forget();
   }
 
-  /** Takes one step of a choice. Whether it led anywhere. */
+  /** Take one step. Return whether it led anywhere. */
   step(id: string, confirm: boolean): boolean {
     if (!this.ready) return false;
     this.refused = null;
@@ -55,7 +55,7 @@ export class Choosing {
     return false;
   }
 
-  /** Begins anew with `id`, unless that is where one stands. */
+  /** Begin a new choice with `id`, unless that is the last step so far. */
   startAt(id: string): void {
     if (this.prefix.at(-1) === id) return;
     this.forget();
@@ -68,7 +68,7 @@ export class Choosing {
     return true;
   }
 
-  /** One step back. Whether there was one. */
+  /** Go one step back. Return whether there was one. */
   back(): boolean {
     this.refused = null;
     if (this.held) this.held = null;

@@ -35,7 +35,7 @@ export class BoardInput {
     else choosing.back();
   }
 
-  /** The piece that may be dragged from a space. */
+  /** Return the piece that may be dragged from a space. */
   lift(id: string): { side: string; face: string } | null {
     const { choosing } = this.client;
     const token = this.tokenAt.get(id);

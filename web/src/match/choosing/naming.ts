@@ -1,9 +1,9 @@
-// What the steps of a choice are called.
+// Names of the steps of a choice.
 
 import type { Words } from '../../words/words.svelte';
 import type { Layout, Naming } from '../../board/layout';
 
-/** `layout`: may have a name of its own for the step. */
+/** Name a step; `layout` may have its own name for it. */
 export function stepName(id: string, layout: Layout | undefined, naming: Naming, words: Words): string {
   const name = layout?.steps?.name(id, naming, words);
   if (name !== undefined) return name;
@@ -12,6 +12,6 @@ export function stepName(id: string, layout: Layout | undefined, naming: Naming,
   return words.has(`button.${id}`) ? words.t(`button.${id}`) : words.spaceName(id);
 }
 
-/** All steps of a path in a row. */
+/** Name all steps of a path in a row. */
 export const wayWords = (path: readonly string[], layout: Layout | undefined, naming: Naming, words: Words): string =>
   path.map((id) => stepName(id, layout, naming, words)).join(' → ');

@@ -1,4 +1,4 @@
-// What a newcomer is told: of the hints that a scene offers the first that he neither followed nor put away before.
+// Hints for newcomers: the first hint of the scene that the player neither followed nor dismissed before.
 
 import type { Choice, Hint } from '../../protocol/messages';
 import { set, settings } from '../../browser/settings.svelte';
@@ -7,7 +7,7 @@ import type { Choosing } from '../choosing/choosing.svelte';
 import type { MatchState } from '../state.svelte';
 
 const KEY = 'gonfalon.hints';
-/** Hints that are known in this browser, as `family.code`. */
+/** Known hints in this browser, as `family.code`. */
 let known = $state.raw<readonly string[]>(read(localStorage, KEY, isTextList, []));
 
 function keep(names: readonly string[]): void {
@@ -15,7 +15,7 @@ function keep(names: readonly string[]): void {
   write(localStorage, KEY, known);
 }
 
-/** From now on all hints are told again. */
+/** Show all hints again. */
 export function guideAgain(): void {
   keep([]);
   set('hints', 'on');
@@ -27,7 +27,7 @@ export class Guiding {
     private readonly choosing: Pick<Choosing, 'path' | 'ready'>,
   ) {}
 
-  /** The hint that stands on the screen: one about the space that is chosen comes first. */
+  /** Hint on the screen. A hint about the chosen space comes first. */
   readonly said = $derived.by((): Hint | null => {
     if (settings.hints === 'off' || !this.choosing.ready || this.match.ending !== null) return null;
     const [chosen = ''] = this.choosing.path;
@@ -36,7 +36,7 @@ export class Guiding {
     return about ?? open.find(({ on = [] }) => on.length === 0) ?? null;
   });
 
-  /** The viewer decides: what he was told, or did by himself, he knows. */
+  /** Mark hints as known after a decision: the hint on the screen, and hints about the same act. */
   follow(choice?: Choice): void {
     const [begin = ''] = choice?.path ?? [];
     const followed = (this.match.scene?.hints ?? []).filter(({ code, on = [], verbs = [] }) =>
@@ -47,12 +47,12 @@ export class Guiding {
     if (followed.length > 0) keep([...known, ...followed.map(({ code }) => this.name(code))]);
   }
 
-  /** The viewer has read it. */
+  /** Mark the hint on the screen as known. */
   dismiss(): void {
     if (this.said) keep([...known, this.name(this.said.code)]);
   }
 
-  /** Of the page itself: it is told until it was, once. */
+  /** Whether a hint of the page itself is still unknown to the player. */
   lacks(code: string): boolean {
     return settings.hints === 'on' && !known.includes(code);
   }

@@ -1,12 +1,12 @@
-// Tells whoever has his page out of sight when it becomes his turn.
+// Tells a player whose page is hidden about the turn.
 
 import { untrack } from 'svelte';
 import { settings } from '../../browser/settings.svelte';
 import type { Words } from '../../words/words.svelte';
 import type { MatchState } from '../state.svelte';
 
-/** While the component that asks for it stands: by the title of the tab, and by a call where he wants one and plays
- * others by link.
+/** Announce the turn while the component lives: by the tab's title, and by a notification if the player wants it and
+ * plays by link.
  */
 export function tellElsewhere(shown: () => MatchState, { t }: Words, byLink: () => boolean): void {
   const match = $derived(shown());
@@ -20,7 +20,7 @@ export function tellElsewhere(shown: () => MatchState, { t }: Words, byLink: () 
   $effect(() => (call === '' ? undefined : untrack(() => callWhenDue(match, call))));
 }
 
-/** Until the function that it returns is called. What calls is loaded only for those who want it. */
+/** Notify the player until the caller calls the returned function. Notifications are loaded on demand. */
 function callWhenDue(match: MatchState, words: string): () => void {
   let stop = (): void => {};
   let over = false;

@@ -1,4 +1,4 @@
-// The scene, and the updates that are still to be shown: one after the other, each with what moves in it.
+// The queue of updates: it shows one after the other, each with its movements.
 
 import type { Now, Scene, ScenePatch, Update } from '../../protocol/messages';
 import { applyPatch } from '../../protocol/patch';
@@ -10,50 +10,50 @@ import type { Turns } from './turns.svelte';
 export interface UpdateListener {
   /** An update is on the screen. `fresh`: nobody here has seen it before. */
   onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
-  /** All that happened before this window joined is on the screen. */
+  /** All steps before this window joined are on the screen. */
   onCaughtUp: (scene: Scene) => void;
 }
 
 /** The part of a match's state that the queue reads and changes. */
 export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'stands' | 'side' | 'emphasis'>;
 
-/** With so many waiting, updates are shown faster, and with so many at once, without animation. */
+/** Numbers of waiting updates above which they are shown faster, or without animation. */
 const PATIENCE = 4;
 const MOST_WAITING = 30;
 const HURRY = 0.45;
-/** So long the browser may be kept from drawing. */
+/** Longest time without a drawn frame, in milliseconds. */
 const PICTURE_MS = 16;
 
 export class UpdateQueue {
-  /** All is shown at once, until this side is due. */
+  /** Show everything at once until this side has to decide. */
   private skips = false;
-  /** An update's movements are being shown. */
+  /** The movements of an update run. */
   private plays = false;
-  /** Their end is wanted at once. */
+  /** Show the end of those movements at once. */
   private hastens = false;
   /** Ends the wait under way. */
   private wake = (): void => {};
 
   private waiting: Update[] = [];
-  /** What was hidden in a match that has ended; shown after its last update. */
+  /** Hidden pieces of a match that is over; shown after its last update. */
   private hidden: ScenePatch | null = null;
-  /** The newest step when this window joined: what has happened before is not played. */
+  /** Newest step when this window joined; steps up to there are not played. */
   private past = 0;
   private settled = false;
   private running = false;
   private closed = false;
-  /** The newest act on the screen is one's own, or chance's after it. */
+  /** The newest act on the screen is the player's own, or chance's after it. */
   private own = false;
-  /** It ended a turn of another side. */
+  /** The newest act ended a turn of another side. */
   private passed = false;
-  /** Until when its result stands, as `Date.now()`. */
+  /** End of the wait for reading its result, as `Date.now()`. */
   private standsUntil = 0;
-  /** Grows with every connection. */
+  /** Number of the connection. */
   private era = 0;
-  /** When the browser drew last, as `performance.now()`. */
+  /** Time of the browser's last drawing, as `performance.now()`. */
   private drew = 0;
 
-  /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
+  /** `seen`: last step that another window has shown; later ones are shown as new. */
   constructor(
     private readonly match: Shown,
     private readonly turns: Pick<Turns, 'over'>,
@@ -62,7 +62,7 @@ export class UpdateQueue {
     private readonly seen = Infinity,
   ) {}
 
-  /** A connection begins: `now` replaces everything, and updates follow up to `latest` at least. */
+  /** Begin with a new connection: `now` replaces everything, and updates up to `latest` at least follow. */
   start(now: Now, latest: number): void {
     this.era += 1;
     this.waiting = [];
@@ -83,7 +83,7 @@ export class UpdateQueue {
     else this.settle();
   }
 
-  /** The match has ended: what was hidden is shown once all updates are. */
+  /** Show the hidden pieces of a match that is over after all updates. */
   uncover(hidden: ScenePatch | null): void {
     this.hidden = hidden;
     if (this.settled) void this.pump();
@@ -95,13 +95,13 @@ export class UpdateQueue {
     this.wake();
   }
 
-  /** What others do is shown at once, until this side is to decide. */
+  /** Show the acts of others at once, until this side has to decide. */
   skip(): void {
     this.skips = true;
     this.wake();
   }
 
-  /** What moves just now is shown to its end at once; its result stands as long as ever. Whether anything moved. */
+  /** Show the end of the present movement at once; its result stays as long as ever. Return whether anything moved. */
   hasten(): boolean {
     if (!this.plays) return false;
     this.hastens = true;
@@ -109,7 +109,7 @@ export class UpdateQueue {
     return true;
   }
 
-  /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
+  /** When all earlier steps have come, show them at once, except those that this side has not seen. */
   private settle(): void {
     if (!this.match.scene || (this.waiting.at(-1)?.seq ?? this.match.shown) < this.past) return;
     while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
@@ -136,9 +136,9 @@ export class UpdateQueue {
     }
     this.running = false;
     this.match.busy = false;
-    // While chance has the next word, what comes of it is on its way.
+    // If chance acts next, its result is on its way.
     if (this.skips || this.match.scene?.to_act.length !== 0) this.match.stands = false;
-    // Who is not to decide any more has skipped what there was.
+    // A side that has no more decisions has skipped to the present.
     const side = this.match.side;
     if (side === '' || this.match.scene?.out.includes(side)) this.skips = false;
     if (!this.hidden || !this.match.scene) return;
@@ -146,19 +146,19 @@ export class UpdateQueue {
     this.hidden = null;
   }
 
-  /** The layout's games tell events by turns: the result of another side's turn stands for a moment. */
+  /** The layout tells events by turns, so the result of another side's turn stands for a moment. */
   private get tellsTurns(): boolean {
     return this.match.emphasis.byTurns ?? false;
   }
 
-  /** For how long what was shown last still has to stand before the next update is shown. */
+  /** Return the rest of the wait for reading, in milliseconds. */
   private standing(): number {
     const { by = '' } = this.waiting[0] ?? {};
     if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
     return this.passed || (this.own && by !== '') ? this.standsUntil - Date.now() : 0;
   }
 
-  /** Waits, until it is skipped at the latest. */
+  /** Wait, unless `wake` ends the wait before. */
   private until(waited: Promise<void>): Promise<void> {
     return Promise.race([waited, new Promise<void>((done) => (this.wake = done))]);
   }
@@ -167,20 +167,20 @@ export class UpdateQueue {
     const { era } = this;
     const { scene } = this.match;
     const { pause, play } = this.screen;
-    // What chance adds is shown quickly and does not count.
+    // Acts of chance are quick and do not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
-    // Who has turns told has time, and can skip.
+    // In games told by turns, the player has time and can skip.
     const hurries = many >= PATIENCE && !(this.tellsTurns && this.screen.standing() > 0);
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
     await play(update.events, scene, (stage) => (this.match.stage = stage), wait);
     this.plays = false;
-    // A new connection has replaced the scene meanwhile: this update comes again.
+    // A new connection has replaced the scene, so this update comes again.
     if (this.closed || era !== this.era) return;
     const tell = this.apply(update);
-    // The board, what is said of it, and what can be done next: each is work enough for one picture of a slow phone.
+    // Board, words and new choices are drawn in separate frames: each is work enough for a slow phone.
     await this.drawn();
     if (this.closed || era !== this.era) return;
     tell();
@@ -188,7 +188,7 @@ export class UpdateQueue {
     if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
   }
 
-  /** What comes in great number is not drawn one by one, nor for who has seen enough. */
+  /** Wait for the browser's drawing, except with many updates or after `hasten`. */
   private async drawn(): Promise<void> {
     const many = this.waiting.length >= PATIENCE && performance.now() - this.drew < PICTURE_MS;
     if (this.hastens || many) return;
@@ -200,7 +200,7 @@ export class UpdateQueue {
     this.apply(update)();
   }
 
-  /** Shows the scene after an update: how to tell what came with it. */
+  /** Show the scene after an update. Return a function that reports the update. */
   private apply(update: Update): () => void {
     const before = this.match.scene;
     if (!before) return () => {};

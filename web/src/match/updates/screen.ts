@@ -17,7 +17,7 @@ export interface Screen {
   readonly standing: () => number;
 }
 
-/** The screen of a match: its layout knows the movements. */
+/** Return the screen of a match; its layout knows the movements. */
 export const screenOf = (match: Pick<MatchState, 'layout'>): Screen => ({
   play: (...played) => perform(match.layout?.acts ?? {}, ...played),
   pause,
