@@ -5,7 +5,7 @@ import type { Group, Space, Token } from '../protocol/messages';
 import { DOT } from './pieces/pencil.svelte';
 import type { Words } from '../words/words.svelte';
 
-interface Sight {
+interface Viewer {
   /** Side of this seat; empty for a spectator. */
   side: string;
   groups?: readonly Group[];
@@ -27,19 +27,19 @@ export function standingOf(
   words: Words,
   spaces: readonly Space[],
   tokens: readonly Token[],
-  sight: Sight,
+  viewer: Viewer,
 ): ReadonlyMap<string, string> {
   const at = new Map(tokens.map((token) => [token.place, token]));
-  return new Map(spaces.map((space) => [space.id, standing(words, space, at.get(space.id), sight)]));
+  return new Map(spaces.map((space) => [space.id, standing(words, space, at.get(space.id), viewer)]));
 }
 
 /** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
-function standing(words: Words, space: Space, token: Token | undefined, sight: Sight): string {
-  const parts = [words.spaceName(space.id, space.name), token ? who(words, token, sight.side) : ground(words, space)];
-  for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, sight));
-  const pencilled = token && pencilWords(words, token, sight);
+function standing(words: Words, space: Space, token: Token | undefined, viewer: Viewer): string {
+  const parts = [words.spaceName(space.id, space.name), token ? who(words, token, viewer.side) : ground(words, space)];
+  for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, viewer));
+  const pencilled = token && pencilWords(words, token, viewer);
   if (pencilled) parts.push(pencilled);
-  const possible = token && sight.possible?.get(token.id);
+  const possible = token && viewer.possible?.get(token.id);
   if (possible) parts.push(words.t('possible.faces', { faces: possible, count: possible.length }));
   return parts.join(', ');
 }
@@ -68,20 +68,20 @@ function who({ t, has, sideName }: Words, { side, face = '' }: Token, own: strin
 }
 
 /** Describe the piece on a space in one line: its rank and abilities, or the player's knowledge of it. */
-export function aboutToken(words: Words, token: Token, sight: Sight, variant: string): string {
+export function aboutToken(words: Words, token: Token, viewer: Viewer, variant: string): string {
   const { side, face = '', marks = [] } = token;
-  const whose = side === sight.side ? '' : side;
+  const whose = side === viewer.side ? '' : side;
   return [
     face === '' ? words.t('about.hidden', { side }) : words.pieceLine(face, variant, whose),
-    ...marks.map((mark) => markWords(words, mark, token, sight)),
-    pencilWords(words, token, sight),
-    possibleWords(words, sight.possible?.get(token.id)),
+    ...marks.map((mark) => markWords(words, mark, token, viewer)),
+    pencilWords(words, token, viewer),
+    possibleWords(words, viewer.possible?.get(token.id)),
   ]
     .filter((part) => part !== '')
     .reduce((about, more) => words.t('about.more', { about, more }));
 }
 
-function pencilWords({ t }: Words, { id }: Token, { pencilled }: Sight): string {
+function pencilWords({ t }: Words, { id }: Token, { pencilled }: Viewer): string {
   const mark = pencilled?.get(id);
   return mark === undefined ? '' : mark === DOT ? t('pencil.dotted') : t('pencil.marked', { face: mark });
 }
@@ -93,7 +93,7 @@ const possibleWords = ({ t, faceName }: Words, faces: readonly string[] = []): s
 };
 
 /** "Seen" means something else on the player's own piece than on an enemy's. */
-function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Sight): string {
+function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Viewer): string {
   const group = mark === 'among' ? groupOf(groups, place) : undefined;
   if (group) return groupWords(words, group);
   const [what = '', by] = mark.split('.');

@@ -7,7 +7,7 @@ import type { Emphasis } from './emphasis';
 import type { LogEntry } from './notes/log';
 import type { Board, Choice, Event, Scene, VariantCard } from '../protocol/messages';
 import type { Outlines } from './places/outline';
-import type { Acts, Fallen } from './stage';
+import type { Movements, Fallen } from './stage';
 import type { Words } from '../words/words.svelte';
 
 export interface PieceProps {
@@ -131,7 +131,7 @@ export interface Layout {
   steps?: OwnSteps;
   deploying: Deploying;
   /** Movements by event code. */
-  acts: Acts;
+  movements: Movements;
   /** Losers by event code. */
   fallen: Fallen;
   /** Spaces that stay outlined after an event that is no move. */

@@ -38,13 +38,13 @@ type Wait = (ms: number) => Promise<void>;
 export type Play = (events: readonly Event[], scene: Scene, show: Show, wait: Wait) => Promise<void>;
 
 /** Movement of an event. */
-export type Act = (event: Event, play: Performance) => Promise<void> | void;
+export type Movement = (event: Event, play: UpdateAnimation) => Promise<void> | void;
 
 /** Movements by event code. */
-export type Acts = Readonly<Record<string, Act>>;
+export type Movements = Readonly<Record<string, Movement>>;
 
 /** The movements of one update. */
-export class Performance {
+export class UpdateAnimation {
   /** Attacker of the last event that named one. */
   attacker: Token | undefined;
   /** The attacker fights by a power: several battles may follow, each from its own space. */
@@ -87,13 +87,13 @@ export class Performance {
   }
 }
 
-export async function perform(
-  acts: Acts,
+export async function animate(
+  movements: Movements,
   events: readonly Event[],
   ...[scene, show, wait]: [Scene, Show, Wait]
 ): Promise<void> {
-  const play = new Performance(scene, show, wait);
-  for (const event of events) await acts[event.code]?.(event, play);
+  const play = new UpdateAnimation(scene, show, wait);
+  for (const event of events) await movements[event.code]?.(event, play);
   if (play.toRead) for (const ms of READ_MS) await wait(ms);
 }
 
@@ -103,12 +103,12 @@ const text = (event: Event, key: string): string => {
 };
 
 /** The attacker leans towards its target, and the status says who attacks. */
-export const lean: Act = async (event, play) => {
+export const lean: Movement = async (event, play) => {
   play.attacker = play.at(text(event, 'from'));
   await leanTo(text(event, 'to'), play, { said: event });
 };
 
-async function leanTo(space: string, play: Performance, more: Partial<Stage> = {}): Promise<void> {
+async function leanTo(space: string, play: UpdateAnimation, more: Partial<Stage> = {}): Promise<void> {
   const { attacker } = play;
   play.put(({ lean }) => ({ lean: attacker ? { ...lean, [attacker.id]: space } : lean, ...more }));
   await play.wait(LEAN_MS);
@@ -118,7 +118,7 @@ async function leanTo(space: string, play: Performance, more: Partial<Stage> = {
  * piece, `from` names its space and `face` the face it shows.
  */
 export const usePower =
-  (from = '', face = ''): Act =>
+  (from = '', face = ''): Movement =>
   async (event, play) => {
     const source = play.at(text(event, from));
     play.attacker = play.at(text(event, 'space'));
@@ -131,7 +131,7 @@ export const usePower =
 
 /** A piece is shown for `ms`. */
 const turnUp =
-  (ms: number): Act =>
+  (ms: number): Movement =>
   async (event, play) => {
     const token = play.target(event);
     if (!token) return;
@@ -142,32 +142,32 @@ const turnUp =
 export const reveal = turnUp(BEAT_MS / 2);
 
 /** A piece is shown and raised, because its own side sees no other face. */
-export const expose: Act = async (event, play) => {
+export const expose: Movement = async (event, play) => {
   const token = play.target(event);
   if (token) play.put((stage) => ({ raised: [...stage.raised, token.id] }));
   await reveal(event, play);
 };
 
 /** A piece is shown to the viewer alone. */
-export const see: Act = async (event, play) => {
+export const see: Movement = async (event, play) => {
   play.toRead = true;
   await turnUp(LEAN_MS)(event, play);
 };
 
 /** A card of a hand is shown to the viewer alone. */
-export const seeHand: Act = (event, play) => {
+export const seeHand: Movement = (event, play) => {
   const side = text(event, 'side');
   play.toRead = true;
   play.put(({ hands }) => ({ hands: { ...hands, [side]: [...(hands[side] ?? []), text(event, 'face')] } }));
 };
 
 /** The viewer alone learns that there is nothing to see. */
-export const seeNothing: Act = (_, play) => {
+export const seeNothing: Movement = (_, play) => {
   play.toRead = true;
 };
 
 /** A piece is shown and falls. */
-export const hit: Act = async (event, play) => {
+export const hit: Movement = async (event, play) => {
   const token = play.target(event);
   if (!token) return;
   await turnUp(BEAT_MS)(event, play);
@@ -184,7 +184,7 @@ export type Fallen = Readonly<Record<string, readonly Fighter[]>>;
  * result.
  */
 const fight =
-  (losers: readonly Fighter[]): Act =>
+  (losers: readonly Fighter[]): Movement =>
   async (event, play) => {
     if (text(event, 'attacker_face') === '') return;
     const fighters = { attacker: play.attacker, defender: play.target(event) };
@@ -204,16 +204,16 @@ const fight =
   };
 
 /** End a battle by a power: its fighter goes back, and the viewer gets time to read the result. */
-async function standBack(play: Performance): Promise<void> {
+async function standBack(play: UpdateAnimation): Promise<void> {
   play.put(() => ({ lean: {} }));
   await play.wait(BEAT_MS);
 }
 
-export const fights = (fallen: Fallen): Acts =>
+export const fights = (fallen: Fallen): Movements =>
   Object.fromEntries(Object.entries(fallen).map(([code, losers]) => [code, fight(losers)]));
 
 /** Raise the pieces that an event names besides its own. */
-export const raise: Act = async ({ args = {} }, play) => {
+export const raise: Movement = async ({ args = {} }, play) => {
   const single = Object.keys(args)
     .filter((key) => key.endsWith('_space'))
     .map((key) => args[key]);
@@ -224,7 +224,7 @@ export const raise: Act = async ({ args = {} }, play) => {
 };
 
 /** A side takes up all its pieces. */
-export const gather: Act = async (event, play) => {
+export const gather: Movement = async (event, play) => {
   const side = text(event, 'side');
   play.put(() => ({ gathered: play.scene.tokens.filter((token) => token.side === side).map(({ id }) => id) }));
   await play.wait(FALL_MS);

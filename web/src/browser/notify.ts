@@ -29,7 +29,7 @@ function make(title: string, options: NotificationOptions): Notification | null 
 }
 
 /** Notifications of one match. A new one replaces the one before, and showing the page closes it. */
-export class Herald {
+export class TurnNotifier {
   private call: Notification | null = null;
   private readonly seen = () => document.hidden || this.end();
 

@@ -28,7 +28,7 @@ export class MatchSocket {
   private tries = 0;
   private retry = 0;
   private pulse = 0;
-  private patience = 0;
+  private silence = 0;
   /** Do not connect again, for good or until `reopen`. */
   private over = false;
   private readonly wake = () => this.reconnectNow();
@@ -86,7 +86,7 @@ export class MatchSocket {
 
   private receive(data: unknown): void {
     this.tries = 0;
-    clearTimeout(this.patience);
+    clearTimeout(this.silence);
     if (this.pulse === 0) this.pulse = window.setInterval(() => this.beat(), PING_MS);
     if (typeof data === 'string') this.ears.message(JSON.parse(data) as ToPage);
   }
@@ -98,8 +98,8 @@ export class MatchSocket {
 
   /** Treat the connection as lost if no message comes within this time. */
   private expect(within: number): void {
-    clearTimeout(this.patience);
-    this.patience = window.setTimeout(() => this.lose(), within);
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.lose(), within);
   }
 
   private lose(): void {
@@ -125,7 +125,7 @@ export class MatchSocket {
 
   private drop(): void {
     clearInterval(this.pulse);
-    clearTimeout(this.patience);
+    clearTimeout(this.silence);
     this.pulse = 0;
     const socket = this.socket;
     this.socket = null;

@@ -2,12 +2,12 @@
 
 import type { Playback } from './playback.svelte';
 
-export const momentOf = ({ eye, at }: Playback): string => `#${eye}/${at}`;
+export const momentOf = ({ observer, at }: Playback): string => `#${observer}/${at}`;
 
 /** Go to the moment of a URL; missing parts stay as they are. */
 export function goTo(playback: Playback, hash: string): void {
-  const [, eye = '', at = ''] = /^#(?:([a-z]+)\/)?(\d{1,6})$/.exec(hash) ?? [];
+  const [, observer = '', at = ''] = /^#(?:([a-z]+)\/)?(\d{1,6})$/.exec(hash) ?? [];
   if (at === '') return;
-  if (playback.eyes.includes(eye)) playback.eye = eye;
+  if (playback.observers.includes(observer)) playback.observer = observer;
   playback.go(Number(at));
 }

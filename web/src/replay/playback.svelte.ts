@@ -2,7 +2,7 @@
 
 import type { Replay, ReplayStep, Scene } from '../protocol/messages';
 import { applyPatch } from '../protocol/patch';
-import { perform, STILL, type Acts, type Fallen, type Stage } from '../board/stage';
+import { animate, STILL, type Movements, type Fallen, type Stage } from '../board/stage';
 
 /** Observer without a side. */
 const PUBLIC = 'public';
@@ -16,7 +16,7 @@ const MOST_PLAYED = 3;
 
 export class Playback {
   /** Observer: a side or `PUBLIC`. */
-  eye = $state('');
+  observer = $state('');
   /** Number of steps so far. */
   at = $state(0);
   stage = $state.raw<Stage>(STILL);
@@ -25,7 +25,7 @@ export class Playback {
   speed = $state<number>(1);
 
   readonly sides: string[];
-  readonly eyes: string[];
+  readonly observers: string[];
   readonly last: number;
   /** First position after all deployments. */
   readonly deployed: number;
@@ -38,14 +38,14 @@ export class Playback {
   /** Positions after a battle. */
   private readonly battles = $derived.by(() =>
     this.replay.steps.flatMap(({ events }, index) =>
-      events[this.eye]?.some(({ code }) => code in this.fallen) ? [this.stopFrom(index + 1)] : [],
+      events[this.observer]?.some(({ code }) => code in this.fallen) ? [this.stopFrom(index + 1)] : [],
     ),
   );
   readonly nextBattle = $derived.by(() => this.battles.find((index) => index > this.at));
   readonly lastBattle = $derived.by(() => this.battles.findLast((index) => index < this.at));
   /** Sides whose ranks the viewer sees anyway. */
-  readonly own = $derived.by(() => (this.eye === EVERYTHING ? this.sides : [this.eye]));
-  readonly turned = $derived.by(() => this.sides.indexOf(this.eye) > 0);
+  readonly own = $derived.by(() => (this.observer === EVERYTHING ? this.sides : [this.observer]));
+  readonly turned = $derived.by(() => this.sides.indexOf(this.observer) > 0);
 
   /** Scenes by observer, filled on demand. */
   private readonly scenes = new Map<string, Scene[]>();
@@ -58,18 +58,18 @@ export class Playback {
 
   constructor(
     private readonly replay: Replay,
-    private readonly acts: Acts,
+    private readonly movements: Movements,
     private readonly pause: (ms: number) => Promise<void>,
     private readonly fallen: Fallen = {},
   ) {
     const { first, steps } = replay;
-    this.sides = Object.keys(first).filter((eye) => eye !== PUBLIC && eye !== EVERYTHING);
-    this.eyes = [...this.sides, EVERYTHING, PUBLIC].filter((eye) => eye in first);
+    this.sides = Object.keys(first).filter((observer) => observer !== PUBLIC && observer !== EVERYTHING);
+    this.observers = [...this.sides, EVERYTHING, PUBLIC].filter((observer) => observer in first);
     this.last = steps.length;
     const start = steps.findIndex(({ patches }) => Object.values(patches).some(({ rest }) => rest?.started === true));
     this.deployed = start < 0 ? this.last : start + 1;
     this.at = this.deployed;
-    this.eye = EVERYTHING in first ? EVERYTHING : (this.eyes[0] ?? '');
+    this.observer = EVERYTHING in first ? EVERYTHING : (this.observers[0] ?? '');
   }
 
   go(index: number): void {
@@ -115,7 +115,7 @@ export class Playback {
     const show = (stage: Stage) => mine === this.era && (this.stage = stage);
     const wait = (ms: number) => this.pause(ms / (this.playing ? this.speed : 1));
     while (end - this.at <= MOST_PLAYED) {
-      await perform(this.acts, this.replay.steps[this.at]?.events[this.eye] ?? [], this.scene, show, wait);
+      await animate(this.movements, this.replay.steps[this.at]?.events[this.observer] ?? [], this.scene, show, wait);
       if (mine !== this.era) return;
       if (this.at + 1 === end) break;
       this.stage = STILL;
@@ -139,11 +139,11 @@ export class Playback {
   }
 
   private sceneAt(index: number): Scene {
-    const { eye, replay } = this;
-    const row = this.scenes.get(eye) ?? [replay.first[eye] as Scene];
-    this.scenes.set(eye, row);
+    const { observer, replay } = this;
+    const row = this.scenes.get(observer) ?? [replay.first[observer] as Scene];
+    this.scenes.set(observer, row);
     while (row.length <= index) {
-      const patch = replay.steps[row.length - 1]?.patches[eye];
+      const patch = replay.steps[row.length - 1]?.patches[observer];
       row.push(applyPatch(row.at(-1) as Scene, patch ?? {}));
     }
     return row[index] as Scene;

@@ -11,9 +11,9 @@ function facesOf(bits: number, faces: readonly string[]): string[] {
 }
 
 /** Return the possible faces by token for an observer after a number of steps. */
-export function possibleAt({ first, steps, faces }: Candidates, eye: string, at: number): Map<string, string[]> {
-  const known: Record<string, number> = { ...first[eye] };
-  for (const news of steps.slice(0, at)) Object.assign(known, news[eye]);
+export function possibleAt({ first, steps, faces }: Candidates, observer: string, at: number): Map<string, string[]> {
+  const known: Record<string, number> = { ...first[observer] };
+  for (const news of steps.slice(0, at)) Object.assign(known, news[observer]);
   return new Map(Object.entries(known).map(([token, bits]) => [token, facesOf(bits, faces)]));
 }
 
@@ -38,9 +38,9 @@ export class Possible {
 
   readonly waits = $derived.by(() => this.wanted && this.made === null && this.failed === null);
 
-  at(eye: string, step: number, tokens: readonly Token[]): Map<string, string[]> | undefined {
+  at(observer: string, step: number, tokens: readonly Token[]): Map<string, string[]> | undefined {
     if (!this.wanted || this.made === null) return undefined;
-    return hidden(possibleAt(this.made, eye, step), tokens);
+    return hidden(possibleAt(this.made, observer, step), tokens);
   }
 
   /** Load the ranks once; try again after a failure. */

@@ -24,7 +24,7 @@ test('each diagram has one layout that draws it', () => {
 test('the events that a layout knows are events of games', () => {
   for (const layout of NAMES.map(layoutOf)) {
     const { placed, onTheWay, small, idle, lasting } = layout?.emphasis ?? {};
-    const known = [...Object.keys(layout?.acts ?? {}), ...Object.keys(layout?.outlines ?? {})];
+    const known = [...Object.keys(layout?.movements ?? {}), ...Object.keys(layout?.outlines ?? {})];
     const codes = [...known, placed, ...(onTheWay ?? []), ...(small ?? []), ...(idle ?? []), ...(lasting ?? [])];
     for (const code of codes) expect(ENGLISH.all, code).toHaveProperty([`event.${code}`]);
   }

@@ -26,7 +26,7 @@ export const layout: Layout = {
   fence: 'cards',
   diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: true, mirrors: true },
-  acts: {
+  movements: {
     attacked: lean,
     ...fights(fallen),
     revealed: reveal,

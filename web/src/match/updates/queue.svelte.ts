@@ -18,11 +18,11 @@ export interface UpdateListener {
 export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'stands' | 'side' | 'emphasis'>;
 
 /** Numbers of waiting updates above which they are shown faster, or without animation. */
-const PATIENCE = 4;
+const MANY_WAITING = 4;
 const MOST_WAITING = 30;
 const HURRY = 0.45;
 /** Longest time without a drawn frame, in milliseconds. */
-const PICTURE_MS = 16;
+const FRAME_MS = 16;
 
 export class UpdateQueue {
   /** Show everything at once until this side has to decide. */
@@ -171,7 +171,7 @@ export class UpdateQueue {
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
     // In games told by turns, the player has time and can skip.
-    const hurries = many >= PATIENCE && !(this.tellsTurns && this.screen.standing() > 0);
+    const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.standing() > 0);
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
@@ -190,7 +190,7 @@ export class UpdateQueue {
 
   /** Wait for the browser's drawing, except with many updates or after `hasten`. */
   private async drawn(): Promise<void> {
-    const many = this.waiting.length >= PATIENCE && performance.now() - this.drew < PICTURE_MS;
+    const many = this.waiting.length >= MANY_WAITING && performance.now() - this.drew < FRAME_MS;
     if (this.hastens || many) return;
     await this.screen.drawn();
     this.drew = performance.now();

@@ -1,7 +1,7 @@
 // The screen as the queue of updates and the turns use it: movements, waits and the browser's drawing.
 
 import { drawn, pause, rest, standing } from '../../board/motion';
-import { perform, type Play } from '../../board/stage';
+import { animate, type Play } from '../../board/stage';
 import type { MatchState } from '../state.svelte';
 
 export interface Screen {
@@ -19,7 +19,7 @@ export interface Screen {
 
 /** Return the screen of a match; its layout knows the movements. */
 export const screenOf = (match: Pick<MatchState, 'layout'>): Screen => ({
-  play: (...played) => perform(match.layout?.acts ?? {}, ...played),
+  play: (...played) => animate(match.layout?.movements ?? {}, ...played),
   pause,
   rest,
   drawn,

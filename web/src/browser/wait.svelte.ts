@@ -3,12 +3,12 @@
 /** Longest wait without an explanation. */
 const SHORT_MS = 2000;
 
-export class Patience {
+export class Wait {
   /** The wait has lasted longer. */
   slow = $state(false);
 
   /** Return the result of `work`. */
-  async have<T>(work: Promise<T>): Promise<T> {
+  async on<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => (this.slow = true), SHORT_MS);
     try {
       return await work;

@@ -24,8 +24,8 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
 }
 
 /** Return the log of a whole match for one observer, made from its replay. */
-export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
-  steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[eye] ?? [] }));
+export const logOf = ({ steps }: Replay, observer: string): LogEntry[] =>
+  steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[observer] ?? [] }));
 
 /** With fewer battles, none stands out. */
 const FEWEST = 3;

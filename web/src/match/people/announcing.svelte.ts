@@ -8,7 +8,7 @@ import type { MatchState } from '../state.svelte';
 /** Announce the turn while the component lives: by the tab's title, and by a notification if the player wants it and
  * plays by link.
  */
-export function tellElsewhere(shown: () => MatchState, { t }: Words, byLink: () => boolean): void {
+export function announceTurn(shown: () => MatchState, { t }: Words, byLink: () => boolean): void {
   const match = $derived(shown());
   const variant = $derived(match.info?.variant);
   const name = $derived(variant === undefined ? '' : t(`game.${variant}.title`));
@@ -24,21 +24,21 @@ export function tellElsewhere(shown: () => MatchState, { t }: Words, byLink: () 
 function callWhenDue(match: MatchState, words: string): () => void {
   let stop = (): void => {};
   let over = false;
-  void import('../../browser/notify').then(({ Herald }) => {
+  void import('../../browser/notify').then(({ TurnNotifier }) => {
     if (over) return;
-    const herald = new Herald(match.id);
+    const notifier = new TurnNotifier(match.id);
     let due = match.myTurn;
     const end = $effect.root(() => {
       $effect(() => {
         const now = match.myTurn && match.ending === null;
-        if (now && !due) herald.tell(words);
-        if (!now) herald.end();
+        if (now && !due) notifier.tell(words);
+        if (!now) notifier.end();
         due = now;
       });
     });
     stop = () => {
       end();
-      herald.close();
+      notifier.close();
     };
   });
   return () => {

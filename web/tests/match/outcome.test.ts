@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greatestBattle, logOf, lossesOf } from '../../src/match/end/reckoning';
+import { greatestBattle, logOf, lossesOf } from '../../src/match/end/outcome';
 import type { Replay } from '../../src/protocol/messages';
 import { event } from '../make';
 
