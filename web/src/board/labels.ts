@@ -23,18 +23,18 @@ interface Choice {
 }
 
 /** Words for the content of each space. Made once a scene, because choices change more often than pieces. */
-export function standingOf(
+export function contentsOf(
   words: Words,
   spaces: readonly Space[],
   tokens: readonly Token[],
   viewer: Viewer,
 ): ReadonlyMap<string, string> {
   const at = new Map(tokens.map((token) => [token.place, token]));
-  return new Map(spaces.map((space) => [space.id, standing(words, space, at.get(space.id), viewer)]));
+  return new Map(spaces.map((space) => [space.id, contentOf(words, space, at.get(space.id), viewer)]));
 }
 
 /** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
-function standing(words: Words, space: Space, token: Token | undefined, viewer: Viewer): string {
+function contentOf(words: Words, space: Space, token: Token | undefined, viewer: Viewer): string {
   const parts = [words.spaceName(space.id, space.name), token ? who(words, token, viewer.side) : ground(words, space)];
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, viewer));
   const pencilled = token && pencilWords(words, token, viewer);
@@ -47,11 +47,11 @@ function standing(words: Words, space: Space, token: Token | undefined, viewer: 
 /** Labels of all spaces: their content, and their part in a choice. */
 export function labelsOf(
   { t }: Words,
-  standing: ReadonlyMap<string, string>,
+  contents: ReadonlyMap<string, string>,
   { steps, path, waiting = [] }: Choice,
 ): (space: Pick<Space, 'id'>) => string {
   return ({ id }) => {
-    const parts = [standing.get(id) ?? id];
+    const parts = [contents.get(id) ?? id];
     if (waiting.includes(id)) parts.push(t('board.waiting'));
     if (path.includes(id)) parts.push(t('board.chosen'));
     else if (steps.has(id)) parts.push(t(path.length > 0 ? 'board.target' : 'board.choice'));

@@ -35,10 +35,10 @@ export function turn(_: Element): TransitionConfig {
 export const pause = (ms: number): Promise<void> =>
   new Promise((done) => setTimeout(done, reducedMotion() ? Math.min(ms, 400) : ms));
 
-const STANDS_MS: Record<Pace, number> = { brisk: 700, calm: 1500, 'at-once': 0 };
+const ANSWER_MS: Record<Pace, number> = { brisk: 700, calm: 1500, 'at-once': 0 };
 
 /** Pause before another side's act, in milliseconds. */
-export const standing = (): number => STANDS_MS[settings.pace];
+export const answerPause = (): number => ANSWER_MS[settings.pace];
 
 /** Wait for the reader, as long with reduced motion as without. */
 export const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

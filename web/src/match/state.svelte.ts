@@ -24,7 +24,7 @@ export class MatchState {
   /** The page still shows updates one after the other. */
   busy = $state(true);
   /** The result of another side's turn stays on the screen for a moment. */
-  stands = $state(false);
+  lingers = $state(false);
 
   /** Sides with an open draw offer. */
   offers = $state.raw<string[]>([]);

@@ -5,7 +5,7 @@ import type { Snippet } from 'svelte';
 import type { BoardProps } from '../board/board';
 import { Deployer } from './deploy.svelte';
 import { placedId } from '../board/pieces/keys';
-import { labelsOf, standingOf } from '../board/labels';
+import { labelsOf, contentsOf } from '../board/labels';
 import type { Layout } from '../board/layout';
 import type { Arrange, Board, Line, MatchInfo, Scene, Space, Token } from '../protocol/messages';
 import { isText, read, write } from '../browser/storage';
@@ -55,14 +55,14 @@ export class Placing {
   ]);
   readonly path = $derived.by(() => (this.deployer.held?.kind === 'place' ? [this.deployer.held.place] : []));
   readonly steps = $derived.by(() => (this.deployer.held ? this.deployer.places : new Set<string>()));
-  private readonly standing = $derived.by(() =>
-    standingOf(this.words, this.task.board.spaces, this.tokens, {
+  private readonly contents = $derived.by(() =>
+    contentsOf(this.words, this.task.board.spaces, this.tokens, {
       side: this.seat.side,
       groups: this.seat.scene?.groups,
     }),
   );
   readonly label = $derived.by((): ((space: Space) => string) =>
-    labelsOf(this.words, this.standing, { steps: this.steps, path: this.path }),
+    labelsOf(this.words, this.contents, { steps: this.steps, path: this.path }),
   );
 
   /** Result of the last press, or else the number of pieces left. */

@@ -25,7 +25,7 @@ function watched(seen?: number, { side = 'red', byTurns = false, over, ...change
   const screen: Screen = {
     play: async () => void (done.push('play'), (playing += 1)),
     pause: async () => {},
-    standing: () => 700,
+    answerPause: () => 700,
     rest: async (ms) => void (done.push('rest'), (rested = ms)),
     drawn: async () => {},
     ...changes,
@@ -35,7 +35,7 @@ function watched(seen?: number, { side = 'red', byTurns = false, over, ...change
     onCaughtUp: () => void done.push('caught up'),
   };
   const emphasis = { ...PLAIN, byTurns };
-  const match: Shown = { scene: null, stage: STILL, shown: 0, busy: true, stands: false, side, emphasis };
+  const match: Shown = { scene: null, stage: STILL, shown: 0, busy: true, lingers: false, side, emphasis };
   const queue = new UpdateQueue(match, { over: over ?? null }, screen, listener, seen);
   return { queue, match, done, played: () => playing, rested: () => rested };
 }
@@ -193,7 +193,7 @@ test('who only looks on waits for nobody, nor does who wants no wait, nor who ha
   const many = Array.from({ length: 40 }, (_, index) => moved(index + 2, 'a3', 'blue'));
   for (const [updates, changes] of [
     [both, { side: '' }],
-    [both, { standing: () => 0 }],
+    [both, { answerPause: () => 0 }],
     [[both[0] as Update, ...many], {}],
   ] as const) {
     const { queue, match, done } = watched(undefined, changes);
@@ -226,10 +226,10 @@ test('until chance has drawn for the next side, the turn before goes on standing
   queue.start(now(0), 0);
   queue.push(dueIn(1, 'blue', []));
   await settle();
-  expect([match.stands, match.busy]).toEqual([true, false]);
+  expect([match.lingers, match.busy]).toEqual([true, false]);
   queue.push(dueIn(2, '', ['red']));
   await settle();
-  expect([match.stands, match.busy]).toEqual([false, false]);
+  expect([match.lingers, match.busy]).toEqual([false, false]);
 });
 
 test('a new connection shows the match as it is, whatever stood before', async () => {
@@ -237,9 +237,9 @@ test('a new connection shows the match as it is, whatever stood before', async (
   queue.start(now(0), 0);
   queue.push(update(1, 'blue', [event('moved')], { patch: { rest: { turn: 1, to_act: [] } } as Update['patch'] }));
   await settle();
-  expect(match.stands).toBe(true);
+  expect(match.lingers).toBe(true);
   queue.start(now(2), 2);
-  expect(match.stands).toBe(false);
+  expect(match.lingers).toBe(false);
 });
 
 test('what others do can be skipped, until this side is due', async () => {
@@ -249,7 +249,7 @@ test('what others do can be skipped, until this side is due', async () => {
   queue.push(inTurn(2, 'green', 2));
   const due = update(3, 'green', [], { patch: { rest: { turn: 3, to_act: ['red'] } } as Update['patch'] });
   await settle();
-  expect([match.stands, match.shown]).toEqual([true, 1]);
+  expect([match.lingers, match.shown]).toEqual([true, 1]);
   queue.skip();
   await settle();
   expect(match.shown).toBe(2);
@@ -294,7 +294,7 @@ test('a movement can be hastened to its end, but not what stands after it, nor t
 
 test('the next movement takes its time again', async () => {
   const play: Play = async (_events, _scene, _show, wait) => wait(1000);
-  const { queue, match } = watched(undefined, { play, pause: () => new Promise(() => {}), standing: () => 0 });
+  const { queue, match } = watched(undefined, { play, pause: () => new Promise(() => {}), answerPause: () => 0 });
   queue.start(now(0), 0);
   queue.push(update(1, 'red', []));
   queue.push(update(2, 'blue', []));

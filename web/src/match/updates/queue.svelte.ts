@@ -15,7 +15,7 @@ export interface UpdateListener {
 }
 
 /** The part of a match's state that the queue reads and changes. */
-export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'stands' | 'side' | 'emphasis'>;
+export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'lingers' | 'side' | 'emphasis'>;
 
 /** Numbers of waiting updates above which they are shown faster, or without animation. */
 const MANY_WAITING = 4;
@@ -47,7 +47,7 @@ export class UpdateQueue {
   /** The newest act ended a turn of another side. */
   private passed = false;
   /** End of the wait for reading its result, as `Date.now()`. */
-  private standsUntil = 0;
+  private pauseUntil = 0;
   /** Number of the connection. */
   private era = 0;
   /** Time of the browser's last drawing, as `performance.now()`. */
@@ -69,7 +69,7 @@ export class UpdateQueue {
     this.hidden = null;
     this.settled = this.match.scene !== null;
     this.match.stage = STILL;
-    this.match.stands = false;
+    this.match.lingers = false;
     this.match.scene = now.scene;
     this.match.shown = now.seq;
     this.past = latest;
@@ -123,21 +123,21 @@ export class UpdateQueue {
     this.running = true;
     while (this.waiting.length > 0 && !this.closed) {
       this.match.busy = true;
-      const left = this.standing();
-      this.match.stands = left > 0 && this.passed;
+      const left = this.pauseLeft();
+      this.match.lingers = left > 0 && this.passed;
       if (left > 0) await this.until(this.screen.rest(left));
       const looking = this.turns.over;
       if (looking) await looking;
-      this.match.stands = false;
+      this.match.lingers = false;
       const update = this.closed ? undefined : this.waiting.shift();
       if (!update) break;
       await this.show(update);
-      if (this.own || this.passed) this.standsUntil = Date.now() + this.screen.standing();
+      if (this.own || this.passed) this.pauseUntil = Date.now() + this.screen.answerPause();
     }
     this.running = false;
     this.match.busy = false;
     // If chance acts next, its result is on its way.
-    if (this.skips || this.match.scene?.to_act.length !== 0) this.match.stands = false;
+    if (this.skips || this.match.scene?.to_act.length !== 0) this.match.lingers = false;
     // A side that has no more decisions has skipped to the present.
     const side = this.match.side;
     if (side === '' || this.match.scene?.out.includes(side)) this.skips = false;
@@ -152,10 +152,10 @@ export class UpdateQueue {
   }
 
   /** Return the rest of the wait for reading, in milliseconds. */
-  private standing(): number {
+  private pauseLeft(): number {
     const { by = '' } = this.waiting[0] ?? {};
     if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
-    return this.passed || (this.own && by !== '') ? this.standsUntil - Date.now() : 0;
+    return this.passed || (this.own && by !== '') ? this.pauseUntil - Date.now() : 0;
   }
 
   /** Wait, unless `wake` ends the wait before. */
@@ -171,7 +171,7 @@ export class UpdateQueue {
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
     // In games told by turns, the player has time and can skip.
-    const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.standing() > 0);
+    const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.answerPause() > 0);
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
@@ -213,7 +213,7 @@ export class UpdateQueue {
       this.listener.onApplied(update, before, after, this.settled);
       if (update.by !== '') this.own = update.by === this.match.side;
       this.passed = before.turn !== after.turn && !this.own && this.tellsTurns;
-      this.match.stands = this.passed && this.running;
+      this.match.lingers = this.passed && this.running;
     };
   }
 }

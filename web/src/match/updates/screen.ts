@@ -1,6 +1,6 @@
 // The screen as the queue of updates and the turns use it: movements, waits and the browser's drawing.
 
-import { drawn, pause, rest, standing } from '../../board/motion';
+import { drawn, pause, rest, answerPause } from '../../board/motion';
 import { animate, type Play } from '../../board/stage';
 import type { MatchState } from '../state.svelte';
 
@@ -14,7 +14,7 @@ export interface Screen {
   /** Wait until the browser has drawn all changes. */
   readonly drawn: () => Promise<void>;
   /** Pause before another side's act, in milliseconds. */
-  readonly standing: () => number;
+  readonly answerPause: () => number;
 }
 
 /** Return the screen of a match; its layout knows the movements. */
@@ -23,5 +23,5 @@ export const screenOf = (match: Pick<MatchState, 'layout'>): Screen => ({
   pause,
   rest,
   drawn,
-  standing,
+  answerPause,
 });
