@@ -1,7 +1,7 @@
 import './styles/app.css';
 import { mount } from 'svelte';
-import App from './App.svelte';
-import { speak } from './lib/language.svelte';
+import App from './app/App.svelte';
+import { speak } from './words/language.svelte';
 
 const target = document.getElementById('page');
 if (target) speak().then(() => mount(App, { target }));

@@ -1,9 +1,9 @@
-// Small pieces of what a server sends.
+// Small parts of a server's messages.
 
-import { loadCatalogues } from '../src/lib/catalogues';
-import type { Board, Choice, Event, Scene, Space, Token, Update } from '../src/lib/messages';
-import { Names } from '../src/lib/names.svelte';
-import { Words, type Subject } from '../src/lib/words.svelte';
+import { loadCatalogues } from '../src/words/catalogues';
+import type { Board, Choice, Event, Scene, Space, Token, Update } from '../src/protocol/messages';
+import { Names } from '../src/words/names.svelte';
+import { Words, type Subject } from '../src/words/words.svelte';
 
 export const token = (id: string, place: string, side = 'red', face = ''): Token => ({ id, place, side, face });
 
@@ -62,5 +62,5 @@ export const words = (subject: Subject = {}, names = new Names(() => 'en')): Wor
     () => subject,
   );
 
-/** Lets all promises that are due settle. */
+/** Let all due promises settle. */
 export const settle = (): Promise<void> => new Promise((done) => setTimeout(done));

@@ -1,5 +1,5 @@
 """How a message becomes a sentence of its language: plural forms, lists, and names with their articles. What is said of
-it here the page does in `web/src/lib/wording.ts`; both are held to `tests/wording.json`.
+it here the page does in `web/src/words/wording.ts`; both are held to `tests/wording.json`.
 """
 
 from __future__ import annotations

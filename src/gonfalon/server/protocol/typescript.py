@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from gonfalon.server.protocol import bodies, messages
 
-TARGET = Path(__file__).parents[4] / "web" / "src" / "lib" / "messages.d.ts"
+TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.d.ts"
 _HEAD = "// Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.\n"
 _PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",

@@ -1,8 +1,8 @@
 // The `grid` layout: squares with banners on them.
 
-import type { Layout } from '../../lib/layout';
-import { expose, type Fallen, fights, lean, usePower } from '../../lib/stage';
-import Piece from '../../parts/Piece.svelte';
+import type { Layout } from '../../board/layout';
+import { expose, type Fallen, fights, lean, usePower } from '../../board/stage';
+import Piece from '../../board/pieces/Piece.svelte';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
 import './grid.css';
@@ -24,7 +24,7 @@ export const layout: Layout = {
   fence: 'board',
   diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: false, mirrors: true },
-  acts: {
+  movements: {
     attacked: lean,
     ...fights(fallen),
     sword: usePower(),

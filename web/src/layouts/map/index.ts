@@ -1,15 +1,15 @@
 // The `map` layout: zones of a drawn land, with cards and reserves beside it.
 
-import type { Layout } from '../../lib/layout';
-import { type Fallen, fights, hit, lean, raise, see } from '../../lib/stage';
-import Piece from '../../parts/Piece.svelte';
-import Beside from './Beside.svelte';
+import type { Layout } from '../../board/layout';
+import { type Fallen, fights, hit, lean, raise, see } from '../../board/stage';
+import Piece from '../../board/pieces/Piece.svelte';
+import Beside from './beside/Beside.svelte';
 import Board from './Board.svelte';
-import { frameOf } from './geometry';
+import { frameOf } from './land/geometry';
 import Glance from './Glance.svelte';
 import './map.css';
 import Offer from './Offer.svelte';
-import { recall } from './recap';
+import { recall } from './beside/recap';
 import { steps } from './steps';
 import { weigh } from './weights';
 
@@ -35,7 +35,7 @@ export const layout: Layout = {
   recall,
   steps: { ...steps, Offer },
   deploying: { fromHand: false, mirrors: false },
-  acts: {
+  movements: {
     attacked: lean,
     ...fights(fallen),
     hit,

@@ -1,0 +1,27 @@
+// Keys of the elements for tokens. A placed piece gets an ID of its own at the start of play. It keeps its element, so
+// that the browser need not make a new one.
+
+import type { Token } from '../../protocol/messages';
+
+/** ID of a piece that is being placed. */
+export const placedId = (place: string): string => `place:${place}`;
+
+export class TokenKeys {
+  private known = new Map<string, string>();
+
+  /** Return the key of each token by ID; each key is given once. */
+  keep(tokens: readonly Token[]): ReadonlyMap<string, string> {
+    const ids = new Set(tokens.map(({ id }) => id));
+    const keys = new Map<string, string>();
+    const given = new Set<string>();
+    for (const { id, place } of tokens) {
+      const before = placedId(place);
+      let key = this.known.get(id) ?? (ids.has(before) ? id : (this.known.get(before) ?? id));
+      while (given.has(key)) key += "'";
+      given.add(key);
+      keys.set(id, key);
+    }
+    this.known = keys;
+    return keys;
+  }
+}

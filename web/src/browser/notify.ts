@@ -1,0 +1,60 @@
+// A notification about the player's turn while the page is hidden. It shows only public facts of the match.
+
+import { set, settings } from './settings.svelte';
+
+export type Answer = 'granted' | 'denied' | 'unable';
+
+/** Browsers allow no notifications over plain http, and some have none at all. */
+export const canNotify = (): boolean => 'Notification' in window && isSecureContext;
+
+/** The player wants notifications, and the browser still allows them. */
+export const notifies = (): boolean => settings.notify === 'on' && canNotify() && Notification.permission === 'granted';
+
+/** Ask the player through the browser, and keep the answer. `unable`: allowed only for pages with a service worker. */
+export async function askToNotify(): Promise<Answer> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  const probe = make('', { silent: true });
+  if (!probe) return 'unable';
+  probe.close();
+  set('notify', 'on');
+  return 'granted';
+}
+
+function make(title: string, options: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options);
+  } catch {
+    return null;
+  }
+}
+
+/** Notifications of one match. A new one replaces the one before, and showing the page closes it. */
+export class TurnNotifier {
+  private call: Notification | null = null;
+  private readonly seen = () => document.hidden || this.end();
+
+  constructor(private readonly match: string) {
+    document.addEventListener('visibilitychange', this.seen);
+  }
+
+  tell(title: string): void {
+    if (!document.hidden || !notifies()) return;
+    this.end();
+    this.call = make(title, { tag: this.match });
+    if (!this.call) return;
+    this.call.onclick = () => {
+      window.focus();
+      this.end();
+    };
+  }
+
+  end(): void {
+    this.call?.close();
+    this.call = null;
+  }
+
+  close(): void {
+    this.end();
+    document.removeEventListener('visibilitychange', this.seen);
+  }
+}

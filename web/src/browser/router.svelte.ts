@@ -1,0 +1,73 @@
+// Addresses of the page. Links are ordinary links; this module handles clicks on them.
+
+export interface Route {
+  name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'unknown';
+  param: string;
+}
+
+const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings'] as const;
+
+function parse(path: string): Route {
+  const [first = '', param = '', ...more] = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decode);
+  if (first === '') return { name: 'start', param: '' };
+  const name = NAMES.find((known) => known === first);
+  const alone = name === 'matches' || name === 'settings';
+  const needs = name === 'new' || name === 'rules' || name === 'match';
+  if (!name || more.length > 0 || (alone && param !== '') || (needs && param === ''))
+    return { name: 'unknown', param: '' };
+  return { name, param };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const here = $state({ path: location.pathname, route: parse(location.pathname), visit: 0 });
+
+export const route = (): Route => here.route;
+/** Number of the navigation, so that a link to the present address opens it anew. */
+export const visit = (): number => here.visit;
+
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  update();
+  scrollTo(0, 0);
+}
+
+function update(): void {
+  here.path = location.pathname;
+  here.route = parse(location.pathname);
+  here.visit += 1;
+}
+
+/** Take the secret of a seat's link out of the URL and return it. */
+export function takeFragment(): string {
+  const secret = decode(location.hash.slice(1));
+  if (secret !== '' && here.route.name === 'match') history.replaceState(null, '', location.pathname);
+  return here.route.name === 'match' ? secret : '';
+}
+
+/** Follow links and the browser's history. `arrive`: called at every new address, before the page shows it. */
+export function listen(arrive: () => void): void {
+  addEventListener('popstate', () => {
+    // For an anchor in the same rules, the browser scrolls by itself.
+    if (here.route.name === 'rules' && location.pathname === here.path) return;
+    update();
+    arrive();
+  });
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
+    if (link.pathname === location.pathname && link.hash !== '' && here.route.name !== 'match') return;
+    event.preventDefault();
+    go(link.pathname + link.hash);
+  });
+}

@@ -1,0 +1,67 @@
+// Hints for newcomers: the first hint of the scene that the player neither followed nor dismissed before.
+
+import type { Choice, Hint } from '../../protocol/messages';
+import { set, settings } from '../../browser/settings.svelte';
+import { isTextList, read, write } from '../../browser/storage';
+import type { Choosing } from '../choosing/choosing.svelte';
+import type { MatchState } from '../state.svelte';
+
+const KEY = 'gonfalon.hints';
+/** Known hints in this browser, as `family.code`. */
+let known = $state.raw<readonly string[]>(read(localStorage, KEY, isTextList, []));
+
+function keep(names: readonly string[]): void {
+  known = [...new Set(names)];
+  write(localStorage, KEY, known);
+}
+
+/** Show all hints again. */
+export function guideAgain(): void {
+  keep([]);
+  set('hints', 'on');
+}
+
+export class Guiding {
+  constructor(
+    private readonly match: Pick<MatchState, 'scene' | 'info' | 'ending'>,
+    private readonly choosing: Pick<Choosing, 'path' | 'ready'>,
+  ) {}
+
+  /** Hint on the screen. A hint about the chosen space comes first. */
+  readonly said = $derived.by((): Hint | null => {
+    if (settings.hints === 'off' || !this.choosing.ready || this.match.ending !== null) return null;
+    const [chosen = ''] = this.choosing.path;
+    const open = (this.match.scene?.hints ?? []).filter(({ code }) => !known.includes(this.name(code)));
+    const about = open.find(({ on }) => on?.includes(chosen));
+    return about ?? open.find(({ on = [] }) => on.length === 0) ?? null;
+  });
+
+  /** Mark hints as known after a decision: the hint on the screen, and hints about the same act. */
+  follow(choice?: Choice): void {
+    const [begin = ''] = choice?.path ?? [];
+    const followed = (this.match.scene?.hints ?? []).filter(({ code, on = [], verbs = [] }) =>
+      verbs.length === 0
+        ? code === this.said?.code
+        : verbs.includes(choice?.verb ?? '') && (on.length === 0 || on.includes(begin)),
+    );
+    if (followed.length > 0) keep([...known, ...followed.map(({ code }) => this.name(code))]);
+  }
+
+  /** Mark the hint on the screen as known. */
+  dismiss(): void {
+    if (this.said) keep([...known, this.name(this.said.code)]);
+  }
+
+  /** Whether a hint of the page itself is still unknown to the player. */
+  lacks(code: string): boolean {
+    return settings.hints === 'on' && !known.includes(code);
+  }
+
+  learn(code: string): void {
+    keep([...known, code]);
+  }
+
+  private name(code: string): string {
+    return `${this.match.info?.family ?? ''}.${code}`;
+  }
+}

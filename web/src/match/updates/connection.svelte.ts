@@ -1,0 +1,163 @@
+// A window's connection to a match: requests to the server, and acts that the server has not stored. Acts are numbered:
+// an act from before a lost connection is sent again and counts once.
+
+import type { Act, FromPage, Line, Refused, ToPage } from '../../protocol/messages';
+import { newSecret } from '../../browser/storage';
+import { MatchSocket, type Link } from '../../protocol/socket';
+
+/** Receiver of the messages that the connection does not handle itself. */
+export interface Listener {
+  /** Number of the last step on the screen; the server goes on from there. */
+  readonly shown: number;
+  hear: (message: ToPage) => void;
+  refuse: (line: Line) => void;
+}
+
+/** Delay before the page says that an act is not confirmed. */
+const LATE_MS = 1500;
+
+/** Key to a seat; without a secret, the window is a spectator's. */
+export interface Pass {
+  secret: string;
+  /** Invitation that this secret was made for. */
+  invitation?: string;
+}
+
+/** Refusals of a seat; the player may still watch. `ENDED` can come in the midst of a match. */
+const ENDED = 'invitation-ended';
+export const SEATLESS: ReadonlySet<string> = new Set(['no-seat', 'invitation-used', ENDED]);
+/** Refusals that a new connection would meet again. */
+const FATAL: ReadonlySet<string> = new Set([...SEATLESS, 'no-match']);
+
+export class Connection {
+  link = $state<Link>('connecting');
+  /** Reason why no connection is possible any more. */
+  fatal = $state.raw<Line | null>(null);
+  /** An act was sent, and its update is not on the screen yet. */
+  waiting = $state(false);
+  /** The server has stored an act of this seat. */
+  acted = $state(false);
+  /** Act that the server has not stored. */
+  private pending = $state.raw<Act | null>(null);
+  /** That act waits for a new connection. */
+  readonly kept = $derived.by(() => this.pending !== null && this.link === 'lost');
+  /** That act has waited longer than a usual answer takes. */
+  private late = $state(false);
+  /** That act waits noticeably. A stored act does not, however late its update is shown. */
+  readonly unconfirmed = $derived.by(() => this.pending !== null && (this.late || this.link === 'lost'));
+  /** This window has asked for a rematch. */
+  wantsRematch = false;
+
+  private readonly socket: MatchSocket;
+  /** Identifies this window, so that its dead socket does not count as another window. */
+  private readonly window = newSecret();
+  private welcomed = false;
+  /** Number of the last act. */
+  private n = 0;
+  private lateness = 0;
+
+  constructor(
+    match: string,
+    pass: Pass,
+    private readonly listener: Listener,
+  ) {
+    this.socket = new MatchSocket(match, {
+      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown }),
+      message: (message) => this.receive(message),
+      link: (link) => (this.link = link),
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.lateness);
+    this.socket.close();
+  }
+
+  /** Open the seat here again, after another window took it. */
+  goOnHere(): void {
+    this.socket.reopen();
+  }
+
+  act(actions: number[]): void {
+    this.n += 1;
+    this.pending = { type: 'act', n: this.n, actions };
+    this.waiting = true;
+    this.late = false;
+    clearTimeout(this.lateness);
+    this.lateness = window.setTimeout(() => (this.late = true), LATE_MS);
+    this.send(this.pending);
+  }
+
+  /** Note that an update is on the screen; `own`: it may be the result of the last act. */
+  noteShown(own: boolean): void {
+    this.waiting = this.pending !== null && !own;
+  }
+
+  /** Ask why `path` is not possible; the answer is a refusal. */
+  askWhy = (path: string[]): boolean => this.send({ type: 'why', path });
+  /** Ask for an arrangement around the placed pieces; the answer is a suggestion. */
+  askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
+  /** Ask for remarks on an arrangement; the answer is remarks. */
+  askRemarks = (actions: number[]): boolean => this.send({ type: 'ask-remarks', actions });
+  takeBack = (): boolean => this.send({ type: 'take-back' });
+  /** Ask to take back the last own decision; `n` counts the match's takebacks, this one included. */
+  goBack = (n: number): boolean => this.send({ type: 'return', n });
+  askHint = (): boolean => this.send({ type: 'ask-advice' });
+  resign = (): boolean => this.send({ type: 'resign' });
+  offerDraw = (): boolean => this.send({ type: 'offer-draw' });
+  answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });
+  claimWin = (): boolean => this.send({ type: 'claim-win' });
+  endMatch = (): boolean => this.send({ type: 'end-match' });
+  wakeAgents = (): boolean => this.send({ type: 'wake-agents' });
+  invite = (side: string): boolean => this.send({ type: 'invite', side });
+  giveName = (name: string): boolean => this.send({ type: 'give-name', name });
+  offerRematch = (): boolean => {
+    this.wantsRematch = true;
+    return this.send({ type: 'offer-rematch' });
+  };
+
+  private send(message: FromPage): boolean {
+    return this.socket.send(message);
+  }
+
+  private receive(message: ToPage): void {
+    if (message.type === 'stored') return this.store(message.n);
+    if (message.type === 'refused') return this.refuse(message);
+    if (message.type === 'welcome') {
+      this.welcomed = true;
+      this.link = 'open';
+      this.resend(message.n);
+    }
+    this.listener.hear(message);
+  }
+
+  /** All windows of a seat hear this, so that no window uses a number twice. */
+  private store(n: number): void {
+    this.n = Math.max(this.n, n);
+    this.acted = true;
+    if (this.pending?.n === n) this.pending = null;
+  }
+
+  private refuse({ line, n = 0 }: Refused): void {
+    if (line.code === ENDED || (!this.welcomed && FATAL.has(line.code))) {
+      this.fatal = line;
+      this.close();
+      return;
+    }
+    this.listener.refuse(line);
+    if (n === 0 || (this.pending && this.pending.n !== n)) return;
+    this.pending = null;
+    this.waiting = false;
+  }
+
+  /** Send an act that the server has not stored again, under its own number. */
+  private resend(stored: number): void {
+    this.n = Math.max(this.n, stored);
+    this.acted ||= stored > 0;
+    if (this.pending && this.pending.n > stored) this.send(this.pending);
+    else {
+      this.pending = null;
+      this.waiting = false;
+    }
+  }
+}

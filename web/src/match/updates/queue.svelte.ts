@@ -1,0 +1,219 @@
+// The queue of updates: it shows one after the other, each with its movements.
+
+import type { Now, Scene, ScenePatch, Update } from '../../protocol/messages';
+import { applyPatch } from '../../protocol/patch';
+import { MOVE_MS, STILL } from '../../board/stage';
+import type { MatchState } from '../state.svelte';
+import type { Screen } from './screen';
+import type { Turns } from './turns.svelte';
+
+export interface UpdateListener {
+  /** An update is on the screen. `fresh`: nobody here has seen it before. */
+  onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
+  /** All steps before this window joined are on the screen. */
+  onCaughtUp: (scene: Scene) => void;
+}
+
+/** The part of a match's state that the queue reads and changes. */
+export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'lingers' | 'side' | 'emphasis'>;
+
+/** Numbers of waiting updates above which they are shown faster, or without animation. */
+const MANY_WAITING = 4;
+const MOST_WAITING = 30;
+const HURRY = 0.45;
+/** Longest time without a drawn frame, in milliseconds. */
+const FRAME_MS = 16;
+
+export class UpdateQueue {
+  /** Show everything at once until this side has to decide. */
+  private skips = false;
+  /** The movements of an update run. */
+  private plays = false;
+  /** Show the end of those movements at once. */
+  private hastens = false;
+  /** Ends the wait under way. */
+  private wake = (): void => {};
+
+  private waiting: Update[] = [];
+  /** Hidden pieces of a match that is over; shown after its last update. */
+  private hidden: ScenePatch | null = null;
+  /** Newest step when this window joined; steps up to there are not played. */
+  private past = 0;
+  private settled = false;
+  private running = false;
+  private closed = false;
+  /** The newest act on the screen is the player's own, or chance's after it. */
+  private own = false;
+  /** The newest act ended a turn of another side. */
+  private passed = false;
+  /** End of the wait for reading its result, as `Date.now()`. */
+  private pauseUntil = 0;
+  /** Number of the connection. */
+  private era = 0;
+  /** Time of the browser's last drawing, as `performance.now()`. */
+  private drew = 0;
+
+  /** `seen`: last step that another window has shown; later ones are shown as new. */
+  constructor(
+    private readonly match: Shown,
+    private readonly turns: Pick<Turns, 'over'>,
+    private readonly screen: Screen,
+    private readonly listener: UpdateListener,
+    private readonly seen = Infinity,
+  ) {}
+
+  /** Begin with a new connection: `now` replaces everything, and updates up to `latest` at least follow. */
+  start(now: Now, latest: number): void {
+    this.era += 1;
+    this.waiting = [];
+    this.hidden = null;
+    this.settled = this.match.scene !== null;
+    this.match.stage = STILL;
+    this.match.lingers = false;
+    this.match.scene = now.scene;
+    this.match.shown = now.seq;
+    this.past = latest;
+    if (this.settled) this.match.busy = false;
+    else this.settle();
+  }
+
+  push(update: Update): void {
+    this.waiting.push(update);
+    if (this.settled) void this.pump();
+    else this.settle();
+  }
+
+  /** Show the hidden pieces of a match that is over after all updates. */
+  uncover(hidden: ScenePatch | null): void {
+    this.hidden = hidden;
+    if (this.settled) void this.pump();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.waiting = [];
+    this.wake();
+  }
+
+  /** Show the acts of others at once, until this side has to decide. */
+  skip(): void {
+    this.skips = true;
+    this.wake();
+  }
+
+  /** Show the end of the present movement at once; its result stays as long as ever. Return whether anything moved. */
+  hasten(): boolean {
+    if (!this.plays) return false;
+    this.hastens = true;
+    this.wake();
+    return true;
+  }
+
+  /** When all earlier steps have come, show them at once, except those that this side has not seen. */
+  private settle(): void {
+    if (!this.match.scene || (this.waiting.at(-1)?.seq ?? this.match.shown) < this.past) return;
+    while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
+    this.settled = true;
+    if (this.waiting.length === 0) this.listener.onCaughtUp(this.match.scene);
+    void this.pump();
+  }
+
+  private async pump(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    while (this.waiting.length > 0 && !this.closed) {
+      this.match.busy = true;
+      const left = this.pauseLeft();
+      this.match.lingers = left > 0 && this.passed;
+      if (left > 0) await this.until(this.screen.rest(left));
+      const looking = this.turns.over;
+      if (looking) await looking;
+      this.match.lingers = false;
+      const update = this.closed ? undefined : this.waiting.shift();
+      if (!update) break;
+      await this.show(update);
+      if (this.own || this.passed) this.pauseUntil = Date.now() + this.screen.answerPause();
+    }
+    this.running = false;
+    this.match.busy = false;
+    // If chance acts next, its result is on its way.
+    if (this.skips || this.match.scene?.to_act.length !== 0) this.match.lingers = false;
+    // A side that has no more decisions has skipped to the present.
+    const side = this.match.side;
+    if (side === '' || this.match.scene?.out.includes(side)) this.skips = false;
+    if (!this.hidden || !this.match.scene) return;
+    this.match.scene = applyPatch(this.match.scene, this.hidden);
+    this.hidden = null;
+  }
+
+  /** The layout tells events by turns, so the result of another side's turn stands for a moment. */
+  private get tellsTurns(): boolean {
+    return this.match.emphasis.byTurns ?? false;
+  }
+
+  /** Return the rest of the wait for reading, in milliseconds. */
+  private pauseLeft(): number {
+    const { by = '' } = this.waiting[0] ?? {};
+    if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
+    return this.passed || (this.own && by !== '') ? this.pauseUntil - Date.now() : 0;
+  }
+
+  /** Wait, unless `wake` ends the wait before. */
+  private until(waited: Promise<void>): Promise<void> {
+    return Promise.race([waited, new Promise<void>((done) => (this.wake = done))]);
+  }
+
+  private async show(update: Update): Promise<void> {
+    const { era } = this;
+    const { scene } = this.match;
+    const { pause, play } = this.screen;
+    // Acts of chance are quick and do not count.
+    const many = this.waiting.filter(({ by }) => by !== '').length;
+    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
+    // In games told by turns, the player has time and can skip.
+    const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.answerPause() > 0);
+    const wait = (ms: number) =>
+      this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
+    [this.plays, this.hastens] = [true, false];
+    await play(update.events, scene, (stage) => (this.match.stage = stage), wait);
+    this.plays = false;
+    // A new connection has replaced the scene, so this update comes again.
+    if (this.closed || era !== this.era) return;
+    const tell = this.apply(update);
+    // Board, words and new choices are drawn in separate frames: each is work enough for a slow phone.
+    await this.drawn();
+    if (this.closed || era !== this.era) return;
+    tell();
+    await this.drawn();
+    if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
+  }
+
+  /** Wait for the browser's drawing, except with many updates or after `hasten`. */
+  private async drawn(): Promise<void> {
+    const many = this.waiting.length >= MANY_WAITING && performance.now() - this.drew < FRAME_MS;
+    if (this.hastens || many) return;
+    await this.screen.drawn();
+    this.drew = performance.now();
+  }
+
+  private take(update: Update): void {
+    this.apply(update)();
+  }
+
+  /** Show the scene after an update. Return a function that reports the update. */
+  private apply(update: Update): () => void {
+    const before = this.match.scene;
+    if (!before) return () => {};
+    const after = applyPatch(before, update.patch);
+    this.match.scene = after;
+    this.match.stage = STILL;
+    return () => {
+      this.match.shown = update.seq;
+      if (after.to_act.includes(this.match.side)) this.skips = false;
+      this.listener.onApplied(update, before, after, this.settled);
+      if (update.by !== '') this.own = update.by === this.match.side;
+      this.passed = before.turn !== after.turn && !this.own && this.tellsTurns;
+      this.match.lingers = this.passed && this.running;
+    };
+  }
+}

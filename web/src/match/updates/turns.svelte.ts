@@ -1,0 +1,116 @@
+// The turns so far, and looking back at them.
+
+import type { Event, Scene, Update } from '../../protocol/messages';
+import { STILL, type Stage } from '../../board/stage';
+import type { Screen } from './screen';
+
+interface Step {
+  seq: number;
+  events: Event[];
+  before: Scene;
+  after: Scene;
+}
+
+/** Acts of a side in its turn, with the acts of chance for it. */
+export interface Turn {
+  side: string;
+  /** Number of the turn, from 1; 0 before play. */
+  number: number;
+  steps: readonly Step[];
+}
+
+/** Number of turns to keep. */
+const MOST = 12;
+
+/** Return the number of the turn that a scene belongs to. */
+export const turnOf = ({ started, turn }: Scene): number => (started ? turn + 1 : 0);
+
+/** Return all events of a turn so far. */
+export const eventsOf = ({ steps }: Turn): Event[] => steps.flatMap(({ events }) => events);
+
+export class Turns {
+  /** Turns so far, oldest first. */
+  shown = $state.raw<readonly Turn[]>([]);
+  /** Turn that is shown once more; null: the present position is shown. */
+  again = $state.raw<Turn | null>(null);
+  /** Position of that turn; null: the present one. */
+  scene = $state.raw<Scene | null>(null);
+  stage = $state.raw<Stage>(STILL);
+
+  /** Kept when the player stops looking back; null while the player does not. */
+  over: Promise<void> | null = null;
+  private end = (): void => {};
+  /** Number of turns shown once more; a new one ends the movements of the one before. */
+  private era = 0;
+
+  constructor(private readonly screen: Pick<Screen, 'play' | 'pause'>) {}
+
+  /** Take in an update that is on the screen. */
+  add({ seq, by = '', draft = false, events }: Update, before: Scene, after: Scene): void {
+    const number = turnOf(before);
+    if (draft || number === 0) return;
+    const last = this.shown.at(-1);
+    const goesOn = last?.number === number && (by === '' || last.side === '' || last.side === by);
+    const step = { seq, events, before, after };
+    const turn = goesOn
+      ? { side: last.side || by, number, steps: [...last.steps, step] }
+      : { side: by, number, steps: [step] };
+    this.shown = [...(goesOn ? this.shown.slice(0, -1) : this.shown), turn].slice(-MOST);
+  }
+
+  /** Forget the steps after `seq`, which come again. */
+  rewind(seq: number): void {
+    this.leave();
+    this.shown = this.shown
+      .map((turn) => ({ ...turn, steps: turn.steps.filter((step) => step.seq <= seq) }))
+      .filter(({ steps }) => steps.length > 0);
+  }
+
+  /** Turns to look at: those in which a side has acted. */
+  private get told(): readonly Turn[] {
+    return this.shown.filter(({ side }) => side !== '');
+  }
+
+  /** Whether there is an earlier turn to look at. */
+  get canGoBack(): boolean {
+    return this.told.length > 0 && this.told[0]?.number !== this.again?.number;
+  }
+
+  back(): void {
+    const turns = this.told;
+    const here = this.again ? turns.findIndex(({ number }) => number === this.again?.number) : turns.length;
+    const turn = turns[here - 1];
+    if (turn) void this.show(turn);
+  }
+
+  /** Show the next turn, and after the last one the present position. */
+  forward(): void {
+    const turn = this.told.find(({ number }) => number > (this.again?.number ?? Infinity));
+    if (turn) void this.show(turn);
+    else this.leave();
+  }
+
+  leave(): void {
+    this.era += 1;
+    this.again = null;
+    this.scene = null;
+    this.stage = STILL;
+    this.over = null;
+    this.end();
+  }
+
+  private async show(turn: Turn): Promise<void> {
+    const mine = (this.era += 1);
+    const { play, pause } = this.screen;
+    if (!this.again) this.over = new Promise((done) => (this.end = done));
+    this.again = turn;
+    for (const { before, events, after } of turn.steps) {
+      this.stage = STILL;
+      this.scene = before;
+      await play(events, before, (stage) => mine === this.era && (this.stage = stage), pause);
+      if (mine !== this.era) return;
+      this.stage = STILL;
+      this.scene = after;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// A match against the computer by one click, with a deployment from the library if wanted.
+
+import { agents, game, makeMatch } from '../protocol/api';
+import { readDeployment } from './deployments';
+import { usualAgent } from '../saved/levels';
+import { changeMatch, savedMatches, saveMade } from '../saved/matches.svelte';
+import type { Arrange, VariantCard } from '../protocol/messages';
+import { settings } from '../browser/settings.svelte';
+import { forget, isText, read, write } from '../browser/storage';
+
+const AT_ONCE = 'gonfalon.at-once.';
+
+/** Return the address of a match against the computer: an idle one of this browser, or a new one. */
+export async function openQuickMatch(card: VariantCard, atOnce = false): Promise<string> {
+  const idle = savedMatches().find(
+    (match) => match.quick && !match.acted && !match.ended && match.variant === card.variant,
+  );
+  const id = idle?.id ?? (await makeQuickMatch(card));
+  if (atOnce) write(sessionStorage, AT_ONCE + id, 'yes');
+  return `/match/${id}`;
+}
+
+async function makeQuickMatch(card: VariantCard): Promise<string> {
+  const agent = usualAgent(
+    card.variant,
+    (await agents()).map(({ name }) => name),
+  );
+  const seats = card.sides.map((_, index) =>
+    index === 0 ? { kind: 'me', name: settings.name } : { kind: 'agent', agent },
+  );
+  const made = await makeMatch({ variant: card.variant, seats });
+  saveMade(made, { variant: card.variant, opponent: 'agent', agent, here: card.sides.slice(0, 1) });
+  changeMatch(made.match, { quick: true });
+  return made.match;
+}
+
+/** Whether this tab wants to play a match without placing; true only once. */
+export function takeAtOnce(id: string): boolean {
+  const wanted = read(sessionStorage, AT_ONCE + id, isText, '') !== '';
+  forget(sessionStorage, AT_ONCE + id);
+  return wanted;
+}
+
+/** Return a deployment from the library, mirrored at random; null if the variant has none. */
+export async function pickDeployment(variant: string, arrange: Arrange): Promise<Map<string, string> | null> {
+  const { deployments } = await game(variant);
+  const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const chosen = deployments[draw % Math.max(1, deployments.length)];
+  if (!chosen) return null;
+  const reading = readDeployment(chosen.text, variant, arrange);
+  return 'at' in reading ? reading.at : null;
+}

@@ -1,0 +1,90 @@
+// The calls of docs/protocol.md. A failure is an `ApiError` that carries a line to show.
+
+import type {
+  AgentCard,
+  AnalysisNews,
+  Candidates,
+  Line,
+  MatchInfo,
+  MatchMade,
+  PieceNames,
+  NewMatch,
+  Problem,
+  Replay,
+  VariantCard,
+  VariantPage,
+} from './messages';
+
+export class ApiError extends Error {
+  constructor(readonly line: Line) {
+    super(line.code);
+  }
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? {} : post(body));
+  } catch {
+    throw new ApiError({ code: 'no-server', args: {} });
+  }
+  if (!answer.ok) throw new ApiError(await problem(answer));
+  return (await answer.json()) as T;
+}
+
+function post(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function problem(answer: Response): Promise<Line> {
+  try {
+    const { line } = (await answer.json()) as Problem;
+    if (typeof line.code === 'string') return { code: line.code, args: line.args ?? {} };
+  } catch {
+    // The answer comes from somewhere else, for example a proxy.
+  }
+  return { code: answer.status >= 500 ? 'no-server' : 'failed', args: { status: answer.status } };
+}
+
+export const lineOf = (error: unknown): Line =>
+  error instanceof ApiError ? error.line : { code: 'failed', args: { status: String(error) } };
+
+const part = encodeURIComponent;
+let cards: Promise<VariantCard[]> | null = null;
+
+/** Return the variants. The page asks once, and again after a failure. */
+export function games(): Promise<VariantCard[]> {
+  cards ??= call<VariantCard[]>('/api/games').catch((error: unknown) => {
+    cards = null;
+    throw error;
+  });
+  return cards;
+}
+
+export const game = (variant: string): Promise<VariantPage> => call(`/api/games/${part(variant)}`);
+export const agents = (): Promise<AgentCard[]> => call('/api/agents');
+export const names = (): Promise<Record<string, PieceNames>> => call('/api/names');
+export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/${part(id)}`);
+export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
+export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
+/** Candidates of a match, or of a record without a match. */
+export const candidates = (match: string, record: string): Promise<Candidates> =>
+  match === '' ? call('/api/candidates', { text: record }) : call(`/api/matches/${part(match)}/candidates`);
+export const makeMatch = (wish: NewMatch): Promise<MatchMade> => call('/api/matches', wish);
+
+/** Yield the news of an analysis as they come; `signal` stops it. */
+export async function* analyses(match: string, side: string, signal: AbortSignal): AsyncGenerator<AnalysisNews> {
+  const path = `/api/matches/${part(match)}/analyses/${part(side)}`;
+  const answer = await fetch(path, { method: 'POST', signal }).catch(() => null);
+  if (!answer?.body) throw new ApiError({ code: 'no-server', args: {} });
+  if (!answer.ok) throw new ApiError(await problem(answer));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value = '' } = await reader.read();
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as AnalysisNews;
+    if (done) return;
+  }
+}

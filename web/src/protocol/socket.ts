@@ -1,0 +1,134 @@
+// A WebSocket to a match that connects again by itself. It transports messages and does not interpret them.
+
+import type { FromPage, ToPage } from './messages';
+
+/** `elsewhere`: the seat is open in too many windows, so the server has closed this one, the oldest. */
+export type Link = 'connecting' | 'open' | 'lost' | 'elsewhere';
+
+export interface Ears {
+  /** Return the first message of a new connection. */
+  hello: () => FromPage;
+  message: (message: ToPage) => void;
+  link: (link: Link) => void;
+}
+
+/** Longest silence before the page drops a connection. A dead one may look open for minutes, and a match that hangs
+ * answers no ping. The first answer may take longer, while the server compiles a game.
+ */
+const OPENS_MS = 20_000;
+const WELCOMES_MS = 60_000;
+const PING_MS = 15_000;
+const PONG_MS = 10_000;
+const LONGEST_WAIT_MS = 8_000;
+/** Close code: the seat is open in another window. */
+const WINDOWED = 4001;
+
+export class MatchSocket {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private retry = 0;
+  private pulse = 0;
+  private silence = 0;
+  /** Do not connect again, for good or until `reopen`. */
+  private over = false;
+  private readonly wake = () => this.reconnectNow();
+
+  constructor(
+    private readonly match: string,
+    private readonly ears: Ears,
+  ) {
+    addEventListener('online', this.wake);
+    this.connect();
+  }
+
+  send(message: FromPage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Connect again after `elsewhere`. */
+  reopen(): void {
+    this.over = false;
+    this.reconnectNow();
+  }
+
+  close(): void {
+    this.over = true;
+    removeEventListener('online', this.wake);
+    clearTimeout(this.retry);
+    const socket = this.socket;
+    if (socket?.readyState === WebSocket.CONNECTING) {
+      // Browsers complain about a connection that is closed before it is open, so close it later.
+      socket.onopen = () => socket.close();
+      this.socket = null;
+    }
+    this.drop();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/api/matches/${encodeURIComponent(this.match)}/socket`);
+    this.socket = socket;
+    this.ears.link(this.tries === 0 ? 'connecting' : 'lost');
+    this.expect(OPENS_MS);
+    // A dropped socket may still report events; ignore them.
+    const mine = (): boolean => this.socket === socket;
+    socket.onopen = () => mine() && this.opened();
+    socket.onmessage = (event) => mine() && this.receive(event.data);
+    socket.onclose = (event) => mine() && (event.code === WINDOWED ? this.leave() : this.lose());
+  }
+
+  private opened(): void {
+    this.send(this.ears.hello());
+    this.expect(WELCOMES_MS);
+  }
+
+  private receive(data: unknown): void {
+    this.tries = 0;
+    clearTimeout(this.silence);
+    if (this.pulse === 0) this.pulse = window.setInterval(() => this.beat(), PING_MS);
+    if (typeof data === 'string') this.ears.message(JSON.parse(data) as ToPage);
+  }
+
+  private beat(): void {
+    this.send({ type: 'ping' });
+    this.expect(PONG_MS);
+  }
+
+  /** Treat the connection as lost if no message comes within this time. */
+  private expect(within: number): void {
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.lose(), within);
+  }
+
+  private lose(): void {
+    this.drop();
+    this.ears.link('lost');
+    const wait = Math.min(LONGEST_WAIT_MS, 300 * 2 ** this.tries) * (0.75 + Math.random() / 2);
+    this.tries += 1;
+    this.retry = window.setTimeout(() => this.connect(), wait);
+  }
+
+  private leave(): void {
+    this.over = true;
+    this.drop();
+    this.ears.link('elsewhere');
+  }
+
+  private reconnectNow(): void {
+    if (this.over || this.socket?.readyState === WebSocket.OPEN) return;
+    clearTimeout(this.retry);
+    this.drop();
+    this.connect();
+  }
+
+  private drop(): void {
+    clearInterval(this.pulse);
+    clearTimeout(this.silence);
+    this.pulse = 0;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+}

@@ -1,0 +1,67 @@
+// An analysis of a finished match by the strongest computer player: start, progress and stop.
+
+import { analyses, lineOf } from '../protocol/api';
+import type { Analysis, AnalysisNews, Judgement, Line } from '../protocol/messages';
+
+/** Number of decisions to name. */
+const NAMED = 3;
+/** Smallest cost of a named decision: two searches of one position differ by as much. Below it, the analysis would
+ * blame the computer's own hints.
+ */
+const LEAST = 0.05;
+
+export const cost = ({ best, chance }: Judgement): number => best - chance;
+
+/** Return the decisions that cost most, the worst first. */
+export const dearest = (judged: readonly Judgement[]): Judgement[] =>
+  judged
+    .filter((each) => cost(each) >= LEAST)
+    .toSorted((one, other) => cost(other) - cost(one))
+    .slice(0, NAMED);
+
+/** Return the chances after each decision as points in a field of this width and height; `last`: last step of the
+ * match.
+ */
+export const curve = (judged: readonly Judgement[], last: number, width: number, height: number): [number, number][] =>
+  judged.map(({ step, chance }) => [((step + 1) / Math.max(1, last)) * width, (1 - chance) * height]);
+
+export class Study {
+  running = $state(false);
+  done = $state(0);
+  total = $state(0);
+  /** Analysis of a side; null until it is complete. */
+  analysis = $state.raw<Analysis | null>(null);
+  failed = $state.raw<Line | null>(null);
+  readonly dearest = $derived.by(() => dearest(this.analysis?.judged ?? []));
+
+  private stopping = new AbortController();
+
+  constructor(private readonly match: string) {}
+
+  async start(side: string): Promise<void> {
+    this.stop();
+    const mine = (this.stopping = new AbortController());
+    [this.running, this.done, this.total, this.analysis, this.failed] = [true, 0, 0, null, null];
+    try {
+      for await (const news of analyses(this.match, side, mine.signal)) {
+        if (mine.signal.aborted) return;
+        this.hear(news);
+      }
+      if (!this.analysis && !this.failed) this.failed = { code: 'analysis-failed', args: {} };
+    } catch (error) {
+      if (!mine.signal.aborted) this.failed = lineOf(error);
+    } finally {
+      if (mine === this.stopping) this.running = false;
+    }
+  }
+
+  /** Stop. The server stops too if nobody else waits. */
+  stop(): void {
+    this.stopping.abort();
+    this.running = false;
+  }
+
+  private hear({ done = 0, total = 0, analysis = null, line = null }: AnalysisNews): void {
+    [this.done, this.total, this.analysis, this.failed] = [done, total, analysis, line];
+  }
+}

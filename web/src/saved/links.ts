@@ -1,0 +1,12 @@
+// Links to send to others.
+
+import { spoken } from '../words/language.svelte';
+
+/** Return the URL of a path of this page. It names the present language for link previews; the recipient sees the page
+ * in their own language.
+ */
+export function addressOf(path: string, { language } = spoken()): string {
+  const url = new URL(path, location.origin);
+  if (language !== '') url.searchParams.set('language', language);
+  return url.href;
+}

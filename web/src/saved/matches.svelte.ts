@@ -1,0 +1,220 @@
+// Matches that this browser knows: secrets of seats, players at this device, seen steps. Kept in localStorage only.
+
+import { addressOf } from './links';
+import { forget, isList, isRecord, isText, isTextRecord, newSecret, read, write } from '../browser/storage';
+import type { Ending, MatchMade } from '../protocol/messages';
+
+export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
+const OPPONENTS: readonly unknown[] = ['agent', 'link', 'device', 'mixed'];
+
+export interface SavedMatch {
+  id: string;
+  variant: string;
+  created: number;
+  opponent: Opponent;
+  agent: string;
+  /** Side of this browser; empty if it has several, and until the server has named it. */
+  mine: string;
+  /** All sides on this device. With several, a curtain hides the board between turns. */
+  here: string[];
+  /** Secrets of seats by side; '?' stands for the side of a link until the server has named it. */
+  secrets: Record<string, string>;
+  /** Invitations to guests by side, in the browser that made the match. */
+  invitations: Record<string, string>;
+  /** Secret for each opened invitation. The browser may send both again together. */
+  opened: Record<string, string>;
+  /** Made by one click, without house rules. */
+  quick: boolean;
+  /** The server has stored an act of this browser. */
+  acted: boolean;
+  ended: boolean;
+  /** The winner's side, `draw`, or empty if unknown. */
+  result: string;
+  /** Numbers of takebacks and hints. */
+  tookBack: number;
+  hints: number;
+  /** For one device: the last step that each side has seen, and the side of the next turn. */
+  seen: Record<string, number>;
+  next: string;
+}
+
+const KEY = 'gonfalon.matches';
+const SEAT = 'gonfalon.seat.';
+/** Prefix of an invitation in a link; without it, the link has the secret of a seat. */
+const INVITE = 'invite.';
+
+function clean(value: unknown): SavedMatch | null {
+  if (!isRecord(value) || !isText(value.id) || !isText(value.variant) || !isTextRecord(value.secrets)) return null;
+  const seen = isRecord(value.seen) ? Object.entries(value.seen) : [];
+  const mine = isText(value.mine) ? value.mine : '';
+  const alone = value.opponent === 'device' ? Object.keys(value.secrets) : [mine].filter((side) => side !== '');
+  return {
+    id: value.id,
+    variant: value.variant,
+    created: typeof value.created === 'number' ? value.created : 0,
+    opponent: OPPONENTS.includes(value.opponent) ? (value.opponent as Opponent) : 'link',
+    agent: isText(value.agent) ? value.agent : '',
+    mine,
+    here: isList(value.here) ? value.here.filter(isText) : alone,
+    secrets: value.secrets,
+    invitations: isTextRecord(value.invitations) ? value.invitations : {},
+    opened: isTextRecord(value.opened) ? value.opened : {},
+    quick: value.quick === true,
+    acted: value.acted === true,
+    ended: value.ended === true,
+    result: isText(value.result) ? value.result : '',
+    tookBack: typeof value.tookBack === 'number' ? value.tookBack : 0,
+    hints: typeof value.hints === 'number' ? value.hints : 0,
+    seen: Object.fromEntries(seen.filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
+    next: isText(value.next) ? value.next : '',
+  };
+}
+
+/** Whether several people play on this device. */
+export const isShared = (match: SavedMatch | undefined): boolean => match !== undefined && match.here.length > 1;
+
+/** Whether the player used takebacks or hints. */
+export const isAided = ({ tookBack, hints }: SavedMatch): boolean => tookBack + hints > 0;
+
+/** Return all matches, newest first. Each call reads the storage, since another tab may have written. */
+export function savedMatches(): SavedMatch[] {
+  const all = read(localStorage, KEY, isList, []).map(clean);
+  return all.filter((match) => match !== null).sort((a, b) => b.created - a.created);
+}
+
+export const savedMatch = (id: string): SavedMatch | undefined => savedMatches().find((match) => match.id === id);
+
+export function saveMatch(match: SavedMatch): boolean {
+  return write(localStorage, KEY, [match, ...savedMatches().filter((other) => other.id !== match.id)].slice(0, 200));
+}
+
+export function changeMatch(id: string, change: Partial<SavedMatch>): void {
+  const match = savedMatch(id);
+  if (match) saveMatch({ ...match, ...change });
+}
+
+export function endMatch(id: string, { winner, reason }: Ending): void {
+  changeMatch(id, { ended: true, result: winner || (reason === 'no-result' ? '' : 'draw') });
+}
+
+/** Write only once. */
+export function noteActed(id: string): void {
+  if (savedMatch(id)?.acted === false) changeMatch(id, { acted: true });
+}
+
+export function forgetMatch(id: string): void {
+  write(
+    localStorage,
+    KEY,
+    savedMatches().filter((match) => match.id !== id),
+  );
+}
+
+function blank(id: string, variant: string): SavedMatch {
+  const created = Math.floor(Date.now() / 1000);
+  return {
+    id,
+    variant,
+    created,
+    opponent: 'link',
+    agent: '',
+    mine: '',
+    here: [],
+    secrets: {},
+    invitations: {},
+    opened: {},
+    quick: false,
+    acted: false,
+    ended: false,
+    result: '',
+    tookBack: 0,
+    hints: 0,
+    seen: {},
+    next: '',
+  };
+}
+
+/** Save a match that this browser has just made. */
+export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'opponent' | 'agent' | 'here'>): void {
+  const [first = ''] = about.here;
+  const way = about.here.length > 1 ? { mine: '', next: first } : { mine: first, next: '' };
+  const { secrets, invitations } = made;
+  saveMatch({ ...blank(made.match, about.variant), ...about, ...way, secrets, invitations });
+}
+
+/** Save an invitation to `side` in place of an earlier one. */
+export function saveInvitation(id: string, side: string, invitation: string): void {
+  const match = savedMatch(id);
+  if (match) saveMatch({ ...match, invitations: { ...match.invitations, [side]: invitation } });
+}
+
+const address = (id: string, fragment: string): string => addressOf(`/match/${id}#${fragment}`);
+
+/** Return the link for the player of `side`; empty if this browser has none. */
+export function linkFor(match: SavedMatch, side: string): string {
+  const invitation = match.invitations[side];
+  if (invitation) return address(match.id, INVITE + invitation);
+  // In old matches, links hold the secrets of seats.
+  const secret = match.secrets[side];
+  return secret ? address(match.id, secret) : '';
+}
+
+/** Return the link that opens the player's own seat in another browser. */
+export const linkToSeat = (id: string, secret: string): string => address(id, secret);
+
+/** Return the side that this browser made the link for: its maker would use it up. */
+export function findOwnLink(id: string, link: string): string | undefined {
+  const made = Object.entries(savedMatch(id)?.invitations ?? {});
+  return made.find(([, invitation]) => link === INVITE + invitation)?.[0];
+}
+
+/** Take the seat of a link for this tab, even if the browser has another seat of the match. The secret for an
+ * invitation is stored before it is sent. Return whether the browser could store it.
+ */
+export function enterByLink(id: string, link: string): boolean {
+  const match = savedMatch(id) ?? blank(id, '');
+  const secret = link.startsWith(INVITE) ? openInvitation(match, link.slice(INVITE.length)) : link;
+  if (!Object.values(match.secrets).includes(secret)) match.secrets = { ...match.secrets, '?': secret };
+  return saveMatch(match) && write(sessionStorage, SEAT + id, secret);
+}
+
+function openInvitation(match: SavedMatch, invitation: string): string {
+  const secret = match.opened[invitation] ?? newSecret();
+  match.opened = { ...match.opened, [invitation]: secret };
+  return secret;
+}
+
+/** Return the invitation that `secret` opens; empty for other secrets. */
+export function invitationOf(id: string, secret: string): string {
+  const opened = Object.entries(savedMatch(id)?.opened ?? {});
+  return opened.find(([, own]) => own === secret)?.[0] ?? '';
+}
+
+/** Return this tab's secret; empty for a spectator. */
+export function seatSecret(id: string): string {
+  const match = savedMatch(id);
+  const tab = read(sessionStorage, SEAT + id, isText, '');
+  if (tab !== '') return tab;
+  return match ? (match.secrets[match.mine] ?? match.secrets['?'] ?? '') : '';
+}
+
+/** Save the side that the server has named for a secret. */
+export function learnSide(id: string, secret: string, side: string, variant: string): void {
+  const match = savedMatch(id);
+  if (!match || side === '') return;
+  const { '?': _, ...secrets } = { ...match.secrets, [side]: secret };
+  if (isShared(match)) saveMatch({ ...match, variant, secrets });
+  else saveMatch({ ...match, variant, secrets, mine: match.mine || side, here: [match.mine || side] });
+}
+
+/** Drop a secret without a seat, and a match of which nothing else is known. */
+export function refuseSecret(id: string, secret: string): void {
+  forget(sessionStorage, SEAT + id);
+  const match = savedMatch(id);
+  if (!match) return;
+  const others = (known: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(known).filter(([, own]) => own !== secret));
+  const secrets = others(match.secrets);
+  if (Object.keys(secrets).length === 0) forgetMatch(id);
+  else saveMatch({ ...match, secrets, opened: others(match.opened) });
+}

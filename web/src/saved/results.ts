@@ -1,0 +1,53 @@
+// Results of matches in words: for a player, or for spectators if the side is empty.
+
+import type { SavedMatch } from './matches.svelte';
+import type { Ending } from '../protocol/messages';
+import type { Words } from '../words/words.svelte';
+
+export function resultWords(
+  words: Words,
+  { winner, reason, returns }: Ending,
+  sides: readonly string[],
+  side: string,
+): string {
+  const { t } = words;
+  if (winner !== '') return winWords(words, winner, side, sides.length > 2);
+  if (reason === 'no-result') return t('result.none');
+  // If a draw leaves some sides out, name those that share it.
+  const sharing = sides.filter((_, player) => (returns[player] ?? 0) > 0);
+  if (sharing.length > 0)
+    return t(side === '' || sharing.includes(side) ? 'result.shared' : 'result.shared-lost', { sides: sharing });
+  return t(returns.some((value) => value !== 0) ? 'result.none' : 'result.draw');
+}
+
+/** Return the reason of the end in words. */
+export function reasonWords({ t }: Words, { winner, reason }: Ending, sides: readonly string[]): string {
+  return `${t(`end.${reason}`, { side: sides.find((side) => side !== winner) ?? '' })}.`;
+}
+
+/** Return the result of a saved match in words; empty if unknown. */
+export function savedResultWords(words: Words, { result, mine }: SavedMatch): string {
+  if (result === '' || result === 'draw') return result && words.t('result.draw');
+  return winWords(words, result, mine);
+}
+
+/** Return a player's help in words, for a list of matches; empty without help. */
+export function aidWords({ t }: Words, { tookBack, hints }: Pick<SavedMatch, 'tookBack' | 'hints'>): string {
+  if (tookBack > 0) return t(hints > 0 ? 'matches.aided' : 'matches.took-back');
+  return hints > 0 ? t('matches.hinted') : '';
+}
+
+/** Return a player's help with numbers, for the end of a match or its replay. */
+export function aidSentences({ t }: Words, tookBack = 0, hints = 0): string[] {
+  const counts = [
+    ['took-back', tookBack],
+    ['hints', hints],
+  ] as const;
+  return counts.filter(([, count]) => count > 0).map(([aid, count]) => t(`outcome.aided.${aid}`, { count }));
+}
+
+function winWords({ t }: Words, winner: string, side: string, many = false): string {
+  if (side === '') return t('result.won', { side: winner });
+  if (side === winner) return t('result.you-won');
+  return many ? t('result.lost-to', { side: winner }) : t('result.you-lost');
+}

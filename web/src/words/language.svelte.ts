@@ -1,0 +1,35 @@
+// The page's language, from the browser's languages or the settings.
+
+import { chooseLanguage, LANGUAGES, loadCatalogues, type Catalogues } from './catalogues';
+import { settings } from '../browser/settings.svelte';
+import { capitalise, Grammar } from './wording';
+
+let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map(), grammar: new Grammar('en', {}) });
+
+/** Return the catalogues of the present language. */
+export const spoken = (): Catalogues => current;
+
+/** Speak the language of the settings; the last of several calls wins. If the language cannot be loaded, the page keeps
+ * the present one. Raises the loader's error.
+ */
+export async function speak(): Promise<void> {
+  const wanted = wantedLanguage();
+  const loaded = await loadCatalogues(wanted);
+  if (wanted !== wantedLanguage()) return;
+  current = loaded;
+  const root = document.documentElement;
+  root.lang = wanted;
+  root.dir = 'ltr';
+}
+
+/** The language chosen in the settings if the page speaks it, else the best for the browser's languages. */
+export const wantedLanguage = (): string =>
+  LANGUAGES.find((code) => code === settings.language) ?? chooseLanguage(navigator.languages);
+
+/** Return the reader's own form of a language: British dates differ from American ones. */
+export const regional = (language: string, wishes: readonly string[]): string =>
+  wishes.find((wish) => wish.startsWith(`${language}-`)) ?? language;
+
+/** Return a language's own name for itself: "Deutsch". */
+export const nameLanguage = (code: string): string =>
+  capitalise(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);

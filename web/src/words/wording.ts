@@ -1,0 +1,53 @@
+// Sentences of a language from messages: plural forms, lists, and names with articles. `cli/wording.py` does this for
+// the terminal; `tests/wording.json` checks both.
+
+/** Messages of one language by key. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** A name as its language declines it: `gender` picks the articles. Names of people have none. */
+export interface Name {
+  text: string;
+  gender: string;
+}
+
+/** Grammar of one language. Made once, because `Intl` objects are slow to make. */
+export class Grammar {
+  private readonly plurals: Intl.PluralRules;
+  private readonly lists: Intl.ListFormat;
+  private readonly numbers: Intl.NumberFormat;
+
+  constructor(
+    readonly language: string,
+    /** Forms of names: `form.the.f`, `form.the`. */
+    private readonly forms: Catalogue,
+  ) {
+    this.plurals = new Intl.PluralRules(language);
+    this.lists = new Intl.ListFormat(language, { type: 'conjunction' });
+    this.numbers = new Intl.NumberFormat(language, { useGrouping: false });
+  }
+
+  /** Return the plural category of a number: `one`, `other`, ... */
+  readonly plural = (count: number): string => this.plurals.select(count);
+
+  readonly list = (items: readonly string[]): string => this.lists.format(items);
+
+  readonly number = (value: number): string => this.numbers.format(value);
+
+  /** Return a name in a form, "the Scout", by the language's pattern for its gender. A form with a capital letter
+   * begins a sentence. An unknown form gives the plain name.
+   */
+  readonly decline = ({ text, gender }: Name, form = ''): string => {
+    if (form === '') return text;
+    const code = `form.${form.toLowerCase()}`;
+    const pattern = this.forms[`${code}.${gender}`] ?? this.forms[code] ?? '{name}';
+    const declined = pattern.replace('{name}', text);
+    return form === form.toLowerCase() ? declined : capitalise(declined);
+  };
+}
+
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Return a message with its placeholders filled in: `{name}` or `{name:form}`. */
+export function fill(text: string, word: (name: string, form: string) => string | undefined): string {
+  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, form = '') => word(name, form) ?? whole);
+}

@@ -1,0 +1,208 @@
+// All words of the page: messages with their arguments, names of pieces and of spaces.
+
+import { createContext } from 'svelte';
+import type { Catalogues } from './catalogues';
+import { glyph } from './glyphs';
+import { runsOf, type Run } from './joining';
+import { regional } from './language.svelte';
+import type { Board, Event, Line } from '../protocol/messages';
+import type { Names } from './names.svelte';
+import { fill, type Grammar, type Name, type Catalogue } from './wording';
+
+export type Args = Record<string, unknown>;
+
+/** Subject of the words: it decides between several words for one code. */
+export interface Subject {
+  /** Family whose words come first: two families may use one code differently. */
+  family?: string;
+  /** Board with the names of spaces and regions. Its layout may have its own words: `code.layout` comes before `code`.
+   */
+  board?: Board | null;
+  /** Side of the reader: the catalogue may address the reader's own events directly. */
+  seat?: string;
+}
+
+export class Words {
+  private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
+  private readonly spaces = $derived.by(() => namesOf(this.subject().board?.spaces));
+  private readonly regions = $derived.by(() => namesOf(this.subject().board?.regions));
+
+  constructor(
+    private readonly spoken: () => Catalogues,
+    readonly names: Names,
+    private readonly subject: () => Subject = () => ({}),
+  ) {}
+
+  /** Return these words for one match or game. */
+  about(subject: () => Subject): Words {
+    return new Words(this.spoken, this.names, subject);
+  }
+
+  get language(): string {
+    return this.spoken().language;
+  }
+
+  private get grammar(): Grammar {
+    return this.spoken().grammar;
+  }
+
+  /** Return the message `code` with its arguments. A `count` selects a variant (`code.one`). A missing message shows
+   * its code, so that somebody notices it.
+   */
+  readonly t = (code: string, args: Args = {}): string => {
+    const text = this.find(code, args.count);
+    if (text === undefined) return code;
+    return fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
+  };
+
+  readonly has = (code: string): boolean => this.find(code) !== undefined;
+
+  readonly line = (prefix: string, { code, args }: Event): string => this.t(`${prefix}.${code}`, args ?? {});
+
+  readonly refusal = (said: Line): string => this.line('refusal', said);
+
+  /** Return an event in words. The key ends in `.on-you` for its other side and in `.you` for its own, first in the
+   * family's words, then in the common ones; otherwise the plain message.
+   */
+  readonly event = (event: Event): string => {
+    const { seat = '' } = this.subject();
+    const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
+    const code = `event.${event.code}`;
+    const said = code in this.own ? code + to in this.own : this.has(code + to);
+    return this.t(said ? code + to : code, event.args);
+  };
+
+  /** Return the result of a battle in words, with the attacker if the event does not name the sides. */
+  readonly battle = (event: Event): string => {
+    const { side, other } = event.args ?? {};
+    const words = this.event(event);
+    if (side === undefined || other !== undefined) return words;
+    return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
+  };
+
+  /** Return events in words, one sentence each. Equal events, and events that differ only in a name, share one: "You
+   * draw Blitz ×2 and Regroup."
+   */
+  readonly tellings = (events: readonly Event[]): string[] => {
+    const told: { words: string; count: number }[] = [];
+    for (const { event, count, named } of runsOf(events)) {
+      const words = this.event(named ? { ...event, args: { ...event.args, [named.key]: this.counted(named) } } : event);
+      const before = told.at(-1);
+      if (before?.words === words) before.count += count;
+      else told.push({ words, count });
+    }
+    const repeated = (words: string, count: number) =>
+      this.t('log.repeated', { words: words.replace(/\.$/, ''), count });
+    return told.map(({ words, count }) => (count > 1 ? repeated(words, count) : words));
+  };
+
+  /** Names with their numbers; a single name stays a name, for its forms. */
+  private readonly counted = ({ counts }: Required<Run>['named']): string[] =>
+    [...counts].map(([name, count]) => (count > 1 ? this.t('log.many', { card: name, count }) : name));
+
+  readonly list = (items: readonly string[]): string => this.grammar.list(items);
+
+  readonly sideName = (side: string): string => this.t(`side.${side}`);
+
+  /** Name a space. A family may have words for places without a name: "Red's third card", or "your third card" for the
+   * reader.
+   */
+  readonly spaceName = (id: string, name = this.spaces.get(id) ?? id): string =>
+    this.own[`space.${id}.${this.subject().seat ?? ''}`] ?? this.own[`space.${id}`] ?? name;
+
+  readonly faceName = (face: string): string => this.nameOf(face).text;
+
+  /** Return the pieces that the family describes, in its order. */
+  readonly pieces = (): string[] => Object.keys(this.own).flatMap((code) => /^piece\.([a-z-]+)$/.exec(code)?.[1] ?? []);
+
+  /** Return all hints of the family for newcomers. */
+  readonly hints = (): string[] =>
+    Object.keys(this.own)
+      .filter((code) => code.startsWith('hint.'))
+      .map((code) => this.t(code));
+
+  /** Describe a piece in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: the piece's; empty for
+   * the reader's own.
+   */
+  readonly pieceLine = (face: string, variant: string, side = ''): string => {
+    const { numeral } = glyph(face);
+    const name = side === '' ? this.faceName(face) : this.t('board.whose', { side, face });
+    const called = numeral === '' ? name : this.t('about.ranked', { name, rank: numeral });
+    const does = this.pieceDoes(face, variant);
+    return does === '' ? called : this.t('about.piece', { name: called, does });
+  };
+
+  /** Describe a piece's abilities; a variant may add some. */
+  readonly pieceDoes = (face: string, variant: string): string =>
+    this.find(`piece.${face}.${variant}`) ?? this.find(`piece.${face}`) ?? '';
+
+  /** Name a computer player; one without words keeps its own name. */
+  readonly agentTitle = (name: string): string =>
+    this.has(`agent.${name}.title`) ? this.t(`agent.${name}.title`) : name;
+
+  /** Name a table of names by its title. A language's plain table has the language's name. */
+  readonly tableName = (table: string): string => {
+    const { tables } = this.names;
+    const code = table.split('.').at(-1) ?? table;
+    const language = tables[code]?.language || code;
+    return table.includes('.') ? this.t('settings.table', { set: tables[table]?.title || table, language }) : language;
+  };
+
+  readonly date = (seconds: number): string =>
+    new Date(seconds * 1000).toLocaleString(regional(this.language, navigator.languages), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+
+  private find(code: string, count?: unknown): string | undefined {
+    const look = (each: string): string | undefined => this.own[each] ?? this.spoken().all[each];
+    const plural = typeof count === 'number' ? this.grammar.plural(count) : '';
+    const counted = (each: string): string | undefined =>
+      (plural === '' ? undefined : look(`${each}.${plural}`)) ?? look(each);
+    const { layout } = this.subject().board ?? {};
+    return (layout === undefined ? undefined : counted(`${code}.${layout}`)) ?? counted(code);
+  }
+
+  private nameOf(face: string): Name {
+    return this.names.find(face) ?? { text: this.spoken().all[`face.${face}`] ?? face, gender: '' };
+  }
+
+  /** Name a fighter with its rank: "Captain (6)". */
+  private rankedName(face: string): Name {
+    const { text, gender } = this.nameOf(face);
+    const rank = glyph(face).numeral;
+    return { text: rank === '' ? text : this.t('log.ranked', { name: text, rank }), gender };
+  }
+
+  /** A side's colour as a name. */
+  private ownerName(side: string): Name {
+    return { text: this.sideName(side), gender: this.spoken().all[`gender.${side}`] ?? '' };
+  }
+
+  /** Word an argument by its name: `side`, `face`, `space` and names that end in them, `card`, `territory`. */
+  private word(name: string, value: unknown, form: string): string {
+    if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form)));
+    if (typeof value === 'number') return this.grammar.number(value);
+    return this.grammar.decline(this.nameArgument(name, String(value)), form);
+  }
+
+  private nameArgument(name: string, text: string): Name {
+    if (name === 'side' || name.endsWith('_side') || (name === 'other' && this.has(`side.${text}`)))
+      return this.ownerName(text);
+    if (name === 'face' || name === 'card') return this.nameOf(text);
+    if (name.endsWith('_face')) return this.rankedName(text);
+    if (name === 'territory') return { text: this.regions.get(text) ?? text, gender: '' };
+    if (name === 'space' || name === 'from' || name === 'to' || name.endsWith('_space'))
+      return { text: this.spaceName(text), gender: '' };
+    return { text, gender: '' };
+  }
+}
+
+/** Singular of an argument's name: `spaces`, `territories`. */
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
+
+const namesOf = (named: readonly { id: string; name: string }[] = []): Map<string, string> =>
+  new Map(named.map(({ id, name }) => [id, name]));
+
+/** Words for the components of a screen; the component that shows a match provides them. */
+export const [useWords, provideWords] = createContext<Words>();

@@ -1,0 +1,62 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { go, listen, route, takeFragment, visit } from '../../src/browser/router.svelte';
+
+const arrivals: string[] = [];
+beforeAll(() => listen(() => arrivals.push(route().param)));
+beforeEach(() => go('/'));
+
+function at(path: string): string {
+  go(path);
+  return `${route().name} ${route().param}`.trim();
+}
+
+test('addresses of the page', () => {
+  expect(at('/')).toBe('start');
+  expect(at('/new/duel')).toBe('new duel');
+  expect(at('/match/abc')).toBe('match abc');
+  expect(at('/replay')).toBe('replay');
+  expect(at('/replay/abc')).toBe('replay abc');
+  expect(at('/settings')).toBe('settings');
+  expect(at('/rules/a%20b/')).toBe('rules a b');
+});
+
+test('what is no address of the page', () => {
+  for (const path of ['/new', '/match', '/settings/x', '/nothing', '/match/a/b']) expect(at(path)).toBe('unknown');
+  expect(at('/new/%E0%A4%A')).toBe('new %E0%A4%A');
+});
+
+test('the same address can be opened anew', () => {
+  go('/matches');
+  const before = visit();
+  go('/matches');
+  expect(visit()).toBe(before + 1);
+});
+
+test("a seat's secret is taken out of the address", () => {
+  go('/match/abc#s%20t');
+  expect(takeFragment()).toBe('s t');
+  expect(location.hash).toBe('');
+  go('/rules/duel#moves');
+  expect(takeFragment()).toBe('');
+  expect(location.hash).toBe('#moves');
+});
+
+test('whoever listens hears of an address that the browser comes to by itself', () => {
+  history.pushState(null, '', '/match/xyz#secret');
+  dispatchEvent(new PopStateEvent('popstate'));
+  expect(arrivals).toEqual(['xyz']);
+});
+
+test('clicks on links of the page are taken over', () => {
+  document.body.innerHTML = '<a id="in" href="/settings"><b>in</b></a><a id="out" href="https://example.org/">out</a>';
+  const click = (id: string, keys: MouseEventInit = {}): boolean => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys });
+    // The test follows no link that the page leaves to the browser.
+    addEventListener('click', (last) => last.preventDefault(), { once: true });
+    document.querySelector(`#${id}`)?.dispatchEvent(event);
+    return route().name === 'settings';
+  };
+  expect(click('out')).toBe(false);
+  expect(click('in', { ctrlKey: true })).toBe(false);
+  expect(click('in')).toBe(true);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { brief, weightiest } from '../../src/match/news/brief';
+
+const NEWS = {
+  kept: ['You: Miner (3) falls to Captain (6) on b6.'],
+  all: ['Blue attacks from f2 to g2.', 'Spy (1) and Spy (1) both fall on g2.', 'The Shroud returns a Scout to e8.'],
+  plain: ['Blue: Spy (1) and Spy (1) both fall on g2.', 'The Shroud returns a Scout to e8.'],
+  battle: 'Blue: Spy (1) and Spy (1) both fall on g2.',
+};
+const [fight = '', shroud = ''] = NEWS.plain;
+
+test('all that there is room for is said, the newest before what one did oneself', () => {
+  expect(brief(NEWS, 200)).toBe([...NEWS.kept, ...NEWS.all].join(' '));
+  expect(brief(NEWS, 130)).toBe([...NEWS.kept, fight, shroud].join(' '));
+  expect(brief(NEWS, 100)).toBe(NEWS.all.join(' '));
+  expect(brief(NEWS, 80)).toBe(`${fight} ${shroud}`);
+});
+
+test('where there is room for one sentence only, it is the battle', () => {
+  expect(brief(NEWS, 60)).toBe(`${fight} …`);
+  expect(brief({ kept: [], all: ['One.', 'A longer one.'], plain: ['One.', 'A longer one.'] }, 14)).toBe(
+    '… A longer one.',
+  );
+});
+
+test('of many, the first and the last that fit', () => {
+  const plain = ['The Sword attacks two.', 'One is shown.', 'Another is shown.', 'One falls.'];
+  expect(brief({ kept: [], all: plain, plain }, 40)).toBe('The Sword attacks two. … One falls.');
+});
+
+test('where events are weighed, the weightiest come first', () => {
+  expect(weightiest(['You lose your Flag.', 'Blue plays Blitz.', 'Moves: 3.'], 40)).toBe(
+    'You lose your Flag. Blue plays Blitz. …',
+  );
+  expect(weightiest(['You lose your Flag.'], 4)).toBe('You lose your Flag.');
+});

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import type { Catalogues } from '../../src/words/catalogues';
+import type { PieceNames } from '../../src/protocol/messages';
+import { regional } from '../../src/words/language.svelte';
+import { Names } from '../../src/words/names.svelte';
+import { Grammar } from '../../src/words/wording';
+import { Words } from '../../src/words/words.svelte';
+import { ENGLISH, event, squares, words } from '../make';
+
+const CATALOGUES: Catalogues = {
+  language: 'en',
+  all: {
+    'side.red': 'Red',
+    'side.blue': 'Blue',
+    'status.act': 'Choose',
+    'board.empty': 'empty',
+    'board.empty.table': 'gap',
+    'event.moved': '{side}: {from} to {to}.',
+    'event.won': '{attacker_face} takes {faces} on {space}.',
+    'event.drew': '{side} draws {cards}.',
+    'event.picked': '{other} chooses {territory}.',
+    'region.near': 'Borders {territories}.',
+    'region.borders': '{territory} borders {territories}.',
+    'log.ranked': '{name} ({rank})',
+    'log.of': '{side}: {words}',
+    'log.own': 'You: {words}',
+    'log.repeated': '{words} ×{count}.',
+    'event.took-back': '{side} took a move back.',
+    'event.took-back.you': 'You took a move back.',
+    'refusal.off': 'No {thing}.',
+    'score.cards': '{count} cards',
+    'score.cards.one': '1 card',
+    'settings.table': '{set}, {language}',
+  },
+  families: new Map<string, Record<string, string>>([
+    [
+      'cards',
+      {
+        'status.act': 'Choose a card',
+        'event.saw': '{space:Name}: {face}.',
+        'space.b1': "Blue's first card",
+        'space.b1.blue': 'your first card',
+      },
+    ],
+    ['board', {}],
+  ]),
+  grammar: new Grammar('en', {}),
+};
+const table = (title: string, language: string, names: Record<string, string>, genders = {}): PieceNames => ({
+  title,
+  language,
+  names,
+  genders,
+});
+const TABLES = {
+  en: table('Ranks', 'English', { scout: 'Scout', captain: 'Captain', blitz: 'Blitz' }),
+  de: table('Ränge', 'Deutsch', { scout: 'Aufklärer' }, { scout: 'm' }),
+  'old.de': table('Old set', '', { scout: 'Späher' }),
+};
+
+function made(chosen = ''): Words {
+  const names = new Names(
+    () => 'en',
+    () => chosen,
+  );
+  names.tables = TABLES;
+  return new Words(() => CATALOGUES, names);
+}
+
+describe('messages', () => {
+  const { t, has } = made();
+
+  test('a missing one shows its code, a missing argument its name', () => {
+    expect(t('no.such')).toBe('no.such');
+    expect(has('no.such')).toBe(false);
+    expect(t('refusal.off')).toBe('No {thing}.');
+    expect(t('refusal.off', { thing: 0 })).toBe('No 0.');
+  });
+
+  test('an argument is worded by its name', () => {
+    expect(t('event.moved', { side: 'red', from: 'a1', to: 'a2' })).toBe('Red: a1 to a2.');
+    expect(t('event.won', { attacker_face: 'captain', faces: ['scout', 'spy'], space: 'a1' })).toBe(
+      'Captain (6) takes Scout and spy on a1.',
+    );
+    expect(t('event.drew', { side: 'blue', cards: ['blitz', 'scout'] })).toBe('Blue draws Blitz and Scout.');
+    expect(t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses kf.');
+    expect(t('event.picked', { other: 'me', territory: 'kf' })).toBe('me chooses kf.');
+  });
+
+  test('of a count, the variant for its number is said', () => {
+    expect([0, 1, 2].map((count) => t('score.cards', { count }))).toEqual(['0 cards', '1 card', '2 cards']);
+  });
+});
+
+describe('what is spoken of', () => {
+  const board = { ...squares(1, 1), layout: 'table' };
+  const named = { ...board, spaces: [{ id: 'a1', name: 'Lookout', place: [0, 0] as [number, number] }] };
+
+  test('families go by their names', () => {
+    expect(ENGLISH.families.size).toBeGreaterThan(0);
+    for (const family of ENGLISH.families.keys()) expect(ENGLISH.all).toHaveProperty([`family.${family}`]);
+  });
+
+  test("the words of a match's own family come first", () => {
+    expect(made().t('status.act')).toBe('Choose');
+    expect(
+      made()
+        .about(() => ({ family: 'cards' }))
+        .t('status.act'),
+    ).toBe('Choose a card');
+    expect(
+      made()
+        .about(() => ({ family: 'board' }))
+        .t('status.act'),
+    ).toBe('Choose');
+  });
+
+  test('so do its words for places', () => {
+    const cards = made().about(() => ({ family: 'cards', board }));
+    expect(cards.t('event.moved', { side: 'red', from: 'b1', to: 'a1' })).toBe("Red: Blue's first card to a1.");
+    expect(cards.spaceName('b1', 'b1')).toBe("Blue's first card");
+    expect(made().spaceName('b1', 'b1')).toBe('b1');
+  });
+
+  test('and others for places of the side that reads, which may begin a sentence', () => {
+    const seat = (side: string) => made().about(() => ({ family: 'cards', board, seat: side }));
+    expect(seat('blue').spaceName('b1')).toBe('your first card');
+    expect(seat('red').spaceName('b1')).toBe("Blue's first card");
+    expect(seat('blue').event({ code: 'saw', args: { space: 'b1', face: 'scout' } })).toBe('Your first card: Scout.');
+  });
+
+  test('what happens in every family is said to the side that did it', () => {
+    const seat = (side: string) => made().about(() => ({ family: 'cards', seat: side }));
+    const back = { code: 'took-back', args: { side: 'red' } };
+    expect(['red', 'blue', ''].map((side) => seat(side).event(back))).toEqual([
+      'You took a move back.',
+      'Red took a move back.',
+      'Red took a move back.',
+    ]);
+  });
+
+  test('a layout may have its own', () => {
+    expect(
+      made()
+        .about(() => ({ board }))
+        .t('board.empty'),
+    ).toBe('gap');
+    expect(
+      made()
+        .about(() => ({ board: squares(1, 1) }))
+        .t('board.empty'),
+    ).toBe('empty');
+  });
+
+  test('spaces and regions go by their names', () => {
+    const region = { lines: [], place: [0, 0] as [number, number], size: 1, tone: 0 };
+    const regions = [
+      { ...region, id: 'kf', name: 'Keyfort' },
+      { ...region, id: 'qu', name: 'Quarl' },
+    ];
+    const words = made().about(() => ({ board: { ...named, regions } }));
+    expect(words.spaceName('a1')).toBe('Lookout');
+    expect(words.spaceName('z9')).toBe('z9');
+    expect(words.t('event.picked', { other: 'red', territory: 'kf' })).toBe('Red chooses Keyfort.');
+    expect(words.t('region.near', { territories: ['kf', 'x'] })).toBe('Borders Keyfort and x.');
+    expect(words.t('region.borders', { territory: 'kf', territories: ['qu', 'or'] })).toBe(
+      'Keyfort borders Quarl and or.',
+    );
+  });
+
+  test('two stand side by side', () => {
+    const words = made();
+    const [one, other] = [words.about(() => ({ family: 'cards' })), words.about(() => ({ family: 'board' }))];
+    expect([one.t('status.act'), other.t('status.act')]).toEqual(['Choose a card', 'Choose']);
+  });
+});
+
+describe('names', () => {
+  test('the chosen table comes first, then the English one', () => {
+    expect(made('de').faceName('scout')).toBe('Aufklärer');
+    expect(made('de').faceName('captain')).toBe('Captain');
+    expect(made('none').faceName('spy')).toBe('spy');
+  });
+
+  test('a table goes by its title and its language', () => {
+    const words = made();
+    expect(words.names.list()).toEqual(['de', 'en', 'old.de']);
+    expect(words.names.list().map(words.tableName)).toEqual(['Deutsch', 'English', 'Old set, Deutsch']);
+  });
+
+  test('genders are of use to their own language only', () => {
+    const named = (language: string, chosen: string) => {
+      const names = new Names(
+        () => language,
+        () => chosen,
+      );
+      names.tables = TABLES;
+      return names.find('scout');
+    };
+    expect(named('de', '')).toEqual({ text: 'Aufklärer', gender: 'm' });
+    expect(named('en', 'de')).toEqual({ text: 'Aufklärer', gender: '' });
+  });
+
+  test('a computer player without words goes by its own name', () => {
+    expect(made().agentTitle('deep')).toBe('deep');
+  });
+});
+
+test('the same telling several times in a row is said once', () => {
+  const draw = (side: string) => event('drew', { side, cards: ['scout'] });
+  expect(made().tellings([draw('red'), draw('red'), draw('blue'), draw('red')])).toEqual([
+    'Red draws Scout ×2.',
+    'Blue draws Scout.',
+    'Red draws Scout.',
+  ]);
+});
+
+test('what differs only in the card or piece that it names is told as one', () => {
+  const { tellings } = words({ family: 'conquest', seat: 'blue' });
+  const draw = (card: string, side = 'red') => event('drew', { side, card });
+  const mixed = [draw('regroup'), draw('reinforcements'), draw('regroup'), draw('blitz')];
+  expect(tellings(mixed)).toEqual(['Red draws Regroup ×2, Reinforcements, and Blitz.']);
+  expect(tellings(mixed.map(({ args }) => draw(String(args?.card), 'blue')))).toEqual([
+    'You draw Regroup ×2, Reinforcements, and Blitz.',
+  ]);
+  expect(tellings([draw('blitz'), draw('blitz'), draw('regroup', 'blue')])).toEqual([
+    'Red draws Blitz ×2.',
+    'You draw Regroup.',
+  ]);
+  const cards = words({ family: 'cardgame', seat: 'red' });
+  const piece = (face: string) => event('drew', { side: 'red', face });
+  expect(cards.tellings([piece('bomb'), piece('bomb'), piece('scout')])).toEqual(['You draw: Bomb ×2 and Scout.']);
+});
+
+test('where else something differs, each is told by itself', () => {
+  const { tellings } = words({ family: 'conquest' });
+  const saw = (face: string, space: string) => event('saw', { face, other: 'blue', space });
+  expect(tellings([saw('king', 'e1'), saw('spy', 'e2')])).toHaveLength(2);
+});
+
+test('how a battle ended is said with whose attack it was, unless the event names both', () => {
+  const won = { code: 'won', args: { side: 'red', attacker_face: 'scout', faces: ['captain'], space: 'a1' } };
+  const seat = (side: string) => made().about(() => ({ family: 'board', seat: side }));
+  expect(seat('blue').battle(won)).toBe('Red: Scout (2) takes Captain on a1.');
+  expect(seat('red').battle(won)).toBe('You: Scout (2) takes Captain on a1.');
+  expect(seat('blue').battle({ ...won, args: { ...won.args, other: 'blue' } })).toBe('Scout (2) takes Captain on a1.');
+});
+
+test("a language is written as in the reader's country", () => {
+  expect(regional('en', ['de-AT', 'en-GB', 'en-US'])).toBe('en-GB');
+  expect(regional('fr', ['de-AT', 'en-GB'])).toBe('fr');
+});
