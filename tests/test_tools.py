@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 TOOLS = Path(__file__).parents[1] / "tools"
-LOAD = "import runpy, sys; sys.path.insert(0, sys.argv[1]); [runpy.run_path(path) for path in sys.argv[2:]]"
+LOAD = "import runpy, sys; sys.path[:0] = sys.argv[1].split(":"); [runpy.run_path(path) for path in sys.argv[2:]]"
 
 
 def test_every_tool_finds_what_it_imports() -> None:
-    tools = sorted(str(path) for path in TOOLS.glob("*.py"))
+    tools = sorted(str(path) for folder in (TOOLS, TOOLS / "data") for path in folder.glob("*.py"))
     assert tools
     plain = {**os.environ, "GONFALON_PLAIN": "1"}  # one process loads all, and one of them changes constants of kernels
-    command = [sys.executable, "-c", LOAD, str(TOOLS), *tools]
+    command = [sys.executable, "-c", LOAD, f"{TOOLS}:{TOOLS / 'data'}", *tools]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Compiled: matches of the player that decides at once, to make its numbers of (`tools/cardgame_weights.py`)."""
+"""Compiled: matches of the player that decides at once, to make its numbers of (`tools/data/cardgame_weights.py`)."""
 
 from gonfalon.engine.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g

@@ -4,7 +4,7 @@ More is in it than in `estimate`, which every agent may call: who moves next, ho
 knows of the Flag that he could reach. A heuristic, not a rule.
 
 A player wins as often as exp(points / SCALE) says beside the others'. So counted, matches of four show
-(`tools/conquest_worth.py`) that the own Flag decides, that it is worth the more to others the more Flags its owner
+(`tools/data/conquest_worth.py`) that the own Flag decides, that it is worth the more to others the more Flags its owner
 holds, and that holding them is worth nothing by itself: it is enough that the others have lost theirs.
 """
 

@@ -39,7 +39,7 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
 
 
 def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
-    """Deployments that won most where computers played, most of them bred by `tools/pools.py`; none without a file.
+    """Deployments that won most where computers played, most of them bred by `tools/data/pools.py`; none without a file.
     Raises `RulesetError` naming file and line.
     """
     path = data / "pools" / f"{ruleset.variant}.txt"

@@ -1,6 +1,6 @@
 """Makes the maps of the Conquest family that come with the project.
 
-    python tools/maps/make.py
+    python tools/data/maps/make.py
 
 Sites of one sector are evened out into cells of equal area and turned (cells.py). They settle like a foam inside a
 coast that does not repeat (foam.py). The edges get bends (wobble.py). What was chosen by hand is in recipes.py. The map
@@ -18,14 +18,14 @@ from foam import Coast, Foam, gather, outer_edges, settle
 from recipes import BIG, SMALL, Recipe
 from wobble import bent, straight
 
-FOLDER = Path(__file__).parents[2] / "src" / "gonfalon" / "games" / "conquest" / "data" / "maps"
+FOLDER = Path(__file__).parents[3] / "src" / "gonfalon" / "games" / "conquest" / "data" / "maps"
 RADIUS = 455.0
 SITES = 18
 SIZE = 1000
 MARGIN = 36
 HEAD = """\
 # {title}. The format: src/gonfalon/games/conquest/maps/__init__.py
-# Made by tools/maps/make.py from a recipe in tools/maps/recipes.py: one quarter's sites evened out to equal areas and
+# Made by tools/data/maps/make.py from a recipe in tools/data/maps/recipes.py: one quarter's sites evened out to equal areas and
 # turned for the others, then settled like a foam in a coast that does not repeat, so that the drawing varies while
 # borders, ridges and cities are the same for every seat.
 """

@@ -1,7 +1,7 @@
 """What decides a match of Conquest: fits the points of `games/conquest/play/worth.py` to matches that were played.
 
     gonfalon arena level-8 greedy --game conquest --games 200 --folder FOLDER
-    python tools/conquest_worth.py FOLDER [FOLDER ...]
+    python tools/data/conquest_worth.py FOLDER [FOLDER ...]
 
 Each turn's end is a sample: the points of all players, and who won. A player is taken to win as often as exp(points)
 says beside the others' (a conditional logit; McFadden, Conditional Logit Analysis of Qualitative Choice Behavior,

@@ -1,7 +1,7 @@
-"""Counts what few people do when they deploy: `python tools/unusual.py FOLDER >
+"""Counts what few people do when they deploy: `python tools/data/unusual.py FOLDER >
 src/gonfalon/games/grid/data/unusual.toml`.
 
-FOLDER holds `human-original.txt` and `human-barrage.txt`, as `tools/habits.py` says.
+FOLDER holds `human-original.txt` and `human-barrage.txt`, as `tools/data/habits.py` says.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gonfalon.games.grid.screen.remarks import find_unusual
 CODES = ("prize-in-front", "clears-in-front", "stabs-in-front", "walls-in-front", "strong-behind", "few-ways")
 HEAD = """\
 # How many of 1000 deployments by people have what is said of a deployment (`screen/remarks.py`). Counted by
-# tools/unusual.py from public deployments of the repository StrategoAI/ataraxos (MIT licence; collected there from
+# tools/data/unusual.py from public deployments of the repository StrategoAI/ataraxos (MIT licence; collected there from
 # gravon.de): `full` from 64,920 of Original, `sparse` from 3,944 of Barrage."""
 
 

@@ -1,8 +1,8 @@
 """Finds styles of deployments, in which people place their pieces:
 
-    python tools/styles.py FOLDER src/gonfalon/games/grid/data/styles
+    python tools/data/styles.py FOLDER src/gonfalon/games/grid/data/styles
 
-FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/habits.py`. Each style says how often each type
+FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/data/habits.py`. Each style says how often each type
 stands on each square, and how often the style is chosen; squares are filled apart from each other, given the style. So
 a style is one component of a mixture, fitted by expectation maximisation (Dempster, Laird and Rubin, Maximum Likelihood
 from Incomplete Data via the EM Algorithm, 1977). It takes some minutes and 4 GB.

@@ -1,4 +1,4 @@
-"""Breeds deployments by play: `python tools/pools.py VARIANT MINUTES > .../games/grid/data/pools/VARIANT.txt`.
+"""Breeds deployments by play: `python tools/data/pools.py VARIANT MINUTES > .../games/grid/data/pools/VARIANT.txt`.
 
 It begins with the pool and the library of the variant and with draws from the table of habits, the Flag behind Bombs
 as a rule. In each round all play with a quick search: against each other's like, who goes where people put the Flag,

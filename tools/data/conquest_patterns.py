@@ -1,6 +1,6 @@
 """Where units stand in Conquest when a battle begins: makes `games/conquest/data/patterns.toml`.
 
-    python tools/conquest_patterns.py [--matches N]
+    python tools/data/conquest_patterns.py [--matches N]
 
 Counts the computer's own deployments (`Game.sensible_deployment`) in all variants. A player's zones are ranked from the
 safest for a Flag on; for each type the table has how much likelier it stands there than a unit of any type.
@@ -23,7 +23,7 @@ from gonfalon.games.conquest.ruleset import TYPES
 
 HEAD = """\
 # Where units stand when a battle begins: by how many zones a player has, and by type, how much likelier than a
-# unit of any type it stands in his zones, from the safest for a Flag on. Made by `python tools/conquest_patterns.py`
+# unit of any type it stands in his zones, from the safest for a Flag on. Made by `python tools/data/conquest_patterns.py`
 # from the computer's own deployments; beliefs are dealt by it.
 """
 

@@ -1,6 +1,6 @@
 """Makes `bench/positions/conquest.toml`: decisions in Conquest that are forced, or clearly best, by the rules alone.
 
-    python tools/conquest_positions.py
+    python tools/data/conquest_positions.py
 
 The positions are from matches of computer players. To many of them knowledge is added that a look would have given:
 that a player knows the other's Flag, or that all know his own. What is right is found by trying out the rules, not by
@@ -22,10 +22,10 @@ from gonfalon.engine.game import Game, State
 from gonfalon.games import make
 from gonfalon.games.conquest import state as g
 
-OUT = Path(__file__).parents[1] / "bench" / "positions" / "conquest.toml"
+OUT = Path(__file__).parents[2] / "bench" / "positions" / "conquest.toml"
 HEAD = """\
 # Positions of Conquest that an agent should get right. The format is in src/gonfalon/ai/arena/positions.py; `gonfalon
-# positions AGENT` prints the share solved. Made by `python tools/conquest_positions.py` from matches of our own agents;
+# positions AGENT` prints the share solved. Made by `python tools/data/conquest_positions.py` from matches of our own agents;
 # what is right follows from the rules, as each reason says.
 """
 WANTED = {

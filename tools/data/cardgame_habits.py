@@ -1,7 +1,7 @@
 """Counts how a player of the Card Game lays its cards and which of them it leaves alone, and writes the table
 `[habits]` of `games/cardgame/data/play.toml`.
 
-    python tools/cardgame_habits.py [MATCHES]
+    python tools/data/cardgame_habits.py [MATCHES]
 
 The players decide at once, as in the lines that the search plays on. Counted is what one of them sees: for each hidden
 card of the enemy line, from its own events, since when it lies there and what it left undone.

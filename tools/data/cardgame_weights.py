@@ -1,7 +1,7 @@
 """Makes the table `[weights]` of `games/cardgame/data/play.toml` better, from matches of the player that decides at
 once against itself.
 
-    python tools/cardgame_weights.py SECONDS
+    python tools/data/cardgame_weights.py SECONDS
 
 First the numbers by which it decides: all are moved at random, both ways at once, and a little of the way is kept by
 how a match between the two ends (Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation
