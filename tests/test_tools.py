@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 TOOLS = Path(__file__).parents[1] / "tools"
-LOAD = "import runpy, sys; sys.path[:0] = sys.argv[1].split(":"); [runpy.run_path(path) for path in sys.argv[2:]]"
+LOAD = "import runpy, sys; sys.path[:0] = sys.argv[1].split(':'); [runpy.run_path(path) for path in sys.argv[2:]]"
 
 
 def test_every_tool_finds_what_it_imports() -> None:

@@ -22,9 +22,9 @@ from gonfalon.games.conquest.play.deployments import borders_of, rank_zones
 from gonfalon.games.conquest.ruleset import TYPES
 
 HEAD = """\
-# Where units stand when a battle begins: by how many zones a player has, and by type, how much likelier than a
-# unit of any type it stands in his zones, from the safest for a Flag on. Made by `python tools/data/conquest_patterns.py`
-# from the computer's own deployments; beliefs are dealt by it.
+# Places of units when a battle begins: by number of zones of a player, and by type, how much likelier than a unit of
+# any type it stands in their zones, from the safest for a Flag on. Made by `python tools/data/conquest_patterns.py` from
+# the computer's own deployments; beliefs are dealt by it.
 """
 
 

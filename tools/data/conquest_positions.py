@@ -25,8 +25,8 @@ from gonfalon.games.conquest import state as g
 OUT = Path(__file__).parents[2] / "bench" / "positions" / "conquest.toml"
 HEAD = """\
 # Positions of Conquest that an agent should get right. The format is in src/gonfalon/ai/arena/positions.py; `gonfalon
-# positions AGENT` prints the share solved. Made by `python tools/data/conquest_positions.py` from matches of our own agents;
-# what is right follows from the rules, as each reason says.
+# positions AGENT` prints the share solved. Made by `python tools/data/conquest_positions.py` from matches of our own
+# agents; each reason says why the rules make an answer right.
 """
 WANTED = {
     "take-the-flag": 10,
