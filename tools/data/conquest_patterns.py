@@ -23,8 +23,8 @@ from gonfalon.games.conquest.ruleset import TYPES
 
 HEAD = """\
 # Places of units when a battle begins: by number of zones of a player, and by type, how much likelier than a unit of
-# any type it stands in their zones, from the safest for a Flag on. Made by `python tools/data/conquest_patterns.py` from
-# the computer's own deployments; beliefs are dealt by it.
+# any type it stands in their zones, from the safest for a Flag on. Made by `python tools/data/conquest_patterns.py`
+# from the computer's own deployments; beliefs are dealt by it.
 """
 
 

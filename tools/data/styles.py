@@ -2,9 +2,9 @@
 
     python tools/data/styles.py FOLDER src/gonfalon/games/grid/data/styles
 
-FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/data/habits.py`. Each style gives the share of each
-type on each square, and the share of deployments in that style; squares are independent, given the style. So a style is
-one component of a mixture, fitted by expectation maximisation (Dempster, Laird and Rubin, Maximum Likelihood
+FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/data/habits.py`. Each style gives the share of
+each type on each square, and the share of deployments in that style; squares are independent, given the style. So a
+style is one component of a mixture, fitted by expectation maximisation (Dempster, Laird and Rubin, Maximum Likelihood
 from Incomplete Data via the EM Algorithm, 1977). It takes some minutes and 4 GB.
 """
 

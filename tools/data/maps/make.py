@@ -26,8 +26,8 @@ MARGIN = 36
 HEAD = """\
 # {title}. The format: src/gonfalon/games/conquest/maps/__init__.py
 # Made by tools/data/maps/make.py from a recipe in tools/data/maps/recipes.py: one quarter's sites evened out to equal
-# areas and turned for the others, then settled like a foam in a coast that does not repeat, so that the drawing varies while
-# borders, ridges and cities are the same for every seat.
+# areas and turned for the others, then settled like a foam in a coast that does not repeat, so that the drawing varies
+# while borders, ridges and cities are the same for every seat.
 """
 
 
