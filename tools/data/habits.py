@@ -21,8 +21,8 @@ NAMES = (*RANKS, "bomb", "flag")
 HEAD = """\
 # Where people put their pieces: for each type its share, per 1000, of the pieces on each of the 4x10 own squares, the
 # back row first. Counted by tools/data/habits.py from public deployments of the repository StrategoAI/ataraxos (MIT
-# licence; those of people were collected there from gravon.de): `full` from 64,920 by people and 1,000 by a program, half
-# and half; `sparse` from 3,944 by people of Barrage. Left and right count alike.
+# licence; those of people were collected there from gravon.de): `full` from 64,920 by people and 1,000 by a
+# program, half and half; `sparse` from 3,944 by people of Barrage. Left and right count alike.
 # `beside`: how often two types stand side by side, per 100 of how often they would if squares were filled apart."""
 ROWS, COLUMNS, SQUARES = 4, 10, 40
 EMPTY = LETTERS[0]
