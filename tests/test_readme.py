@@ -1,4 +1,4 @@
-"""What the README shows in Python runs as it stands, and does what is said of it."""
+"""The README: its programs run as they stand, and its tree is the tree on disk."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import gonfalon
 from gonfalon.cli import main
 
-README = Path(__file__).parents[1] / "README.md"
-PROGRAMS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+SHORT, *PROGRAMS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["by hand", "by agents"])
@@ -22,6 +24,37 @@ def test_a_program_runs(program: str, tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Outcome(returns=(")
+
+
+def test_the_short_one_runs(tmp_path: Path) -> None:
+    """It stands above everything else, so it has six lines."""
+    assert len(SHORT.strip().splitlines()) == 6
+    file = tmp_path / "program.py"
+    file.write_text(SHORT, encoding="utf-8")
+    assert subprocess.run([sys.executable, file], check=False).returncode == 0
+
+
+def test_the_tree_is_the_tree_on_disk() -> None:
+    (tree,) = re.findall(r"## The tree\n+```\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    told = {line.split()[0] for line in tree.splitlines()}
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split(
+        "\n"
+    )
+    files = [Path(name) for name in listed if name] or [path.relative_to(ROOT) for path in ROOT.rglob("*/*")]
+    top = {path.parts[0] for path in files if len(path.parts) > 1 and not path.parts[0].startswith(".")} - {"src"}
+    packages = {"/".join(path.parts[:3]) for path in files if path.parts[0] == "src" and len(path.parts) > 3}
+    assert told == top | packages
+
+
+def test_every_link_leads_to_a_file() -> None:
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/**/*.md")):
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+            assert "://" in target or (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    versions = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert versions[0] == gonfalon.__version__
 
 
 @pytest.mark.parametrize("variant", ["cardgame", "conquest-two"])
