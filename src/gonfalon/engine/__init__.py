@@ -1,1 +1,1 @@
-"""What every game shares: the interface, views, events, scenes, records. It imports no other package of Gonfalon."""
+"""Shared by all games: the interface, views, events, scenes, records. It imports no other package of Gonfalon."""

@@ -1,5 +1,4 @@
-"""What the games of all families do alike, whatever they are: a state is a row of the family's record, its rules are
-kernels.
+"""The common part of all families' games: a state is a row of the family's record, its rules are kernels.
 
 A family's `game.py` has one class that extends `RowGame` and passes the rest of `engine.game.Game` on to its rooms.
 """
@@ -42,25 +41,25 @@ NO_CHANCE: Probabilities = np.zeros(0)
 
 
 class StateModule(Protocol):
-    """A family's `state.py`, as far as code for all families reads it."""
+    """A family's `state.py`, as far as generic code reads it."""
 
     STATE: np.dtype[np.void]
-    """With the fields `phase`, `over` and `winner`."""
+    """Record type with the fields `phase`, `over` and `winner`."""
     VIEW: np.dtype[np.void]
     SIDES: tuple[str, ...]
-    """By player."""
+    """Names of the sides by player."""
     ACTIONS: int
     MOST_LEGAL: int
     OVER: int
-    """The phase of a match that has ended."""
+    """Phase of a match that has ended."""
     OVER_REASONS: tuple[str, ...]
     """Termination codes by the field `over`."""
     NONE: int
-    """The field `winner` of a draw."""
+    """Value of the field `winner` for a draw."""
 
 
 def check_observer(observer: int, players: int) -> None:
-    """Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
+    """Check an observer. Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
     if observer == CHANCE:
         raise UnknownObserverError("chance sees nothing; `chance_outcomes` has what it may draw")
     if not 0 <= observer < players and observer not in (PUBLIC, EVERYTHING):
@@ -68,7 +67,7 @@ def check_observer(observer: int, players: int) -> None:
 
 
 def view_of(records: StateModule, kernels: Kernels, state: State, rules: Rows, observer: int) -> View:
-    """The filtered view of a state. `observer`: checked already."""
+    """Return the filtered view of a state for a checked `observer`."""
     views = zero_rows(records.VIEW)
     kernels.view(state, 0, rules, observer, views, 0)
     return View(views, observer)
@@ -95,17 +94,17 @@ class RowGame(Game, ABC):
         )
         self._players, self._actions = players, records.ACTIONS
         self._listing = copy_rows(rules)
-        """The rules with a list that only `_list` reads, so that no kernel called by another thread writes to it."""
+        """The rules with a list that only `_list` reads, so that no kernel in another thread writes to it."""
         self._ids: NDArray[np.int32] = self._listing["ids"][0]
         self._lock = Lock()
-        """Held from the call that lists to the copy. A kernel by itself holds the interpreter's lock."""
+        """Lock from listing to the copy. A kernel by itself holds the interpreter's lock."""
 
     def __repr__(self) -> str:
         changed = "".join(f", {name}={value}" for name, value in self.info.ruleset.changed.items())
         return f"gonfalon.make({self.info.variant!r}{changed})"
 
     def __reduce__(self) -> tuple[type[Self], tuple[Ruleset]]:
-        """A game is its ruleset: so it can be copied and sent to other processes."""
+        """Pickle a game as its ruleset: games can be copied and sent to other processes."""
         return type(self), (self.info.ruleset,)
 
     @cached_property
@@ -123,9 +122,9 @@ class RowGame(Game, ABC):
         return 0 <= player < self.info.players
 
     def check_state(self, state: State) -> None:
-        """Raises TypeError for what is no state of this family: kernels would read other memory."""
+        """Check the type of a state. Raises TypeError: kernels would read other memory."""
         record = self.records.STATE
-        # The same type is mostly the same object, which is found out in a tenth of the time.
+        # Mostly the types are the same object, and comparing identities takes a tenth of the time.
         if not isinstance(state, np.ndarray) or (state.dtype is not record and state.dtype != record):
             raise TypeError(f"a state of {self.info.variant} is an array of its own record type")
         if state.shape != (1,):
@@ -170,7 +169,7 @@ class RowGame(Game, ABC):
 
     @abstractmethod
     def explain_action(self, view: View, action: int) -> Refusal | None:
-        """As `explain`, of an action of the viewer."""
+        """Return why the viewer may not do an action; see `explain`."""
 
     # ---- ending
 
@@ -185,7 +184,7 @@ class RowGame(Game, ABC):
         return after
 
     def has_withdrawn(self, _state: State, _player: int) -> bool:
-        """Of two, who resigns ends the match."""
+        """Return whether a resignation ends the match, as it does with two players."""
         return False
 
     def agree_draw(self, state: State) -> State:
@@ -204,7 +203,7 @@ class RowGame(Game, ABC):
         return Outcome.of(self.info.players, best, records.OVER_REASONS[state["over"][0]])
 
     def sharers(self, _state: State) -> Sequence[int]:
-        """Who shares the draw that the match ended in."""
+        """Return the players who share the draw."""
         return range(self.info.players)
 
     # ---- hidden information
@@ -223,7 +222,7 @@ class RowGame(Game, ABC):
 
     @abstractmethod
     def tell(self, after: State, observer: int) -> tuple[Event, ...]:
-        """The log of the last step, as `observer` is told it."""
+        """Return the log of the last step, filtered for `observer`."""
 
     # ---- for agents and screens
 
@@ -243,7 +242,7 @@ class RowGame(Game, ABC):
     def draw_worlds(
         self, view: View, _events: Sequence[Event], _mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        """As `sample_worlds`, of a player's view."""
+        """Draw worlds for a player's view; see `sample_worlds`."""
         return np.concatenate([self.resample(view, rng) for _ in range(count)])
 
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
@@ -256,7 +255,7 @@ class RowGame(Game, ABC):
     def find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
-        """As `search`, where the viewer has something else to decide than an arrangement."""
+        """Search a decision that is no arrangement; see `search`."""
         worlds = self.draw_worlds(view, events, mind, mind.worlds, rng)
         return look_once(self.kernels, self.rules, view, worlds, rng)
 
@@ -266,7 +265,7 @@ class RowGame(Game, ABC):
 
     @abstractmethod
     def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
-        """As `random_deployment`, of a player who arranges."""
+        """Complete an arrangement at random; see `random_deployment`."""
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         self._check_deploys(view)
@@ -274,14 +273,14 @@ class RowGame(Game, ABC):
 
     @abstractmethod
     def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
-        """As `sensible_deployment`, of a player who arranges."""
+        """Complete an arrangement sensibly; see `sensible_deployment`."""
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         self._check_deploys(view)
         return self.deploy_to_win(view, mind, rng)
 
     def deploy_to_win(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
-        """As `plan_deployment`, of a player who arranges."""
+        """Complete an arrangement with thought; see `plan_deployment`."""
         return self.deploy_sensibly(view, rng)
 
     def weighs_deployments(self, _view: View) -> bool:
@@ -293,7 +292,7 @@ class RowGame(Game, ABC):
         return deployments[0]
 
     def _check_deploys(self, view: View) -> None:
-        """Raises ValueError if the viewer has no arrangement to complete and no choice before play to make."""
+        """Check that the viewer has an arrangement or a choice before play to make. Raises ValueError."""
         if not self.is_player(view.observer) or not self.standing(view).deploys:
             raise ValueError("the viewer has nothing to arrange or to choose before play")
 

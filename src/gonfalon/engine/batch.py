@@ -12,7 +12,7 @@ from gonfalon.engine.view import copy_rows, zero_rows
 
 
 class Batch:
-    """`count` matches of `game`, all at their beginning; `states` is their array, shape (count,).
+    """`count` new matches of `game`; `states` is their array, shape (count,).
 
     Unlike `Game.apply`, `step` changes a row; take `state(i)` for a copy that stays. `counters` (uint64, a row each)
     are the random streams of `play_randomly`; they lie beside the records, so a copied record foresees nothing.
@@ -33,24 +33,24 @@ class Batch:
             self.reset(i)
 
     def reset(self, i: int) -> None:
-        """Match `i` begins anew. Raises IndexError, as all that is asked of a row that is not there."""
+        """Begin match `i` anew. Raises IndexError for a missing row, as all other calls do."""
         i = self._row(i)
         self.states[i : i + 1].view(np.uint8)[:] = self.game.initial_state().view(np.uint8)
 
     def state(self, i: int) -> State:
-        """A copy of row `i`, shape (1,)."""
+        """Return a copy of row `i`, shape (1,)."""
         i = self._row(i)
         return copy_rows(self.states[i : i + 1])
 
     def legal(self, i: int, player: int) -> Actions:
-        """As `Game.legal_actions`, of row `i`; a copy. For CHANCE what may be drawn, each draw once."""
+        """Return a copy of the legal actions of row `i`. For CHANCE: the possible draws, each once."""
         i, player = self._row(i), index(player)
         if not self._first <= player < self._players:
             return self._ids[:0].copy()
         return self._ids[: self._kernels.legal(self.states, i, self._rules, player)].copy()
 
     def step(self, i: int, player: int, action: int) -> None:
-        """Applies a legal action, or a possible draw of CHANCE, to row `i` in place. Raises `IllegalActionError`."""
+        """Apply a legal action, or a possible draw of CHANCE, to row `i` in place. Raises `IllegalActionError`."""
         i, player, action = self._row(i), index(player), index(action)
         known = self._first <= player < self._players and 0 <= action < self._actions
         if not known or not self._kernels.step(self.states, i, self._rules, player, action):
@@ -58,14 +58,14 @@ class Batch:
             raise IllegalActionError(refusal, player, action)
 
     def play_randomly(self, i: int, most: int) -> int:
-        """Plays up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities; returns
-        how many were played, chance included.
+        """Play up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities. Return the
+        number of actions played, chance included.
         """
         i = self._row(i)
         return int(self._kernels.random_play(self.states, i, self._rules, self.counters[i], most))
 
     def _row(self, i: int) -> int:
-        """`i` as a plain number. A kernel does not check it: it would read and write other memory."""
+        """Return `i` as a plain number. A kernel does not check it: it would read and write other memory."""
         i = index(i)
         if not 0 <= i < len(self.states):
             raise IndexError(f"no match {i}; there are 0 to {len(self.states) - 1}")
@@ -73,11 +73,9 @@ class Batch:
 
 
 def perft(game: Game, state: State, depth: int) -> int:
-    """How many sequences of `depth` actions lead on from `state`; a match that ends earlier counts for no longer
-    length.
+    """Count the sequences of `depth` actions from `state`; a match that ends earlier counts for no longer length.
 
-    Of several who may act, the first acts; each possible draw of chance counts once. Raises ValueError for a depth
-    below 0.
+    If several may act, the first acts; each possible draw of chance counts once. Raises ValueError for a depth below 0.
     """
     depth = index(depth)
     if depth < 0:

@@ -1,9 +1,9 @@
-"""Deals of hidden things: which type lies on which place, when some deals are likelier than others.
+"""Deals of hidden pieces: assignments of types to places, drawn by likelihood.
 
-For all games. A family says how likely each type is on each place (`likely`) and which types are to be dealt; a deal's
+For all games. A family gives the likelihood of each type on each place (`likely`) and the types to deal; a deal's
 probability is proportional to the product over its places. Exact sampling of such deals is hard (their sum is a
-permanent), so they come from a Markov chain: types of two places are exchanged again and again, as often as Metropolis'
-rule says (Metropolis et al., Equation of State Calculations by Fast Computing Machines, 1953).
+permanent), so they come from a Markov chain: the types of two places are exchanged again and again, accepted by
+Metropolis' rule (Metropolis et al., Equation of State Calculations by Fast Computing Machines, 1953).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gonfalon.engine.jit import Numbers, entry, helper
 from gonfalon.engine.kernels import draw_below
 
 FIRST_ROUNDS, ROUNDS = 60, 12
-"""Exchanges tried for each place before the first deal, and between two."""
+"""Exchanges for each place before the first deal, and between two deals."""
 STRETCH = 4
-"""After so many of them the style is drawn again."""
+"""Number of exchanges between two draws of the style."""
 
 
 class NoDealError(RuntimeError):
@@ -28,23 +28,23 @@ class NoDealError(RuntimeError):
 
 
 class Company(NamedTuple):
-    """What lies side by side."""
+    """Likelihood of neighbours."""
 
     near: NDArray[np.int64]
-    """The places beside each, shape (places, neighbours), -1 for none; of two places each is beside the other."""
+    """Places beside each place, shape (places, neighbours), -1 for none; the relation is symmetric."""
     factors: NDArray[np.float64]
-    """How much likelier two types are side by side, shape (types, types of the game), symmetric, above 0."""
+    """Factor for two types side by side, shape (types, types of the game), symmetric, above 0."""
 
 
 class Styles(NamedTuple):
-    """Ways in which somebody may have laid things, one of which he chose. What lies side by side counts in the first
-    one alone; the others say themselves what lies where.
+    """Styles of deployments, of which the opponent chose one. Neighbours count in the first style alone; the others
+    have likelihoods of their own for each place.
     """
 
     weights: NDArray[np.float64]
-    """The logarithm of how likely each style is, up to a summand, shape (styles,)."""
+    """Logarithm of the likelihood of each style, up to a summand, shape (styles,)."""
     shares: NDArray[np.float64]
-    """How likely each type is on each place in each style, shape (styles, places, types of the game)."""
+    """Likelihood of each type on each place in each style, shape (styles, places, types of the game)."""
 
 
 def sample_deals(
@@ -55,12 +55,12 @@ def sample_deals(
     company: Company | None = None,
     styles: Styles | None = None,
 ) -> NDArray[np.int64]:
-    """Deals of `types`, shape (places,), to the places: shape (count, places), the likelier ones the more often.
+    """Draw deals of `types`, shape (places,), to the places: shape (count, places), likelier ones more often.
 
-    `likely`, shape (places, types of the game): how likely each type is on each place, up to a factor; 0 is
-    impossible. With `company` a deal's probability is multiplied by the factor of each two neighbours. With `styles` it
-    is the sum over them, `likely` times the shares in each: a style is drawn given a deal, and deals given the style
-    (Gibbs sampling). Raises `NoDealError`.
+    `likely`, shape (places, types of the game): likelihood of each type on each place, up to a factor; 0 is impossible.
+    `company` multiplies a deal's probability by the factor of each two neighbours. With `styles` the probability is the
+    sum over them of `likely` times the style's shares: a style is drawn given a deal, and deals given the style (Gibbs
+    sampling). Raises `NoDealError`.
     """
     dealt = find_deal(likely > 0, types, rng)
     found = np.zeros((count, len(dealt)), np.int64)
@@ -87,9 +87,9 @@ def deal_all(
     counter: Numbers,
     found: Numbers,
 ) -> None:
-    """Fills `found`, int64 (count, places), with deals. `weights`, `shares`: see `Styles`, whatever else is known of
-    the places included; `logs`: the logarithms of `shares`; `near`, `factors`: see `Company`; `dealt`: int64
-    (places,), the first deal, changed; `counter`: uint64 (1,), the random stream.
+    """Fill `found`, int64 (count, places), with deals. `weights`, `shares`: see `Styles`, with all other knowledge of
+    the places; `logs`: the logarithms of `shares`; `near`, `factors`: see `Company`; `dealt`: int64 (places,), the
+    first deal, changed; `counter`: uint64 (1,), the random stream.
     """
     scores = np.zeros(len(weights))
     for row in range(len(found)):
@@ -111,7 +111,7 @@ def draw_style(
     counter: Numbers,
     scores: Numbers,
 ) -> Any:
-    """A style, drawn as likely as it is given this deal. `scores`: as long as `weights`, written to."""
+    """Draw a style by its likelihood given this deal. `scores`: scratch, as long as `weights`."""
     styles, places = len(weights), len(dealt)
     if styles == 1:
         return 0
@@ -140,7 +140,7 @@ def draw_style(
 def exchange_all(
     shares: Numbers, style: int, near: Numbers, factors: Numbers, dealt: Numbers, counter: Numbers, times: int
 ) -> None:
-    """Tries so many exchanges of two places' types, in one style."""
+    """Try a number of exchanges of two places' types, in one style."""
     places = len(dealt)
     if places < 2:
         return
@@ -169,8 +169,8 @@ def weigh(
     kind: int,
     other: np.int64,
 ) -> Any:
-    """How likely type `kind` is on `place` in a style, in the first one beside what lies there, but for place `other`:
-    what two neighbours that are exchanged are to each other stays the same.
+    """Return the likelihood of type `kind` on `place` in a style; in the first style beside its neighbours, except for
+    place `other`: the factor of two neighbours that are exchanged stays the same.
     """
     found = shares[style, place, kind]
     if style == 0:
@@ -182,11 +182,11 @@ def weigh(
 
 
 def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Some deal in which every place has a type that is `possible` there, shape (places, types of the game). Raises
+    """Return a deal in which every place has a type that is `possible` there, shape (places, types of the game). Raises
     `NoDealError`.
 
     One pass, the most constrained types first. Each goes to a place drawn uniformly from those that admit it. If a few
-    types are impossible on the same places and nothing else is, all deals are equally likely. What finds no place in
+    types are impossible on the same places and nothing else is, all deals are equally likely. A type without a place in
     this pass gets one afterwards, by moving others on.
     """
     places, room = possible.shape[0], possible.sum(axis=0)
@@ -207,8 +207,8 @@ def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.ran
 
 
 def list_candidates(possible: NDArray[np.bool_], types: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """What may lie on each place in some deal of all `types` to the places: shape (places, types of the game), a part
-    of `possible`. Raises `NoDealError` where there is no deal.
+    """Return the types that each place has in some deal of all `types`: shape (places, types of the game), a part of
+    `possible`. Raises `NoDealError` if there is no deal.
 
     From one deal every other one is reached by exchanges in a ring: a type that takes a place sends the one there on to
     a place whose type goes on in turn, until one comes to the place that the first one left. So it is enough to know
@@ -227,7 +227,7 @@ def list_candidates(possible: NDArray[np.bool_], types: NDArray[np.int64]) -> ND
 
 
 def _make_room(kind: int, dealt: NDArray[np.int64], possible: NDArray[np.bool_], free: NDArray[np.bool_]) -> None:
-    """Finds a place for `kind` by moving other types on (an augmenting path)."""
+    """Find a place for `kind` by moving other types on (an augmenting path)."""
     parents: dict[int, int] = {}
     queue = [(int(place), -1) for place in np.flatnonzero(possible[:, kind])]
     while queue:

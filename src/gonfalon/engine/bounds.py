@@ -1,4 +1,4 @@
-"""The fields of a family's records with the values that they may hold, and one check of them all."""
+"""The fields of a family's records with their bounds, and one check of them all."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Field(NamedTuple):
 
 
 def columns(fields: Sequence[Field]) -> list[tuple[str, type, tuple[int, ...]]]:
-    """The fields as `np.dtype` takes them."""
+    """Return the fields as `np.dtype` takes them."""
     return [(field.name, field.type, field.shape) for field in fields]
 
 
 def check_bounds(row: np.void, fields: Sequence[Field]) -> None:
-    """Kernels use most values as places in arrays, unchecked. Raises `TextError` naming the field."""
+    """Check a record: kernels use most values as unchecked indices. Raises `TextError` naming the field."""
     for field in fields:
         values = np.ravel(row[field.name])
         for value in values[values > field.most].tolist():

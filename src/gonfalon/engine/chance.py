@@ -1,6 +1,4 @@
-"""Draws what chance decides, for agents, benchmarks, rehearsals and tests. Not for matches whose draws must stay
-secret.
-"""
+"""Draws of chance for agents, benchmarks, rehearsals and tests; not for matches whose draws must stay secret."""
 
 from __future__ import annotations
 
@@ -10,15 +8,15 @@ from gonfalon.engine.game import CHANCE, Game, State
 
 
 def draw(game: Game, state: State, rng: np.random.Generator) -> int:
-    """Draws an action of chance by its probability. A draw must be due."""
+    """Draw an action of chance by its probability. A draw must be due."""
     actions, odds = game.chance_outcomes(state)
-    # The same as `rng.choice`, in a fifth of the time.
+    # As `rng.choice`, in a fifth of the time.
     steps = np.cumsum(odds)
     return int(actions[np.searchsorted(steps, rng.random() * steps[-1], side="right")])
 
 
 def draw_all(game: Game, state: State, rng: np.random.Generator) -> State:
-    """The state after all draws that come before the next decision of a player."""
+    """Return the state after all draws before a player's next decision."""
     while game.to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, draw(game, state, rng))
     return state

@@ -1,12 +1,12 @@
-"""What makes rules Numba functions: `helper`, `entry` and `long_entry`. The only file that knows Numba.
+"""Compiles rules with Numba: `helper`, `entry` and `long_entry`. The only file that knows Numba.
 
-An `entry` is called from Python and cached on disk; a `helper` is called by other rules and becomes part of every
-entry that reaches it. Numba's cache looks only at the file of the cached function, so a change in a file it calls
-would go unseen; the cache stamp is therefore set to a hash of all sources and data of the engine and of the
-function's own family (families never import one another).
+Python calls an `entry`, which is cached on disk; other rules call a `helper`, which becomes part of every entry that
+reaches it. Numba's cache looks only at the file of the cached function and would miss a change in a file it calls. The
+cache stamp is therefore set to a hash of all sources and data of the engine and of the function's own family (families
+never import one another).
 
-With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows that are turned into namespaces (a
-structured row has no attributes) - for the debugger, for coverage, and as the oracle of the compiled rules.
+With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows turned into namespaces (a structured
+row has no attributes) - for the debugger, for coverage, and as the oracle of the compiled rules.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 F = TypeVar("F", bound=Callable[..., Any])
 
 StateRow = Any
-"""A row of the family's STATE records (compiled) or its namespace (plain): fields as attributes. Likewise the other
-two.
+"""A row of the family's STATE records (compiled) or its namespace (plain), with fields as attributes. `ViewRow` and
+`RulesRow` likewise.
 """
 ViewRow = Any
 RulesRow = Any
@@ -35,21 +35,21 @@ Records = Any
 attributes.
 """
 Numbers = Any
-"""A flat array of numbers, int32 where nothing else is said."""
+"""A flat array of numbers, int32 unless a docstring says otherwise."""
 
 PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
 """Whether the rules run uncompiled in this process."""
 
 index: Any = int if PLAIN else np.uint32
-"""For indices that are never negative, where it counts: compiled code looks at every signed one whether it is counted
-from the end, which costs a fifth of the speed of random play.
+"""Type of indices that are never negative, for hot loops: compiled code checks every signed index for counting from the
+end, which costs a fifth of the speed of random play.
 """
 
 
 @functools.cache
 def source_stamp(family: Path) -> str:
-    """Hash of every .py and .toml file of the engine and of a family's folder, tests left out: all that code compiled
-    there can depend on.
+    """Return a hash of every .py and .toml file of the engine and of a family's folder, without tests: everything that
+    code compiled there can depend on.
     """
     root = Path(__file__).resolve().parents[1]
     files = [path for part in {root / "engine", family} for path in part.rglob("*") if path.suffix in (".py", ".toml")]
@@ -61,7 +61,7 @@ def source_stamp(family: Path) -> str:
 
 
 def stamp_of(function: Callable[..., Any]) -> str:
-    """`source_stamp` of the family that the function belongs to, or of the engine alone."""
+    """Return the `source_stamp` of the function's family, or of the engine alone."""
     engine = Path(__file__).resolve().parent
     path = Path(function.__code__.co_filename).resolve()
     if path.is_relative_to(engine):
@@ -71,28 +71,27 @@ def stamp_of(function: Callable[..., Any]) -> str:
 
 
 def helper(function: F) -> F:
-    """A rule called by other rules only; compiled into the entries that use it.
+    """Mark a rule that only other rules call; it is compiled into the entries that use it.
 
-    Compiled, it must not be called from Python: it has no wrapper for that, and the process would end.
+    Python must not call it once compiled: it has no wrapper for that, and the process would end.
     """
     if PLAIN:
         return function
     import numba
 
-    # Nothing but compiled rules calls it, so it needs none of the wrappers for other callers: a third of the compile
-    # time.
+    # Only compiled rules call it, so it needs no wrappers for other callers: a third of the compile time.
     compiled = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     _widen_arguments(compiled)
     return compiled  # type: ignore[no-any-return]
 
 
 def entry(function: F) -> F:
-    """A rule called from Python; compiled on first use, then cached on disk until any source changes."""
+    """Mark a rule that Python calls; compiled on first use, then cached on disk until any source changes."""
     return _compile_entry(function, shares_python=False)
 
 
 def long_entry(function: F) -> F:
-    """An entry that takes long: other threads go on with Python meanwhile, and may not write to its arrays."""
+    """Mark a long entry: other threads go on with Python meanwhile, and may not write to its arrays."""
     return _compile_entry(function, shares_python=True)
 
 
@@ -107,16 +106,15 @@ def _compile_entry(function: F, *, shares_python: bool) -> F:
 
 
 def _stamp(compiled: Any, function: Callable[..., Any]) -> None:
-    # Numba has no public way to set the stamp. `tests/engine/test_jit.py` fails where these names are others.
+    # Numba has no public way to set the stamp. `tests/engine/test_jit.py` fails if Numba renames these parts.
     compiled._cache._cache_file._source_stamp = stamp_of(function)
 
 
 def _widen_arguments(compiled: Any) -> None:
-    """Makes all whole-number arguments int64.
+    """Make all whole-number arguments int64.
 
-    Numba would compile a helper anew for every mix of byte, word and literal it is called with: twice the time, and
-    unsigned arithmetic where the plain mode has none. It has no public way to say so either; the same tests watch
-    this one.
+    Numba would compile a helper anew for every mix of byte, word and literal arguments: twice the time, and unsigned
+    arithmetic where the plain mode has none. Numba has no public way to prevent it; the same tests watch this one.
     """
     from numba import types
 
@@ -129,7 +127,7 @@ def _widen_arguments(compiled: Any) -> None:
 
 
 class _PlainRows:
-    """Rows of a structured array as namespaces of Python ints and arrays; `write_back` stores what changed."""
+    """Rows of a structured array as namespaces of Python ints and arrays; `write_back` stores the changes."""
 
     def __init__(self, array: NDArray[np.void]) -> None:
         self._array = array

@@ -1,4 +1,4 @@
-"""What Python may call of a family's compiled rules, and compiled functions that the kernels of all families use."""
+"""The interface of a family's compiled rules to Python, and compiled functions that the kernels of all families use."""
 
 from typing import Any, Protocol
 
@@ -15,9 +15,9 @@ class Kernels(Protocol):
     """A family's `kernels.py`. Arrays of records and row numbers go in; each call takes well under a microsecond of
     Python.
 
-    `rules` is the game's, of one row. A kernel that lists legal actions leaves them in its field `ids`, so threads
-    and long-lived objects take a copy of the row. What the docstrings there say is what each promises.
-    `engine.game.Game` checks the numbers of players and actions that it is given; kernels do not.
+    `rules` is the game's, of one row. A kernel that lists legal actions leaves them in the field `ids` of `rules`, so
+    threads and long-lived objects take a copy of the row. The docstrings there are promises. `engine.game.Game` checks
+    the numbers of players and actions; kernels do not.
     """
 
     def initial(self, batch: Rows, i: int, rules: Rows) -> None: ...
@@ -48,7 +48,7 @@ class Kernels(Protocol):
 
 @helper
 def is_among(out: Numbers, n: int, action: int) -> bool:
-    """Whether `action` is in the ascending list `out[:n]`."""
+    """Return whether `action` is in the ascending list `out[:n]`."""
     low, high = 0, n
     while low < high:
         middle = (low + high) // 2
@@ -61,7 +61,9 @@ def is_among(out: Numbers, n: int, action: int) -> bool:
 
 @helper
 def draw_below(counter: Numbers, n: int) -> np.int64:
-    """The next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,), advanced."""
+    """Return the next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,),
+    advanced.
+    """
     counter[0] += np.uint64(0x9E3779B97F4A7C15)
     z = counter[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -72,7 +74,7 @@ def draw_below(counter: Numbers, n: int) -> np.int64:
 
 @helper
 def note(s: StateRow, code: int, side: int, a: int, b: int, c: int, d: int) -> None:
-    """Appends an entry to the log of the last step, for events: `log` (entries, 6) and `n_log`. No step fills it."""
+    """Append an entry to the log of the last step, for events: `log` (entries, 6) and `n_log`. No step fills it."""
     n = s.n_log
     if n < len(s.log):
         s.log[n, 0] = code

@@ -1,17 +1,15 @@
-"""What observers know of hidden pieces: for each observer a partition of the places into groups.
+"""Knowledge of hidden pieces: for each observer a partition of the places into groups.
 
-A view has no memory, so the state record keeps what a careful player would note down. Four of its fields hold it:
+A view has no memory, so the state record keeps the notes of a careful player. Four of its fields hold them:
 
-`kind`       uint8 (places,): the type of the piece on a place, 0 where there is none
-`group`      uint8 (observers, places): the lowest place of the group to which a place belongs
-`known`      uint8 (observers, places): 1 where the observer knows that this type is in the group; in a group of one
-             he knows that the piece is of this type
-`ruled_out`  uint16 (observers, places): bit t where the observer knows that the piece is not of type t
+`kind` uint8 (places,): the type of the piece on a place, 0 for none `group` uint8 (observers, places): the lowest place
+of the group to which a place belongs `known` uint8 (observers, places): 1 if the observer knows that this type is in
+the group; in a group of one the piece itself is known `ruled_out` uint16 (observers, places): bit t if the observer
+knows that the piece is not of type t
 
-An observer is shown the places of a group and the types known to be in it, but not which piece carries the mark of a
-type. So when a piece is revealed and another piece of its group carries the mark of that type, the mark is used up.
-Groups that say nothing, or everything, are dissolved (`simplify_group`). All that is kept here follows from what the
-observer has seen.
+An observer sees the places of a group and the types known to be in it, but not which piece carries the mark of a type.
+So when a piece is revealed and another piece of its group carries the mark of that type, the mark is used up. Groups
+that say nothing, or everything, are dissolved (`simplify_group`). All notes follow from the observer's own events.
 """
 
 from __future__ import annotations
@@ -21,8 +19,8 @@ from gonfalon.engine.jit import StateRow, helper
 
 @helper
 def forget(s: StateRow, observer: int, place: int) -> None:
-    """Nothing is known of the place any more, because its piece has left or was shuffled. An observer who sees it leave
-    must learn its type first (`reveal`). Otherwise the rest of its group would show which piece carried a mark.
+    """Forget a place whose piece has left or was shuffled. An observer who sees the piece leave must learn its type
+    first (`reveal`); otherwise the rest of its group would show which piece carried a mark.
     """
     leave(s, observer, place)
     s.known[observer, place] = 0
@@ -31,7 +29,7 @@ def forget(s: StateRow, observer: int, place: int) -> None:
 
 @helper
 def reveal(s: StateRow, observer: int, place: int) -> None:
-    """The observer learns the type of the piece on `place`."""
+    """Tell the observer the type of the piece on `place`."""
     if not s.known[observer, place]:
         _use_up_mark(s, observer, place)
     rest = leave(s, observer, place)
@@ -42,8 +40,8 @@ def reveal(s: StateRow, observer: int, place: int) -> None:
 
 @helper
 def _use_up_mark(s: StateRow, observer: int, place: int) -> None:
-    """If another piece of the group carries the mark of this type, takes that mark away: it was this piece that was
-    known.
+    """Take the mark of this type away from another piece of the group, if one carries it: the revealed piece was the
+    known one.
     """
     for other in range(len(s.kind)):
         same = s.group[observer, other] == s.group[observer, place] and s.kind[other] == s.kind[place]
@@ -54,9 +52,7 @@ def _use_up_mark(s: StateRow, observer: int, place: int) -> None:
 
 @helper
 def leave(s: StateRow, observer: int, place: int) -> int:
-    """Makes the place a group of its own. Returns the group of the pieces that it was with, or its own if there are
-    none.
-    """
+    """Make the place a group of its own. Return the group of the pieces it was with, or its own if there are none."""
     old = s.group[observer, place]
     rest = -1
     for other in range(len(s.kind)):
@@ -70,9 +66,7 @@ def leave(s: StateRow, observer: int, place: int) -> int:
 
 @helper
 def merge(s: StateRow, observer: int, one: int, other: int) -> None:
-    """Joins the groups of two places: from now on their pieces cannot be told apart. The caller calls
-    `simplify_group`.
-    """
+    """Join the groups of two places, whose pieces can no longer be told apart. The caller calls `simplify_group`."""
     first, second = s.group[observer, one], s.group[observer, other]
     low = min(first, second)
     for place in range(len(s.kind)):
@@ -82,7 +76,7 @@ def merge(s: StateRow, observer: int, one: int, other: int) -> None:
 
 @helper
 def move_knowledge(s: StateRow, observer: int, begin: int, finish: int) -> None:
-    """Moves what is known of the piece on `begin` to the empty place `finish`. The caller moves `kind`."""
+    """Move the knowledge of the piece on `begin` to the empty place `finish`. The caller moves `kind`."""
     s.known[observer, finish] = s.known[observer, begin]
     s.ruled_out[observer, finish] = s.ruled_out[observer, begin]
     rest = leave(s, observer, begin)
@@ -95,7 +89,7 @@ def move_knowledge(s: StateRow, observer: int, begin: int, finish: int) -> None:
 
 @helper
 def _relabel(s: StateRow, observer: int, group: int) -> None:
-    """Renames a group after its lowest place."""
+    """Rename a group after its lowest place."""
     lowest = -1
     for place in range(len(s.kind)):
         if s.group[observer, place] == group:
@@ -106,7 +100,7 @@ def _relabel(s: StateRow, observer: int, group: int) -> None:
 
 @helper
 def is_all_known(s: StateRow, observer: int, group: int) -> bool:
-    """Whether the types of all pieces of the group are known."""
+    """Return whether the types of all pieces of the group are known."""
     for place in range(len(s.kind)):
         if s.group[observer, place] == group and not s.known[observer, place]:
             return False
@@ -115,8 +109,8 @@ def is_all_known(s: StateRow, observer: int, group: int) -> bool:
 
 @helper
 def note_types(s: StateRow, observer: int, group: int) -> None:
-    """Called before an unknown piece joins a group. If all types of the group are known, notes that its present pieces
-    have no other types.
+    """Prepare a group for an unknown piece: if all its types are known, note that its present pieces have no other
+    types.
     """
     if not is_all_known(s, observer, group):
         return
@@ -131,7 +125,7 @@ def note_types(s: StateRow, observer: int, group: int) -> None:
 
 @helper
 def simplify_group(s: StateRow, observer: int, group: int) -> None:
-    """Dissolves a group that says nothing (no type is known) or everything (all are known and the same)."""
+    """Dissolve a group that says nothing (no type is known) or everything (all are known and equal)."""
     marked = size = kind = 0
     alike = True
     for place in range(len(s.kind)):
@@ -150,7 +144,7 @@ def simplify_group(s: StateRow, observer: int, group: int) -> None:
 
 @helper
 def swap_knowledge(s: StateRow, observer: int, one: int, other: int) -> None:
-    """Swaps what is known of the pieces on two places. The observer cannot tell these pieces apart.
+    """Swap the knowledge of the pieces on two places, which the observer cannot tell apart.
 
     The caller swaps `kind`.
     """

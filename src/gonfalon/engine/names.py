@@ -12,12 +12,12 @@ import msgspec
 from gonfalon.engine.ruleset import RulesetError, check_keys, read_toml
 
 Tables = Mapping[str, tuple[str, ...]]
-"""The keys that each table of a family names, in order. The empty key stands for no piece and has no name."""
+"""Keys that each table of a family names, in order. The empty key stands for no piece and has no name."""
 
 
 GENDERS = "genders"
-"""The key under which a table says of its names, by gender, which have it. A language's messages pick articles by it;
-names of people have none.
+"""Key under which a table lists its names by gender. A language's messages pick articles by it; names of people have
+none.
 """
 
 
@@ -43,7 +43,7 @@ def list_languages(folder: Path) -> tuple[str, ...]:
 
 
 def load(folder: Path, code: str, tables: Tables) -> Names:
-    """The names in the language `code`. Raises `RulesetError` naming file and key."""
+    """Return the names in the language `code`. Raises `RulesetError` naming file and key."""
     if code not in list_languages(folder):
         raise RulesetError(f"no names in {code!r}; there are {', '.join(list_languages(folder))}")
     content = read_toml(folder / f"{code}.toml")
@@ -64,7 +64,7 @@ def _read_table(table: object, keys: tuple[str, ...], where: str) -> NameTable:
 
 
 def invert_genders(genders: object, keys: Iterable[str], where: str) -> dict[str, str]:
-    """The gender of each key that has one. Raises `RulesetError` for what is no key or has two."""
+    """Return the gender of each key that has one. Raises `RulesetError` for an unknown key or one with two genders."""
     if not isinstance(genders, dict):
         raise RulesetError(f"{where} must be a table, not {genders!r}")
     found: dict[str, str] = {}

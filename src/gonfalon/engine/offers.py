@@ -1,6 +1,6 @@
 """Draw offers (GR-21). They are possible once play has started. An offer stands until the other player accepts, refuses
-or completes his next turn. A player has at most one open offer. With more than two players, all others who are not out
-must accept. Values are immutable: every call returns a new one.
+or completes a turn. A player has at most one open offer. With more than two players, all others who are not out must
+accept. Values are immutable: every call returns a new one.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ class OfferError(ValueError):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """One open offer: who made it, and which others have accepted it so far."""
+    """One open offer: its player, and the others who have accepted it so far."""
 
     by: int
     accepted: frozenset[int] = frozenset()
 
 
 class DrawOffers(msgspec.Struct, frozen=True):
-    """The open offers of one match of `players` players, in the order in which they were made."""
+    """The open offers of one match of `players` players, the oldest first."""
 
     players: int
     offers: tuple[Offer, ...] = ()
@@ -35,20 +35,20 @@ class DrawOffers(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> tuple[int, ...]:
-        """The players with an open offer, in the order in which they made them."""
+        """Players with an open offer, the oldest offer first."""
         return tuple(offer.by for offer in self.offers)
 
     @property
     def is_agreed(self) -> bool:
-        """Whether one of the offers was accepted by all other players who are not out."""
+        """Whether all other players who are not out have accepted one of the offers."""
         return any(len(offer.accepted | self.out) == self.players - 1 for offer in self.offers)
 
     def awaits(self, player: int) -> bool:
-        """Whether an offer of another is still to be answered by `player`."""
+        """Return whether `player` still has another's offer to answer."""
         return player not in self.out and any(player not in (offer.by, *offer.accepted) for offer in self.offers)
 
     def offer(self, player: int, started: bool) -> DrawOffers:
-        """`player` offers a draw. Raises `OfferError`: `out`, `not-started`, `offer-stands`."""
+        """Add an offer of `player`. Raises `OfferError`: `out`, `not-started`, `offer-stands`."""
         self._check_in(player)
         if not started:
             raise OfferError("not-started")
@@ -57,7 +57,7 @@ class DrawOffers(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, offers=(*self.offers, Offer(player)))
 
     def answer(self, player: int, accept: bool) -> DrawOffers:
-        """`player` accepts or refuses all offers of the others. Raises `OfferError`: `out`, `no-offer`."""
+        """Accept or refuse all offers of the others for `player`. Raises `OfferError`: `out`, `no-offer`."""
         self._check_in(player)
         if all(offer.by == player for offer in self.offers):
             raise OfferError("no-offer")
@@ -67,13 +67,13 @@ class DrawOffers(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, offers=accepted)
 
     def complete_turn(self, player: int) -> DrawOffers:
-        """`player` has completed a turn. The others' offers that he has not accepted no longer stand."""
+        """End the others' offers that `player` has not accepted before completing a turn."""
         kept = tuple(o for o in self.offers if o.by == player or player in o.accepted)
         return self if len(kept) == len(self.offers) else msgspec.structs.replace(self, offers=kept)
 
     def drop_players(self, out: frozenset[int]) -> DrawOffers:
-        """The players in `out` have left. Their offers are gone and they need not accept, which may make another offer
-        agreed.
+        """Remove the players in `out`. Their offers are gone and they need not accept, so another offer may be agreed
+        now.
         """
         kept = tuple(offer for offer in self.offers if offer.by not in out)
         return msgspec.structs.replace(self, offers=kept, out=out)

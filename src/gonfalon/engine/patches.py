@@ -1,4 +1,4 @@
-"""The difference between two scenes of one observer: what a screen that shows the first needs to show the second."""
+"""Patches: the difference between two scenes of one observer, from which a screen makes the second of the first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _rest = attrgetter(*_REST)
 
 
 class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changes from one filtered scene to the next."""
+    """Changes from one filtered scene to the next."""
 
     gone: tuple[str, ...] = ()
     tokens: tuple[Token, ...] = ()
@@ -25,7 +25,7 @@ class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
-    """The patch that turns `before` into `after`. Tokens are compared by identity first, since games cache them."""
+    """Return the patch from `before` to `after`. Tokens are compared by identity first, since games cache them."""
     head = _count_same(before.tokens, after.tokens)
     most = min(len(before.tokens), len(after.tokens)) - head
     tail = min(_count_same(before.tokens[::-1], after.tokens[::-1]), most)
@@ -38,8 +38,8 @@ def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
 
 
 def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
-    """The ids that are gone, and the tokens that are new or changed, both sorted by id. `old` and `new` may leave out
-    tokens that are the same in both scenes.
+    """Return the ids that are gone, and the tokens that are new or changed, both sorted by id. `old` and `new` may
+    leave out tokens that are the same in both scenes.
     """
     if len(old) == len(new) == 1 and old[0].id == new[0].id:  # most steps change one token
         return (), () if old[0] == new[0] else (new[0],)
@@ -50,13 +50,13 @@ def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[st
 
 
 def _count_same(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
-    """How many tokens at the start of both are the same objects."""
+    """Count the tokens at the start of both that are the same objects."""
     differ = list(map(is_not, one, other))
     return differ.index(True) if True in differ else len(differ)
 
 
 def apply_patch(scene: Scene, patch: ScenePatch) -> Scene:
-    """`scene` after `patch`. Tokens keep their order; new ones come last."""
+    """Return `scene` after `patch`. Tokens keep their order; new ones come last."""
     fresh = {token.id: token for token in patch.tokens}
     gone = set(patch.gone)
     kept = [fresh.pop(t.id, t) for t in scene.tokens if t.id not in gone]

@@ -38,13 +38,13 @@ RULES = 1
 must then still know the older meaning.
 """
 MOST_CHARACTERS = 1_000_000
-"""Longer texts are refused without reading them."""
+"""Most characters of a text; longer ones are refused unread."""
 RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
 """Texts of the steps that end a match or leave it. The first two are steps of one side, the others of all."""
 TAKE_BACKS, HINTS = "take-backs", "hints"
-"""What may have helped a player."""
+"""Kinds of help a player may have had."""
 DEPLOY = "deploy "
-"""A step that starts with this holds a whole deployment or other arrangement."""
+"""Beginning of a step that holds a whole deployment or other arrangement."""
 
 _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
 _RESULT = re.compile(
@@ -56,12 +56,14 @@ _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line: who (side name, `chance`, or empty for all) and what (action text, `deploy ...` or an ending)."""
+    """One line: its side (side name, `chance`, or empty for all) and its text (action text, `deploy
+    ...` or an ending).
+    """
 
     by: str
     text: str
     line: int = field(default=0, compare=False)
-    """Its line in the text that was read, from 1; 0 if it was not read from a text."""
+    """Line number in the text read, from 1; 0 if there was no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +76,17 @@ class Record:
     """Players' names by side."""
     date: str = ""
     aids: Mapping[str, int] = field(default_factory=dict)
-    """How often a player was helped, by what: `TAKE_BACKS`, `HINTS`."""
+    """Number of times a player had help, by kind: `TAKE_BACKS`, `HINTS`."""
     result: str = ""
     """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`; empty if not stated.
     """
     steps: tuple[Step, ...] = ()
     rules: int = RULES
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """Line numbers of the header keys in the text that was read."""
+    """Line numbers of the header keys in the text read."""
 
     def write(self) -> str:
-        """The record as text. `read_record` makes an equal record of it."""
+        """Return the record as text. `read_record` makes an equal record of it."""
         head = [FORMAT, f"rules: {self.rules}", f"variant: {self.variant}"]
         if self.switches:
             head.append(
@@ -103,12 +105,12 @@ def _write_value(value: bool | int) -> str:
 
 
 def fit_line(text: str) -> str:
-    """Makes `text` fit into one line of a record: control characters become spaces, runs of spaces become one."""
+    """Make `text` fit into one line of a record: control characters become spaces, runs of spaces become one."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def error_at(line: int, reason: str) -> TextError:
-    """An error that names a line of the record."""
+    """Return an error that names a line of the record."""
     return TextError(f"line {line}: {reason}")
 
 
@@ -116,7 +118,7 @@ def error_at(line: int, reason: str) -> TextError:
 
 
 def read_record(text: str) -> Record:
-    """The record that a text holds. Any text is safe to read. Raises `TextError` with the line and the reason."""
+    """Return the record of a text. Any text is safe to read. Raises `TextError` with the line and the reason."""
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
     lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
@@ -210,7 +212,7 @@ def _read_switches(number: int, value: str) -> dict[str, bool | int]:
 
 
 def check_aids(aids: Mapping[str, int]) -> None:
-    """Raises ValueError for what no record has."""
+    """Check names and aids. Raises ValueError for values that no record has."""
     for name, count in aids.items():
         if not _AID.fullmatch(f"{name}={count}"):
             raise ValueError(f"not an aid: {name}={count}; there are {TAKE_BACKS} and {HINTS}, each a number from 1")

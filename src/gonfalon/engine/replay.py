@@ -27,7 +27,7 @@ CLAIM = -3
 BROKEN_OFF = -4
 """Pseudo-action: the match ended without a result. It does not change the state."""
 NOBODY = CHANCE
-"""The player of what all players do together: `AGREE`, `BROKEN_OFF`."""
+"""Player of joint steps: `AGREE`, `BROKEN_OFF`."""
 
 _TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
 
@@ -38,7 +38,7 @@ Transition = tuple[State, int, int, State]
 
 
 def perform(game: Game, state: State, player: int, action: int) -> State:
-    """The state after an action or a pseudo-action.
+    """Return the state after an action or a pseudo-action.
 
     Raises `IllegalActionError` for an action, ValueError for a pseudo-action that is not possible.
     """
@@ -58,14 +58,14 @@ def perform(game: Game, state: State, player: int, action: int) -> State:
 
 
 def who_is_out(game: Game, state: State) -> frozenset[int]:
-    """The players who have left while the match goes on."""
-    if game.info.players == 2:  # one alone would have won
+    """Return the players who have left while the match goes on."""
+    if game.info.players == 2:  # a single one left would have won
         return frozenset()
     return frozenset(game.standing(game.view(state, PUBLIC)).out)
 
 
 def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
-    """How the match ended, if `player`'s `action` led to `state`; None if it did not end.
+    """Return the outcome if `player`'s `action`, which led to `state`, ended the match; else None.
 
     Beside the game's own endings there are `claimed` (the others stayed away) and `no-result` (all returns are 0).
     """
@@ -77,7 +77,7 @@ def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0
 
 
 def word_result(game: Game, outcome: Outcome | None) -> str:
-    """The outcome as a record's header words it."""
+    """Return the outcome in the words of a record's header."""
     if outcome is None:
         return "unfinished"
     if outcome.reason == "no-result":
@@ -91,9 +91,7 @@ def word_result(game: Game, outcome: Outcome | None) -> str:
 
 
 def game_of(record: Record, make: Make) -> Game:
-    """The game that the record is of. Raises `TextError` with the line that names an unknown variant, switch or
-    side.
-    """
+    """Return the game of a record. Raises `TextError` with the line that names an unknown variant, switch or side."""
     try:
         game = make(record.variant, **record.switches)
     except RulesetError as error:
@@ -105,7 +103,7 @@ def game_of(record: Record, make: Make) -> Game:
 
 
 def _find_refused_key(record: Record, make: Make) -> str:
-    """The header key whose value `make` refuses."""
+    """Return the header key whose value `make` refuses."""
     try:
         make(record.variant)
     except RulesetError:
@@ -114,12 +112,12 @@ def _find_refused_key(record: Record, make: Make) -> str:
 
 
 def play_record(game: Game, record: Record) -> Iterator[Transition]:
-    """Every action of the record in order, each checked by the game. `game` is `game_of` the record.
+    """Yield every action of the record in order, each checked by the game. `game` is `game_of` the record.
 
-    Yields (state before, player, action, state after). `player` is `CHANCE` for a draw of chance and `NOBODY` for what
-    all players do together. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`.
-    Raises `TextError` with the line of the first step that the rules refuse, or with the line of the result if the
-    steps lead to another one.
+    Yields (state before, player, action, state after). `player` is `CHANCE` for a draw of chance and `NOBODY` for a
+    joint step. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises `TextError`
+    with the line of the first step that the rules refuse, or with the line of the result if the steps lead to another
+    one.
     """
     state = game.initial_state()
     last = NOBODY, 0
@@ -138,7 +136,7 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
 
 
 def _replay_step(game: Game, state: State, step: Step) -> Iterator[Transition]:
-    """Plays the actions of one line from `state`."""
+    """Play the actions of one line from `state`."""
     player = _read_player(game, step)
     try:
         actions = _read_actions(game, state, player, step)
@@ -157,8 +155,8 @@ def _replay_step(game: Game, state: State, step: Step) -> Iterator[Transition]:
 
 
 def _read_actions(game: Game, state: State, player: int, step: Step) -> list[int]:
-    """The actions that a line stands for: one action, or all placements of an arrangement. Raises `TextError`; the
-    caller adds the line number.
+    """Return the actions of a line: one action, or all placements of an arrangement. Raises `TextError`; the caller
+    adds the line number.
     """
     wanted = (WITHDRAW, CLAIM) if step.by else (AGREE, BROKEN_OFF)
     for action in wanted:
@@ -180,7 +178,7 @@ def _read_player(game: Game, step: Step) -> int:
 
 
 def _observer_of(player: int) -> int:
-    """The observer whose view words a player's actions. A draw of chance is worded with everything in sight."""
+    """Return the observer whose view words a player's actions. A draw of chance is worded with everything in sight."""
     return EVERYTHING if player == CHANCE else player
 
 
@@ -194,11 +192,11 @@ def make_record(
     date: str = "",
     aids: Mapping[str, int] | None = None,
 ) -> Record:
-    """The record of a match, given as (player, action) from its start, pseudo-actions included.
+    """Return the record of a match, given as (player, action) from its start, pseudo-actions included.
 
-    The placements of a completed deployment or other arrangement become one `deploy` line. Those of an arrangement that
-    was never completed stay single steps. `names` by side. Raises ValueError (`IllegalActionError` is one) for a step
-    that the rules refuse, with a note of which step it is, and for names and aids that no record has.
+    The placements of a completed arrangement become one `deploy` line; those of one that was never completed stay
+    single steps. `names` by side. Raises ValueError (`IllegalActionError` is one) for a step that the rules refuse,
+    with the number of the step, and for names and aids that no record has.
     """
     writer = RecordWriter(game)
     for number, (player, action) in enumerate(steps):
@@ -212,14 +210,14 @@ def make_record(
 
 
 class Words(NamedTuple):
-    """An action or pseudo-action in words. `places` says whether it places a piece, as part of an arrangement."""
+    """An action or pseudo-action in words. `places`: whether it places a piece, as part of an arrangement."""
 
     text: str
     places: bool = False
 
 
 def word_action(game: Game, before: State, player: int, action: int) -> Words:
-    """A player's action in the state `before`, as a record words it."""
+    """Return the words of a player's action in the state `before`, as a record has them."""
     if action < 0:
         return Words(_TEXTS[action])
     view = game.view(before, _observer_of(player))
@@ -227,9 +225,9 @@ def word_action(game: Game, before: State, player: int, action: int) -> Words:
 
 
 class RecordWriter:
-    """Words steps as they come. A player's placements become one line when his arrangement is complete.
+    """Words steps as they come. A player's placements become one line when the arrangement is complete.
 
-    That line stands where the last placement stood, since the order of different players' placements makes no
+    That line takes the place of the last placement, since the order of different players' placements makes no
     difference. If anything else came between them (a draw of chance, another decision, a resignation), they stay single
     steps.
     """
@@ -242,7 +240,7 @@ class RecordWriter:
         self._last = NOBODY, 0
 
     def add(self, player: int, action: int, after: State) -> Words:
-        """Adds a step that leads to the state `after`. Returns its words."""
+        """Add a step that leads to the state `after`. Return its words."""
         before, self.state, self._last = self.state, after, (player, action)
         words = word_action(self.game, before, player, action)
         nobody = action in (AGREE, BROKEN_OFF)
@@ -265,7 +263,7 @@ class RecordWriter:
             self._close(self._open.pop(player), self.game.info.sides[player])
 
     def _close(self, complete: _Open, side: str) -> None:
-        """Replaces the placements of a completed arrangement by one line, unless it was interrupted."""
+        """Replace the placements of a completed arrangement by one line, unless it was interrupted."""
         if complete.interrupted:
             return
         for line in complete.lines:
@@ -273,7 +271,7 @@ class RecordWriter:
         self._steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
 
     def write(self, names: Mapping[str, str], date: str, aids: Mapping[str, int]) -> Record:
-        """The record of the steps so far. Raises ValueError for names and aids that no record has."""
+        """Return the record of the steps so far. Raises ValueError for names and aids that no record has."""
         info = self.game.info
         for side in names:
             if side not in info.sides:

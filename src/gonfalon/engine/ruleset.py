@@ -24,10 +24,10 @@ class Switch(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 1
     options: tuple[int, ...] = ()
-    """The only numbers that make sense; empty if the range says enough."""
+    """Allowed numbers; empty if the range says enough."""
 
     def check(self, value: object, where: str) -> bool | int:
-        """Returns `value` if the switch can have it. Raises `RulesetError` naming `where` and the switch."""
+        """Return `value` if the switch can have it. Raises `RulesetError` naming `where` and the switch."""
         # Sweeps over parameters come with NumPy's numbers.
         value = value.item() if hasattr(value, "item") else value
         if isinstance(self.default, bool):
@@ -44,7 +44,7 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a list of games shows of a variant. Read from data, without the compiled code."""
+    """Facts of a variant for lists of games, read from data without the compiled code."""
 
     sides: tuple[str, ...] = ()
     layout: str = ""
@@ -73,9 +73,9 @@ class Ruleset(msgspec.Struct, frozen=True):
         return {s.name: self.values[s.name] for s in self.switches if self.values[s.name] != s.default}
 
     def with_switches(self, chosen: Mapping[str, object]) -> Ruleset:
-        """A ruleset with these house rules set. Raises `RulesetError` for an unknown switch or a bad value.
+        """Return a ruleset with these house rules set. Raises `RulesetError` for an unknown switch or a bad value.
 
-        Does not check switches against each other; the family's `validate` does (`games.ruleset` calls it).
+        Switches are not checked against each other; the family's `validate` does that (`games.ruleset` calls it).
         """
         known = {s.name: s for s in self.switches}
         values = dict(self.values)
@@ -87,7 +87,7 @@ class Ruleset(msgspec.Struct, frozen=True):
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The content of a file. Raises `RulesetError` naming the file."""
+    """Return the content of a file. Raises `RulesetError` naming the file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -95,7 +95,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
-    """The ruleset of `folder/variant.toml`, with inherited keys filled in.
+    """Return the ruleset of `folder/variant.toml`, with inherited keys filled in.
 
     `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises
     `RulesetError`.
@@ -119,7 +119,7 @@ def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[
     if variant in below:
         raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(below)}")
     data = read_toml(path)
-    data.pop("beside", None)  # is about lists of games: `games.find_heading`
+    data.pop("beside", None)  # only for lists of games: `games.find_heading`
     parent = data.pop("inherits", None)
     if parent is None:
         return data
@@ -131,7 +131,7 @@ def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[
 
 
 def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-    """Checks what every variant file has: `order`, `boxes`, and the keys in `names`, which name files. Raises
+    """Check the keys of every variant file: `order`, `boxes`, and the keys in `names`, which name files. Raises
     `RulesetError`.
     """
     for key in names:
@@ -146,7 +146,7 @@ def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> N
 
 
 def find_file(folder: Path, name: str, where: str) -> Path:
-    """The file with this name. Raises `RulesetError` with the names that exist."""
+    """Return the file with this name. Raises `RulesetError` with the names that exist."""
     known = sorted(path.stem for path in folder.glob("*.toml"))
     if name not in known:
         raise RulesetError(f"{where}: no file {name!r}; there are {', '.join(known)}")
@@ -154,7 +154,7 @@ def find_file(folder: Path, name: str, where: str) -> Path:
 
 
 def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
-    """Reads a table that says how many there are of each type and has no other keys. Raises `RulesetError`."""
+    """Return a table of numbers by type, without other keys. Raises `RulesetError`."""
     table = read_toml(path)
     check_keys(table, frozenset(types) - {""}, frozenset(), path.name)
     for name, count in table.items():
@@ -163,12 +163,12 @@ def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
 
 
 def counts_of(table: Mapping[str, Any], types: tuple[str, ...]) -> tuple[int, ...]:
-    """The numbers of such a table by type code; 0 for types that are not in it and for code 0, which is no type."""
+    """Return the numbers of such a table by type code; 0 for missing types and for code 0, which is no type."""
     return tuple(table.get(name, 0) if name else 0 for name in types)
 
 
 def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
-    """Raises `RulesetError` for a key that is not in `known` and for a missing key that is in `needed`."""
+    """Check keys. Raises `RulesetError` for a key that is not in `known` and for a missing one of `needed`."""
     if unknown := sorted(set(table) - known):
         raise RulesetError(f"{where}: unknown key {unknown[0]!r}")
     if missing := sorted(needed - set(table)):
@@ -176,7 +176,7 @@ def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozense
 
 
 def check_whole(value: object, low: int, where: str) -> int:
-    """Returns `value` if it is a whole number of at least `low`. Raises `RulesetError`."""
+    """Return `value` if it is a whole number of at least `low`. Raises `RulesetError`."""
     if isinstance(value, bool) or not isinstance(value, int) or value < low:
         raise RulesetError(f"{where} must be a whole number of at least {low}, not {value!r}")
     return value

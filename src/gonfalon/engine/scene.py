@@ -1,8 +1,8 @@
-"""What a screen is sent: one vocabulary for all games, in three layouts (`grid`, `map`, `table`).
+"""Scenes for screens: one vocabulary for all games, in three layouts (`grid`, `map`, `table`).
 
-The page knows layouts and face names, but no rules. It gets a `Board` once, then `Scene`s (what is shown) and `Choice`s
-(what can be done). A choice is a short path of ids (spaces, tray items, buttons) that ends in one action. No path in a
-list begins another one, so after each step it is clear whether a path is complete.
+The page knows layouts and face names, but no rules. It gets a `Board` once, then `Scene`s and `Choice`s. A choice is a
+short path of ids (spaces, tray items, buttons) that ends in one action. No path in a list begins another one, so after
+each step it is clear whether a path is complete.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Space(msgspec.Struct, frozen=True, omit_defaults=True):
     place: tuple[float, float]
     """Column and row, from the first player's near left corner; on a map, x and y in board units."""
     ground: str = "land"
-    """`land`, or `water` or `rock`, which nothing enters."""
+    """`land`, or `water` or `rock`, which no piece enters."""
     near: tuple[str, ...] = ()
     """Ids of the neighbouring spaces, for keyboard and screen reader."""
     outline: str = ""
@@ -49,7 +49,7 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     lines: tuple[str, ...]
-    """The name as it is written on the map, one string a line."""
+    """The name as written on the map, one string a line."""
     place: tuple[float, float]
     """The middle of these lines."""
     size: float
@@ -57,7 +57,7 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
     tone: int
     """Colour number from 0 to 4; neighbours have different ones."""
     tower: tuple[float, float] | None = None
-    """Where its city stands; None if it has no city."""
+    """Place of its city; None if it has none."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,8 +74,8 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     islets: tuple[str, ...] = ()
     """SVG paths of small islands, for decoration."""
     army: tuple[ArmyPiece, ...] = ()
-    """What each side begins with, the highest rank first: beside what has left the board it tells what a side still
-    has. Empty where nothing leaves the board for all to see.
+    """Pieces of each side at the beginning, the highest rank first: beside the lost pieces they tell what a side still
+    has. Empty if no lost pieces are shown.
     """
 
 
@@ -90,8 +90,8 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     face: str = ""
     """The piece type, such as `captain` or `bomb`; empty if the viewer does not know it."""
     marks: tuple[str, ...] = ()
-    """`moved` (so it is no Bomb or Flag), `seen` (others than its owner know its type), `among` (known as one of a
-    group), `spent` (its rescue or power is used), `looked.<side>` (an own piece whose type this side knows, not all).
+    """`moved` (so it is no Bomb or Flag), `seen` (others than its owner know its type), `among` (one of a known group),
+    `spent` (its rescue or power is used), `looked.<side>` (an own piece whose type this side knows, not all).
     """
 
 
@@ -100,7 +100,7 @@ class TrayItem(msgspec.Struct, frozen=True, omit_defaults=True):
     face: str
     count: int = 1
     side: str = ""
-    """Its owner if that is not the tray's side, as for a captured Flag."""
+    """Owner, if that is not the tray's side, as for a captured Flag."""
 
 
 class Tray(msgspec.Struct, frozen=True):
@@ -156,8 +156,8 @@ class ArrangePiece(msgspec.Struct, frozen=True):
 class Arrange(msgspec.Struct, frozen=True):
     """Pieces to place, in a deployment or on gaps: each of `places`, in this order, gets one of `pieces`.
 
-    It is sent as one action for each place, in order. The face "" in `pieces` stands for a place that stays empty.
-    There may be more pieces than places; the rest is kept.
+    One action is sent for each place, in order. The face "" in `pieces` stands for a place that stays empty. There may
+    be more pieces than places; the rest is kept.
     """
 
     places: tuple[str, ...]
@@ -165,25 +165,25 @@ class Arrange(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """How a side stands, for all to see. The catalogue words each number as `score.<code>`."""
+    """Public score of a side. The catalogue words each number as `score.<code>`."""
 
     side: str
     counts: dict[str, int]
     """Numbers by code, such as `territories`."""
     flags: tuple[str, ...]
-    """The sides whose Flags it has; itself comes first while its own is on the board."""
+    """Sides whose Flags this side has; itself comes first while its own Flag is on the board."""
     leads: bool = False
 
 
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a newcomer needs to hear now. The catalogue words it as `hint.<code>`, short, as a sentence or two."""
+    """Advice that a newcomer needs now. The catalogue words it as `hint.<code>`, short, as a sentence or two."""
 
     code: str
     on: tuple[str, ...] = ()
-    """Spaces: it is said while a choice begins at one of them. Empty: it is said at once."""
+    """Spaces: the hint is shown while a choice begins at one of them. Empty: at once."""
     verbs: tuple[str, ...] = ()
-    """Who makes a choice of one of these verbs (beginning at one of `on`, if there are any) has followed it. Empty:
-    whatever he does once it was said.
+    """Verbs of choices (beginning at one of `on`, if any) that follow the hint. Empty: any choice does, once it was
+    shown.
     """
 
 
@@ -193,7 +193,7 @@ class Scene(msgspec.Struct, frozen=True):
     tints: tuple[Tint, ...]
     buttons: tuple[Button, ...]
     status: Line
-    """Whose turn it is, which decision is due, or how the match ended. The catalogue words it as `status.<code>`."""
+    """The turn, the decision that is due, or the end of the match. The catalogue words it as `status.<code>`."""
     to_act: tuple[str, ...]
     """Sides that may act now."""
     turn: int
@@ -205,22 +205,22 @@ class Scene(msgspec.Struct, frozen=True):
     out: tuple[str, ...] = ()
     """Sides that have left while the match goes on."""
     headlines: tuple[Line, ...] = ()
-    """What the viewer must not forget while it lasts. The catalogue words it as `headline.<code>`."""
+    """Things the viewer must not forget while they last. The catalogue words them as `headline.<code>`."""
     scores: tuple[Score, ...] = ()
-    """How each side stands, where a game keeps such a score."""
+    """Score of each side, in games that keep one."""
     round: int = 0
-    """Number of the round, from 1; 0 where none are counted."""
+    """Number of the round, from 1; 0 in games without rounds."""
     hints: tuple[Hint, ...] = ()
-    """What the viewer, who may act, can be told if he is new to the game; the most urgent first."""
+    """Hints for a viewer who may act and is new to the game; the most urgent first."""
 
 
 FORETOLD = 20
-"""Quiet turns before a draw from which on it is foretold."""
+"""Quiet turns before a draw at which the headline begins."""
 
 
 def foretell_draw(quiet: int, most: int) -> tuple[Line, ...]:
-    """The headline that so many quiet turns more, which are few, make the match a draw; `most` of them in a row do. It
-    never stands in the first half of them.
+    """Return the headline that `left` more quiet turns, which are few, draw the match; `most` of them in a row do. It
+    never appears in the first half of them.
     """
     left = most - quiet
     return (Line("quiet", {"count": left}),) if 0 < left <= min(FORETOLD, most // 2) else ()
@@ -231,7 +231,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: int
     verb: str
-    """What the action does, worded by the catalogue: `move`, `attack`, `sword`, `look-hand`, `decline`, ..."""
+    """Kind of action, worded by the catalogue: `move`, `attack`, `sword`, `look-hand`, `decline`, ..."""
     path: tuple[str, ...]
     warning: Line | None = None
-    """What the viewer should know before he does it: it is to be confirmed. Worded as `warning.<code>`."""
+    """Warning before the action, which then needs a confirmation. Worded as `warning.<code>`."""

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers, for all games. Each family searches in its room `play`."""
+"""Questions and answers of a search, for all games. Each family searches in its room `play`."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from gonfalon.engine.view import View, copy_rows, zero_rows
 
 
 class Mind(msgspec.Struct, frozen=True):
-    """How a player thinks: how long, how far, and what he makes of what he has seen. The levels differ in this."""
+    """Settings of a player's thought: time, depth, memory, belief. The levels differ in them."""
 
     seconds: float
-    """How long a search may take; it ends a little before. 0: for what takes no thought."""
+    """Time of a search in seconds; it ends a little before. 0: for decisions without thought."""
     depth: int = 64
-    """How many turns it looks ahead at most, its own first one included."""
+    """Most turns ahead, the player's first one included."""
     worlds: int = 24
-    """In how many worlds at most it tries a decision."""
+    """Most worlds in which a decision is tried."""
     memory: float = 1.0
-    """How much it remembers of what it saw of others, from 0 (nothing that does not stand before its eyes) to 1."""
+    """Share of revealed pieces that the player remembers, from 0 (only those in sight) to 1."""
     insight: float = 1.0
-    """How much it makes of where hidden things stand and of what they did, from 0 (all that fits is as likely) to 1."""
+    """Power of the likelihoods of places and moves of hidden pieces, from 0 (all worlds equally likely) to 1."""
     bluffs: bool = True
-    """Whether it counts what others know of its own hidden things."""
+    """Whether the player considers what others know of the own hidden pieces."""
     breadth: int = 8
-    """With how many plans it goes on at each step of a turn of several moves."""
+    """Number of plans kept at each step of a turn of several moves."""
     processor_time: bool = False
-    """Whether `seconds` are the thread's own on a processor, from which other work on the machine takes nothing."""
+    """Whether `seconds` are the thread's own processor time, from which other work on the machine takes nothing."""
     cores: int = 1
-    """How many searches it makes at once, each with the whole time."""
+    """Number of simultaneous searches, each with the whole time."""
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a mind that cannot think."""
+        """Check the settings. Raises ValueError."""
         if not 0 <= self.seconds < math.inf:
             raise ValueError(f"nobody thinks for {self.seconds} s")
         for name in ("depth", "worlds", "breadth", "cores"):
@@ -51,16 +51,16 @@ class Mind(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One way to decide."""
+    """One possible decision."""
 
     actions: tuple[int, ...]
     """All actions of the decision, or the first ones of a compound choice."""
     value: float
-    """The result to be expected for the player: 1 won, -1 lost."""
+    """Expected result for the player: 1 won, -1 lost."""
 
     @property
     def chance(self) -> float:
-        """The value as a chance of winning, from 0 to 1."""
+        """Value as a chance of winning, from 0 to 1."""
         return min(1.0, max(0.0, (1 + self.value) / 2))
 
 
@@ -69,8 +69,8 @@ Search = Callable[[np.random.Generator], tuple[Option, ...]]
 
 
 def search_together(search: Search, cores: int, rng: np.random.Generator) -> tuple[Option, ...]:
-    """What so many searches at once, each with draws of its own, come to together (root parallelization: Cazenave and
-    Jouandeau, On the Parallelization of UCT, 2007).
+    """Run several searches at once, each with draws of its own, and return their mean (root parallelization: Cazenave
+    and Jouandeau, On the Parallelization of UCT, 2007).
     """
     if cores == 1:
         return search(rng)
@@ -79,8 +79,8 @@ def search_together(search: Search, cores: int, rng: np.random.Generator) -> tup
 
 
 def merge(found: Sequence[Sequence[Option]]) -> tuple[Option, ...]:
-    """The options of several searches, each with the mean of its values. Those that more searches name come first:
-    what one has left out was not good enough to be looked at to the end.
+    """Return the options of several searches, each with the mean of its values. Options that more searches name come
+    first: a search that left one out had dropped it early.
     """
     values: dict[tuple[int, ...], list[float]] = {}
     for option in chain.from_iterable(found):
@@ -93,7 +93,7 @@ class Clock:
     """Time for one search."""
 
     def __init__(self, mind: Mind, share: float = 1.0) -> None:
-        """`share`: of the time that the mind has. Raises ValueError if that is none."""
+        """`share`: of the mind's time. Raises ValueError if that is none."""
         if mind.seconds <= 0:
             raise ValueError("a search takes some time, not 0 s")
         self._read = find_timer(mind.processor_time)
@@ -102,20 +102,20 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """The share of the time that is over; above 1 it is late."""
+        """Return the share of the time that is over; above 1 the search is late."""
         return (self._read() - self._begin) / self.seconds
 
 
 def find_timer(processor_time: bool) -> Callable[[], float]:
-    """What tells the time in seconds: the thread's own on a processor, or the time that passes for everybody."""
+    """Return the clock in seconds: the thread's processor time, or wall-clock time."""
     return time.thread_time if processor_time else time.perf_counter
 
 
 def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.random.Generator) -> tuple[Option, ...]:
-    """The viewer's actions by the mean estimate of what each leads to, the best first. The search of a game that needs
-    no better one.
+    """Return the viewer's actions by the mean estimate of their results, the best first. Games that need no better
+    search use it.
 
-    `worlds`: states that fit what he knows, shape (n,).
+    `worlds`: states that fit the viewer's knowledge, shape (n,).
     """
     legal = view.legal
     scratch, rules = zero_rows(worlds.dtype), copy_rows(rules)
@@ -126,8 +126,8 @@ def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.r
 
 
 def rank(paths: Sequence[tuple[int, ...]], values: NDArray[np.float64], rng: np.random.Generator) -> tuple[Option, ...]:
-    """The paths as options, the best first; equal ones in any order. What is charged for a risk may lead beyond a lost
-    match: that tells how bad a path is beside others, but nothing can be worse than losing.
+    """Return the paths as options, the best first; equal ones in any order. Charges for risks may push a value below a
+    lost match, which ranks bad paths among each other; the option's value stops at losing.
     """
     order = np.lexsort((rng.random(len(paths)), -values))
     return tuple(Option(paths[k], min(1.0, max(-1.0, float(values[k])))) for k in order)

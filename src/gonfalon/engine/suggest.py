@@ -1,4 +1,4 @@
-"""Fills an arrangement as people would, around what is placed already."""
+"""Suggests an arrangement as people would make it, around the pieces placed already."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 
 TRIES = 12
-"""At least so many arrangements are drawn where some is placed, so that one agrees well with it."""
+"""Least number of arrangements drawn when some pieces are placed, so that one agrees well with them."""
 HASTY = Mind(seconds=0.0, breadth=1)
-"""Draws once and thinks nothing over."""
+"""A mind that draws once, without thought."""
 BREADTH = 5
-"""The square of it is drawn where there is time to find out which does best."""
+"""Base of the number of arrangements to compare: its square is drawn if there is time to think."""
 
 
 class NotPlacedError(ValueError):
-    """What is said to be placed cannot be."""
+    """The pieces given as placed cannot be placed so."""
 
 
 def suggest(
     game: Game, view: View, given: Mapping[str, str], rng: np.random.Generator, seconds: float = 0.0
 ) -> dict[str, str]:
-    """A face for each place of the viewer's arrangement, "" for one that stays empty; those `given` stay. `seconds`:
-    how long it may take to find out which does best, in a game that weighs deployments; without them that is not tried.
-    Raises `NotPlacedError` if there is nothing to arrange, or not of these pieces.
+    """Return a face for each place of the viewer's arrangement, "" for one that stays empty; those `given` stay.
+    `seconds`: time to find out which arrangement does best, in a game that weighs deployments; 0 skips that. Raises
+    `NotPlacedError` if there is nothing to arrange, or not of these pieces.
     """
     arrange = check_given(game, view, given)
     mind = Mind(seconds=seconds, breadth=BREADTH) if seconds and game.weighs_deployments(view) else HASTY
@@ -44,12 +44,12 @@ def suggest(
 
 
 def suggest_choice(game: Game, view: View, rng: np.random.Generator) -> Actions:
-    """What to choose before play where that is no arrangement, such as a territory."""
+    """Return a choice before play that is no arrangement, such as a territory."""
     return game.plan_deployment(view, Mind(seconds=0.0, breadth=BREADTH), rng)
 
 
 def check_given(game: Game, view: View, given: Mapping[str, str]) -> Arrange:
-    """What the viewer is to arrange. Raises `NotPlacedError` as `suggest` does."""
+    """Return the viewer's arrangement. Raises `NotPlacedError` as `suggest` does."""
     arrange = game.scene(view).arrange
     if arrange is None:
         raise NotPlacedError("there is nothing to place")
@@ -74,7 +74,7 @@ def _write(arrange: Arrange, at: Mapping[str, str]) -> Actions:
 
 
 def _put(at: dict[str, str], place: str, face: str, given: Mapping[str, str]) -> None:
-    """Puts a piece on its place; what stood there goes where the piece would have gone, if that was anywhere."""
+    """Put a piece on its place; the piece there goes to the free place of the first, if it had one."""
     if at[place] == face:
         return
     other = next((each for each, its in at.items() if its == face and given.get(each) != face), "")

@@ -1,4 +1,4 @@
-"""What one observer may see of a state."""
+"""Views: the part of a state that one observer may see."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 
 def zero_rows(dtype: np.dtype[np.void], count: int = 1) -> NDArray[np.void]:
-    """The same as `np.zeros(count, dtype)`, which takes 3 us for a type of many fields; this takes 0.5 us."""
+    """Return `np.zeros(count, dtype)` faster: 0.5 us instead of 3 us for a type of many fields."""
     return np.ndarray((count,), dtype, bytearray(count * dtype.itemsize))
 
 
 def copy_rows(rows: NDArray[np.void]) -> NDArray[np.void]:
-    """The same as `rows.copy()`, but copied as bytes, not field by field: 0.3 us instead of 7."""
+    """Return `rows.copy()`, copied as bytes and not field by field: 0.3 us instead of 7."""
     return np.ndarray(rows.shape, rows.dtype, bytearray(rows.tobytes()))
 
 
@@ -35,7 +35,7 @@ class View:
         return f"<what observer {self.observer} sees: {', '.join(self.record.dtype.names or ())}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As bytes: NumPy's own way leaves out those between fields, and views are compared byte by byte."""
+        """Views are compared byte by byte, and NumPy's own pickling leaves out the bytes between fields."""
         return _restore, (self.tobytes(), self.record.dtype, self.observer)
 
     def __getattr__(self, name: str) -> Any:
@@ -52,7 +52,7 @@ class View:
         return legal
 
     def tobytes(self) -> bytes:
-        """All that the view holds, to compare two worlds byte by byte."""
+        """Return everything the view holds as bytes, to compare two worlds."""
         return self.record.tobytes()
 
 
