@@ -79,7 +79,7 @@ class Diagram:
 
     @property
     def ended(self) -> str:
-        """How the match ended, as `red flag` or `draw quiet`; "" while it goes on."""
+        """End of the match, as `red flag` or `draw quiet`; "" while it goes on."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return ""

@@ -44,7 +44,7 @@ def tables() -> tuple[Position, ...]:
 
 
 def count_by_interface(game: Game, state: State, depth: int) -> int:
-    """The same count with `legal_actions`, `chance_outcomes` and `apply` alone. Each possible draw counts once."""
+    """Count with `legal_actions`, `chance_outcomes` and `apply` alone. Each possible draw counts once."""
     able = game.to_act(state)[:1]
     legal = [(player, int(action)) for player in able for action in possible(game, state, player)]
     if depth == 1:

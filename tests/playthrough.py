@@ -27,7 +27,9 @@ MOST = 100_000
 ACTIONS = 110
 """The most decisions after the deployments. Then red resigns."""
 ACTIONS_WITH_CHANCE = 70
-"""The same for games with chance, where draws have lines of their own. Several matches if the first ends earlier."""
+"""Playthroughs of games with chance, in which draws have lines of their own. Several matches if the
+first ends earlier.
+"""
 LIVELY = 0.5
 CHECKPOINTS = 20
 """The number of actions from one full account of all views to the next."""
@@ -141,7 +143,7 @@ def _checkpoint(game: Game, state: State) -> list[str]:
 
 
 def _different(words: list[str], known: list[str]) -> str:
-    """What is only in the first, and what is only in the second."""
+    """Return the lines only in the first, and those only in the second."""
     gone = [f"-{word}" for word in known if word not in words]
     return " ".join([*gone, *(word for word in words if word not in known)])
 
@@ -151,7 +153,7 @@ def _texts(game: Game, view: View, actions: list[int]) -> list[str]:
 
 
 def _scene(game: Game, state: State, observer: int) -> list[list[str]]:
-    """What an observer is shown, as words by part: line and buttons, tints, tokens, trays, groups of pieces.
+    """Return an observer's scene as words by part: line and buttons, tints, tokens, trays, groups of pieces.
 
     A token is `place:side.face` with its marks: `'` moved, `!` seen, `&` among, `^` spent. A group is
     `places:faces*count`.

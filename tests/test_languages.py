@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 OTHERS = [code for code in languages() if code != DEFAULT]
 OWN = re.compile(r"(form|gender)\.")
-"""What a language says of its grammar alone."""
+"""Messages of a language for its own grammar."""
 NAMES = re.compile(r"face\.[a-z-]+$")
 """Names of pieces stand in tables of names; the English catalogue has them for a page without its server."""
 PLURAL = re.compile(r"\.(zero|one|two|few)$")
@@ -41,7 +41,7 @@ def read(catalogue: str, language: str) -> dict[str, str]:
 
 
 def keys(words: dict[str, str]) -> set[str]:
-    """What is said. Plural forms differ from language to language."""
+    """Arguments of a message. Plural forms differ from language to language."""
     return {PLURAL.sub("", key) for key in words if not OWN.match(key) and not NAMES.match(key)}
 
 
@@ -77,7 +77,7 @@ def test_what_has_a_plural_form_has_the_others_too(catalogue: str, language: str
 @each_catalogue
 @each_other
 def test_placeholders_are_the_same(catalogue: str, language: str) -> None:
-    """Where a number has a variant of its own, that one need not say it."""
+    """A variant for one number need not contain the number."""
     english = read(catalogue, DEFAULT)
     for key, text in read(catalogue, language).items():
         if OWN.match(key):

@@ -26,7 +26,7 @@ ALLOWED = {
 folder. `import gonfalon` counts as importing it.
 """
 OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands", "training"}
-"""What `gonfalon.games` offers. `commands` and `training` are for the command line only."""
+"""Members that `gonfalon.games` offers. `commands` and `training` are for the command line only."""
 SERVER: dict[str, set[str]] = {
     "protocol": set(),
     "workers": set(),

@@ -18,9 +18,9 @@ from texts import CATALOGUES, read_pairs, rules_page
 
 RECORD = Path(__file__).with_suffix(".json")
 PART = re.compile(r"^(?=#+ |\*\*[A-Z]{2}-\d+\*\*)", flags=re.MULTILINE)
-"""Where a part of a rules page begins: a heading, or a rule with a number."""
+"""Beginning of a part of a rules page: a heading, or a rule with a number."""
 NOT_TRANSLATED = ("form.", "gender.", "face.")
-"""How messages begin that a language has for its own grammar, or that repeat a table of names."""
+"""Prefixes of messages for a language's own grammar, or that repeat a table of names."""
 NAME = re.compile(r"#+ (.+)|\*\*([A-Z]{2}-\d+)\*\*")
 
 Texts = dict[str, str]
@@ -66,7 +66,7 @@ def recorded() -> dict[str, str]:
 
 
 def changed() -> list[str]:
-    """What is new or has another text than the one that was translated, and what is gone."""
+    """Return the texts that are new or differ from the translated ones, and those that are gone."""
     now, before = hashes(), recorded()
     return sorted(name for name in now.keys() | before.keys() if now.get(name) != before.get(name))
 

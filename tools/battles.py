@@ -1,12 +1,12 @@
-"""Who took what in matches of the board games: for finding out how they are lost.
+"""Battles in matches of the board games, counted to find out why matches are lost.
 
     gonfalon arena level-8 cmd:PROGRAM --game original --games 40 --folder FOLDER
     python tools/battles.py FOLDER [FOLDER ...]
 
-Battles are counted by whose piece struck, whether all knew it, and what was known of the piece that it struck. Printed
-are battles a match, the points that the first entrant won by them (what pieces are worth at the start of the match, by
-`play/worth.py`), and how often who struck took the other or fell. Then, for his own strikes at hidden pieces, how often
-level 8 would have expected him to take them, to fall, and both to fall, and how often that was so.
+Battles are counted by the side that struck, whether all knew its piece, and the knowledge of the piece it struck. The
+tool prints battles a match, the points that the first entrant won by them (worth at the start of the match, by
+`play/worth.py`), and the shares of strikes that took or fell. For the first entrant's own strikes at hidden pieces it
+prints the results that level 8 expected - takes, falls, both fall - and their true shares.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Strike(NamedTuple):
     kind: int
     known: str
     other: str
-    """What was known of the piece that was struck."""
+    """Knowledge of the struck piece."""
     result: int
     gain: float
     """The first entrant's, in points."""
     expected: Floats | None
-    """Of his own strikes at hidden pieces: how likely each result was held."""
+    """Expected shares of each result, for own strikes at hidden pieces."""
 
 
 def list_strikes(folder: Folder, row: Row) -> Iterator[Strike]:
@@ -84,7 +84,7 @@ def list_strikes(folder: Folder, row: Row) -> Iterator[Strike]:
 
 
 def find_worth(game: Game, state: State) -> Floats:
-    """What pieces are worth in points, by side and type."""
+    """Return the worth of pieces in points, by side and type."""
     desk = zero_rows(DESK)
     desk["doubt"] = 1.0
     prepare(state, 0, copy_rows(game.rules), 0, desk)
@@ -99,7 +99,7 @@ def find_results(game: Game, kind: int) -> NDArray[np.int64]:
 
 
 def expect(game: Game, state: State, player: int, end: int, results: NDArray[np.int64]) -> Floats:
-    """How likely each result is, for all that the player knows."""
+    """Return the likelihood of each result, with all of the player's knowledge."""
     rng = np.random.default_rng(int(state[0]["turn"]))
     worlds = game.sample_worlds(game.view(state, player), (), Mind(seconds=1.0), WORLDS, rng)
     return np.bincount(results[worlds["board"][:, end] & g.TYPE], minlength=3) / WORLDS

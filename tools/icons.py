@@ -24,7 +24,7 @@ ICON = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
 FONT = base64.b64encode((ROOT / "web" / "src" / "fonts" / "grenze-700.woff2").read_bytes()).decode()
 PAPER, INK = "#F4EFE4", "#1F2328"
 MASKED = 0.6
-"""How much of a maskable icon's width the drawing takes: a mask leaves at least the middle circle of 0.8."""
+"""Share of a maskable icon's width for the drawing: a mask leaves at least the middle circle of 0.8."""
 
 
 def shoot(page: Page, name: str, width: int, height: int, body: str, ground: str = PAPER) -> None:

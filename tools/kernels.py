@@ -16,7 +16,7 @@ SOURCE = "grid"
 
 
 def copies() -> dict[Path, str]:
-    """What the `kernels.py` of each other family must contain."""
+    """Return the text of the `kernels.py` of each other family."""
     text = (GAMES / SOURCE / "kernels.py").read_text(encoding="utf-8")
     families = sorted(path.parents[1].name for path in GAMES.glob("*/data/variants"))
     named = f"gonfalon.games.{SOURCE}"

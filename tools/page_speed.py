@@ -37,15 +37,15 @@ TURNS = 12
 IN_TIME = 34
 """A frame that comes later than so many milliseconds after the one before is seen."""
 MOVED = 0.002
-"""What shifted less is not named."""
+"""Least layout shift that is reported."""
 SETTLED_MS = 500
 """After that nothing of what came before is still drawn."""
 TASK = "ThreadControllerImpl::RunTask"
-"""What the browser calls a task in a trace."""
+"""Name of a task in the browser's trace."""
 OWN_MS = 200
 """So long a trace that begins is at work itself."""
 SLOWER = 4
-"""How many times slower than this machine's the processor is made, as a cheap phone's is."""
+"""Slowdown of the processor, to that of a cheap phone."""
 
 
 def open_page(browser: Browser, server: Server, width: int = 1280, height: int = 800) -> Page:

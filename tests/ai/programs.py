@@ -65,7 +65,7 @@ def read():
 PLAYS = command(DEPLOY + BOARD + FIRST_MOVE)
 """Moves the first piece that can move, by its own rules."""
 SLOW = command("PAUSE = 0.3" + DEPLOY + BOARD + FIRST_MOVE)
-"""The same, after a while."""
+"""Answer as `answer` does, after a while."""
 SILENT = command(DEPLOY + BOARD + "board(); time.sleep(600)")
 SILENT_AT_ONCE = command("time.sleep(600)")
 DIES = command(DEPLOY + BOARD + "board(); sys.exit(3)")

@@ -1,4 +1,4 @@
-"""What becomes of agents and programs that fail in an arena."""
+"""Agents and programs that fail in an arena."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an arena keeps, and what it says of it."""
+"""The folder of an arena, and its reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lower levels wait with."""
+"""Patience of the lower levels: powers and pieces they hold back."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_fitted_probabilities_have_the_mean() -> None:
 
 @pytest.mark.parametrize(("share", "taken"), [(0.5, "H0"), (0.6, "H1")])
 def test_it_errs_as_seldom_as_it_says(share: float, taken: str) -> None:
-    """Where one hypothesis holds exactly, the other is taken in about 5 % of cases: here in at most 6 of 60."""
+    """If one hypothesis holds exactly, the other is taken in about 5 % of cases: here in at most 6 of 60."""
     rng, test = np.random.default_rng(1), SequentialTest(0.5, 0.6)
     found = Counter(test.judge((rng.random(1500) < share).astype(float).tolist()).taken for _ in range(60))
     assert found[taken] >= 54

@@ -24,7 +24,9 @@ ENDLESS = 600.0
 
 
 def decisions(game: Game, seed: int, steps: int) -> Iterator[tuple[State, int, list[Event]]]:
-    """States of a match at random, who decides, and what he was told. Arrangements on the way are sensible ones."""
+    """Yield states of a match at random, with the player to decide and the player's events. Arrangements are sensible
+    ones.
+    """
     rng = np.random.default_rng(seed)
     told: dict[int, list[Event]] = {player: [] for player in range(game.info.players)}
     state = draw_all(game, game.initial_state(), rng)

@@ -1,4 +1,4 @@
-"""What tests of the command line share."""
+"""Shared fixtures of the command line's tests."""
 
 from __future__ import annotations
 

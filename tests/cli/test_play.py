@@ -82,7 +82,7 @@ def short(variant: str) -> list[str]:
 
 
 def drafted(variant: str, side: str) -> int:
-    """How many choices a side makes before it places its pieces."""
+    """Number of choices a side makes before it places its pieces."""
     game, rng, count = gonfalon.make(variant), np.random.default_rng(5), 0
     player = game.info.sides.index(side)
     state = draw_all(game, game.initial_state(), rng)

@@ -28,7 +28,7 @@ def open_columns(ruleset: Ruleset) -> list[int]:
 
 
 def ways(ruleset: Ruleset, text: str) -> int:
-    """How many own squares have a movable piece with an empty square beside it."""
+    """Count the own squares with a movable piece and an empty square beside it."""
     rows, found = deploy_rows(ruleset), 0
     free = {(rows, column) for column in open_columns(ruleset)}
     free |= {divmod(place, COLUMNS) for place, letter in enumerate(text) if letter == "."}

@@ -1,6 +1,4 @@
-"""What observers know of hidden pieces, tested on small records made by hand: one row of places, one or two
-observers.
-"""
+"""Knowledge of hidden pieces, tested on small records made by hand: one row of places, one or two observers."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
 
 
 def count_completed(game: Game, steps: list[tuple[int, int]]) -> int:
-    """How many arrangements were completed."""
+    """Number of completed arrangements."""
     state, done = game.initial_state(), 0
     for player, action in steps:
         arrange = game.scene(game.view(state, player)).arrange if action >= 0 and player >= 0 else None

@@ -17,7 +17,7 @@ VARIANTS = ("classic", "barrage", "cardgame", "conquest-two")
 
 
 def arranging(variant: str, rng: np.random.Generator) -> tuple[Any, Any]:
-    """A game and the state in which its first player places his pieces."""
+    """Return a game and a state in which its first player places pieces."""
     game = gonfalon.make(variant)
     state = draw_all(game, game.initial_state(), rng)
     while game.scene(game.view(state, 0)).arrange is None:

@@ -1,10 +1,10 @@
-"""A tiny game for three players in plain Python, for tests of what matches of more than two need. A player who resigns
-is out while the others play on. There is chance in the middle of a turn, turns have several actions, and nobody else
-sees a compound choice.
+"""A tiny game for three players in plain Python, for tests of matches with more than two. A player who resigns is out
+while the others play on. There is chance in the middle of a turn, turns have several actions, and nobody else sees a
+compound choice.
 
-All three place two pieces of kinds 0 and 1 at the same time. In a turn, chance draws first. Then the player may `go` as
-often as he likes (chance draws again after each), or `pick` and name two places (the choice is open until both are
-named), and then `stop`. A player who is left alone wins. After `TURNS` turns those who said `go` most often share a
+All three place two pieces of kinds 0 and 1 at the same time. In a turn, chance draws first. Then the player may `go`
+any number of times (chance draws again after each), or `pick` and name two places (the choice is open until both are
+named), and then `stop`. A player left alone wins. After `TURNS` turns the players who said `go` most often share a
 draw.
 """
 
@@ -36,13 +36,13 @@ class TrioState(NamedTuple):
     named: tuple[int, ...] | None = None
     """Places named so far in an open choice."""
     gone: tuple[int, ...] = (0, 0, 0)
-    """How often each said `go`."""
+    """Number of times each player said `go`."""
     cards: tuple[int, ...] = ()
     out: frozenset[int] = frozenset()
     best: tuple[int, ...] = ()
     reason: str = ""
     by: int = CHANCE
-    """Who acted last."""
+    """Player who acted last."""
 
 
 class TrioView(NamedTuple):

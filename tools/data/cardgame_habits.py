@@ -28,7 +28,7 @@ MATCHES = 3000
 SMOOTH = 5.0
 """So many cards are taken as counted already, of those that did what all did."""
 SURE = 0.6
-"""How far others are taken to do as these players do."""
+"""Power with which others are taken to act as these players do."""
 RAREST = 0.1
 """Nothing is held less likely than this by where it lies: others may do what these players never do."""
 
@@ -43,7 +43,7 @@ class Tally:
         self.acted = np.zeros((g.TYPES, g.TYPES))
 
     def count_turn(self, state: State, story: Story, actor: int) -> None:
-        """The enemy is about to act with the card on place `actor` of his line."""
+        """Note that the enemy is about to act with the card on place `actor` of its line."""
         row, enemy = state[0], 1 - story.side
         context = story.context()
         for k in range(g.LINE):
@@ -53,7 +53,7 @@ class Tally:
                 self.acted[context, row["kind"][place]] += k == actor
 
     def count_cards(self, state: State, story: Story) -> None:
-        """Where the enemy's hidden cards are, of those that were laid since his last turn or are not laid."""
+        """Return the places of the enemy's hidden cards that were laid since its last turn or are not laid."""
         row, enemy = state[0], 1 - story.side
         first = enemy * g.SIDE_PLACES
         hidden = [p for p in range(first, first + g.SIDE_PLACES) if row["kind"][p] and not row["known"][story.side, p]]

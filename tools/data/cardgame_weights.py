@@ -35,7 +35,7 @@ STEPS = {
     (w.BEATS, w.NOISE): 0.2,
     (w.DANGER, w.LAY_NOISE): 0.1,
 }
-"""How far numbers are moved, from the first up to the second; the others are not."""
+"""Numbers that are moved: from the first up to the second."""
 MATCHES, FITTED, TURNS = 600, 30000, 400
 """Matches of one comparison; of the regression; turns of a match that are kept at most."""
 KEPT = 6
@@ -47,7 +47,7 @@ Floats = NDArray[np.float64]
 
 
 class Table:
-    """Where the matches are played."""
+    """Game in which the matches are played."""
 
     def __init__(self) -> None:
         self._game = gonfalon.make("cardgame")

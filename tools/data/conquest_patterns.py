@@ -1,9 +1,9 @@
-"""Where units stand in Conquest when a battle begins: makes `games/conquest/data/patterns.toml`.
+"""Counts the places of units in Conquest when a battle begins, for `games/conquest/data/patterns.toml`.
 
     python tools/data/conquest_patterns.py [--matches N]
 
-Counts the computer's own deployments (`Game.sensible_deployment`) in all variants. A player's zones are ranked from the
-safest for a Flag on; for each type the table has how much likelier it stands there than a unit of any type.
+The deployments are the computer's own (`Game.sensible_deployment`) in all variants. A player's zones are ranked from
+the safest for a Flag on; for each type the table has how much likelier it stands there than a unit of any type.
 """
 
 from __future__ import annotations

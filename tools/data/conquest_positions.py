@@ -2,9 +2,9 @@
 
     python tools/data/conquest_positions.py
 
-The positions are from matches of computer players. To many of them knowledge is added that a look would have given:
-that a player knows the other's Flag, or that all know his own. What is right is found by trying out the rules, not by
-an agent: a Flag that is taken for certain in this turn, a Flag that falls for certain if nothing is done about it.
+The positions are from matches of computer players. Many get knowledge that a look would have given: a player knows the
+other's Flag, or all know the player's own. The right answer comes from trying out the rules, not from an agent: a Flag
+that can be taken for certain in this turn, a Flag that falls for certain unless something is done.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ WANTED = {
     "finish": 4,
 }
 MATCHES = 70
-"""How many matches are looked through at most."""
+"""Most matches that are searched."""
 WORLDS = 12
-"""What happens for certain is looked at in so many worlds that fit the player's view."""
+"""Number of worlds, all like the true one to the player, in which a result must come to be certain."""
 DEEP = 3
 """Certain captures are looked for in so many moves."""
 
@@ -90,8 +90,8 @@ def ends_of(action: int) -> tuple[int, int]:
 
 
 def sure_win(game: Game, state: State, player: int, depth: int) -> bool:
-    """Whether the player can take the other's Flag in so many moves of this turn without attacking a unit that he does
-    not know. He knows the Flag.
+    """Return whether the player, who knows the other's Flag, can take it in so many moves of this turn without
+    attacking an unknown unit.
     """
     if game.to_act(state) != (player,) or state["phase"][0] != g.MOVE:
         return False
@@ -125,7 +125,7 @@ def is_won(game: Game, state: State, player: int) -> bool:
 
 
 def walks_in(game: Game, state: State, foe: int, flag: int) -> int:
-    """How many moves along empty zones `foe` needs to attack the zone; 99 if it must fight its way."""
+    """Count the moves along empty zones that `foe` needs to attack the zone; 99 if it must fight its way."""
     near, at = game.rules[0]["near"], state["at"][0]
     steps, queue, best = {flag: 0}, deque([flag]), 99
     while queue:
@@ -248,7 +248,7 @@ def find_finish(state: State, player: int) -> Iterator[Found]:
 
 
 def positions_of(game: Game, seed: int, wanted: set[str]) -> Iterator[Found]:
-    """What is found in one match, of each kind in no two decisions that follow each other."""
+    """Yield the finds of one match, of each kind in no two decisions that follow each other."""
     rng = np.random.default_rng(seed)
     players = {player: agents()["greedy"]() for player in range(2)}
     last = ""

@@ -1,12 +1,12 @@
-"""What decides a match of Conquest: fits the points of `games/conquest/play/worth.py` to matches that were played.
+"""Fits the points of `games/conquest/play/worth.py` to matches that were played.
 
     gonfalon arena level-8 greedy --game conquest --games 200 --folder FOLDER
     python tools/data/conquest_worth.py FOLDER [FOLDER ...]
 
-Each turn's end is a sample: the points of all players, and who won. A player is taken to win as often as exp(points)
-says beside the others' (a conditional logit; McFadden, Conditional Logit Analysis of Qualitative Choice Behavior,
-1974). Printed are the constants that fit best, in the scale of the present ones, and how well both predict matches that
-were left out, in nats: lower is better, and who knows nothing has the logarithm of the number of players.
+Each turn's end is a sample: the points of all players, and the winner. A player wins with a probability proportional to
+exp(points) (a conditional logit; McFadden, Conditional Logit Analysis of Qualitative Choice Behavior, 1974). The tool
+prints the constants that fit best, in the scale of the present ones, and how well both predict held-out matches, in
+nats: lower is better, and no knowledge gives the logarithm of the number of players.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def read(path: Path, *, front_first: bool) -> list[str]:
 
 
 def count(sources: list[list[str]]) -> list[dict[str, float]]:
-    """How often each letter stands on each square. Every source counts as much as another."""
+    """Return the share of each letter on each square. Every source has the same weight."""
     found: list[dict[str, float]] = [defaultdict(float) for _ in range(SQUARES)]
     for deployments in sources:
         for deployment in deployments:
@@ -53,9 +53,7 @@ def count(sources: list[list[str]]) -> list[dict[str, float]]:
 
 
 def count_beside(sources: list[list[str]]) -> dict[tuple[str, str], float]:
-    """How often two letters stand side by side, over how often they would if only their squares told them: the mean
-    over the sources.
-    """
+    """Return the ratio of two letters side by side to that of independent squares: the mean over the sources."""
     total: dict[tuple[str, str], float] = defaultdict(float)
     for deployments in sources:
         seen: Counter[tuple[str, str]] = Counter()

@@ -33,7 +33,7 @@ MIND = Mind(seconds=0.02, depth=2, worlds=5, processor_time=True)
 Player = Callable[[View], Sequence[int]]
 """Decides in a match."""
 GUARDED = 0.85
-"""How many new draws have Bombs on all sides of the Flag that are their own."""
+"""Number of new draws with their own Bombs on all sides of the Flag."""
 
 
 class Breeding:
@@ -94,7 +94,7 @@ class Breeding:
         return flag < g.COLUMNS and covers_flag(one.reshape(-1, g.COLUMNS))
 
     def play_round(self) -> None:
-        """Everyone plays two matches against his like, one of each side, and two against `greedy`."""
+        """Play two matches of each against its like, one of each side, and two against `greedy`."""
         order = self.rng.permutation(SIZE)
         for one, other in zip(order, np.roll(order, 1), strict=True):
             pair = (self.found[one], self.found[other])
@@ -118,11 +118,11 @@ class Breeding:
         return outcome.returns[0]
 
     def search(self, view: View) -> Sequence[int]:
-        """What a quick search decides."""
+        """Return the decision of a quick search."""
         return self.game.search(view, (), MIND, self.rng)[0].actions
 
     def ask_greedy(self, view: View) -> Sequence[int]:
-        """What `greedy` decides."""
+        """Return the decision of `greedy`."""
         return GreedyAgent().act(self.game, Question(view, (), MIND.seconds), self.rng)
 
     def renew(self) -> None:

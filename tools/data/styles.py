@@ -30,7 +30,7 @@ BATCH = 20_000
 
 
 def fit(deployments: NDArray[np.int64], styles: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How likely each style is, shape (styles,), and the shares of each type on each square in it, shape (styles,
+    """Likelihood of each style, shape (styles,), and the shares of each type on each square in it, shape (styles,
     SQUARES, types).
     """
     types = len(LETTERS)

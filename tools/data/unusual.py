@@ -25,7 +25,7 @@ HEAD = """\
 
 
 def count(path: Path, variant: str) -> dict[str, int]:
-    """How many of 1000 lines of a file have what each code says."""
+    """Count, of 1000 lines of a file, those with the feature of each code."""
     game, found = gonfalon.make(variant), Counter[str]()
     lines = path.read_text(encoding="ascii").split()
     for line in lines:

@@ -1,4 +1,4 @@
-"""What a computer player is, what it is asked, and who asks it."""
+"""Agents: the interface of a computer player, its questions, and the asker that puts them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ REHEARSAL = 0.1
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a computer player is asked: to decide for `view.observer`. It holds what a person at the table has."""
+    """A question to a computer player: to decide for `view.observer`. It holds the knowledge of a
+    person at the table.
+    """
 
     view: View
-    """What the player sees now, with what he has chosen so far of a compound choice."""
+    """The player's view now, with the open part of a compound choice."""
     events: tuple[Event, ...]
-    """What he was told since this agent was last asked, in order, his own actions included. An agent that is asked for
-    the first time gets all that he was told since the match (or the position it is put) began, also when others decided
-    for him until then. With
-    the first view this is the player's information state. Of a choice that is still open, part may be told only once it
-    is complete.
+    """The player's events since this agent was last asked, in order, own actions included. A new agent gets all events
+    since the match (or the given position) began, also from decisions that another agent made for the player.
+
+    With the first view this is the player's information state. Of an open choice, part may come only once it is
+    complete.
     """
     seconds: float
-    """How long the agent may think. Longer is late: an arena counts it, and far beyond it the agent is stopped."""
+    """Thinking time. A later answer is late: an arena counts it, and kills the agent far beyond it."""
     processor_time: bool = False
     """Whether those seconds are the agent's own on a processor: so agents are measured on a machine with other work."""
     cores: int = 1
@@ -75,11 +77,11 @@ class Listener(Agent, Protocol):
     """A computer player that is told at once, so that the events of its questions are empty."""
 
     def hear(self, events: Sequence[Event]) -> None:
-        """What its player was told of a step, of anyone's. It raises nothing: if it fails, its next answer says so."""
+        """Take the player's events of a step, of anyone's. It raises nothing: a failure shows in the next answer."""
 
 
 class Asker:
-    """Asks the computer players of one match, and keeps what each is told until he is asked."""
+    """Asks the computer players of one match, and keeps each one's events until the next question."""
 
     def __init__(
         self,

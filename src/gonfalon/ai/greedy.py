@@ -14,23 +14,23 @@ from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 TRIALS, LEAST_WORLDS, MOST_WORLDS = 400, 3, 24
-"""How many resampled worlds a decision is tried in, with every action in each: about `TRIALS` actions in all, but at
-least `LEAST_WORLDS` and at most `MOST_WORLDS` divided by the number of players, since more players make more decisions.
+"""Number of resampled worlds for a decision, with every action in each: about `TRIALS` actions in all, but at least
+`LEAST_WORLDS` and at most `MOST_WORLDS` divided by the number of players, since more players make more decisions.
 """
 PREFIXES = 24
-"""How many beginnings of compound choices are tried, each with every action that can end it."""
+"""Number of beginnings of compound choices to try, each with every action that can end it."""
 FIRST_ANSWERS = 2
 """In how many worlds the answers to every action are tried."""
 FINALISTS = 5
-"""How many of the best actions have their answers tried in `LAST_ANSWERS` more worlds."""
+"""Number of best actions whose answers are tried in `LAST_ANSWERS` more worlds."""
 LAST_ANSWERS = 6
 MANY = 50
 """With more legal actions than this, answers are tried for the finalists only."""
 LONG_ANSWER = 2
-"""How many decisions an answer may take, such as a card and then a move."""
+"""Most decisions in an answer, such as a card and then a move."""
 CAUTION = 0.5
-"""How much the loss by the best answer counts. An opponent knows less than the resampled world shows, so his best
-answer there is too pessimistic to count in full.
+"""Weight of the loss by the best answer. An opponent knows less than the resampled world shows, so its best answer
+there is too pessimistic to count in full.
 """
 NOISE = 0.00005
 """Width of the random tie-break, on the scale of `Game.evaluate`."""
@@ -231,7 +231,7 @@ class _Lines:
         return values
 
     def find_worst(self, state: State, player: int) -> float | None:
-        """The value for `player` after the answer that hurts him most; None if he is to act himself. Changes
+        """Return the value for `player` after the answer that hurts most; None if `player` is to act next. Changes
         `state`.
         """
         state = self.finish_arranging(state, player)

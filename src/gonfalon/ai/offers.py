@@ -1,4 +1,4 @@
-"""What a computer player makes of a draw offer."""
+"""A computer player's answer to a draw offer."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from gonfalon.engine.game import Game
 QUIET = 40
 """Quiet turns after which a match that neither side wins may as well end."""
 DOUBT = 1 / 400
-"""How much of a lead in the chance of winning each quiet turn makes doubtful: a search holds it for a win that will
-come, and it has not come.
-"""
+"""Doubt that each quiet turn casts on a lead in the chance of winning: the win that the search sees has not come."""
 
 
 def accepts_draw(game: Game, agent: Agent, question: Question, rng: np.random.Generator) -> bool:
-    """Whether the player would rather have a draw than play on: where he has half his share of the chances or less, or
-    where nothing has happened for long and he leads by little, for longer by more. An agent that gives no advice does
-    not know how it stands, and never would.
+    """Return whether the player prefers a draw to playing on: with half of its share of the chances or less, or after
+    many quiet turns with a small lead (more turns for a larger one). An agent that gives no advice does not know its
+    chances, and never accepts.
 
     Not for a deployment or another arrangement. Raises ValueError if the viewer cannot act.
     """

@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _make_parser(helper: Helper) -> argparse.ArgumentParser:
-    """What players type explains itself in their language, the options of what is there for study in English."""
+    """Help for players is in their language, the options for study are in English."""
     parser = helper.make_parser("gonfalon")
     version = f"gonfalon {gonfalon.__version__}"
     parser.add_argument("--version", action="version", version=version, help=helper.say("version"))
@@ -217,7 +217,7 @@ def _add_positions(commands: Commands, helper: Helper) -> None:
 
 
 def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
-    """What arena, ladder and train have in common; what only some of them ask for has its default here."""
+    """Add the options that arena, ladder and train share; options of only some of them have their defaults here."""
     parser.set_defaults(pairs=(), sprt=None, json=False, plot="")
     parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
     parser.add_argument(

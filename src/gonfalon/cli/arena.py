@@ -30,7 +30,7 @@ from gonfalon.engine.game import Game
 ANCHOR = "greedy"
 """The agent that all figures are compared with: it stays as it is."""
 PARENT = Path("gonfalon-arena")
-"""Where arenas keep their folders."""
+"""Folder of the arenas' folders."""
 
 
 def arena(arguments: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def arena(arguments: argparse.Namespace) -> int:
 
 
 def ladder(arguments: argparse.Namespace) -> int:
-    """The same with the agents named, or with all levels, each against the one below. Writes the results down."""
+    """Play an arena of the named agents, or of all levels, each against the one below. Writes the results to a page."""
     if not arguments.entrants:
         arguments.entrants, arguments.pairs = list_rungs()
     check_place("--output", arguments.output)
@@ -64,7 +64,7 @@ def list_rungs() -> tuple[list[str], tuple[tuple[int, int], ...]]:
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """What arenas cannot play becomes a `CommandError`."""
+    """Turn errors of plans into `CommandError`s."""
     try:
         yield
     except BrokenPipeError:
@@ -106,7 +106,7 @@ class Arena:
         return int(any(pairing.failed for pairing in pairings))
 
     def summarize(self) -> list[report.Pairing]:
-        """What came of all that the folder holds."""
+        """Return the results of everything in the folder."""
         return report.summarize(self.plan, self.game.info.players, self.folder.rows, self.test)
 
     def _play(self, fixtures: list[Fixture]) -> None:
@@ -209,14 +209,14 @@ def make_test(hypotheses: list[float] | None) -> SequentialTest | None:
 
 
 def word_staff(arguments: argparse.Namespace) -> str:
-    """How many matches were played at a time, and where."""
+    """Number of simultaneous matches, and their machines."""
     if arguments.ray:
         return f"{arguments.processes or 'as many as it has processors'} at a time on a cluster"
     return f"{arguments.processes or 1} at a time"
 
 
 def word_timing(plan: Plan) -> str:
-    """How decisions were timed."""
+    """Clock of the decisions."""
     told = f"timed by {'the processor' if plan.processor_time else 'the clock'}"
     return told if plan.cores == 1 else f"{told}, up to {plan.cores} cores an agent"
 

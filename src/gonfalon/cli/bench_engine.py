@@ -205,7 +205,7 @@ def _play_anew(game: Game, start: State, points: list[float]) -> None:
 
 
 def _play_in_place(game: Game, start: State, points: list[float]) -> None:
-    """The same; it is for games in which two take turns."""
+    """Measure the other way; for games in which two take turns."""
     batch, player = Batch(game, 1), 0
     batch.states[:] = start
     for point in points:

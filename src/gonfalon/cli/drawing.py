@@ -38,7 +38,7 @@ def draw_scene(board: Board, scene: Scene, letters: Mapping[str, str], words: Wo
 
 
 def describe_scores(scores: tuple[Score, ...], words: Words) -> str:
-    """How all stand, a line for each side: the numbers of its score, the Flags it has, and who leads."""
+    """Return the score of all sides, a line each: its numbers, the Flags it has, and the leader."""
     lines = []
     for score in scores:
         counts = ", ".join(words.say(f"count.{name}", {"count": count}) for name, count in score.counts.items())
@@ -139,7 +139,7 @@ class _Drawing:
         return self.words.say("board.group", told)
 
     def _describe_place(self, place: str) -> str:
-        """What lies beside the board is called by its kind: `hand.<side>`."""
+        """Name a place beside the board by its kind: `hand.<side>`."""
         kind, dot, side = place.partition(".")
         return self.words.say(f"board.beside.{kind}", {"side": side}) if dot else place
 

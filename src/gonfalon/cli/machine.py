@@ -1,4 +1,4 @@
-"""What figures were measured with: the commit and the machine."""
+"""Provenance of figures: the commit and the machine."""
 
 from __future__ import annotations
 

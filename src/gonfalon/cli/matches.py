@@ -85,7 +85,7 @@ async def _list(store: Store, _arguments: argparse.Namespace) -> int:
 
 
 async def _show(store: Store, arguments: argparse.Namespace) -> int:
-    """What a spectator may know of each."""
+    """List the facts of each match that a spectator may know."""
     for name in arguments.ids:
         sitting = _play(*await _find(store, name))
         header, sides = sitting.header, sitting.game.info.sides

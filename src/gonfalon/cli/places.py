@@ -1,4 +1,4 @@
-"""Where a server keeps its matches, as `--data` and `--database` say."""
+"""Places of a server's matches, by `--data` and `--database`."""
 
 from __future__ import annotations
 

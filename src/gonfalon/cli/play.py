@@ -28,7 +28,7 @@ BEFORE = ("random", "sensible")
 FEW = 10
 """Up to this many places of a grid are named one by one; on other boards all are."""
 MOST_SHOWN = 400
-"""How many choices `moves` lists at most."""
+"""Most choices that `moves` lists."""
 
 
 class _LeaveError(Exception):
@@ -70,7 +70,7 @@ class _Match:
         self.state = game.initial_state()
         self.steps: list[tuple[int, int]] = []
         self.begun: tuple[State, int] = self.state, 0
-        """Where `back` returns to from an incomplete choice: a state, and the number of steps that led to it."""
+        """Point to which `back` returns from an incomplete choice: a state, and the number of steps before it."""
         self.letters = find_letters(game)
         self.board = game.board()
         self.words = words
@@ -224,7 +224,7 @@ class _Match:
                 self._act(line, view)
 
     def _hint(self) -> str:
-        """What the computer would do, as a person would type it. It is told all that the person was told."""
+        """Return the computer's choice, as a person would type it. The computer gets the person's events."""
         asker = Asker(self.game, {self.player: agents()["greedy"]()}, self.seconds)
         state = self.game.initial_state()
         for player, action in self.steps:
@@ -309,7 +309,7 @@ class _Match:
 
 
 def _describe_arrange(arrange: Arrange, few: int, words: Words) -> str:
-    """What there is to place and where. Up to `few` places are named; of more, the first and the last."""
+    """Return the pieces to place and their places. Up to `few` places are named; of more, the first and the last."""
     pieces = " ".join(
         f"{piece.count}x{words.word('face', piece.face) if piece.face else words.say('play.empty')}({piece.letter})"
         for piece in arrange.pieces

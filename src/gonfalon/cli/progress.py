@@ -1,4 +1,4 @@
-"""How far a long command has come."""
+"""Progress of a long command."""
 
 from __future__ import annotations
 

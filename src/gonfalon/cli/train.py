@@ -13,7 +13,9 @@ from gonfalon.engine.record import Record, read_record
 from gonfalon.games import training, variants
 
 ENTRANTS = ("level-8", "level-7", "level-6", ANCHOR)
-"""Who learns, and against whom: who learned from one opponent alone became weaker against the others."""
+"""Entrants of a training, with their opponents: learning from one opponent alone made play weaker
+against the others.
+"""
 PAIRS = ((0, 1), (0, 2), (0, 3))
 
 

@@ -1,5 +1,5 @@
-"""How a message becomes a sentence of its language: plural forms, lists, and names with their articles. What is said of
-it here the page does in `web/src/words/wording.ts`; both are held to `tests/wording.json`.
+"""Wording of messages in a language: plural forms, lists, and names with their articles. The page does the same in
+`web/src/words/wording.ts`; both are held to `tests/wording.json`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Name(msgspec.Struct, frozen=True):
 
 
 class Grammar:
-    """How one language does it. `forms` holds its articles by form and gender: `form.the.f`, `form.the`."""
+    """Grammar of one language. `forms` holds its articles by form and gender: `form.the.f`, `form.the`."""
 
     def __init__(self, language: str, forms: Mapping[str, str]) -> None:
         self._locale = Locale.parse(language)

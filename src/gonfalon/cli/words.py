@@ -103,7 +103,7 @@ class Words:
         return Name(value)
 
     def _face(self, face: str) -> Name:
-        """What the language does not name goes by its English name."""
+        """A name missing in the language falls back to English."""
         for code in (self._language, DEFAULT):
             table = list_names().get(code)
             if table and face in table.names:
@@ -117,5 +117,5 @@ def _singular(name: str) -> str:
 
 
 def _spell(code: str) -> str:
-    """What nobody has named goes by its code."""
+    """A name missing everywhere falls back to its code."""
     return code.replace("-", " ").capitalize()

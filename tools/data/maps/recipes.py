@@ -1,4 +1,4 @@
-"""What was chosen by hand for each map: sites, territories, cities, ridges, names, the shape of the coast.
+"""Choices made by hand for each map: sites, territories, cities, ridges, names, the shape of the coast.
 
 A zone is the number `18 * k + i`: site `i` of the sector, in sector `k` clockwise from the south.
 """
@@ -19,7 +19,7 @@ class Recipe:
     site_seed: int
     """The seed of the 18 random sites that the sector starts from."""
     power: float
-    """How square the land is before its coast gets waves. 2 is a circle; more is squarer."""
+    """Squareness of the land before its coast gets waves: 2 is a circle; more is squarer."""
     lake: float
     """Area of the lake, in a land of about 900 by 900."""
     territories: tuple[tuple[int, int, int], ...]

@@ -95,7 +95,7 @@ class _Crew:
 
 
 class _Seat:
-    """What runs on a machine of the cluster: one process that plays one match at a time."""
+    """A process on a machine of the cluster: it plays one match at a time."""
 
     def __init__(self, plan: Plan) -> None:
         self._member = Member(plan)

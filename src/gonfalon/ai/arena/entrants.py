@@ -1,5 +1,5 @@
-"""Who enters an arena, as it is typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol,
-or `py:FILE:NAME` for an agent of somebody's own, which `NAME()` of a Python file makes.
+"""Entrants of an arena, as typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol, or
+`py:FILE:NAME` for an agent of one's own, which `NAME()` of a Python file makes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from gonfalon.ai.agent import Agent
 from gonfalon.ai.protocol.program import Program
 
 COMMAND = "cmd:"
-"""What an entrant begins with that is a program."""
+"""Prefix of an entrant that is a program."""
 PYTHON = "py:"
-"""What one begins with that is an agent in a Python file."""
+"""Prefix of an entrant that is an agent in a Python file."""
 
 
 class EntrantError(ValueError):
@@ -58,14 +58,14 @@ def make_agent(entrant: str) -> Agent:
 
 
 def hash_entrant(entrant: str) -> str:
-    """A short hash of the file that makes an agent of somebody's own, which changes as he works on it; else empty."""
+    """Return a short hash of the Python file of an agent of one's own, which changes with the file; else empty."""
     if not entrant.startswith(PYTHON):
         return ""
     return hashlib.sha256(_split_place(entrant)[0].read_bytes()).hexdigest()[:12]
 
 
 def name_entrant(entrant: str) -> str:
-    """A short name, whether or not he can still enter. Raises `EntrantError` for what is no command."""
+    """Return a short name, whether or not the entrant can still play. Raises `EntrantError` for an empty command."""
     if entrant.startswith(COMMAND):
         return _find_program(entrant.removeprefix(COMMAND)).name
     return entrant.rpartition(":")[2]
@@ -99,7 +99,7 @@ def _split_place(entrant: str) -> tuple[Path, str]:
 
 
 def _load_maker(entrant: str) -> Callable[[], Agent]:
-    """What makes an agent of a Python file."""
+    """Return the maker of an agent in a Python file."""
     path, name = _split_place(entrant)
     try:
         maker: Callable[[], Agent] = getattr(_load_module(path), name)

@@ -1,6 +1,7 @@
-"""What an arena has played, in a folder: the plan, a line a match, a record a match. Whoever is interrupted goes on.
+"""The results of an arena in a folder: the plan, a line a match, a record a match. An interrupted arena goes on from
+it.
 
-`plan.json` is the plan, `matches.jsonl` has a line for each match that is over, `records/000012.txt` its record, which
+`plan.json` is the plan, `matches.jsonl` has a line for each finished match, `records/000012.txt` its record, which
 `gonfalon replay` reads. A match's line is written after its record, so a match without a line is played again. The
 arena that plays holds `lock`.
 """
@@ -41,7 +42,7 @@ class Row(msgspec.Struct, frozen=True):
     slowest: tuple[float, float]
     """Seconds."""
     failed: dict[int, str] = {}
-    """How entrants failed, by their number."""
+    """Failures of entrants, by their number."""
     code: str = ""
     """`find_code` of the program that played it."""
 
@@ -104,7 +105,7 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """What was played in a folder, by the plan that lies in it. Raises `PlanError` if there is none."""
+    """Return the results in a folder, by the plan in it. Raises `PlanError` if there is none."""
     plan = _read_plan(path)
     if plan is None:
         raise PlanError(f"{path} is no folder of an arena: it has no {PLAN}")
@@ -117,7 +118,7 @@ def _read_plan(path: Path) -> Plan | None:
 
 
 def _decode(content: bytes, kind: type[Kept], where: str) -> Kept:
-    """What was kept. Raises `PlanError` naming where it is damaged."""
+    """Decode a stored text. Raises `PlanError` naming the damaged place."""
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.MsgspecError as error:
@@ -131,7 +132,7 @@ def _compare(kept: Plan, plan: Plan, path: Path) -> None:
 
 
 def find_folder(parent: Path, plan: Plan) -> Path:
-    """Where a plan is kept if nobody says otherwise: readable, and no two plans in one."""
+    """Return the default folder of a plan: readable, and no two plans in one."""
     mark = hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:8]
     names = "-".join([plan.variant, *plan.labels, f"{plan.milliseconds}ms", mark])
     return parent / re.sub(r"[^A-Za-z0-9._-]", "_", names)

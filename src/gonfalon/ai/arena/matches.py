@@ -16,13 +16,13 @@ from gonfalon.engine.search import find_timer
 from gonfalon.engine.view import View
 
 LATE = 1.2
-"""How much of its time a decision may take without being called late."""
+"""Factor of its time beyond which a decision is late."""
 Steps = list[tuple[int, int]]
 """Players and actions, pseudo-actions too."""
 
 
 class Clock(msgspec.Struct):
-    """What one player's decisions took."""
+    """Times of one player's decisions."""
 
     decisions: int = 0
     late: int = 0
@@ -116,7 +116,7 @@ class Table:
                 raise FailureError(f"illegal: {action}") from error
 
     def finish(self) -> Played:
-        """What came of it; the match is over."""
+        """Return the result of a finished match."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             raise RuntimeError(f"{self.game.info.variant}: nobody can act and the match is not over")

@@ -1,4 +1,4 @@
-"""What an arena plays: who meets whom, from which seats, how often."""
+"""Plans of arenas: the entrants, their meetings, their seats, the number of games."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
 
 DEALS = ("own", "sensible", "random")
-"""Who deploys: the agents themselves; or the arena, with deployments that a person might choose, or with any."""
+"""Source of deployments: the agents themselves; or the arena, with sensible or with random ones."""
 
 
 class PlanError(ValueError):
-    """What cannot be played; the message says why."""
+    """A plan that cannot be played; the message says why."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What decides how a match goes. The same plan goes on in the same folder."""
+    """Everything that decides the course of a match. An arena with the same plan goes on in the same folder."""
 
     variant: str
     changed: dict[str, bool | int]
@@ -32,7 +32,7 @@ class Plan(msgspec.Struct, frozen=True):
     patience: float
     """Seconds for a decision, after which an entrant counts as silent."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """Who meets whom, by number; empty: everybody meets everybody."""
+    """Pairs of entrants that meet, by number; empty: all pairs."""
     processor_time: bool = False
     """Whether the decisions of our own agents are timed by the processor time that they take: other work on the machine
     takes nothing away. Programs think in processes of their own, whose decisions are timed by the clock in any case.
@@ -59,7 +59,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def meetings(self) -> tuple[tuple[int, int], ...]:
-        """Who meets whom, by number."""
+        """Return the pairs of entrants that meet, by number."""
         return self.pairs or tuple(combinations(range(len(self.entrants)), 2))
 
     @property

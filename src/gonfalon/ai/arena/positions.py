@@ -36,7 +36,7 @@ from gonfalon.games import make
 
 
 class PositionError(ValueError):
-    """What is wrong with a file of positions; the message names the position."""
+    """A mistake in a file of positions; the message names the position."""
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Try(msgspec.Struct, frozen=True):
-    """How one agent did in one position."""
+    """Result of one agent in one position."""
 
     agent: str
     family: str
@@ -65,7 +65,7 @@ class Try(msgspec.Struct, frozen=True):
     solved: int
     tries: int
     answers: tuple[str, ...]
-    """What it did, or how it failed, each answer once."""
+    """Its answers or failures, each once."""
 
 
 def read_positions(paths: Sequence[Path]) -> list[Position]:
@@ -84,7 +84,7 @@ def read_positions(paths: Sequence[Path]) -> list[Position]:
 
 
 class Setting:
-    """A position set up, and checked: it is the player's turn, and what he should or must not do is legal."""
+    """Set up a position and check it: the player is on turn, and the wanted and the refused actions are legal."""
 
     def __init__(self, position: Position) -> None:
         """Raises `PositionError`."""

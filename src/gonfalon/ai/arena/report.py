@@ -1,4 +1,4 @@
-"""What an arena's rows say, for people and for programs."""
+"""Reports of an arena's rows, for people and for programs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gonfalon.ai.arena.scores import Score, SequentialTest, Verdict, find_elo
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """What came of the matches of two entrants, as the first one sees it. With more than two players the first had one
-    seat and the second all others.
+    """Results of two entrants, as the first one sees them. With more than two players the first had one seat and the
+    second all others.
     """
 
     first: str
@@ -32,7 +32,7 @@ class Pairing(msgspec.Struct, frozen=True):
     elo: tuple[float | None, float | None, float | None]
     """The difference, and its interval; None where it is infinite, or with more than two players."""
     reasons: dict[str, int]
-    """How matches ended."""
+    """Reasons why matches ended, counted."""
     late: tuple[int, int]
     """Decisions that took more than 1.2 times their time, of the first and the worst of the second."""
     slowest: tuple[float, float]

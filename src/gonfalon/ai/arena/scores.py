@@ -1,4 +1,4 @@
-"""What the points of many matches say: shares with intervals, Elo differences, and a sequential test."""
+"""Statistics of many matches: shares with intervals, Elo differences, and a sequential test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 Z = 1.959964
 """Standard deviations on either side of the mean in 95 % of cases."""
 RARE = 1e-3
-"""What a result that has not occurred counts in the sequential test: a likelihood needs every result to be possible."""
+"""Weight of a result that has not occurred, in the sequential test: a likelihood needs every result to be possible."""
 
 
 def points_of(returns: Sequence[float], player: int) -> float:
@@ -91,7 +91,7 @@ class SequentialTest(msgspec.Struct, frozen=True):
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def judge(self, results: Sequence[float]) -> Verdict:
-        """What the results say, in their order: the test ends with the first that decides."""
+        """Run the test over the results in their order: it ends with the first that decides."""
         lower, upper = self.bounds
         found, counts = 0.0, Counter[float]()
         for number, result in enumerate(results, start=1):
@@ -113,8 +113,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def find_likelihood_ratio(counts: Mapping[float, float], low: float, high: float) -> float:
-    """How much likelier, as a logarithm, the results are under a mean of `high` than of `low`, each at its likeliest.
-    `counts`: how often each result, from 0 to 1, has occurred.
+    """Return the log-likelihood ratio of the results under a mean of `high` against one of `low`, each at its most
+    likely. `counts`: number of each result, from 0 to 1.
     """
     seen = {0.0: RARE, 1.0: RARE} | {result: max(count, RARE) for result, count in counts.items()}
     total = sum(seen.values())
@@ -137,7 +137,7 @@ def fit(odds: Mapping[float, float], mean: float) -> dict[float, float]:
 
 
 def find_root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that falls between `low` and `high`, both excluded, is 0."""
+    """Return the root of a function that falls between `low` and `high`, both excluded."""
     for _ in range(60):
         middle = (low + high) / 2
         if falling(middle) > 0:

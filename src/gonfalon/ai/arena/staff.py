@@ -32,7 +32,7 @@ START = 600.0
 GRACE = 5.0
 """Seconds beyond an entrant's patience after which its process is ended: programs are told off within it before."""
 Match = tuple[Row, str]
-"""What is kept of a match: its row and its record."""
+"""Stored parts of a match: its row and its record."""
 
 
 class StaffError(RuntimeError):
@@ -96,7 +96,7 @@ class Member:
         return True
 
     def hear(self) -> Match | None:
-        """What it has to say: a match if one is over."""
+        """Read the process's message: a match, if one is over."""
         try:
             while self.line.poll():
                 kind, *told = self.line.recv()
@@ -170,7 +170,7 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
 
 
 def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any, Any] | None = None) -> Match:
-    """Plays one match. On `line` it is told who is asked, before he is, with the steps since the last time."""
+    """Play one match. `line` hears each player to be asked, before the question, with the steps since the last time."""
     told = 0
 
     def watch(player: int, steps: Steps) -> None:

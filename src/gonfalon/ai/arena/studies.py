@@ -1,4 +1,4 @@
-"""How good beliefs and expectations are, on matches that a level plays against itself: `gonfalon bench belief`."""
+"""Quality of beliefs and expectations, on matches that a level plays against itself: `gonfalon bench belief`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BINS = 10
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A decision in a match: who decides, the true state, what he was told until then, and what he expects."""
+    """A decision in a match: its player, the true state, the player's events until then, and the expected result."""
 
     player: int
     state: State
@@ -31,7 +31,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Belief(msgspec.Struct, frozen=True):
-    """How well the types of hidden pieces are predicted, in nats a piece: lower is better."""
+    """Cross-entropy of the types of hidden pieces, in nats a piece: lower is better."""
 
     pieces: int
     uniform: float

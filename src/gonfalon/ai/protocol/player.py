@@ -76,7 +76,7 @@ class Player:
         return self._table.word_deployment(self._game.view(start, self._me), chosen)
 
     def hear(self, line: str) -> list[str]:
-        """What to answer to a line. Raises `ProtocolError`."""
+        """Return the answer to a line. Raises `ProtocolError`."""
         if line == START:
             return []
         if self._table.is_row(line):

@@ -127,7 +127,7 @@ class Table:
         return actions
 
     def count_army(self, view: View) -> dict[str, int]:
-        """How many pieces of each face the viewer has to place."""
+        """Count the pieces of each face that the viewer has to place."""
         arrange = self.game.scene(view).arrange
         return {piece.face: piece.count for piece in arrange.pieces if piece.face} if arrange is not None else {}
 
@@ -145,7 +145,7 @@ class Table:
         return f"{x} {y} {name}" + (f" {count}" if count > 1 else "")
 
     def find(self, view: View, begin: str, end: str) -> int | None:
-        """The viewer's action that moves from space to space, None if he has none."""
+        """Return the viewer's action that moves from space to space, None if there is none."""
         wanted = (begin, end)
         return next((choice.id for choice in self.game.choices(view) if choice.path == wanted), None)
 

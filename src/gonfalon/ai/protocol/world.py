@@ -11,9 +11,9 @@ from gonfalon.ai.protocol.table import ENEMY, Move, Table
 from gonfalon.engine.game import IllegalActionError, State
 
 UNMOVED = frozenset({"bomb", "flag"})
-"""Who never moves."""
+"""Types that never move."""
 RUNNER = "scout"
-"""Who alone moves several squares."""
+"""The one type that moves several squares."""
 
 
 class World:
@@ -31,10 +31,10 @@ class World:
         self._own = table.place(self._game.view(start, player), {s: f for s, f in board.items() if f != ENEMY})
         self._army = table.count_army(enemy)
         self._fits = {space: frozenset(self._army) for space, face in board.items() if face == ENEMY}
-        """What each enemy piece may be, by the space where it began."""
+        """Possible types of each enemy piece, by the space of its beginning."""
         self._guess: dict[str, str] = {}
         self._origin = {space: space for space in self._fits}
-        """Where the enemy piece on a space began."""
+        """Space of the beginning of the enemy piece on a space."""
         self._played: list[tuple[int, int]] = []
         self._replay()
 
@@ -44,8 +44,8 @@ class World:
         return self._states[-1]
 
     def list_steps(self, first: int) -> list[tuple[int, State]]:
-        """The actions from number `first` on, placements included, each with the state after it. The last step may be
-        told wrong after the player's own move: whether the enemy can answer shows only when he does.
+        """Yield the actions from number `first` on, placements included, each with the state after it. The last step
+        after the player's own move may be wrong: only the enemy's answer shows whether it can move.
         """
         return list(zip(self._actions[first:], self._states[first + 1 :], strict=True))
 
@@ -55,7 +55,7 @@ class World:
         if any(self._guess[space] not in fits for space, fits in self._fits.items()):
             self._replay()
         action = self._table.find(self._game.view(self.state, by), move.begin, move.end)
-        if action is None and by != self._player:  # with these faces he could not move, or the match was over
+        if action is None and by != self._player:  # with these faces the enemy could not move, or the match was over
             self._replay()
             action = self._table.find(self._game.view(self.state, by), move.begin, move.end)
         if action is None:
@@ -66,7 +66,7 @@ class World:
         self._carry(by, move)
 
     def _learn(self, by: int, move: Move) -> None:
-        """What a move and its battle tell of enemy pieces."""
+        """Note what a move and its battle tell of enemy pieces."""
         if by != self._player:
             origin = self._find_origin(move.begin)
             several = self._table.word(move.begin, move.end).count(" ") > 2
