@@ -1,5 +1,5 @@
-"""What the games say and what their pieces are called, by language: message catalogues (`messages/<language>.json`) and
-tables of names (`data/names/<language>.toml`), both found by looking. Reads no game code.
+"""Words of the games and names of their pieces, by language: message catalogues (`messages/<language>.json`) and tables
+of names (`data/names/<language>.toml`), both found by looking. Reads no game code.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def languages() -> tuple[str, ...]:
 
 
 def find_rules(family: str, language: str = DEFAULT) -> Path:
-    """Where the rules page of a family in a language belongs."""
+    """Place of a family's rules page in a language."""
     return FOLDER / family / ("rules.md" if language == DEFAULT else f"rules.{language}.md")
 
 

@@ -1,10 +1,11 @@
-"""What Python calls: arrays of records and row numbers in, small numbers out. Records from outside are checked first.
+"""The compiled functions that Python calls: arrays of records and row numbers in, small numbers out. Records from
+outside are checked first.
 
 The text is the same in every family but for the family's name; `tools/kernels.py` copies it, and the checks fail when
-one differs. It must be source in each family: Numba caches a function by the file that it stands in.
+one differs. It must be source in each family: Numba caches a function by its file.
 
-Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,), whose field `ids` is where
-legal actions are listed, so that one array is passed and not two.
+Arrays: `batch`, `source`, `target` STATE (n,); `views` VIEW (n,); `rules` RULES (1,), whose field `ids` takes the legal
+actions, so that one array is passed and not two.
 """
 
 import numpy as np

@@ -76,7 +76,7 @@ def validate(_ruleset: Ruleset) -> None:
 
 
 def deck(ruleset: Ruleset) -> tuple[int, ...]:
-    """How many cards of each type a side has: 13 counts by type code, the first unused (0)."""
+    """Number of cards of each type that a side has: 13 counts by type code, the first unused (0)."""
     return counts_of(ruleset.data["deck"], TYPES)
 
 

@@ -41,7 +41,7 @@ PLACES = 2 * SIDE_PLACES
 THE_PUBLIC = 2
 OBSERVERS = 3
 
-# What is known of a card in a view, by `View.marks`.
+# Knowledge of a card in a view, by `View.marks`.
 UNKNOWN, AMONG, SEEN = range(3)
 
 # Kinds of the last act, `last[0]`.
@@ -119,7 +119,7 @@ VIEW = np.dtype(
         ("pile", u1, (2, TYPES)),  # for EVERYTHING only
         ("laid", u1, (2, LINE)),  # the viewer's own only
         ("placed", u1, (2,)),  # the viewer's own only
-        # What the viewer knows of each card; of an own card what the other player knows.
+        # Knowledge of the viewer of each card; for an own card that of the other player.
         ("marks", u1, (PLACES,)),  # UNKNOWN, AMONG or SEEN
         ("group", u1, (PLACES,)),  # the lowest place of the card's group where the mark is AMONG, else NONE
         ("among", u1, (PLACES, TYPES)),  # by group: how often each type is known to be in it
@@ -132,9 +132,7 @@ VIEW = np.dtype(
 )
 
 LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))
-"""Where legal actions are listed, ascending. A field, since Numba counts the holders of any other array at every
-call.
-"""
+"""List of legal actions, ascending. A field, since Numba counts the holders of any other array at every call."""
 LISTS = np.dtype([LEGAL_IDS])
 
 RULES = np.dtype([LEGAL_IDS, ("deck", u1, (TYPES,)), ("max_quiet_turns", i8)], align=True)
@@ -150,4 +148,4 @@ ACTIONS = ACT_DRAW + TYPES
 
 PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 LOOKS = len(PAIRS) + LINE
-"""What a Scout can look at: each pair of enemy places, and each single one."""
+"""Targets of a Scout's look: each pair of enemy places, and each single one."""

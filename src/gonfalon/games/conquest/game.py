@@ -50,7 +50,7 @@ class ConquestGame(RowGame):
         super().__init__(ruleset, rules, int(rules[0]["players"]), chance=True, longest=_longest(rules[0]))
 
     def _shares(self, state: State) -> list[int]:
-        """The number of zones that each player has to decide in his deployment."""
+        """Number of zones that each player has to decide in the deployment."""
         owner = state["owner"][0]
         return [g.IN_TERRITORY * int((owner == player).sum()) for player in range(self.info.players)]
 
@@ -149,7 +149,7 @@ class ConquestGame(RowGame):
         return choose_deployment(view, deployments, self._draw_of, self.rules, mind, rng)
 
     def _draw_of(self, view: View) -> deployments.Draw:
-        """What draws a deployment for somebody who has still to place units."""
+        """Return a function that draws deployments for a player who still has units to place."""
         arrange = arrange_of(view, self.map, self.rules)
         if arrange is None:
             raise ValueError(f"player {view.observer} has nothing to place")

@@ -109,12 +109,12 @@ def validate(_ruleset: Ruleset) -> None:
 
 
 def army(ruleset: Ruleset) -> tuple[int, ...]:
-    """How many units of each type a player has: 13 counts by type code, the first unused (0)."""
+    """Number of units of each type that a player has: 13 counts by type code, the first unused (0)."""
     return counts_of(ruleset.data["army"], TYPES)
 
 
 def deck(ruleset: Ruleset) -> tuple[int, ...]:
-    """How many cards of each kind there are, by card code."""
+    """Number of cards of each kind, by card code."""
     return counts_of(ruleset.data["deck"], CARDS)
 
 

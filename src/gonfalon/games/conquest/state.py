@@ -1,9 +1,9 @@
-"""Records and action ids of Conquest: what the rules work on. Shapes and meanings of every field.
+"""Records and action ids of Conquest, for the rules. Shapes and meanings of every field.
 
 Players are 0 to 3, clockwise. Zones are numbered as in a map (`maps.Map`): zone z is one of territory z // 3.
 
-A *slot* stands for a unit and is the one index of all units: `ARMY` a player, given out in the order of his zones when
-the battle begins. Which unit has which slot can be followed by all, and its type is in `kind`; where units are mixed
+A *slot* stands for a unit and is the one index of all units: `ARMY` a player, given out in the order of the player's
+zones when the battle begins. All can follow which unit has which slot; its type is in `kind`. When units are mixed
 (Regroup, a draw from a reserve) types change slots.
 """
 
@@ -38,7 +38,7 @@ IMMOBILE = (1 << CURSED_LAND) | (1 << FLAG)
 REINFORCEMENTS, BLITZ, SURPRISE, REGROUP, SECRET, TRAITOR, NEW_MASTER = range(7)
 CARDS = 7
 
-# Where a unit is that is in no zone, in `zone`.
+# Values of `zone` for a unit that is in no zone.
 RESERVE, IN_HAND, GONE = 252, 253, 254
 
 # Phases: what the next action is about.
@@ -57,7 +57,7 @@ RESERVE, IN_HAND, GONE = 252, 253, 254
     OVER,
 ) = range(12)
 
-# How a player is out of the match, in `out`.
+# Values of `out`: ways in which a player is out of the match.
 IN, SKIPPED, RESIGNED = range(3)
 
 # Terminations; OVER_REASONS gives their codes.
@@ -74,7 +74,7 @@ MOST_MOVES = 1 + TERRITORIES + 2
 THE_PUBLIC = 4
 OBSERVERS = 5
 
-# What is known of a unit in a view, by `View.marks`.
+# Knowledge of a unit in a view, by `View.marks`.
 UNKNOWN, AMONG, SEEN = range(3)
 
 # Kinds of the last act, `last[0]`; then up to three zones (NONE: none).
@@ -144,7 +144,7 @@ PUBLIC_FIELDS = [
     Field("owner", u1, (TERRITORIES,), PLAYERS - 1, NONE),  # who chose it, or NONE
     Field("control", u1, (TERRITORIES,), PLAYERS - 1, NONE),  # who controls it (CQ-9), or NONE
     Field("out", u1, (PLAYERS,), RESIGNED),
-    # Who holds the player's Flag: itself while it is on the board, or NONE.
+    # Holder of the player's Flag: the player while it is on the board, or NONE.
     Field("holder", u1, (PLAYERS,), PLAYERS - 1, NONE),
     Field("master", u1, (PLAYERS,), 1),  # 1: all know that its Spy Master is on the board (CQ-31)
     Field("pile", u1, (CARDS,), MOST_CARDS),  # cards by kind: no order is stored
@@ -186,7 +186,7 @@ MOST_LEGAL = 1280
 """No list is longer: up to 15 units that move, each to any other zone at most; the rest is room for search."""
 
 MOST_CHOOSING = 2 * PLAYERS
-"""How far a view looks ahead in the choice of territories."""
+"""Number of choices of territories that a view looks ahead."""
 
 VIEW = np.dtype(
     [
@@ -195,7 +195,7 @@ VIEW = np.dtype(
         ("phase", u1),  # while another's choice is open, what it was before that choice: CARD
         ("playing", u1),
         ("cards_due", u1, (PLAYERS,)),  # cards that a player draws whose turn begins now, 0 before the battle
-        ("moves_due", u1, (PLAYERS,)),  # moves that he has then
+        ("moves_due", u1, (PLAYERS,)),  # moves that the player has then
         ("wins_by", u1, (PLAYERS,)),  # who wins if the viewer captures the player's Flag now, or NONE
         ("choosing", u1, (MOST_CHOOSING,)),  # who chooses the next territories, in this order; NONE after the last
         ("ready", u1, (PLAYERS,)),  # whether a player's deployment is final
@@ -208,7 +208,7 @@ VIEW = np.dtype(
         ("n_chosen", u1),
         ("ordered", u1, (3,)),
         ("n_ordered", u1),
-        # What the viewer knows of each unit on the board and in hand; of an own unit what all know.
+        # Knowledge of the viewer of each unit on the board and in hand; for an own unit that of the public.
         ("marks", u1, (UNITS,)),  # UNKNOWN, AMONG or SEEN
         ("group", u1, (UNITS,)),  # the lowest such slot of the unit's group where the mark is AMONG, else NONE
         ("among", u1, (UNITS, TYPES)),  # by group: how often each type is known to be in it
@@ -223,9 +223,7 @@ VIEW = np.dtype(
 )
 
 LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))
-"""Where legal actions are listed, ascending. A field, since Numba counts the holders of any other array at every
-call.
-"""
+"""List of legal actions, ascending. A field, since Numba counts the holders of any other array at every call."""
 LISTS = np.dtype([LEGAL_IDS])
 
 RULES = np.dtype(

@@ -34,7 +34,7 @@ from gonfalon.games.grid.text import notation, position, reading
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
 """Phases in which a piece is picked to return and not placed yet."""
 MOST_RETURNS = 5
-"""How many pieces of a side can come back: two by Rescue, one by the Shroud of the Spy and of each rescued Spy."""
+"""Most pieces of a side that can come back: two by Rescue, one by the Shroud of the Spy and of each rescued Spy."""
 
 
 class GridGame(RowGame):

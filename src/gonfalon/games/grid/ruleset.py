@@ -124,7 +124,7 @@ def board(ruleset: Ruleset) -> BoardData:
 
 
 def army(ruleset: Ruleset) -> tuple[int, ...]:
-    """How many pieces of each type a side has: 13 counts by type code, the first unused (0)."""
+    """Number of pieces of each type that a side has: 13 counts by type code, the first unused (0)."""
     return counts_of(ruleset.data["army"], TYPES)
 
 

@@ -142,9 +142,7 @@ VIEW = np.dtype(
 )
 
 LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))
-"""Where legal actions are listed, ascending. A field, since Numba counts the holders of any other array at every
-call.
-"""
+"""List of legal actions, ascending. A field, since Numba counts the holders of any other array at every call."""
 LISTS = np.dtype([LEGAL_IDS])
 
 RULES = np.dtype(

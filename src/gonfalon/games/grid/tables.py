@@ -43,8 +43,8 @@ def _neighbour(square: int, step: tuple[int, int], rows: int) -> int:
 
 
 def _set_deployment(row: np.void, own: int, squares: int, army: tuple[int, ...]) -> None:
-    """Fills in each side's own squares, back row first, from the owner's left. Blue sees the board turned round, so his
-    squares run down from the last one.
+    """Fill in each side's own squares, back row first, from the owner's left. Blue sees the board turned round, so
+    Blue's squares run down from the last one.
     """
     row["own_squares"] = own
     row["own"][0, :own] = np.arange(own)

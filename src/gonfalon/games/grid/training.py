@@ -1,11 +1,10 @@
-"""Learns from matches what the points of the board games' search leave out: by how much each type of piece is worth
-more or less than `play/worth.py` says by itself.
+"""Learns from matches by how much each type of piece is worth more or less than `play/worth.py` says by itself.
 
-A sample is a turn: the points of the side to move by a short search of the true position, how many more pieces of each
-type it has than the other side, who plays it, and whether it won (a logistic regression; every match counts as much as
-another). Said is by how many points each type should be worth more, with the standard error over matches, and how well
-results of matches left out in turn are predicted with and without that, in nats. A correction need not be a cause: who
-still has his Scouts in Barrage has not yet guessed wrong. Whether it wins more matches is for the arena to say.
+A sample is a turn: the points of the side to move by a short search of the true position, its surplus of pieces of each
+type, its player, and whether it won (a logistic regression; every match has the same weight). The result is the
+correction in points for each type, with the standard error over matches, and the quality of prediction for held-out
+matches with and without it, in nats. A correction need not be a cause: a player with Scouts left in Barrage has not yet
+guessed wrong. Only the arena tells whether it wins more matches.
 """
 
 from __future__ import annotations
@@ -32,10 +31,12 @@ from gonfalon.games.grid.ruleset import TYPES
 EVERY, DEPTH, NODES = 9, 2, 20_000
 """Of the decisions one in so many is a sample; how far it is looked, and at how many positions at most."""
 GUESSED = 0.3
-"""How much of its Flag the other side is taken to have given away."""
+"""Assumed share of the Flag's secrecy that the other side has given away."""
 FOLDS, STEPS = 5, 30
 RIDGES = (0.15, 0.5, 1.5, 5.0, 15.0)
-"""What large corrections cost, times the root of the number of samples: whichever predicts matches left out best."""
+"""Costs of large corrections to try, times the root of the number of samples: the one that predicts held-out matches
+best is taken.
+"""
 CERTAIN = 2.0
 """Only corrections of more than so many standard errors are kept."""
 Floats = NDArray[np.float64]
@@ -68,7 +69,7 @@ class Correction(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What matches taught. Nats are those of matches left out in turn."""
+    """Lessons of matches. Nats are those of held-out matches."""
 
     turns: int
     matches: int
@@ -96,8 +97,8 @@ class Lesson(NamedTuple):
 
 
 def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
-    """What matches teach: their records, each with the seat of the agent that learns. Raises ValueError if they are too
-    few to be left out in turn.
+    """Return the lessons of matches: their records, each with the seat of the agent that learns. Raises ValueError if
+    they are too few to be held out in turn.
     """
     samples = [sample for k, (record, seat) in enumerate(matches) for sample in list_samples(game, record, seat, k)]
     if len({sample.match for sample in samples}) < FOLDS:

@@ -1,4 +1,4 @@
-"""What an observer may know: the filter, events, resampled states, tensors."""
+"""The knowledge of an observer: the filter, events, resampled states, tensors."""
 
 import numpy as np
 

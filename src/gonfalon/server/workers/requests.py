@@ -38,7 +38,7 @@ class AgentRequest(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What a process gets: a request, what to do with it, and how long that may take."""
+    """Work for a process: a request, the kind of work, and the time for it."""
 
     verb: Verb
     request: AgentRequest

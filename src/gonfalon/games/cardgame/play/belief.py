@@ -19,11 +19,11 @@ from gonfalon.games.cardgame.play.tables import Habits, habits
 from gonfalon.games.cardgame.sight.resample import begin_world, complete_world, resample
 
 TRIES = 8
-"""How many times as many deals are drawn where some may contradict CG-13."""
+"""Factor for the number of deals if some may contradict CG-13."""
 
 
 class Belief:
-    """What a player thinks of the enemy's hidden cards."""
+    """Belief of a player in the enemy's hidden cards."""
 
     def __init__(self, view: View, events: Sequence[Event], mind: Mind, rules: NDArray[np.void]) -> None:
         """`view`: a player's."""
@@ -42,7 +42,7 @@ class Belief:
         self.likely = self._judge(Story.of(view.observer, events), habits(), mind.insight)
 
     def _judge(self, story: Story, known: Habits, insight: float) -> NDArray[np.float64]:
-        """How likely each type is on each hidden place and in the pile: shape (hidden + pile, TYPES)."""
+        """Return the likelihood of each type on each hidden place and in the pile: shape (hidden + pile, TYPES)."""
         seen, first = self._view.record[0], self._enemy * g.SIDE_PLACES
         likely = np.ones((len(self._hidden) + int(seen["n_pile"][self._enemy]), g.TYPES))
         for k, place in enumerate(self._hidden.tolist()):
@@ -121,8 +121,8 @@ class Belief:
 
 
 def forget(view: View, events: Sequence[Event], memory: float) -> View:
-    """A view without what its player has forgotten: which cards he saw, but for those of the last act and what he knows
-    together with them. What is forgotten stays so, and is something else in every match.
+    """Return a view without the cards its player has forgotten: revealed cards, except those of the last act and those
+    known together with them. Forgotten cards stay so, and differ from match to match.
     """
     record = copy_rows(view.record)
     row, enemy = record[0], 1 - view.observer

@@ -1,4 +1,4 @@
-"""How good a full state is for a player. A heuristic for agents, not a rule."""
+"""Estimate of a full state for a player. A heuristic for agents, not a rule."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g

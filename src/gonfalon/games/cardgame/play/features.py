@@ -1,4 +1,4 @@
-"""What is worth counting in a state, for each side, and the result to be expected from it."""
+"""Features of a state, for each side, and the expected result."""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
@@ -8,7 +8,7 @@ from gonfalon.games.cardgame.rules.cards import line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 LOSS = (0.0, 0.5, 0.15, 0.35, 0.25, 0.35, 0.45, 0.6, 0.75, 0.9, 1.0, 0.4, 3.0)
-"""How bad it is to lose a card of a type, roughly, to find the worst threat."""
+"""Rough cost of losing a card of a type, to find the worst threat."""
 
 
 @helper
@@ -54,7 +54,7 @@ def count_line(s: StateRow, side: int, out: Numbers, first: int) -> None:
 
 @helper
 def compare(s: StateRow, side: int, out: Numbers, first: int) -> None:
-    """What the side's cards are beside the other's."""
+    """Fill in the comparison of the side's cards with the other's."""
     enemy = 1 - side
     out[first + (w.HANGS_LATER if s.mover == side else w.HANGS)] = worst_threat(s, side)
     if is_in_game(s, enemy, g.MARSHAL) and is_in_game(s, side, g.SPY):

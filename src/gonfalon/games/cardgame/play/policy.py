@@ -1,4 +1,4 @@
-"""What a player does at once, by what he knows: cards that he has not seen count as what the deck still holds."""
+"""Quick decisions of a player by own knowledge: unseen cards count as the rest of the deck."""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import draw_below
@@ -10,7 +10,7 @@ from gonfalon.games.cardgame.rules.cards import line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 TAKES_FLAG = 12.0
-"""What taking the Flag counts, in logarithms of odds."""
+"""Value of taking the Flag, in logarithms of odds."""
 
 # Sections of the scratch numbers.
 ODDS, SEEN, GAIN, WORTH, OWN, THEIRS = 0, 13, 18, 23, 36, 49
@@ -66,7 +66,7 @@ def weigh(s: StateRow, r: RulesRow, side: int, p: Numbers, box: Numbers) -> None
 
 @helper
 def fear(kind: int, hidden: int, box: Numbers) -> float:
-    """How likely the enemy line has a card that beats this type."""
+    """Return the probability that the enemy line has a card that beats this type."""
     safe, one = 1.0, 0.0
     for theirs in range(1, g.BOMB):
         if result_of(theirs, kind) == g.WON:
@@ -91,7 +91,7 @@ def can_beat(s: StateRow, side: int, kind: int) -> float:
 
 @helper
 def gain_of(mine: int, theirs: int, own_told: bool, told: bool, box: Numbers) -> float:
-    """What an attack changes, in logarithms of odds."""
+    """Return the value of an attack, in logarithms of odds."""
     result = result_of(mine, theirs)
     own = box[OWN + mine]
     gain = 0.0
@@ -172,14 +172,14 @@ def threat(s: StateRow, side: int, theirs: int, box: Numbers) -> float:
 
 @helper
 def shows(s: StateRow, side: int, own: int, box: Numbers) -> float:
-    """What it costs that a card of the own line is turned up."""
+    """Return the cost of turning up a card of the own line."""
     place = line_place(side, own)
     return 0.0 if s.known[1 - side, place] else box[OWN + s.kind[place]]
 
 
 @helper
 def looks(pair: int, box: Numbers) -> float:
-    """What the cards that a Scout would see are worth knowing."""
+    """Return the value of knowing the cards that a Scout would see."""
     mean, hidden = 0.0, 0
     for kind in range(1, g.TYPES):
         mean += box[ODDS + kind] * box[THEIRS + kind]

@@ -9,7 +9,7 @@ from gonfalon.games.cardgame.play.policy import choose_act, choose_lay
 from gonfalon.games.cardgame.rules import act, legal_actions, next_actor
 
 HASTE = 0.002
-"""How much less a win counts for each turn that it takes."""
+"""Discount of a win for each turn that it takes."""
 
 
 @helper

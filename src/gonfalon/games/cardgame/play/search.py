@@ -25,11 +25,11 @@ from gonfalon.games.cardgame.play.tables import weights
 from gonfalon.games.cardgame.text.notation import places_of
 
 FOLD = 3
-"""How many times the worlds of a `Mind` are drawn: one of a few cards is sooner tried than a board, and tells less."""
+"""Factor for the number of worlds of a `Mind`: a world of a few cards is tried sooner than a board, and tells less."""
 BATCH = 8
 """Worlds that are drawn at a time."""
 ROUNDS = 12
-"""How often a decision is tried in one world at most, with other draws."""
+"""Most tries of a decision in one world, with other draws."""
 DEEPEST = 8
 """More turns are not looked ahead; what comes later is estimated."""
 CUTS = (0.12, 0.24, 0.36, 0.5, 0.65)
@@ -81,7 +81,7 @@ class Trial:
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def _judge(self) -> NDArray[np.float64]:
-        """What each decision is held to be worth at first sight, -1 to 1."""
+        """Return the value of each decision at first sight, -1 to 1."""
         prior = np.zeros(len(self._paths))
         if self._view.phase != g.ACT:
             return prior
@@ -116,7 +116,7 @@ class Trial:
                     yield worlds, i
 
     def _imagine(self, worlds: State) -> State:
-        """Who does not think of what others know takes them to know all."""
+        """A mind that ignores others' knowledge takes them to know all."""
         if not self._mind.bluffs:
             own = slice(self._view.observer * g.SIDE_PLACES, self._view.observer * g.SIDE_PLACES + g.LINE)
             worlds["known"][:, 1 - self._view.observer, own] = worlds["kind"][:, own] > 0

@@ -1,4 +1,6 @@
-"""What a player's events tell of the enemy's hidden cards: since when each lies there, and what it left undone."""
+"""The story of the enemy's hidden cards in a player's events: since when each lies there, and the acts
+it left undone.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Story:
         return story
 
     def context(self) -> int:
-        """The type of the best own card that the enemy knows, the Flag before all, Bombs last; 0 if he knows none."""
+        """Return the type of the best own card that the enemy knows, the Flag before all, Bombs last; 0 if it knows
+        none.
+        """
         shown = self._own[self._shown]
         movable = shown[shown < g.BOMB]
         if g.FLAG in shown:
@@ -78,7 +82,9 @@ class Story:
                 self._own[k], self._shown[k] = 0 if left else self._own[k], not left
 
     def _wait(self) -> None:
-        """An enemy turn: none of his hidden cards but the one that acts did anything. That one is known from now on."""
+        """Note an enemy turn: none of the hidden cards but the one that acts did anything. That one is known from now
+        on.
+        """
         self.stayed[:, self.context()] += 1
 
     def _lay_own(self, places: Sequence[int]) -> None:

@@ -15,7 +15,7 @@ from gonfalon.games.cardgame.ruleset import DATA
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How likely each type is on a hidden place, beside one of the pile, up to a factor."""
+    """Likelihood of each type on a hidden place, over that in the pile, up to a factor."""
 
     first: tuple[float, ...]
     """By type: in a line that was laid anew."""
@@ -23,7 +23,7 @@ class Habits(msgspec.Struct, frozen=True):
     """On a place that was filled later."""
     hand: tuple[float, ...]
     stays: tuple[tuple[float, ...], ...]
-    """How likely a hidden card of a type, by type, does not act in a turn; by what `Story.context` says."""
+    """Probability that a hidden card of a type, by type, does not act in a turn; by the value of `Story.context`."""
 
     def of_place(self, k: int, story: Story) -> NDArray[np.float64]:
         """By type, for the k-th place of a side: of its line or, from `LINE`, of its hand."""

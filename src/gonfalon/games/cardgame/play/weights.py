@@ -19,7 +19,7 @@ FLAG_LAID, FLAG_KNOWN = COUNT + 12, KNOWN + 12
     CLOSED,  # the enemy's Bombs, if no Miner is left
     RESERVE,  # at most one card is behind the line
     LINE_CARDS,
-    HANGS,  # the most that the enemy could take of the known cards in his next turn
+    HANGS,  # the most that the enemy could take of the known cards in its next turn
     HANGS_LATER,  # the same if it is the side's own turn
     ON_MOVE,
     GAP,
@@ -36,7 +36,7 @@ SHOWN = WORTH + 2 * len(TYPES)
 LAY = SHOWN + 2 * len(TYPES)
 """By type: how gladly it is laid on a gap."""
 FIRST = LAY + len(TYPES)
-"""The same in a line that is laid anew."""
+"""Likewise in a line that is laid anew."""
 LAID = FIRST + len(TYPES)
 """By type: how much likelier a hidden card of a line is of it than one of the pile."""
 (

@@ -1,4 +1,4 @@
-"""How a match ends (CG-13, CG-14)."""
+"""Ends of a match (CG-13, CG-14)."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note

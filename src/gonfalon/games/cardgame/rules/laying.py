@@ -14,7 +14,9 @@ def is_laid(s: StateRow, side: int) -> bool:
 
 @helper
 def count_to_lay(s: StateRow, side: int) -> int:
-    """How many more cards must be laid (CG-4): as many as the hand has and the gaps take, less those laid already."""
+    """Count the cards that must still be laid (CG-4): as many as the hand has and the gaps take, less those laid
+    already.
+    """
     laid = 0
     for k in range(g.LINE):
         if s.laid[side, k]:

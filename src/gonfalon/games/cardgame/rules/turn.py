@@ -92,8 +92,8 @@ def begin_second_step(s: StateRow) -> None:
 
 @helper
 def begin_third_step(s: StateRow, r: RulesRow) -> None:
-    """Begins the third step. CG-4: a player fills his gaps as far as his hand reaches. He is asked even if there is
-    only one way to do it. Otherwise the enemy would learn that the hand is all of one type.
+    """Begin the third step. CG-4: a player fills the own gaps as far as the hand reaches. The player decides even if
+    there is only one way to do it. Otherwise the enemy would learn that the hand is all of one type.
     """
     if s.n_hand[s.mover] > 0 and count_gaps(s, s.mover) > 0:
         s.phase = g.LAY

@@ -16,7 +16,7 @@ from gonfalon.games.cardgame.text.notation import SPACES, acting_side, look_of, 
 
 
 def explain_action(view: View, action: int) -> Refusal | None:
-    """Why the viewer may not do this; None exactly for his legal actions."""
+    """Return why the viewer may not do this; None exactly for the legal actions."""
     if action in view.legal:
         return None
     if not 0 <= action < g.ACTIONS or action == g.ACT_DRAW:

@@ -1,4 +1,4 @@
-"""What a newcomer is told at each moment. Reads only views, never states; codes name no card, the catalogue does."""
+"""Hints for newcomers at each moment. Reads only views, never states; codes name no card, the catalogue does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ACTING = (
 
 
 def hints_of(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:
-    """What can be told to the viewer, who has these choices."""
+    """Return the hints for a viewer who has these choices."""
     standing = standing_of(view)
     if standing.arranges:
         return (_FILL,) if standing.started and not view.anew else _LINE

@@ -1,4 +1,4 @@
-"""What is unusual in how cards are laid, said to their owner before he is ready. Codes name no card."""
+"""Remarks on unusual lines of cards, for their owner before they are laid. Codes name no card."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gonfalon.games.cardgame.screen.scene import line_place
 
 
 def remarks_of(view: View, actions: Sequence[int]) -> tuple[Line, ...]:
-    """What is unusual in the viewer's line once `actions` fill its gaps. Without a card that attacks he loses at his
-    next turn (CG-13).
+    """Return remarks on the viewer's line once `actions` fill its gaps. A player without a card that attacks loses in
+    the own next turn (CG-13).
     """
     side = view.observer
     line = view.kind[line_place(side, 0) : line_place(side, g.LINE)].tolist()

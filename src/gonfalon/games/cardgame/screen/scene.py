@@ -1,4 +1,4 @@
-"""What a screen shows of a view: table, scene, choices. Reads only views, never states."""
+"""The scene of a view: table, tokens, choices. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _trays(view: View, side: int, shown: bool) -> tuple[Tray, Tray, Tray]:
 
 
 def count_hand(view: View, side: int) -> list[int]:
-    """How many cards of each type the viewer knows in the hand, less those laid in an open choice."""
+    """Return the number of cards of each type known in the hand, less those laid in an open choice."""
     counts = [0] * (g.HIDDEN + 1)
     for kind in view.kind[hand_place(side, 0) : hand_place(side, g.DEALT)].tolist():
         counts[kind] += 1
@@ -150,7 +150,7 @@ def _hidden(name: str, count: int) -> tuple[TrayItem, ...]:
 
 
 def _groups(view: View) -> tuple[Group, ...]:
-    """What the viewer knows of cards that he does not see (CG-9). For his own cards the marks say enough."""
+    """Return the viewer's knowledge of hidden cards (CG-9). For own cards the marks say enough."""
     groups = []
     labels, among = view.group.tolist(), view.among.tolist()
     for side, name in enumerate(g.SIDES):
@@ -218,7 +218,7 @@ _STATUS = {
 
 
 def arrange_of(view: View) -> Arrange | None:
-    """What is left to lay: the undecided gaps, the hand, and how many gaps must stay."""
+    """Return the rest to lay: the undecided gaps, the hand, and the number of gaps that must stay."""
     if not standing_of(view).arranges:
         return None
     side = view.observer

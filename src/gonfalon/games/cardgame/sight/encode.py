@@ -12,13 +12,13 @@ from gonfalon.games.cardgame.ruleset import MOST_CARDS, TYPES
 
 _TYPES = TYPES[1:]
 _ALIKE = 8
-"""How many cards of one type make a plane 1; more count as this many."""
+"""Number of cards of one type that make a plane 1; more count as this many."""
 _TURNS, _QUIET = 500, 60
 
 CHANNELS: tuple[str, ...] = (
     # On the places of a line; what the viewer knows of the enemy's cards, and the enemy of the viewer's.
     *(f"is {name}" for name in _TYPES),  # 1 where the viewer knows that the card is of this type
-    "hidden",  # 1 where he does not know the type
+    "hidden",  # 1 for a type that the viewer does not know
     "gap",  # 1 where no card lies
     "seen",  # 1 where the other side knows the type
     "among",  # 1 where it knows the card as one of a group
@@ -29,7 +29,7 @@ CHANNELS: tuple[str, ...] = (
     "decided",  # 1 on gaps that the open choice has dealt with
     "last from",  # 1 where the card lay that last attacked, looked or was shown
     "last to",  # 1 on what it attacked or looked at
-    # The same on a whole row, for the side whose row it is.
+    # Constant on a row, for the side whose row it is.
     *(f"hand {name}" for name in _TYPES),  # cards of this type in the hand, of 8, where the viewer sees the hand
     *(f"hand among {name}" for name in _TYPES),  # as far as known in the group that the hand belongs to, of 8
     *(f"pile {name}" for name in _TYPES),  # of 8, for who sees everything
@@ -38,7 +38,7 @@ CHANNELS: tuple[str, ...] = (
     "pile size",  # of 40
     "mover",  # 1 if it is this side's turn
     "ready",  # 1 if its first line is final
-    # The same on the whole plane.
+    # Constant planes.
     *(f"phase {name}" for name in ("draw", "lay", "act", "over")),
     "started",  # 1 once both lines have been laid
     "anew",  # 1 while the Flag trick is carried out

@@ -31,7 +31,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 
 def begin_world(view: View) -> State:
-    """What a view says of a state. Hidden cards are `HIDDEN`; piles and what is known are missing."""
+    """Lay out a state as far as a view tells it. Hidden cards are `HIDDEN`; piles and knowledge are missing."""
     state = zero_rows(g.STATE)
     row, seen = state[0], view.record[0]
     for name in (*(field.name for field in g.PUBLIC_FIELDS), "kind", "laid", "placed"):
@@ -84,8 +84,8 @@ def _deal_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, 
 
 
 def list_hidden(seen: np.void, rules: NDArray[np.void], side: int) -> tuple[list[int], dict[int, list[int]], list[int]]:
-    """The places of a side whose cards the viewer does not know; by group, the types that he knows to be in it; and the
-    types of all other cards that he has not seen, those in the pile too.
+    """Return the places of a side whose cards the viewer does not know; by group, the types known to be in it; and the
+    types of all other unseen cards, those in the pile too.
     """
     first = side * g.SIDE_PLACES
     hidden = [first + k for k in np.flatnonzero(seen["kind"][_places(side)] == g.HIDDEN).tolist()]

@@ -57,8 +57,8 @@ def _event(entry: list[int], observer: int) -> Event | None:
 
 
 def _look(entry: list[int], observer: int) -> Event | None:
-    """CG-9: a look is public, but only the looker is told what he sees. `side` is the looker's side, or that of the
-    seen card.
+    """CG-9: a look is public, but only the looker sees the cards. `side` is the looker's side, or that of the seen
+    card.
     """
     code, side, a, b, c, _ = entry
     if code == g.LOG_LOOKED_HAND:

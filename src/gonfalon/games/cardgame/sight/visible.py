@@ -14,7 +14,9 @@ def may_know(observer: int, side: int) -> bool:
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Whose knowledge of the side's cards is shown: the observer's own, but of his own cards the other player's."""
+    """Return the observer whose knowledge of the side's cards is shown: the viewer, but for own cards
+    the other player.
+    """
     if observer == 0 or observer == 1 or observer == EVERYTHING:
         return 1 - side
     return g.THE_PUBLIC

@@ -80,7 +80,7 @@ class Position(Diagram):
         return self.tray("hand", side, observer)
 
     def groups(self, observer: int) -> list[str]:
-        """What the observer knows of several cards together: `b1 b4 hand: 63 of 4`."""
+        """Return the observer's knowledge of several cards together: `b1 b4 hand: 63 of 4`."""
         return [
             f"{' '.join(place.split('.')[0] for place in group.places)}: {letters(group.faces) or '-'} of {group.count}"
             for group in self.scene(observer).groups

@@ -1,4 +1,4 @@
-"""What newcomers are told in the Card Game: each hint when it is needed, and to nobody but who decides."""
+"""Hints for newcomers in the Card Game: each one when it is needed, and only to the player who decides."""
 
 from __future__ import annotations
 

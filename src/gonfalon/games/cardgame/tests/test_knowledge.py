@@ -18,7 +18,7 @@ from gonfalon.games.cardgame.tests.worlds import Worlds, place_of
 CODES = ".S23456789MBF"
 SIDE_PLACES = 13
 WATCHED = ((RED, BLUE), (BLUE, RED), (PUBLIC, RED), (PUBLIC, BLUE))
-"""Who watches, and whose cards."""
+"""The observer, and the owner of the cards."""
 
 
 def small_game(deck: str) -> Game:
@@ -114,7 +114,7 @@ def matches(deck: str, seed: int, steps: int, *, counts_cards: bool) -> Counter[
 
 
 def check_owner(at: Position) -> None:
-    """Checks that each player is shown, for his own cards, what the other player is shown."""
+    """Check that each player's own cards are marked with the other player's knowledge."""
     for side in (RED, BLUE):
         own, shown = at.marks(side, side).split(), at.marks(side, 1 - side).split()
         assert all(mine == other for mine, other in zip(own, shown, strict=True) if other != "."), "a lay apart"

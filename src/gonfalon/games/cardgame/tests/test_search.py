@@ -112,7 +112,7 @@ def test_lessons() -> None:
 
 
 def test_acts_that_come_to_the_same_are_worth_the_same() -> None:
-    """Whoever looks at a match later finds each of them, not one that was drawn."""
+    """An analysis finds each of them, not one drawn at random."""
     place = position("4 2 9 B 3", "7? M? 3 4 2", red_hand="652", blue_hand="F43")
     game, view = place.game, place.game.view(place.state, RED)
     options = game.search(view, (), Mind(seconds=0.05, worlds=4), np.random.default_rng(1))

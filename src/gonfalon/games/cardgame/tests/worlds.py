@@ -102,7 +102,7 @@ class Worlds:
     # ---- being asked
 
     def types_at(self, place: int) -> set[str]:
-        """What the card on a place of the line can be."""
+        """Return the possible types of the card on a place of the line."""
         return {line[place] for line, _, _ in self.all}
 
     def hands(self) -> set[tuple[str, ...]]:

@@ -36,7 +36,7 @@ def parse_space(name: str) -> int:
 
 
 def acting_side(view: View) -> int:
-    """The side whose actions the viewer's action ids mean: his own, or the mover's for a spectator."""
+    """Return the side that the viewer's action ids belong to: the own one, or the mover's for a spectator."""
     return view.observer if view.observer in (0, 1) else int(view.mover)
 
 
@@ -92,7 +92,9 @@ def _flag_space(view: View, side: int) -> str:
 
 
 def parse_action(text: str, view: View | None = None) -> int:
-    """Inverse of `action_text`. With a player's `view` the acting card must be in his line. Raises `TextError`."""
+    """Return the action of a text; inverse of `action_text`. With a player's `view` the acting card must be in the own
+    line. Raises `TextError`.
+    """
     text = text.strip()
     if len(text) == 1 and text in LETTERS:
         return g.ACT_LAY + LETTERS.index(text)

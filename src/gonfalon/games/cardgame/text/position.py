@@ -16,7 +16,7 @@ text gives the same position.
 
 `.` is a gap. In an open choice `(3)` is a card for a gap and `(.)` a gap that stays one; these cards are in the hand
 until the choice is closed. After a card, `!` says that all know it and `?` that the other player does. `among`: the
-other player knows that these types are among the cards on these places. `only`: he also knows that this card is of one
+other player knows that these types are among the cards on these places. `only`: and that this card is of one
 of these types. Cards that are nowhere have left the game. Red is to move after an even number of turns. Phases are
 `deal red` and `lay both`; `draw`, `act` or `lay` and a side, with `anew` after `draw` and `lay` during the Flag trick;
 and `over` with the reason and the winner. Lines may be separated by `;`.

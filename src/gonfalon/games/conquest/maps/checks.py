@@ -1,4 +1,4 @@
-"""What must be true of a map (CQ-3). Each fault names file, territory and zone."""
+"""Checks of a map (CQ-3). Each fault names file, territory and zone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.games.conquest.maps.model import ZONES, Map, MapError
 from gonfalon.games.conquest.maps.reading import read
 
 UNITS = 18
-"""Units of a player (CQ-1). His share of the zones must have room for them (CQ-7)."""
+"""Number of a player's units (CQ-1), for which the player's share of the zones must have room (CQ-7)."""
 WAYS_OUT = 2
 
 

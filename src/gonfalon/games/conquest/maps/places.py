@@ -1,4 +1,4 @@
-"""Where things stand on a map: the unit and the tower in a zone, the name in a territory. All in map units."""
+"""Places on a map: the unit and the tower in a zone, the name in a territory. All in map units."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WITHIN = 0.99
 in its way is chosen.
 """
 _SEA = 0.5
-"""What a name in the sea is worth, against one on land."""
+"""Value of a name in the sea, against one on land."""
 _SHORE = 14.0
 """So far beyond all land a name may reach: a page shows a little more of the sea."""
 ROOM = 0.7
@@ -185,7 +185,7 @@ class _Land:
         return found
 
     def _sum_up(self, within: NDArray[np.bool_]) -> Line:
-        """How many places lie within, of those above and to the left of each corner."""
+        """Count the places within, above and to the left of each corner."""
         raster = within.reshape(self.rows, self.columns)
         found: Line = np.pad(raster.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
         return found
@@ -209,8 +209,8 @@ class _Land:
 
 
 def _weigh_cover(at: Line, half: Line, own: list[Spot], banner: Line) -> Line:
-    """How much of a name's box at each place is covered by banners (their share of it) and by the tower (counted
-    more).
+    """Return the part of a name's box at each place that banners cover (their share of it) and that the tower covers
+    (counted more).
     """
     total = np.zeros(len(at))
     for spot in own:

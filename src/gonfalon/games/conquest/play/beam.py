@@ -20,7 +20,7 @@ from gonfalon.games.conquest.play.habits import TABLES
 MOST_TURNS = 4
 """No plan is played on for longer."""
 PASSES = 6
-"""How often each world is played on, if there is time."""
+"""Number of times each world is played on, if there is time."""
 
 Path = tuple[int, ...]
 
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
 
 class Beam:
-    """The same worlds at the beginning and after each of some first choices (roots), and plans from there."""
+    """The worlds at the beginning and after each of some first choices (roots), and plans from there."""
 
     def __init__(
         self, worlds: State, roots: int, rules: NDArray[np.void], player: int, mind: Mind, rng: np.random.Generator
@@ -82,7 +82,7 @@ class Beam:
                 plans.go_on(self.rows, row, 1, row, self._rules, self.player, best, self.counter)
 
     def _look(self, first: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """What may come next, and the worth after each; the last value is that without any."""
+        """Return the possible next actions, and the worth after each; the last value is that without any."""
         n = plans.list_next(self.rows, first, count, self._rules, self.player, self._ids)
         plans.try_all(
             self.rows,
@@ -142,8 +142,8 @@ class Beam:
         yield from zip(actions.tolist(), values[:-1].tolist(), strict=True)
 
     def play_on(self, chosen: list[Plan], clock: Clock, until: float) -> NDArray[np.float64]:
-        """What comes of each plan when play goes on for some turns: the mean over as many worlds as there is time for,
-        at least one. The same draws for all plans.
+        """Return the mean result of each plan after some turns of further play, over as many worlds as there is time
+        for, at least one. All plans get the same draws.
         """
         totals, done = np.zeros(len(chosen)), 0
         for k in range(PASSES * self.used):

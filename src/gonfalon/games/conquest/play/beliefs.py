@@ -1,7 +1,7 @@
-"""What a player makes of hidden units: worlds in which they stand where units of their type tend to stand.
+"""Belief in hidden units: worlds in which they stand in zones typical of their type.
 
-How they tend to stand is in `data/patterns.toml`. A unit that has not moved is judged by its zone; a Regroup makes
-three zones alike. With less than a whole memory a player has forgotten some of the units that he saw.
+The typical zones are in `data/patterns.toml`. A unit that has not moved is judged by its zone; a Regroup makes three
+zones alike. A player with an imperfect memory has forgotten some of the revealed units.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from gonfalon.games.conquest.text.notation import Names
 
 PATTERNS = DATA / "patterns.toml"
 DOUBT = 0.15
-"""How much of a pattern is taken to be chance, since not everybody keeps to it."""
+"""Share of a pattern that counts as chance, since not everybody keeps to it."""
 
 Likely = NDArray[np.float64]
 
@@ -75,7 +75,7 @@ def _deal(side: Unknown, likely: Likely, count: int, rng: np.random.Generator) -
 
 
 def forget(view: View, mind: Mind) -> View:
-    """The view as somebody remembers it who forgets units of others that he saw: always the same ones in a match."""
+    """Return the view of a player who forgets some revealed units of others: always the same ones in a match."""
     if mind.memory >= 1:
         return view
     record = copy_rows(view.record)
@@ -84,7 +84,7 @@ def forget(view: View, mind: Mind) -> View:
     slots = np.arange(g.UNITS)
     lost = (lots >= mind.memory) & (slots // g.ARMY != viewer) & (row["group"] == g.NONE)
     lost &= np.isin(slots, row["at"])
-    # What all must know stays: a Spy Master who was shown to be there.
+    # Public knowledge stays: a Spy Master shown to be there.
     lost &= row["kind"] != g.SPY_MASTER
     row["kind"][lost & (row["marks"] == g.SEEN)] = g.HIDDEN
     for name in ("marks", "public", "ruled_out"):
@@ -96,8 +96,8 @@ def forget(view: View, mind: Mind) -> View:
 
 
 def judge(view: View, events: Sequence[Event], side: Unknown, rules: NDArray[np.void], names: Names) -> Likely:
-    """How likely each type is by slot, up to a factor for each slot: shape (UNITS, TYPES). Slots that tell nothing have
-    ones.
+    """Return the likelihood of each type by slot, up to a factor for each slot: shape (UNITS, TYPES). Slots without
+    evidence have ones.
     """
     likely = np.ones((g.UNITS, g.TYPES))
     if not (view.owner == side.side).any():
@@ -115,7 +115,7 @@ def judge(view: View, events: Sequence[Event], side: Unknown, rules: NDArray[np.
 
 
 def _by_zone(view: View, player: int, rules: NDArray[np.void]) -> Likely:
-    """How likely each type stands in each zone, if one stands there since the battle began: (ZONES, TYPES)."""
+    """Return the likelihood of each type in each zone, for a unit there since the battle began: (ZONES, TYPES)."""
     likely = np.ones((g.ZONES, g.TYPES))
     owner = np.repeat(view.owner, g.IN_TERRITORY)[: int(rules[0]["zones"])]
     order = rank_zones(owner == player, (owner != player) & (owner != g.NONE), borders_of(rules))
@@ -127,7 +127,7 @@ def _by_zone(view: View, player: int, rules: NDArray[np.void]) -> Likely:
 
 @cache
 def _patterns(zones: int, path: Path) -> Likely | None:
-    """How likely each type stands in a player's zones, from the safest on, if he has so many: (zones, TYPES)."""
+    """Return the likelihood of each type in a player's zones, from the safest on, by their number: (zones, TYPES)."""
     table = read_toml(path).get(f"zones-{zones}")
     if table is None:
         return None

@@ -15,9 +15,9 @@ from gonfalon.games.conquest.play.worth import WORTH
 from gonfalon.games.conquest.sight.view import chosen_zones
 
 GUESSES, LOOKS = 3, 2
-"""How many guesses of a Traitor, and pairs to look at, are tried."""
+"""Number of guesses of a Traitor, and of pairs to look at, that are tried."""
 FLAG_WORTH = 150.0
-"""What it is worth to name a Flag, in the points of `worth`."""
+"""Worth of naming a Flag, in the points of `worth`."""
 
 Path = tuple[int, ...]
 
@@ -43,8 +43,8 @@ def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.rando
 
 
 def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
-    """What is left of the ways to play the card that is being carried out, those that begin with what the viewer has
-    named. None where he has named something else, and for cards whose moves show by themselves what they bring.
+    """Return the rest of the ways to play the present card that begin with the zones named so far. Empty if the viewer
+    has named others, and for cards whose moves show their results by themselves.
     """
     whole: list[Path] = []
     if view.playing == g.TRAITOR:

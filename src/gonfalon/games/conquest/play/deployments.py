@@ -31,19 +31,19 @@ FORWARD = {
     g.SORCERESS: 0.6,
     g.SPY_MASTER: 0.35,
 }
-"""Where a unit that can move should stand, by type: 1 at a front, 0 far behind."""
+"""Best place of a unit that can move, by type: 1 at a front, 0 far behind."""
 SPREAD = 0.22
-"""How far a unit may be from there, so that enemies cannot rely on it."""
+"""Random distance of a unit from its best place, so that enemies cannot rely on it."""
 SAFE, GUARDED = 0.5, 0.35
 """For the Flag: the worth of a step farther away from others, and of an own unit beside it."""
 VARIED = 0.4
-"""How far the Flag may be from the safest zone, in the same measure, so that enemies cannot rely on it."""
+"""Random distance of the Flag from the safest zone, in the same measure, so that enemies cannot rely on it."""
 CURSED_BY_FLAG = 0.75
 """The share of Cursed Lands that stand by the Flag; the others stand at a front."""
 
 
 class Taste(NamedTuple):
-    """What a territory is worth to who chooses it."""
+    """Worth of a territory to the player who chooses it."""
 
     city: float
     beside: float
@@ -57,12 +57,12 @@ class Taste(NamedTuple):
     open: float
     """and the more borders it has: so much for each standard deviation above the mean."""
     varied: float
-    """How far the choice may be from the best."""
+    """Random distance of the choice from the best."""
 
 
 SENSIBLE = Taste(city=1.2, beside=0.45, inner=0.5, strange=0.12, touched=0.0, open=0.0, varied=0.35)
 TRIED = Taste(city=3.0, beside=0.2, inner=2.0, strange=0.12, touched=0.5, open=2.0, varied=0.4)
-"""What won most when matches were played on by habit (docs/decisions)."""
+"""Weights that won most when matches were played on by habit (docs/search.md)."""
 
 
 def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
@@ -120,14 +120,14 @@ def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbe
 
 
 def rank_zones(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """A player's zones, the safest for his Flag first. `strange` are those that others chose, all by zone."""
+    """Return a player's zones, the safest for the Flag first. `strange` are those that others chose, all by zone."""
     worth = _flag_worth(own, strange, near, count_steps_from(strange, near))
     zones = np.flatnonzero(own)
     return zones[np.argsort(-worth[zones], kind="stable")]
 
 
 def _flag_worth(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArray[np.bool_], steps: Numbers) -> Numbers:
-    """How safe a Flag is in each zone."""
+    """Return the safety of a Flag in each zone."""
     inside: Numbers = (near & own).sum(axis=1)
     beside: Numbers = near[:, strange].sum(axis=1)
     worth: Numbers = SAFE * np.minimum(steps, 4.0) + GUARDED * inside - 0.6 * beside
@@ -168,7 +168,7 @@ class Placing:
         strange = np.array([view.owner[zone // g.IN_TERRITORY] not in (side, g.NONE) for zone in range(len(own))])
         steps = count_steps_from(strange, self._near)
         self._safety = _flag_worth(own, strange, self._near, steps)
-        """How safe a Flag is in each zone."""
+        """Return the safety of a Flag in each zone."""
         self._exposed = steps == 1
         """Which zones border one of others."""
         self._front = 1 / np.maximum(steps, 1) ** 0.7

@@ -1,4 +1,4 @@
-"""How good a full state is for a player. A heuristic for agents, not a rule."""
+"""Estimate of a full state for a player. A heuristic for agents, not a rule."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
@@ -40,8 +40,8 @@ def estimate(s: StateRow, r: RulesRow, player: int) -> float:
 
 @helper
 def strength(s: StateRow, r: RulesRow, player: int) -> float:
-    """A player's strength: units, territories, Flags, and how near units are to an enemy's Flag or enemies to his
-    own.
+    """Return a player's strength: units, territories, Flags, the distance of units from an enemy's Flag and of enemies
+    from the own one.
     """
     if s.out[player] != g.IN:
         return 0.0
@@ -93,7 +93,9 @@ def owner_near(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def danger(s: StateRow, r: RulesRow, player: int, own: bool) -> float:
-    """What the unit nearest to the player's Flag adds to its owner's strength, or takes from the player's."""
+    """Return the effect of the unit nearest to the player's Flag: added to its owner's strength, or taken from the
+    player's.
+    """
     slot = nearest(s, r, player)
     if slot == g.NONE:
         return 0.0

@@ -1,7 +1,7 @@
-"""A whole turn of a player by habit, quickly: the one who answers, when the search plays on.
+"""A whole turn of a player by habit, quickly: the opponent's reply when the search plays on.
 
-He decides from what he himself knows in the state: his own units, and of those of others what stands in his book
-(`engine/knowledge.py`). What he does not know counts as the mean of all that it may be.
+The player decides by own knowledge in the state: the own units, and the notes on units of others
+(`engine/knowledge.py`). Anything unknown counts as the mean of its possibilities.
 """
 
 from gonfalon.engine.game import CHANCE
@@ -19,13 +19,13 @@ CAPTURE = 260.0
 STEP = 2.5
 """Worth of a step nearer to a unit that may be a Flag."""
 KEEN = 6.0
-"""How much more a step is worth if it leads to a Flag that he knows."""
+"""Factor for a step that leads to a known Flag."""
 NOISE = 3.0
-"""How much two moves may differ and be taken for equal."""
+"""Largest difference of two moves that count as equal."""
 PATIENCE = 60
 """Actions after which a turn is broken off."""
 KNOWN = 2 * g.TYPES * g.PLAYERS
-"""Where in the tables the slots stand that the player knows,"""
+"""First entry of the known slots in the tables,"""
 GOALS = KNOWN + g.UNITS
 """and where the steps to the nearest goal stand by zone."""
 TABLES = GOALS + g.ZONES
@@ -60,8 +60,8 @@ def knows(s: StateRow, player: int, slot: int) -> bool:
 
 @helper
 def expect(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
-    """Fills `table`, float64 (TABLES,), up to the goals: for each other player how many units of each type the player
-    does not know, those that have moved first, then those that have not; then 1 for each slot that he knows.
+    """Fill `table`, float64 (TABLES,), up to the goals: for each other player the number of units of each type that the
+    player does not know, moved ones first, then unmoved ones; then 1 for each known slot.
     """
     for k in range(GOALS):
         table[k] = 0.0
@@ -78,7 +78,7 @@ def expect(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
 
 @helper
 def gain_of(kind: int, other: int) -> float:
-    """What an attack brings."""
+    """Return the value of an attack."""
     if other == g.FLAG:
         return CAPTURE
     result = result_of(kind, other)
@@ -88,7 +88,7 @@ def gain_of(kind: int, other: int) -> float:
 
 @helper
 def attack_gain(s: StateRow, player: int, kind: int, slot: int, table: Numbers) -> float:
-    """What an attack on the unit in `slot` is expected to bring, by what the player knows."""
+    """Return the expected value of an attack on the unit in `slot`, by the player's knowledge."""
     if table[KNOWN + slot] > 0.0:
         return gain_of(kind, s.kind[slot])
     moved = (s.ruled_out[player, slot] >> g.FLAG) & 1
@@ -103,8 +103,8 @@ def attack_gain(s: StateRow, player: int, kind: int, slot: int, table: Numbers) 
 
 @helper
 def find_goals(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
-    """Fills the goals: how far from each zone the nearest unit is that may be another's Flag. Once he knows a Flag, he
-    goes for it alone.
+    """Fill the goals: the distance from each zone to the nearest unit that may be another's Flag. A known Flag is the
+    only goal.
     """
     for zone in range(r.zones):
         table[GOALS + zone] = 99.0
@@ -135,7 +135,7 @@ def is_goal(s: StateRow, player: int, slot: int, known: int, table: Numbers) -> 
 
 @helper
 def walk_gain(s: StateRow, r: RulesRow, player: int, begin: int, finish: int, table: Numbers) -> float:
-    """What a move to an empty zone is expected to bring: nearer to a Flag, and territories won or left."""
+    """Return the expected value of a move to an empty zone: nearer to a Flag, and territories won or left."""
     gain = STEP * (table[GOALS + begin] - table[GOALS + finish])
     if s.kind[s.at[begin]] == g.SCOUT:
         gain = 0.3 * gain - 1.0

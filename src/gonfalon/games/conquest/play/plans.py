@@ -1,7 +1,7 @@
-"""What the search runs compiled: tries what may come next in a plan, and plays on from its end.
+"""Compiled part of the search: tries the next actions of a plan, and plays on from its end.
 
-A plan is a run of actions of one turn, the same in all worlds: the player cannot tell them apart. Only once a plan has
-attacked do the worlds differ for him; where its next action is not legal any more, it is left out.
+A plan is a run of actions of one turn, the same in all worlds: the player cannot tell them apart. After an attack the
+worlds differ for the player; a world in which the plan's next action is not legal any more is left out.
 """
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
@@ -14,7 +14,7 @@ from gonfalon.games.conquest.rules import act, legal_actions
 
 @helper
 def next_mover(s: StateRow, r: RulesRow, player: int) -> int:
-    """Who moves after the player's turn; who moves now if it is over."""
+    """Return the player who moves after the player's turn; the present mover if that turn is over."""
     if s.mover != player:
         return s.mover
     for step in range(1, r.players):
@@ -34,8 +34,8 @@ def may_act(s: StateRow, r: RulesRow, player: int, turn: int, action: int, ids: 
 
 @entry
 def list_next(rows: Records, first: int, count: int, rules: Records, player: int, actions: Numbers) -> int:
-    """Lists in `actions`, int32 (MOST_LEGAL,), what the player may do next in the first of these worlds in which his
-    turn goes on; returns how many.
+    """List in `actions`, int32 (MOST_LEGAL,), the player's next actions in the first world in which the turn goes on;
+    return their number.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(count):
@@ -63,8 +63,8 @@ def try_all(
     work: Numbers,
     lead: Numbers,
 ) -> None:
-    """`values[k]`, float64 (n,): the mean `worth` for the player of the worlds first, ..., first + count - 1 after
-    `actions[k]`, if his turn ended with it. `values[n]`: that without any. Row `spare` is used up.
+    """Fill `values[k]`, float64 (n,), with the mean `worth` for the player of the worlds first, ..., first + count - 1
+    after `actions[k]`, if the turn ended with it. `values[n]`: that without any. Row `spare` is scratch.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(n + 1):
@@ -91,8 +91,8 @@ def try_all(
 def go_on(
     rows: Records, first: int, count: int, target: int, rules: Records, player: int, action: int, counter: Numbers
 ) -> None:
-    """Copies the worlds to the rows from `target` on, after the player's action where he may do it, and after what
-    chance has to draw in his turn. `counter`: uint64 (1,), the random stream.
+    """Copy the worlds to the rows from `target` on, after the player's action if it is legal there, and after all draws
+    of chance in the turn. `counter`: uint64 (1,), the random stream.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(count):
@@ -119,8 +119,8 @@ def play_on(
     tables: Numbers,
     counter: Numbers,
 ) -> float:
-    """The `worth` for the player of one world, in which his plan is done, after so many turns by habit. Row `spare` is
-    used up.
+    """Return the `worth` for the player of one world, after the plan and so many turns by habit. Row `spare` is
+    scratch.
     """
     r, ids = rules[0], rules[0].ids
     rows[spare] = rows[row]

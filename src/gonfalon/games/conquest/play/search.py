@@ -1,5 +1,5 @@
-"""The computer player's decisions: cards, what is named for them, moves. Plans are compared in worlds that fit what he
-knows; `beam.py` makes and plays them on.
+"""The computer player's decisions: cards, zones named for them, moves. Plans are compared in worlds that fit the
+player's knowledge; `beam.py` makes them and plays them on.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ USED = 0.8
 GROWING = 0.6
 """The share of that in which plans are made; in the rest they are played on."""
 FINALISTS = 14
-"""How many plans are played on."""
+"""Number of plans that are played on."""
 PLAIN = 0.5
-"""How much the worth of a plan's end counts beside what comes of it when play goes on, which is drawn by chance."""
+"""Weight of the worth at a plan's end, beside the random result of further play."""
 MOST_PATHS = 6
-"""How many zones for a unit, or for a Flag, are looked at with the plans that they leave."""
+"""Number of zones for a unit, or for a Flag, that are compared by the plans they leave."""
 PROBED = 2
 """In how many worlds it is tried how long they take."""
 FEW = 4
-"""How many of each card's plans are, and how wide its beam is."""
+"""Number of each card's plans, and breadth of its beam."""
 
 
 def find_options(
     view: View, worlds: State, rules: NDArray[np.void], mind: Mind, clock: Clock, rng: np.random.Generator
 ) -> tuple[Option, ...]:
-    """The viewer's ways to decide, the best first. He can act, and the battle has begun."""
+    """Return the viewer's options, the best first. The viewer can act, and the battle has begun."""
     paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else list_rests(view, worlds, rules)
     beam = Beam(worlds, max(len(paths), MOST_PATHS), rules, view.observer, mind, rng)
     if view.phase == g.MOVE:

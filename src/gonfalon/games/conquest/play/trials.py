@@ -20,7 +20,7 @@ from gonfalon.games.conquest.play.habits import TABLES
 from gonfalon.games.conquest.sight.resample import lay_out
 
 ENEMIES = 16
-"""How many deployments of the others they are tried against."""
+"""Number of deployments of the others in the trials."""
 TURNS = 40
 """No trial is played on for longer; then it counts how things stand."""
 LATEST = 0.8
@@ -35,8 +35,8 @@ def choose_deployment(
     mind: Mind,
     rng: np.random.Generator,
 ) -> Actions:
-    """The one of some deployments that does best: again and again the worse half is given up. `draw_of`: how somebody
-    with this view draws his.
+    """Return the best of some deployments: again and again the worse half is dropped. `draw_of`: draws a deployment of
+    the player with this view.
     """
     clock, trials = Clock(mind, LATEST), _Trials(view, draw_of, rules, rng)
     left = list(deployments)
@@ -73,7 +73,7 @@ class _Trials:
                     self._lay(world, side, draw(rng))
 
     def _view_of(self, side: int) -> View:
-        """What another player sees before he has placed a unit."""
+        """Return the view of another player before placing a unit."""
         views = zero_rows(g.VIEW)
         kernels.view(self._rows, ENEMIES, self._rules, side, views, 0)
         return View(views, side)
@@ -85,7 +85,7 @@ class _Trials:
         self._rows["placed"][row, side] = done + len(actions)
 
     def play(self, deployments: list[Actions]) -> NDArray[np.float64]:
-        """What comes of each in the next world, all with the same draws of chance."""
+        """Return the result of each in the next world, all with the same draws of chance."""
         world, seed = self._played % ENEMIES, self._rng.integers(0, 2**63, dtype=np.uint64)
         self._played += 1
         return np.array([self._play(world, seed, actions) for actions in deployments])

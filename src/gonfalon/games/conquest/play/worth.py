@@ -1,11 +1,11 @@
-"""How good a full state is for a player in the middle of his turn, if he ended it now. For the search.
+"""Worth of a full state for a player in the middle of a turn, if it ended now. For the search.
 
-More is in it than in `estimate`, which every agent may call: who moves next, how many moves he will have, and what he
-knows of the Flag that he could reach. A heuristic, not a rule.
+It adds to `estimate`, which every agent may call: the next mover, the number of moves, and the mover's knowledge of a
+Flag within reach. A heuristic, not a rule.
 
-A player wins as often as exp(points / SCALE) says beside the others'. So counted, matches of four show
-(`tools/data/conquest_worth.py`) that the own Flag decides, that it is worth the more to others the more Flags its owner
-holds, and that holding them is worth nothing by itself: it is enough that the others have lost theirs.
+A player wins with a probability proportional to exp(points / SCALE). Matches of four show
+(`tools/data/conquest_worth.py`) that the own Flag decides, that others gain more by it the more Flags its owner holds,
+and that held Flags are worth nothing by themselves: it is enough that the others have lost theirs.
 """
 
 import math
@@ -29,18 +29,18 @@ LAND, CITY = 2.5, 1.5
 FLAG = 210.0
 """Worth of the own Flag on the map."""
 DANGER, SPOILS, REACH = 135.0, 65.0, 15.0
-"""What a Flag costs that others can surely take before its owner's turn, how much more for each Flag that goes with it,
-and what one is worth that can be reached in the turn after.
+"""Cost of a Flag that others can surely take before its owner's turn, the addition for each Flag that goes with it, and
+the worth of one within reach in the turn after.
 """
 BLITZ = 2
 """Moves that a Blitz would add. Most turns bring one."""
 THROUGH = 0.5
-"""How likely an attacker who has the moves fights his way to a Flag, if none is open."""
+"""Probability that an attacker with the moves fights a way to a Flag, if none is open."""
 SURE = 150.0
-"""Worth of a known Flag that the mover can walk up to with the moves that he still has, so that plans go on to it."""
+"""Worth of a known Flag that the mover can walk up to with the moves left, so that plans go on to it."""
 LIKELY = 1.6
-"""How much likelier than chance an attacker finds a Flag among the units that may be it: he goes for the best hidden
-ones.
+"""Factor over chance with which an attacker finds a Flag among the units that may be it, since it goes for the best
+hidden ones.
 """
 HANGING, UNSEEN = 0.5, 0.14
 """The share of its worth that a unit is in danger of beside a stronger enemy who knows it, or does not."""
@@ -50,10 +50,10 @@ SCALE = 75.0
 
 @helper
 def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: Numbers, lead: Numbers) -> float:
-    """The result to be expected for `player`, from -1 to 1, if `after` moves next.
+    """Return the expected result for `player`, from -1 to 1, if `after` moves next.
 
-    `heeds`: 1 if it counts what others know of his units. `work`: int32 (2 * ZONES,); `lead`: float64 (2 * PLAYERS,);
-    both are used up.
+    `heeds`: 1 to count others' knowledge of the player's units. `work`: int32 (2 * ZONES,), `lead`: float64 (2 *
+    PLAYERS,); both are scratch.
     """
     if s.phase == g.OVER:
         if s.winner == g.NONE:
@@ -71,8 +71,8 @@ def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: N
 
 @helper
 def count_points(s: StateRow, r: RulesRow, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
-    """Writes each player's points to `lead`, and behind them how many moves he has in his next turn. `careless` does
-    not know what others know of his Flag.
+    """Write each player's points to `lead`, and behind them the number of moves in the next turn. `careless` ignores
+    others' knowledge of the own Flag.
     """
     for player in range(g.PLAYERS):
         lead[player] = 0.0
@@ -85,7 +85,7 @@ def count_points(s: StateRow, r: RulesRow, after: int, careless: int, work: Numb
 
 @helper
 def count_units(s: StateRow, r: RulesRow, lead: Numbers) -> None:
-    """Adds to each player's lead what his units are worth."""
+    """Add the worth of each player's units to the leads."""
     for slot in range(r.players * g.ARMY):
         kind, owner = s.kind[slot], owner_of(slot)
         if s.zone[slot] < g.RESERVE:
@@ -109,7 +109,7 @@ def risk(s: StateRow, r: RulesRow, slot: int) -> float:
 
 @helper
 def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
-    """Adds what his territories are worth, and writes behind the leads how many moves he has in his next turn."""
+    """Add the worth of each player's territories, and write behind the leads the number of moves in the next turn."""
     for t in range(r.territories):
         owner = controller_of(s, t)
         if owner != g.NONE:
@@ -144,7 +144,7 @@ def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int,
 
 @helper
 def count_held(s: StateRow, r: RulesRow, player: int) -> int:
-    """How many of the others' Flags a player holds."""
+    """Count the others' Flags that a player holds."""
     held = 0
     for other in range(r.players):
         if other != player and s.holder[other] == player:
@@ -154,7 +154,7 @@ def count_held(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def reaches(steps: int, moves: float) -> float:
-    """How likely a player gets so many steps far in a turn for which he has these moves without a card."""
+    """Return the probability that a player gets so many steps far in a turn with these moves before cards."""
     if steps <= moves:
         return 1.0
     if steps <= moves + BLITZ:
@@ -164,7 +164,7 @@ def reaches(steps: int, moves: float) -> float:
 
 @helper
 def knowledge(s: StateRow, foe: int, flag: int) -> float:
-    """How well `foe` knows where the Flag in slot `flag` is: 1 surely, else its share of the units that it may be."""
+    """Return `foe`'s knowledge of the Flag in slot `flag`: 1 if certain, else its share of the units that it may be."""
     owner = owner_of(flag)
     low, group, members, hidden = owner * g.ARMY, s.group[foe, flag], 0, 0
     known = s.known[foe, flag]
@@ -182,7 +182,7 @@ def knowledge(s: StateRow, foe: int, flag: int) -> float:
 
 @helper
 def nearest_to(s: StateRow, r: RulesRow, foe: int, zone: int) -> int:
-    """How many steps the nearest of `foe`'s units that can move is away, whatever stands between."""
+    """Return the distance in steps of `foe`'s nearest unit that can move, ignoring units between."""
     best = 99
     for slot in range(foe * g.ARMY, (foe + 1) * g.ARMY):
         if s.zone[slot] < g.RESERVE and may_move(s.kind[slot]):
@@ -192,7 +192,7 @@ def nearest_to(s: StateRow, r: RulesRow, foe: int, zone: int) -> int:
 
 @helper
 def count_steps(s: StateRow, r: RulesRow, foe: int, zone: int, work: Numbers) -> int:
-    """How many moves `foe` needs to attack the zone along empty zones; 99 if it must fight its way."""
+    """Count the moves along empty zones that `foe` needs to attack the zone; 99 if it must fight its way."""
     low, high, best = foe * g.ARMY, (foe + 1) * g.ARMY, 99
     for other in range(r.zones):
         work[other] = 0

@@ -41,7 +41,7 @@ def shuffle(s: StateRow, because_of_traitor: int) -> None:
 
 @helper
 def draw_weight(s: StateRow, card: int) -> int:
-    """How many cards of this kind in the pile may be the next one. CQ-5: at first the Traitor lies at the bottom."""
+    """Count the cards of this kind in the pile that may be next. CQ-5: at first the Traitor lies at the bottom."""
     if card == g.TRAITOR and s.traitor_last and count_cards(s.pile) > s.pile[g.TRAITOR]:
         return 0
     return s.pile[card]
@@ -83,7 +83,7 @@ def has_unit_near(s: StateRow, r: RulesRow, zone: int) -> bool:
 
 @helper
 def may_name(s: StateRow, r: RulesRow, player: int, card: int, zone: int) -> bool:
-    """Whether the player can name the zone for the card, after the zones that he has already named."""
+    """Return whether the player can name the zone for the card, after the zones named before."""
     slot = s.at[zone]
     if card == g.REINFORCEMENTS:
         return is_empty_near_own(s, r, player, zone)
@@ -156,7 +156,7 @@ def legal_empty(s: StateRow, r: RulesRow, out: Numbers) -> int:
 
 @helper
 def count_left_to_put_back(s: StateRow, kind: int) -> int:
-    """How many of the three units of a Regroup have the type and are not put back yet."""
+    """Count the three units of a Regroup that have the type and are not put back yet."""
     left = 0
     for k in range(3):
         if s.kind[s.at[s.chosen[k]]] == kind:
@@ -189,7 +189,7 @@ def legal_guesses(r: RulesRow, out: Numbers) -> int:
 
 @helper
 def reserve_weight(s: StateRow, kind: int) -> int:
-    """How many units of the type are in the mover's reserve."""
+    """Count the units of the type in the mover's reserve."""
     n = 0
     for slot in range(s.mover * g.ARMY, (s.mover + 1) * g.ARMY):
         if s.zone[slot] == g.RESERVE and s.kind[slot] == kind:
@@ -237,7 +237,7 @@ def enter(s: StateRow, player: int, slot: int, zone: int) -> None:
 
 @helper
 def enter_master(s: StateRow, r: RulesRow, player: int, zone: int) -> None:
-    """CQ-30: the Spy Master enters, and all know that it is he."""
+    """CQ-30: the Spy Master enters, and all know which unit it is."""
     note(s, g.LOG_CARD, player, g.NEW_MASTER, 0, 0, 0)
     show_to_all(s, r, find(s, player, g.SPY_MASTER, g.RESERVE))
     enter(s, player, take_from_reserve(s, r, player, g.SPY_MASTER, g.IN_HAND), zone)
@@ -269,7 +269,7 @@ def regroup(s: StateRow, r: RulesRow, player: int) -> None:
 
 @helper
 def look(s: StateRow, r: RulesRow, player: int) -> None:
-    """CQ-31: the player proves, by showing his reserve or by his word, that his Spy Master is on the board, and sees
+    """CQ-31: the player proves, by showing the reserve or by word, that the own Spy Master is on the board, and sees
     two units.
     """
     note(s, g.LOG_CARD, player, g.SECRET, 0, 0, 0)

@@ -14,7 +14,7 @@ from gonfalon.games.conquest.rules.units import clear_army
 
 @helper
 def resign(s: StateRow, r: RulesRow, player: int) -> None:
-    """CQ-25: the player resigns. Before the battle his share of the map stays empty."""
+    """CQ-25: the player resigns. Before the battle the player's share of the map stays empty."""
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
     s.out[player] = g.RESIGNED
@@ -52,7 +52,7 @@ def leave_battle(s: StateRow, r: RulesRow, player: int) -> None:
         s.holder[player] = g.NONE
     pass_flags(s, r, player, next_with_flag(s, r, player))
     if find_last_flag(s, r) != g.NONE:
-        # His units stay: all that stood is uncovered now.
+        # The player's units stay, all uncovered now.
         drop_choice(s)
         end(s, g.BY_RESIGNING, find_last_flag(s, r))
         return

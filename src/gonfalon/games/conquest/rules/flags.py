@@ -39,7 +39,9 @@ def find_winner_by(s: StateRow, r: RulesRow, player: int, loser: int) -> int:
 
 @helper
 def find_last_of(s: StateRow, r: RulesRow, lost: int, back: int) -> int:
-    """The only player with a Flag once `lost` has lost his and `back` has his own again (NONE: nobody), or NONE."""
+    """Return the only player with a Flag once `lost` has lost one and `back` has the own one again (NONE: nobody), or
+    NONE.
+    """
     found = g.NONE
     for player in range(r.players):
         if player != lost and (player == back or has_flag(s, player)):
@@ -60,7 +62,9 @@ def pass_flags(s: StateRow, r: RulesRow, giver: int, holder: int) -> None:
 
 @helper
 def capture(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
-    """CQ-21 to CQ-23: the player takes a Flag that all have seen. Returns whether he has his own Flag to raise."""
+    """CQ-21 to CQ-23: the player takes a Flag that all have seen. Return whether the player has an own
+    Flag to raise.
+    """
     loser, zone, keeper = owner_of(slot), s.zone[slot], s.holder[player]
     lift(s, slot, g.GONE)
     note(s, g.LOG_CAPTURED, player, loser, zone, 0, 0)

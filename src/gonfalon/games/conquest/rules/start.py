@@ -170,7 +170,7 @@ def pick(s: StateRow, r: RulesRow, t: int) -> None:
 
 @helper
 def count_owned_zones(s: StateRow, r: RulesRow, player: int) -> int:
-    """How many zones the player may place units in."""
+    """Count the zones in which the player may place units."""
     n = 0
     for t in range(r.territories):
         if s.owner[t] == player:

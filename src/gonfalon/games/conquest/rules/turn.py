@@ -109,8 +109,8 @@ def count_moves(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def begin_turn(s: StateRow, r: RulesRow) -> None:
-    """Begins the mover's turn. CQ-10, CQ-13, CQ-21: the territories that he controls now decide how many cards and
-    moves he has.
+    """Begin the mover's turn. CQ-10, CQ-13, CQ-21: the territories controlled now decide the number of
+    cards and moves.
     """
     s.due = count_cards_due(s, r, s.mover)
     s.moves = count_moves(s, r, s.mover)

@@ -69,9 +69,7 @@ def end_round(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def is_skipped(s: StateRow, r: RulesRow, player: int) -> bool:
-    """CQ-25: a player without a Flag and without a unit that can move is out for good. All he has left is Cursed
-    Lands.
-    """
+    """CQ-25: a player without a Flag and without a unit that can move is out for good. Only Cursed Lands are left."""
     if has_flag(s, player):
         return False
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):

@@ -18,7 +18,7 @@ def may_move(kind: int) -> bool:
 
 @helper
 def keeps_book(r: RulesRow, observer: int, player: int) -> bool:
-    """Whether the observer's knowledge of the player's units is kept: that of all observers but the player himself."""
+    """Return whether the observer's knowledge of the player's units is kept: that of all observers but the player."""
     return observer != player and (observer == g.THE_PUBLIC or observer < r.players)
 
 

@@ -1,4 +1,4 @@
-"""What the viewer can do, as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
+"""The viewer's choices as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _borders(land: Map) -> Borders:
 
 
 def explain_action(view: View, action: int, land: Map, rules: NDArray[np.void]) -> Refusal | None:
-    """Why the viewer may not do this; None exactly for his legal actions."""
+    """Return why the viewer may not do this; None exactly for the legal actions."""
     if action in view.legal:
         return None
     if not _exists(action, land):

@@ -1,4 +1,4 @@
-"""What a newcomer is told at each moment. Reads only views, never states; codes name no unit, the catalogue does."""
+"""Hints for newcomers at each moment. Reads only views, never states; codes name no unit, the catalogue does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SKILLS = {g.SCOUT: "runs", g.SPY_MASTER: "stabs", g.SORCERESS: "clears"}
 
 
 def hints_of(view: View, names: Names) -> tuple[Hint, ...]:
-    """What can be told to the viewer if he decides now."""
+    """Return the hints for a viewer who decides now."""
     if view.phase == g.DEPLOY:
         return _PLACING if standing_of(view).arranges else ()
     if not view.n_legal:

@@ -1,5 +1,5 @@
-"""What is unusual in how units are placed, said to their owner before he is ready. Codes name no unit, the catalogue
-does. No deployments of people are known to count: what is said follows from the rules that are named.
+"""Remarks on unusual deployments, for their owner before the battle. Codes name no unit, the catalogue does. There are
+no deployments of people to count, so the remarks follow from the rules that they name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FEW_WAYS = 3
 
 
 def remarks_of(view: View, actions: Sequence[int], names: Names, rules: Rows) -> tuple[Line, ...]:
-    """What is unusual in the viewer's units once `actions` complete the deployment. A Regroup is no deployment."""
+    """Return remarks on the viewer's units once `actions` complete the deployment. A Regroup is no deployment."""
     if view.phase != g.DEPLOY:
         return ()
     own = own_zones(view, view.observer)

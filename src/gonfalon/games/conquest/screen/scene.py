@@ -1,4 +1,4 @@
-"""What a screen shows of a view: units, trays, tints, status. Reads only views, never states."""
+"""The scene of a view: units, trays, tints, status. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ _MARKS: dict[int, tuple[str, ...]] = {g.UNKNOWN: (), g.AMONG: ("among",), g.SEEN
 MARKS = 8 << g.PLAYERS
 """So many numbers of marks there are."""
 MOST_CACHED = 1 << 17
-"""How many tokens are kept. A match shows a few thousand."""
+"""Most tokens kept. A match shows a few thousand."""
 
 
 @lru_cache(1 << 12)
@@ -257,7 +257,7 @@ def _own_status(view: View, code: str, side: dict[str, Any]) -> tuple[str, dict[
 
 
 AIMED = {g.REGROUP: 3, g.SECRET: 2, g.TRAITOR: 1, g.NEW_MASTER: 1}
-"""How many zones are named for a card for which no unit is drawn."""
+"""Number of zones that a card names without drawing a unit."""
 _ENTERING = ("enter", "entering")
 _STATUS = {
     g.STARTING: ("drawing-lots", "drawing-lots"),
@@ -278,8 +278,8 @@ _STATUS = {
 
 
 def arrange_of(view: View, land: Map, rules: NDArray[np.void]) -> Arrange | None:
-    """What is left of a deployment (the undecided zones, the units, and how many zones stay empty), or of the order of
-    a Regroup.
+    """Return the rest of a deployment (the undecided zones, the units, and the number of zones that stay empty), or of
+    the order of a Regroup.
     """
     if not standing_of(view).arranges:
         return None

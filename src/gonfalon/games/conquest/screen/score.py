@@ -1,4 +1,4 @@
-"""How the players stand: the score, and what a player must not forget. Reads only views, never states."""
+"""The score, and the headlines a player must not forget. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -57,14 +57,15 @@ def _scores(rows: tuple[_Counts, ...], holder: bytes) -> tuple[Score, ...]:
 
 
 def _flags(side: int, holder: bytes) -> tuple[int, ...]:
-    """The players whose Flags a player has; his own first, while it is on the map."""
+    """Return the players whose Flags a player has; the own one first, while it is on the map."""
     own = (side,) if holder[side] == side else ()
     return (*own, *(other for other, by in enumerate(holder) if by == side and other != side))
 
 
 def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
-    """What stands until it changes: who chooses the next territories (CQ-6); which units are regrouped, and where they
-    came from (CQ-27); that the viewer's Flag is away, and how he wins it back (CQ-21, CQ-22).
+    """Return the headlines that stand until they change: the player who chooses the next territories (CQ-6); the
+    regrouped units and the zones they came from (CQ-27); the viewer's lost Flag, and how to win it back (CQ-21,
+    CQ-22).
     """
     if view.phase == g.DRAFT:
         return (Line("choosing", {"sides": [g.SIDES[side] for side in view.choosing.tolist() if side != g.NONE]}),)
@@ -80,9 +81,9 @@ def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
 
 
 def warning_of(view: View, zone: int, shown: bool) -> Line | None:
-    """What to say before a unit in this zone is attacked: that it may be a Flag whose capture makes another player
-    win. It is the same for every unit that may be one as far as the viewer knows; where the match does not keep in mind
-    what was seen (`shown` is off), for every unit of that player.
+    """Return the warning before an attack on a unit in this zone: it may be a Flag whose capture makes another player
+    win. It comes for every unit that may be one, as far as the viewer knows; in a match without notes (`shown` is
+    off), for every unit of that player.
     """
     slot = int(view.at[zone])
     if slot == g.NONE:

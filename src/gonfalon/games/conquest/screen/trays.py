@@ -101,7 +101,7 @@ def _cards(kind: str, side: str, counts: bytes) -> Tray:
 
 
 def groups_of(view: View, names: Names, players: int) -> tuple[Group, ...]:
-    """What the viewer knows of units that he does not see (CQ-36). For his own units the marks say enough."""
+    """Return the viewer's knowledge of hidden units (CQ-36). For own units the marks say enough."""
     labels = view.group
     if (labels == g.NONE).all():
         return ()

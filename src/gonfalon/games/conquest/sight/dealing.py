@@ -1,7 +1,6 @@
-"""Deals hidden units to the seats where they may be. All ways to do so are equally likely.
+"""Deals hidden units to the seats they may have. All ways to do so are equally likely.
 
-A seat is a slot whose unit the viewer does not know. A unit that he knows to be in a group gets one of the group's
-seats.
+A seat is a slot whose unit the viewer does not know. A unit known to be in a group gets one of the group's seats.
 """
 
 from __future__ import annotations

@@ -26,29 +26,29 @@ CHANNELS: tuple[str, ...] = (
     "city",  # 1 in territories with a city
     *(f"unit {seat}" for seat in _SEATS),  # 1 where a unit of this player stands
     *(f"is {name}" for name in _TYPES),  # 1 where the viewer knows that the unit is of this type
-    "hidden",  # 1 where he does not know the type
+    "hidden",  # 1 for a type that the viewer does not know
     "seen",  # 1 where the type is known beyond the owner
     "among",  # 1 where the unit is known as one of a group
     "public",  # 1 where all know the type
     *(f"among {name}" for name in _TYPES),  # share of this type, as far as known, in the unit's group
     *(f"not {name}" for name in _TYPES),  # 1 where it is known that it is not of this type
     *(f"owned {seat}" for seat in _SEATS),  # 1 in territories that this player chose
-    *(f"held {seat}" for seat in _SEATS),  # 1 in territories that he controls
+    *(f"held {seat}" for seat in _SEATS),  # 1 in territories that the player controls
     *(f"laid {name}" for name in _TYPES),  # 1 where the viewer's open choice puts this type
     "decided",  # 1 on zones that the open choice has dealt with
     "target",  # 1 on zones that were named for the card
     "last from",  # 1 where the unit stood that moved last
     "last to",  # 1 where it went, and on zones where a card was carried out
-    # The same everywhere, for each player.
-    *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # of 4, known to be in his reserve
+    # Constant planes, for each player.
+    *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # of 4, known to be in the player's reserve
     *(f"reserve size {seat}" for seat in _SEATS),  # of 18
-    *(f"flag {seat}" for seat in _SEATS),  # 1 if his Flag is on the board
-    *(f"holds {seat}" for seat in _SEATS),  # Flags of others that he holds, of 4
-    *(f"master {seat}" for seat in _SEATS),  # 1 if all know that his Spy Master is on the board
-    *(f"plays {seat}" for seat in _SEATS),  # 1 if there is such a player and he is not out
-    *(f"mover {seat}" for seat in _SEATS),  # 1 if it is his turn
-    *(f"ready {seat}" for seat in _SEATS),  # 1 if his units are placed
-    # The same everywhere.
+    *(f"flag {seat}" for seat in _SEATS),  # 1 if the player's Flag is on the board
+    *(f"holds {seat}" for seat in _SEATS),  # Flags of others that the player holds, of 4
+    *(f"master {seat}" for seat in _SEATS),  # 1 if all know that the player's Spy Master is on the board
+    *(f"plays {seat}" for seat in _SEATS),  # 1 if there is such a player and it is not out
+    *(f"mover {seat}" for seat in _SEATS),  # 1 if it is the player's turn
+    *(f"ready {seat}" for seat in _SEATS),  # 1 if the player's units are placed
+    # Constant planes.
     *(f"pile {name}" for name in CARDS),  # of 16
     *(f"discard {name}" for name in CARDS),  # of 16
     *(f"drawn {name}" for name in CARDS),  # of 4, cards on the table

@@ -26,7 +26,7 @@ _COPIED = (
 
 
 class Unknown(NamedTuple):
-    """What is to be dealt of one side, in a state that is laid out."""
+    """Units of one side to deal, in a state that is laid out."""
 
     side: int
     units: list[Unit]
@@ -228,8 +228,8 @@ def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], 
 
 
 def _write_look(row: np.void, observer: int, slot: int) -> None:
-    """One of the others has seen the unit, which he tells from all others since. If he knew its type to be among some,
-    it was this one.
+    """Note that another observer has seen the unit and tells it from all others since. If its type was known to be
+    among some, it was this unit.
     """
     group, known, kind = row["group"][observer], row["known"][observer], row["kind"]
     rest = [other for other in np.flatnonzero(group == group[slot]).tolist() if other != slot]

@@ -17,7 +17,9 @@ def may_know(observer: int, side: int) -> bool:
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Whose knowledge of the side's units is shown: the observer's own, but of his own units what all know."""
+    """Return the observer whose knowledge of the side's units is shown: the viewer's own, but for own units that of the
+    public.
+    """
     return observer if 0 <= observer != side else g.THE_PUBLIC
 
 
@@ -82,7 +84,7 @@ def show_players(s: StateRow, v: ViewRow) -> None:
 
 @helper
 def show_standing(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
-    """What the rules make of what all see: nothing here is hidden from anybody."""
+    """Fill in the results of the rules from public facts: nothing here is hidden from anybody."""
     for side in range(g.PLAYERS):
         v.wins_by[side] = g.NONE
     if s.started == 0:
@@ -118,7 +120,7 @@ def show_cards(s: StateRow, v: ViewRow) -> None:
 
 @helper
 def show_choice(s: StateRow, observer: int, v: ViewRow) -> None:
-    """Shows the card and its choices. Only the player sees an open choice; for others he has not chosen a card yet."""
+    """Show the card and its choices. Only the player sees an open choice; to others the card is not chosen yet."""
     shown = may_know(observer, s.mover) or not is_choice_open(s)
     v.phase = s.phase if shown else g.CARD
     v.playing = s.playing if shown else g.NONE
@@ -199,8 +201,8 @@ def show_units(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
 
 @helper
 def find_lookers(s: StateRow, side: int, slot: int) -> int:
-    """CQ-31, CQ-32: who of the others knows the type of the side's unit, one bit a side. Whose zones they looked at all
-    saw, and what stands there its owner knows: to him this is no secret.
+    """CQ-31, CQ-32: return the others who know the type of the side's unit, one bit a side. All saw which zones they
+    looked at, and the owner knows the units there: to the owner this is no secret.
     """
     bits = 0
     for other in range(g.PLAYERS):

@@ -58,7 +58,7 @@ class Position(Diagram):
     # ---- what an observer is told and sees
 
     def unit(self, zone: str, observer: int = EVERYTHING) -> str:
-        """What an observer sees in a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for
+        """Return an observer's sight of a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for
         nothing.
         """
         for token in self.scene(observer).tokens:
@@ -74,7 +74,7 @@ class Position(Diagram):
         return "".join(_letter(item.face) * item.count for item in items)
 
     def groups(self, observer: int) -> list[str]:
-        """What the observer knows of several units together: `hi1 hi3 reserve.red: SK of 3`."""
+        """Return the observer's knowledge of several units together: `hi1 hi3 reserve.red: SK of 3`."""
         return [
             f"{' '.join(group.places)}: {''.join(map(_letter, group.faces)) or '-'} of {group.count}"
             for group in self.scene(observer).groups

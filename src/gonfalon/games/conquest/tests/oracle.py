@@ -40,7 +40,7 @@ def reached(near: Near, units: Mapping[str, Unit], begin: str) -> set[str]:
 
 
 def goals(near: Near, units: Mapping[str, Unit], begin: str, runs_attack: bool) -> set[str]:
-    """Where the unit of a zone may go: empty zones and zones of others (CQ-14, CQ-15, CQ-17)."""
+    """Return the goals of the unit of a zone: empty zones and zones of others (CQ-14, CQ-15, CQ-17)."""
     side, letter = units[begin]
     if letter not in RANKS:
         return set()

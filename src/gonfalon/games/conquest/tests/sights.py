@@ -120,7 +120,7 @@ class Sight:
 
 
 def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
-    """Red owns every n-th territory of n players and has decided some of his zones."""
+    """Red owns every n-th territory of n players and has decided some of the zones."""
     sight = Sight(g.DEPLOY, variant)
     count = int(sight.rules[0]["territories"])
     sight.row["owner"][:count] = np.arange(count) % int(sight.rules[0]["players"])
@@ -130,7 +130,7 @@ def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
 
 
 def grouped(*faces: int, inside: int = 0) -> Sight:
-    """Blue's units on um1 and um2, and some of his reserve, in a group of which red knows types."""
+    """Blue's units on um1 and um2, and some of the reserve, in a group of which red knows types."""
     sight = Sight().put(RED, kf1="K").put(BLUE, um1="?", um2="?", um3="?")
     first = sight.slot("um1")
     slots = [first, sight.slot("um2")]

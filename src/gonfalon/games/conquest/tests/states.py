@@ -62,7 +62,7 @@ def drafted(players: int = 4) -> State:
 
 
 def battle(players: int = 4, phase: int = g.MOVE) -> State:
-    """The battle has begun: each player's units stand in the first of his zones in the order of `UNITS`. Red is on
+    """The battle has begun: each player's units stand in the first of the own zones in the order of `UNITS`. Red is on
     turn.
     """
     state = drafted(players)
@@ -130,7 +130,7 @@ def put_drawn(state: State, side: int, unit: int, zone: int = g.IN_HAND) -> None
 
 
 def faces(view: View, side: int) -> str:
-    """What a view shows in the slots of a side: letters, `?` for a hidden unit, `.` for none."""
+    """Return the slots of a side as a view shows them: letters, `?` for a hidden unit, `.` for none."""
     kinds = view.kind[side * g.ARMY : (side + 1) * g.ARMY].tolist()
     return "".join("?" if kind == g.HIDDEN else LETTERS[kind] for kind in kinds)
 

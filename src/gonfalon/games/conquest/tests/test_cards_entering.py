@@ -142,7 +142,7 @@ def test_cq_28_a_cursed_land_stays_where_it_is_put(name: str) -> None:
 
 @pytest.mark.parametrize("name", CARDS)
 def test_cq_28_a_flag_is_never_drawn(name: str) -> None:
-    """It is in no reserve, even while another player holds it. A player without his Flag draws no cards anyway."""
+    """It is in no reserve, even while another player holds it. A player without a Flag draws no cards anyway."""
     assert "flag" not in card(name).play(f"+{name}").draws()
 
 

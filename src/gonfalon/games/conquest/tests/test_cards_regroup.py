@@ -163,7 +163,7 @@ def test_cq_27_what_is_true_of_all_three_stays_true_of_each() -> None:
 
 
 def test_cq_27_it_makes_what_was_seen_uncertain_for_the_owner_too() -> None:
-    """The marks of his own units say what all know of them."""
+    """The marks of own units show the knowledge of the public."""
     assert done("hi2 ma1 lo1", "5FX", red="hi1K hi2F ma15! ma2S lo1X").unit("hi2", RED) == "red 5 among"
 
 

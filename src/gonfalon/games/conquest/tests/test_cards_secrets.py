@@ -49,7 +49,7 @@ def test_cq_31_two_units_in_bordering_zones_whoever_owns_them() -> None:
 
 
 def test_cq_31_the_owner_sees_who_has_looked() -> None:
-    """Which two zones is public, and what stands there he knows himself."""
+    """The two zones are public, and their owner knows the units there."""
     at = looked("al1", "th2")
     marks = {token.place: token.marks for token in at.scene(BLUE).tokens}
     assert marks["al1"] == ("looked.red",)

@@ -132,7 +132,7 @@ def test_cq_22_only_the_flag_of_the_holder_does_it() -> None:
 
 
 def test_cq_22_and_only_the_own_capture() -> None:
-    """Another player who takes the holder's Flag also takes the Flags that he held."""
+    """Another player who takes the holder's Flag also takes the Flags held there."""
     at = four("th1K mb1F", "th2F um1S", "<F> so2S", "kf1F kf2S", lines="green flag blue").play("th1xth2")
     assert (at.phase.split()[0] != "raise", holders(at)) == (True, "red red red ochre")
 
@@ -181,7 +181,7 @@ def test_cq_24_not_before() -> None:
 
 
 def test_cq_24_a_flagless_players_capture_can_make_another_win() -> None:
-    """In the middle of his own turn, with moves left."""
+    """In the middle of the own turn, with moves left."""
     at = three("th1K <F>", "kf1F um1S", "th2F du1S", moves=3).play("th1xth2")
     assert (at.phase, at.ended, holders(at)) == ("over", "blue flags", "blue blue blue")
     assert at.list_events(PUBLIC)[-3:] == ["captured red green th2", "given green blue", "won blue flags"]

@@ -1,4 +1,4 @@
-"""What a screen shows, and what can be done on it: from views filled by hand."""
+"""Scenes and choices, from views filled by hand."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def table(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
 
 
 def goals(at: Position, zone: str) -> set[str]:
-    """Where the unit of a zone may go: `ma1` if it is empty, `xma1` to fight."""
+    """Goals of the unit of a zone: `ma1` if it is empty, `xma1` to fight."""
     return {text[len(zone) :].removeprefix("-") for text in at.legal(zone)}
 
 

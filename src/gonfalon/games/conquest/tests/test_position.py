@@ -266,9 +266,9 @@ def test_turns_that_cannot_be(phase: str, table: str, lines: str, reason: str) -
 
 
 def test_the_public_may_know_more_than_a_player() -> None:
-    """Who cannot tell two units apart knows one type of them; the public, who can, knows which of them it is.
+    """An observer who cannot tell two units apart knows one type of them; the public, who can, knows which unit it is.
 
-    A position of this kind, which a match of three had come to, was refused.
+    A position of this kind, from a match of three, was refused once.
     """
     state = game().parse_state(PLAY.replace("seen blue lo1", "seen public lo1\namong blue ne1 lo1!"))
     check_reads_back(state)

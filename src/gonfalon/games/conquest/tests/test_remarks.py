@@ -1,4 +1,4 @@
-"""What is said of an unusual deployment of units, and that a sensible one gets no such word."""
+"""Remarks on an unusual deployment of units; a sensible one gets none."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ def seats(*barred: str, groups: str = "") -> list[Seat]:
 
 
 def all_deals(units: list[Unit], places: list[Seat]) -> Counter[tuple[int, ...]]:
-    """How often each deal comes up among all orders of the units."""
+    """Count each deal among all orders of the units."""
     found: Counter[tuple[int, ...]] = Counter()
     for order in permutations(units):
         pairs = list(zip(order, places, strict=True))

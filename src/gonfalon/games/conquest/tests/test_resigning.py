@@ -181,7 +181,7 @@ def test_cq_25_in_the_middle_of_a_card() -> None:
 
 
 def test_cq_25_in_the_middle_of_an_open_choice() -> None:
-    """Who has named a zone of the player who resigns chooses his card again."""
+    """A player who has named a zone of the player who resigns chooses the card again."""
     at = three(*UNITS, phase="card", table="t1 g1").play("+traitor", "@kf2")
     assert resigned(at, RED).phase.endswith("blue")
     after = resigned(at, BLUE)

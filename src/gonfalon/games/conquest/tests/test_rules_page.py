@@ -26,7 +26,7 @@ LINES = {
     "mark": re.compile(r"(\w+) \*"),
     "way": re.compile(r"\w+( > \w+)+"),
 }
-"""What a line of a picture may say."""
+"""Words that a line of a picture may have."""
 
 
 @cache

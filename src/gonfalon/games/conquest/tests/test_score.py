@@ -1,4 +1,4 @@
-"""How the players stand: the score, the headline of a lost Flag, the warning before an attack that lets another win."""
+"""The score, the headline of a lost Flag, the warning before an attack that lets another win."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_score_says_what_territories_and_cities_bring() -> None:
 
 
 def test_the_score_foretells_the_turn_that_begins() -> None:
-    """What it says of the next player is what that player is given."""
+    """The score of the next player agrees with the cards and moves that this player gets."""
     at = three("th1K so2F", "th3F kf1S cb1S um1S al1K wy19", "pe1F du1S")
     told = counts(at, BLUE)
     at = at.play("th1-th2")
@@ -112,7 +112,7 @@ def test_the_guess_of_such_a_flag_is_warned_of() -> None:
 
 
 def test_who_is_said_to_win_by_a_capture_wins_by_it() -> None:
-    """Whoever holds whose Flag: against the capture itself."""
+    """All holders of all Flags: against the capture itself."""
     for seed in range(40):
         rng = np.random.default_rng(seed)
         at = three("th1K so2F", "kf1F um1S", "th2F du1S")

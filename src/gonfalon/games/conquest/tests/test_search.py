@@ -100,7 +100,7 @@ def deal(game: Game, state: State, player: int, card: int) -> State:
 
 
 def to_play_a_card(game: Game) -> tuple[State, int]:
-    """A match on the Narrows when its first player has drawn, and him."""
+    """Return a match on the Narrows after its first player has drawn, and that player."""
     state, _ = begun(game, 5)
     while game.to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, int(game.chance_outcomes(state)[0][0]))

@@ -193,7 +193,7 @@ def _pile(at: Position) -> str:
 
 
 def _picking(variant: str, *faces: str) -> list[int]:
-    """Who chooses, one after the other."""
+    """Players in the order of their choices."""
     at, players = lots(variant, *faces), []
     while at.phase.startswith("draft"):
         players.append(at.actor)

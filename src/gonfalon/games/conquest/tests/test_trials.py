@@ -116,7 +116,7 @@ def test_what_others_have_placed_changes_nothing() -> None:
 
 @pytest.mark.parametrize("variant", ["conquest-two", "conquest-three"])
 def test_planned_territories_win_more(variant: str) -> None:
-    """CQ-6. All deploy alike and play by habit; only one has thought about his territories."""
+    """CQ-6. All deploy alike and play by habit; only one has thought about the own territories."""
     game, rng = make(variant), np.random.default_rng(9)
     results = []
     for number in range(24):

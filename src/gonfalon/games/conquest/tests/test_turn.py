@@ -17,7 +17,7 @@ def next_turn(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
 
 
 def moving(red: str) -> Position:
-    """The same, after cards were drawn and none was played."""
+    """A turn after cards were drawn and none was played."""
     at = next_turn(red)
     while at.actor == CHANCE:
         at = at.play("draw regroup")

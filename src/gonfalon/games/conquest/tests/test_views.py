@@ -1,4 +1,4 @@
-"""What a view shows to whom, field by field, on states made by hand; and what is told of the log."""
+"""Views for each observer, field by field, on states made by hand; and events of the log."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def agreed(at: Position) -> Position:
 
 
 def holders(at: Position) -> str:
-    """Who holds each player's Flag: `red red green` for red, blue, green; `-` for nobody."""
+    """Return the holder of each player's Flag: `red red green` for red, blue, green; `-` for nobody."""
     return " ".join(SIDES[h] if h < len(SIDES) else "-" for h in at.row["holder"].tolist()[: at.game.info.players])
 
 

@@ -1,4 +1,4 @@
-"""What observers know of units, as lines of a position's text. An observer's knowledge of a side's units is a book.
+"""Knowledge of units, as lines of a position's text. An observer's knowledge of a side's units is a book.
 
     seen all kf1 kf2           they know these units
     seen blue lk3              so does blue, of one more
@@ -51,7 +51,7 @@ def slot_name(row: np.void, slot: int, names: Names) -> str:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 Books = dict[int, list[tuple[str, str]]]
-"""What each observer knows, as pairs (word, text). ALL_BOOKS stands for what all know."""
+"""Return each observer's knowledge, as pairs (word, text). ALL_BOOKS stands for that of all."""
 ALL_BOOKS = -1
 
 

@@ -28,7 +28,7 @@ CARRIED_OUT = (g.AIM, g.ORDER, g.GUESS, g.UNIT)
 
 
 def check_record(state: State, rules: NDArray[np.void]) -> None:
-    """What each observer knows of units is the reader's own: it never contradicts what they are."""
+    """The reader's own rule: an observer's knowledge never contradicts the units."""
     rules = copy_rows(rules)  # threads share it, and what kernels list in it is read here
     row, r = state[0], rules[0]
     check_bounds(row, g.STATE_FIELDS)
@@ -65,9 +65,9 @@ def _check_phase(row: np.void) -> None:
     phase, started = int(row["phase"]), bool(row["started"])
     if phase != g.OVER:
         _need((phase in BEFORE) != started, "phase: once the battle has begun the units of the sides are told")
-        # He is asked no more, and has nothing to move.
+        # Such a player chooses no more, and has nothing to move.
         _need(phase == g.DEPLOY or not row["out"][row["mover"]], "phase: who is out is not on turn")
-    # Who is skipped places no units, with which the battle would begin.
+    # A skipped player places no units, with which the battle would begin.
     _need(started or (row["out"] != g.SKIPPED).all(), "out: nobody is skipped before the battle")
 
 
@@ -195,8 +195,8 @@ def _check_turn(row: np.void, r: np.void) -> None:
 
 
 def _check_draft(state: State, rules: NDArray[np.void]) -> None:
-    """CQ-6: all who are not out choose once more, in turn, what they have chosen; then the rest. So each gets his
-    share, in which there is room for his army.
+    """CQ-6: all who are not out choose their territories once more, in turn; then the rest. So each gets a share with
+    room for the whole army.
     """
     row = state[0]
     if row["phase"] not in (g.DRAFT, g.DEPLOY):
@@ -256,7 +256,7 @@ def _act(state: State, rules: NDArray[np.void], action: int, reason: str) -> Non
 
 
 def _check_actors(state: State, rules: NDArray[np.void]) -> None:
-    """Who is to act can do something."""
+    """The player to act can do something."""
     row = state[0]
     actors = [CHANCE] if row["phase"] in CHANCE_PHASES else [int(row["mover"])]
     if row["phase"] == g.DEPLOY:

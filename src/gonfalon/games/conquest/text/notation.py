@@ -62,7 +62,7 @@ def _names(zones: tuple[str, ...], territories: tuple[str, ...]) -> Names:
 
 
 def acting_side(view: View) -> int:
-    """The side whose actions the viewer's action ids mean: his own, or the mover's for a spectator."""
+    """Return the side that the viewer's action ids belong to: the own one, or the mover's for a spectator."""
     return view.observer if 0 <= view.observer < g.PLAYERS else int(view.mover)
 
 

@@ -66,13 +66,13 @@ def side_name(side: int) -> str:
 
 
 def picks_of(row: np.void) -> int:
-    """How many picks of territories are over, if nobody has resigned during the picks."""
+    """Count the picks of territories that are over, if nobody has resigned during the picks."""
     return int((row["owner"] != g.NONE).sum())
 
 
 def holder_of(row: np.void, side: int) -> int:
-    """The holder of the side's Flag, if no line names him: the side itself before the battle and while the Flag is on
-    the map.
+    """Return the holder of the side's Flag, if no line names one: the side itself before the battle and while the Flag
+    is on the map.
     """
     if not row["started"]:
         return side if row["out"][side] != g.RESIGNED else g.NONE

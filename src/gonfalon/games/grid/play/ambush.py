@@ -1,5 +1,5 @@
-"""How likely the own Marshal is to stand beside a Spy whom nobody knows. The search sees the Spy in the worlds where he
-stands there, and there the Marshal always leaves in time; who does not know him does not.
+"""Risk that the own Marshal stands beside an unknown Spy. In the worlds with the Spy there the search always moves the
+Marshal away in time; a player who does not know the Spy cannot.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from gonfalon.games.grid.text.notation import move_squares
 
 
 def find_ambush(view: View, rules: Rows, pool: State) -> NDArray[np.float64]:
-    """How likely a hidden Spy stands beside the viewer's Marshal after each of his legal actions, shape (actions,); 0
-    where the enemy does not know the Marshal. `pool`: worlds that the viewer holds possible.
+    """Return the probability of a hidden Spy beside the viewer's Marshal after each legal action, shape (actions,); 0
+    if the enemy does not know the Marshal. `pool`: worlds that the viewer holds possible.
     """
     risks = np.zeros(len(view.legal))
     marshals = np.flatnonzero(view.board == g.MARSHAL + (g.RED << view.observer))

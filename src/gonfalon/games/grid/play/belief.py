@@ -1,4 +1,4 @@
-"""What a player believes of the hidden pieces: how likely each type is on each square, and worlds drawn from that."""
+"""Belief in the hidden pieces: the likelihood of each type on each square, and worlds drawn from it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ RESTLESS, LEAST_REST = 500.0, 0.2
 down to LEAST_REST.
 """
 WANDERS = np.array([1, 0.5, 1, 0.7, 0.8, 1, 1.4, 1.4, 1.4, 1.4, 1.4, 1, 1])
-"""How likely a hidden piece of each type is to be one that has moved, by type code. Programs go about with high ranks
-and leave the Spy at home: of hidden pieces that had moved, those of three programs in Barrage were the General or the
-Marshal in 36 %, where 22 % were expected. Other computer players make less of a difference, and so does this.
+"""Likelihood of each type, by type code, for a hidden piece that has moved. Programs go about with high ranks and leave
+the Spy at home: of such pieces of three programs in Barrage 36 % were the General or the Marshal, where 22 % were
+expected. Other computer players differ less, and so do these factors.
 """
 WANDERS_IN_FULL_ARMY = np.array([1, 1.2, 0.65, 0.85, 0.85, 1.15, 1.1, 1.2, 1.35, 1.3, 1.7, 1, 1])
-"""The same where every square of a side is filled. There the Spy goes about with the others: of hidden pieces that had
-moved he was 6 to 9 % where 2 to 4 % were expected, in matches of four computer players; a fifth leaves him at home.
-Scouts that have moved are mostly known by it.
+"""Likelihoods if every square of a side is filled. There the Spy goes about with the others: of hidden pieces that had
+moved 6 to 9 % were the Spy, where 2 to 4 % were expected, in matches of four computer players; a fifth player leaves
+it at home. Scouts that have moved are mostly known by it.
 """
 FRESH = 8
 """Turns for which even a forgetful player remembers a piece that has fought."""
@@ -95,8 +95,8 @@ def _moved(row: np.void, turn: int) -> bool:
 def find_likely(
     view: View, rules: Rows, events: Sequence[Event], side: int, hidden: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], Company, Styles]:
-    """How likely each type is on each of the `hidden` squares by what the pieces did and did not do, up to a factor:
-    shape (squares, types). It does not say yet what is ruled out. And by where and beside what they were placed.
+    """Return the likelihood of each type on each of the `hidden` squares by the moves of the pieces and by their
+    places, up to a factor: shape (squares, types). Impossible types are not excluded yet.
     """
     traces = zero_rows(TRACES)
     read_traces(view.record, rules, side, traces)

@@ -1,6 +1,6 @@
-"""What the enemy would not strike at. In a world he knows all; but for all that he knows, what never moved may be a
-Bomb. Who forgets that moves pieces away from stronger ones that would never have struck at them, and shows so that they
-are none.
+"""Attacks that the enemy would not dare. In a world the enemy knows all; but by its own knowledge a piece that never
+moved may be a Bomb. Without this, the search flees from attacks that never come, and shows that its pieces are no
+Bombs.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.ruleset import TYPES
 
 STRIKES = 3
-"""Who strikes so often at what never moved is daring; with fewer strikes he may have had his reasons."""
+"""Number of strikes at pieces that never moved that make an enemy daring; with fewer it may have had its reasons."""
 DARING = frozenset(TYPES[g.MINER + 1 : g.BOMB])
-"""Who strikes then. Scouts are sent to look, and Miners fear no Bomb."""
+"""Types whose strikes count. Scouts are sent to look, and Miners fear no Bomb."""
 
 
 def is_daring(events: Sequence[Event], player: int) -> bool:
@@ -53,7 +53,9 @@ def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 @helper
 def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> float:
-    """The same for one type, with the player's own caution. The Flag counts nothing: it is looked at by itself."""
+    """Return the expected value for one type, with the player's own caution. The Flag counts nothing: it is judged
+    apart.
+    """
     total, count = 0.0, 0
     for square in range(r.squares):
         if not s.board[index(square)] & (g.RED << player) or not is_fresh(s, square):

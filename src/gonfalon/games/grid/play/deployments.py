@@ -1,7 +1,7 @@
 """Ready deployments as data: one file a variant in `data/deployments/`, letters by own square, back row first.
 
-A deployment is one letter a square, from the row nearest to the player to his front row, each row from his own left to
-right. So the same text serves both sides.
+A deployment is one letter a square, from the row nearest to the player to the front row, each row from the player's
+left to right. So the same text serves both sides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gonfalon.games.grid.text.notation import LETTERS
 SERGEANT, COLONEL = 4, 8
 """The lowest and the highest of the middle ranks."""
 STRAY = 0.5
-"""How many pieces of a sparse deployment try to step aside."""
+"""Number of pieces of a sparse deployment that try to step aside."""
 Vary = Callable[[NDArray[np.int32], np.random.Generator], NDArray[np.int32]]
 """Another deployment of the same pattern, both as rows of type codes, the player's back row first."""
 
@@ -39,8 +39,8 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
 
 
 def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
-    """Deployments that won most where computers played, most of them bred by `tools/data/pools.py`; none without a file.
-    Raises `RulesetError` naming file and line.
+    """Return the deployments that won most in play between computers, most of them bred by `tools/data/pools.py`; none
+    without a file. Raises `RulesetError` naming file and line.
     """
     path = data / "pools" / f"{ruleset.variant}.txt"
     texts = tuple(path.read_text(encoding="ascii").split()) if path.is_file() else ()
@@ -50,8 +50,8 @@ def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
 
 
 def exchange_middle(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
-    """The same pattern with other pieces: the middle ranks change places within their row. What guards, scouts, defuses
-    and leads stays where it was.
+    """Return the same pattern with other pieces: the middle ranks change places within their row. Guards, Scouts,
+    Miners and the highest ranks stay.
     """
     varied = rows.copy()
     for row in varied:
@@ -61,9 +61,9 @@ def exchange_middle(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArra
 
 
 def scatter(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
-    """The same pattern on other squares, so that the empty squares do not tell who knows the pool by heart what stands
-    where: pieces step to empty squares beside them. Flag and Bombs stay, and so does the last piece before the Flag.
-    Where no square is empty it exchanges the middle ranks.
+    """Return the same pattern on other squares, so that the empty squares do not betray it to an enemy who knows the
+    pool by heart: pieces step to empty squares beside them. Flag and Bombs stay, and so does the last piece before
+    the Flag. Without empty squares the middle ranks are exchanged.
     """
     if (rows != g.EMPTY).all():
         return exchange_middle(rows, rng)

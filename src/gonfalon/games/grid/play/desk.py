@@ -36,7 +36,7 @@ DESK = np.dtype(
         ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
         ("held", np.float32, (g.PIECES * g.TYPES,)),  # by number and type: how likely a hidden enemy is what
         ("dares", np.float64, (g.BOMB,)),  # by type: points an enemy expects of striking at what never moved
-        ("daring", np.int64),  # whether the enemy strikes at what never moved whatever he may expect: 0 or 1
+        ("daring", np.int64),  # whether the enemy strikes at pieces that never moved, whatever it may expect: 0 or 1
         ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
         ("queue", np.int64, (g.SQUARES + 1,)),
         ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side

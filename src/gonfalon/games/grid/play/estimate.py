@@ -50,7 +50,7 @@ def worth_on(s: StateRow, r: RulesRow, square: int, side: int) -> float:
 
 @helper
 def approach(s: StateRow, r: RulesRow, square: int, side: int) -> float:
-    """What a movable piece of the player loses by being far from pieces that it would like to meet.
+    """Return the loss of a movable piece of the player for its distance from pieces that it would like to meet.
 
     Not counted for the enemy's pieces: a step nearer brings the enemy nearer too, and both would cancel out.
     """

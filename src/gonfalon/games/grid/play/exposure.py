@@ -1,5 +1,5 @@
-"""How likely the own Flag is to be lost soon, by force. It is asked apart from the search: that looks less far, and in
-few worlds, of which hardly one may hold the piece that comes.
+"""Risk of losing the own Flag soon, by force. It is asked apart from the search, which looks less far, and in few
+worlds, of which hardly one may hold the piece that comes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ WORLDS, EACH = 32, 3
 SHARE = 0.3
 """The share of the time that this may take."""
 TURNS = (2, 4, 6, 8)
-"""How many of the enemy's turns are looked ahead: in all worlds first what is near."""
+"""Numbers of enemy turns to look ahead: first the near threats in all worlds."""
 RUN = 4
 """A Scout that comes from anywhere counts as so near."""
 UNSURE = 0.3
-"""How much each piece that may be the own Flag, beside the Flag itself, keeps the enemy from going for it."""
+"""Weight of each other piece that may be the own Flag in keeping the enemy from going for it."""
 SPEED, NODES = 1_500_000.0, 4000
 """Positions a second of that search, and how many it may look at for one action."""
 
@@ -42,14 +42,14 @@ class Exposure(NamedTuple):
     shares: NDArray[np.float64]
     """For how much of all weights each stands."""
     lost: NDArray[np.float64]
-    """How likely the Flag is to be lost there after each action, shape (worlds, actions)."""
+    """Probability of losing the Flag after each action, shape (worlds, actions)."""
 
     def average(self) -> NDArray[np.float64]:
-        """How likely it is to be lost after each action."""
+        """Return the probability of losing the Flag after each action."""
         return np.asarray(self.shares @ self.lost)
 
     def average_in(self, some: NDArray[np.bool_], k: int) -> float:
-        """The same for action `k` if the true world is like `some` of these; as for the worst action without any."""
+        """Return that of action `k` if the true world is like `some` of these; as for the worst action without any."""
         if not some.any():
             return float(self.average().max())
         return float(self.shares.sum() * np.average(self.lost[some, k], weights=self.shares[some]))
@@ -65,8 +65,9 @@ def find_exposure(
     memo: Rows,
     clock: Clock,
 ) -> Exposure:
-    """How likely the Flag of `player` falls after each of his `actions` whatever he does, in worlds such as these, each
-    as likely as its weight. `desk`: one row of DESK, prepared for the first world, used up; `memo`: SIZE rows of FOUND.
+    """Return the probability that `player` loses the Flag after each of the `actions` whatever follows, in worlds like
+    these, each as likely as its weight. `desk`: one row of DESK, prepared for the first world, scratch; `memo`: SIZE
+    rows of FOUND.
     """
     rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
     chosen, shares, firsts = choose_worlds(worlds, weights, player, desk[0]["away"])
@@ -124,7 +125,7 @@ def judge_secrecy(view: View, rules: Rows, desks: Rows) -> None:
 
 
 def find_doubt(view: View, rules: Rows) -> float:
-    """How many pieces are as likely to be the viewer's Flag, for all that the enemy knows: by where people put it, and
+    """Return the number of pieces as likely to be the viewer's Flag, by the enemy's knowledge: by people's habits, and
     by known Bombs beside it. At least 1.
     """
     own = rules[0]["own"][view.observer, : int(rules[0]["own_squares"])].astype(int)

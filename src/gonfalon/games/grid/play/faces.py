@@ -1,4 +1,4 @@
-"""What pieces of a side turned out to be, by where they were placed: read from what a player was told."""
+"""Types that pieces of a side turned out to have, by the squares of their deployment: read from a player's events."""
 
 from __future__ import annotations
 

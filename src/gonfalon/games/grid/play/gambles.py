@@ -1,6 +1,5 @@
-"""Attacks on pieces that are not known, ahead in a line. There the player knows all, and would know what to strike at;
-so such an attack is worth what he expects of it when the search begins, and the line ends with it, but for what can be
-taken then.
+"""Attacks on unknown pieces, ahead in a line. There the player knows all, and would know which to strike. So such an
+attack is worth its expectation at the root, and the line ends with it, except for captures after it.
 """
 
 from typing import Any
@@ -13,12 +12,12 @@ from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
 CAUTION = 1.6
-"""How much what an attack on an unknown piece may lose counts against what it may win: of many such attacks those are
-chosen that look better than they are. Who makes haste takes less such care, but for Bombs.
+"""Weight of the possible loss of an attack on an unknown piece against its possible gain: of many such attacks the ones
+that look too good are chosen. A hasty player takes less such care, except for Bombs.
 """
 BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
-"""The same for dying on a Bomb, which are met more often than is held likely; and where a piece higher than Major
-strikes at once: who loses these cannot stop the enemy's.
+"""Weights of dying on a Bomb, which is met more often than believed; and for a piece higher than Major that strikes at
+once: without these the enemy's cannot be stopped.
 """
 BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
 """The two of them by type."""

@@ -1,5 +1,5 @@
-"""What matters when only the Flags are looked at: enemies that come to the player's Flag, who stands in their way, and
-his own way to the Flag of that world.
+"""Moves that matter when only the Flags count: enemies that come to the player's Flag, pieces in their way, and the own
+way to the Flag of that world.
 """
 
 from typing import Any
@@ -35,7 +35,7 @@ def list_threats(s: StateRow, r: RulesRow, player: int, d: StateRow, turns: int)
 
 @helper
 def find_gap(d: StateRow, square: int, threats: int) -> Any:
-    """How near a square is to the player's Flag or to one of the threats that are listed."""
+    """Return the distance of a square from the player's Flag or the nearest of the listed threats."""
     best = gap(square, d.home)
     for k in range(threats):
         best = min(best, gap(square, d.queue[k]))
@@ -44,7 +44,7 @@ def find_gap(d: StateRow, square: int, threats: int) -> Any:
 
 @helper
 def is_near(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> bool:
-    """Whether an action of the player may help his Flag or endanger it in so many turns of the enemy."""
+    """Return whether an action of the player may help the own Flag or endanger it within so many turns of the enemy."""
     if action >= g.ACT_DEPLOY or find_gap(d, action // g.MOVE_TO, threats) <= NEAR:
         return True
     return find_own_key(s, d, action, turns, threats) >= 0.0
@@ -85,7 +85,7 @@ def keep_local(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRo
 
 @helper
 def find_enemy_key(s: StateRow, d: StateRow, action: int, turns: int) -> float:
-    """How much an enemy's move matters: steps towards the player's Flag, and attacks on who comes to his; else -1."""
+    """Return the importance of an enemy's move: steps towards the player's Flag, attacks on pieces near it; else -1."""
     begin, end = action // g.MOVE_TO, move_end(action)
     kind, other = s.board[begin] & g.TYPE, s.board[end] & g.TYPE
     if arrives(s, begin, d, turns):
@@ -99,7 +99,7 @@ def find_enemy_key(s: StateRow, d: StateRow, action: int, turns: int) -> float:
 
 @helper
 def find_own_key(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> float:
-    """The same for the player's moves: towards the Flag of this world, and near his own."""
+    """Return the importance of the player's move: towards the Flag of this world, and near the own one."""
     begin, end = action // g.MOVE_TO, move_end(action)
     kind = s.board[begin] & g.TYPE
     steps = d.reach[kind * g.SQUARES + begin]

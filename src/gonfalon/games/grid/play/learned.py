@@ -1,4 +1,4 @@
-"""What matches taught about the worth of pieces, beside what `worth.py` says by itself: `data/worth.toml`."""
+"""Corrections of the worth of pieces, learned from matches: `data/worth.toml`."""
 
 from functools import cache
 

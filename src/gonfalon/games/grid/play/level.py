@@ -1,4 +1,4 @@
-"""What the search keeps of each decision ahead."""
+"""Records of the search for each decision ahead."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ WIN = 10000.0
 SURE = 5000.0
 """Points beyond this are those of a match that is decided."""
 SOONER = 10.0
-"""What a win a decision earlier counts more."""
+"""Bonus for a win one decision earlier."""
 
 LEVEL = np.dtype(
     [

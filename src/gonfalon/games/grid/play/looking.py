@@ -64,10 +64,11 @@ def look(
     alpha: float,
     beta: float,
 ) -> Any:
-    """Points for `player` after his legal `action` in world i, looking `depth` turns ahead, that one included.
+    """Return the points for `player` after the legal `action` in world i, searching `depth` turns ahead, that one
+    included.
 
     Below `alpha` the truth may be lower, above `beta` higher. When `nodes` of the world's desk falls below 0 the search
-    was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL, used up; `memo`: SIZE
+    was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL, scratch; `memo`: SIZE
     rows of FOUND.
     """
     return explore(worlds[i], rules[0], player, desks[i], rows, levels, memo, action, depth, alpha, beta)
@@ -89,10 +90,9 @@ def find_exposed(
     most: int,
     exposed: Numbers,
 ) -> None:
-    """Marks in `exposed`, int64, with 1 those of the player's legal `actions` after which the enemy can take his
-    Flag in so many turns whatever the player does, as far as it is found with looking at `nodes` for each and at
-    `most` for all. Actions that are far from the Flag and from those that threaten it are alike. `desks`: one row,
-    made ready for the world by `prepare_guard`.
+    """Mark in `exposed`, int64, with 1 the player's legal `actions` after which the enemy can take the Flag within so
+    many turns whatever the player does, as far as `nodes` positions for each and `most` for all tell. Actions far
+    from the Flag and from its threats are alike. `desks`: one row, made ready for the world by `prepare_guard`.
     """
     s, r, d = worlds[i], rules[0], desks[0]
     if list_threats(s, r, player, d, turns) == 0:
@@ -317,7 +317,7 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
 
 @helper
 def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: float) -> Any:
-    """What a move promises to who makes it, in points."""
+    """Return the promise of a move to its player, in points."""
     piece = (s.board[begin] & MASK) + (KNOWN if s.marks[begin] & g.SEEN else 0)
     away = sign * d.table[begin * CODES + piece]
     if s.board[end] == g.EMPTY:
@@ -336,8 +336,9 @@ def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: 
 
 @helper
 def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
-    """Taking a Flag that was not seen: the player's guess counts only where it is nearly sure (other guesses are
-    gambles), the enemy's, who may guess elsewhere, as often as he goes for it; otherwise the match goes on as before.
+    """Return the value of taking an unseen Flag. The player's guess counts only if it is nearly certain (other guesses
+    are gambles). The enemy, who may guess elsewhere, counts as often as it goes for the Flag; otherwise the match
+    goes on.
     """
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:

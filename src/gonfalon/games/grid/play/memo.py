@@ -1,9 +1,8 @@
-"""What was found of positions before: the same one is reached by many orders of moves, and again when the search looks
-a turn further ahead. A transposition table with Zobrist's keys (A New Hashing Method with Application for Game Playing,
-1970).
+"""Transposition table with Zobrist keys (A New Hashing Method with Application for Game Playing, 1970): many orders of
+moves reach the same position, and so does a search one turn deeper.
 
-How a piece came to its square is left out of a key, and so what the rules on repetition forbid: what was found for one
-way is taken for the others.
+A key leaves out how a piece came to its square, and so the rules on repetition: the value of one way stands for the
+others.
 """
 
 from typing import Any
@@ -18,7 +17,7 @@ from gonfalon.games.grid.play.level import SOONER, SURE
 SIZE = 1 << 15
 """Positions that are remembered; a later one takes the place of an earlier one."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-"""How the points that were found bound the true ones."""
+"""Relations of the stored points to the true ones: bounds or exact."""
 
 FOUND = np.dtype(
     [

@@ -1,9 +1,8 @@
-"""What a player waits with, and how long.
+"""When to hold back: the Apple, idle pieces, repeated moves.
 
-He waits with an Apple at a piece that he only guesses at. It shows the own Flag, and what that costs comes later; who
-looks no turn ahead does not see it. And of many such targets one always looks good. He waits with his other pieces as
-long as the enemy does something: against one who only goes to and fro there is nothing to wait for. And while he waits
-he does not go to and fro himself, or round.
+An Apple at a guessed piece shows the own Flag, at a cost that comes later than a shallow search sees; and of many such
+targets one always looks good. Idle pieces wait as long as the enemy does something: against one that only goes back and
+forth there is nothing to wait for. A waiting player does not go back and forth or round either.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from gonfalon.games.grid.text.notation import move_squares
 LATELY, FEW = 120, 40
 """By so many turns of both sides it is judged whether the enemy waits; where there were fewer than FEW nobody does."""
 ACTIVE, IDLE = 0.3, 0.7
-"""The share of the enemy's turns that go straight back up to which a player has all his patience, and from which on he
-has none left. It was mostly 0.85 and more, never less than half, with a program that waits, at most 0.17 with others.
+"""Share of the enemy's turns that go straight back: up to the first a player is fully patient, from the second on not
+at all. It was mostly 0.85 and more, never less than half, with a program that waits, at most 0.17 with others.
 """
 BACK, BACK_QUIET = 0.004, 0.0004
-"""What going straight back costs, as a share of a decided match, and what more for every quiet turn before: so matches
+"""Cost of going straight back, as a share of a decided match, and its growth for every quiet turn before: so matches
 end.
 """
 SOON = 24
@@ -40,22 +39,22 @@ have to go to and fro to keep something, so it costs less the fewer are left, an
 LUCK = 1.0
 """By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
 PRICE = 0.1
-"""What it costs at most, as a share of a decided match, that an Apple shows the own Flag for the rest of the match, and
-that no better use can be made of it any more.
+"""Highest price of an Apple, as a share of a decided match: it shows the own Flag for the rest of the match, and cannot
+be used better any more.
 """
 
 
 def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much too good each of many Apples looks, of which the best is chosen, shape (Apples,). `gains`: what each
-    gains in the worlds that were looked at, shape (worlds, Apples).
+    """Return the excess of each Apple's apparent gain, since the best of many is chosen, shape (Apples,). `gains`: gain
+    of each in the sampled worlds, shape (worlds, Apples).
     """
     luck: NDArray[np.float64] = LUCK * gains.std(axis=0) / np.sqrt(len(gains))
     return luck
 
 
 def find_price(view: View, rules: Rows) -> float:
-    """What an Apple at a piece that is not known costs the viewer: a quarter where half of the enemies are left to use
-    what it shows.
+    """Return the price of an Apple at an unknown piece: a quarter if half of the enemies are left to use the revealed
+    Flag.
     """
     return PRICE * _find_left(view, rules, 1 - view.observer) ** 2
 
@@ -82,7 +81,7 @@ def turns_unknown(view: View, action: int) -> bool:
 
 
 def find_haste(view: View) -> float:
-    """How little the viewer waits: 0 as a rule, up to 1 where the enemy only goes to and fro."""
+    """Return the viewer's haste: 0 as a rule, up to 1 if the enemy only goes back and forth."""
     turn = int(view.turn)
     if turn < FEW:
         return 0.0
@@ -93,8 +92,8 @@ def find_haste(view: View) -> float:
 
 
 def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:
-    """What speaks against going back or round with a piece, for each legal action, as a share of a decided match: below
-    0, or 0 for going on. `scale`: how many points decide the match.
+    """Return the cost of going back or round with a piece, for each legal action, as a share of a decided match: below
+    0, or 0 for going on. `scale`: number of points that decide the match.
     """
     turn = int(view.turn)
     lately = np.arange(turn - 2, max(0, turn - SOON) - 1, -2) % g.RING

@@ -1,4 +1,4 @@
-"""How people place pieces, and where the other side's pieces were placed, as far as a view tells it."""
+"""Habits of people's deployments, and the squares on which a view shows that the other side's pieces were placed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LEAST_SHARE, LEAST_FLAG = 20.0, 2.0
 LEAST_COMPANY = 0.02
 """No two types are less likely side by side."""
 HABIT = 0.4
-"""How likely somebody is to deploy in no style but by the habits of all."""
+"""Probability of a deployment in no style, by the habits of all."""
 TRUST, LEAST_STYLE = 0.8, 0.003
-"""How much of a style is its own, the rest being the mean of all, and what is added to each of its shares."""
+"""Share of a style that is its own, the rest being the mean of all, and the amount added to each of its shares."""
 PROOF = 0.4
 """To which power known pieces tell the style: computer players deploy otherwise than people, so full trust in what
 seems proven leads astray.
@@ -42,8 +42,8 @@ def is_sparse(rules: Rows) -> bool:
 
 @cache
 def read_habits(sparse: bool, rows: int) -> NDArray[np.float64]:
-    """How likely each type is on each own square, shape (squares, types), the back row first; `data/habits.toml`.
-    `sparse`: armies that leave squares free, as Barrage's.
+    """Return the likelihood of each type on each own square, shape (squares, types), the back row first;
+    `data/habits.toml`. `sparse`: armies that leave squares free, as Barrage's.
     """
     content = read_toml(DATA / "habits.toml")[_name(sparse)]
     shares = np.zeros((4, g.COLUMNS, g.TYPES))
@@ -56,7 +56,7 @@ def read_habits(sparse: bool, rows: int) -> NDArray[np.float64]:
 
 @cache
 def read_company(sparse: bool) -> NDArray[np.float64]:
-    """How much likelier people put two types side by side than their habits for each square say, shape (types, types);
+    """Return the factor for two types side by side over the habits for each square, shape (types, types);
     `data/habits.toml`.
     """
     content = read_toml(DATA / "habits.toml")["beside"][_name(sparse)]
@@ -86,8 +86,9 @@ def read_styles(sparse: bool, rows: int) -> tuple[NDArray[np.float64], NDArray[n
 
 
 def fill(habits: NDArray[np.float64], army: NDArray[np.float64], empty: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely each type is on each square, shape (squares, types), by the shares of each type's pieces on each
-    square (`read_habits`), the pieces of each type in the army and how likely each square is to stay empty.
+    """Return the likelihood of each type on each square, shape (squares, types), by the shares of each type's pieces on
+    each square (`read_habits`), the pieces of each type in the army and the probability that each square stays
+    empty.
     """
     found: NDArray[np.float64] = habits * np.append(0, army[1:])
     found *= ((1 - empty) / found.sum(axis=1))[:, None]
@@ -96,7 +97,7 @@ def fill(habits: NDArray[np.float64], army: NDArray[np.float64], empty: NDArray[
 
 
 class Placing:
-    """Where the pieces of one side were placed."""
+    """Squares on which the pieces of one side were placed."""
 
     def __init__(
         self, view: View, rules: Rows, side: int, began: NDArray[np.int64], told: NDArray[np.int64] | None
@@ -139,8 +140,8 @@ class Placing:
         return faces
 
     def styles(self, numbers: NDArray[np.int64]) -> Styles:
-        """How likely each type is where each of these hidden pieces was placed, in each of the likeliest styles by what
-        is known of the others; no difference where that is not known. The first are the habits of all.
+        """Return the likelihood of each type on the placement square of each hidden piece, in each of the likeliest
+        styles by the known pieces; no difference for unknown squares. The first are the habits of all.
         """
         rows = len(self._own) // g.COLUMNS
         chosen, shares = read_styles(self._sparse, rows)
@@ -164,7 +165,7 @@ class Placing:
         return Company(piece_on[self._around(numbers)], read_company(self._sparse))
 
     def _beside_known(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How much likelier each type becomes by known pieces that were placed beside, shape (pieces, types)."""
+        """Return the factor of each type by known pieces placed beside, shape (pieces, types)."""
         types = self._faces[self._around(numbers)]
         types[types == g.HIDDEN] = 0
         found: NDArray[np.float64] = read_company(self._sparse)[types].prod(axis=1)

@@ -8,18 +8,18 @@ from gonfalon.games.grid.play.ways import DIGGING, FAR, WAYS, find_flag, find_st
 from gonfalon.games.grid.rules.battle import LOST, result_of
 
 RACE, LEAD, LATE = 1.0, 1.0, 3.0
-"""Where a piece comes to a Flag before any piece that can stop it, this share of a decided match is counted; a part of
-it where one can stop it just in time.
+"""Share of a decided match that counts if a piece comes to a Flag before any piece that can stop it; a part of it if
+one can stop it just in time.
 """
 RUSH, RUSH_FALL = 14.0, 8.0
 """Pieces RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
 WALK = 0.7
-"""What others count beside a Miner: who goes on foot has nothing to dig for and seldom knows where the Flag stands."""
+"""Weight of other pieces beside a Miner: a piece on foot cannot dig and seldom knows where the Flag stands."""
 
 
 @helper
 def find_lane(side: int, way: int) -> int:
-    """Where the squares of a side's way begin in `rush`, and their rows in `slack`."""
+    """First squares of a side's way in `rush`, and their rows in `slack`."""
     return (side * WAYS + way) * g.SQUARES
 
 
@@ -43,9 +43,9 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 @helper
 def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> None:
-    """How much later a piece of `side` is than an enemy who comes, at that square of his way to the Flag where it is
-    latest the least, on the way that is best for him: fills `slack` by his square and the piece's. The piece stops him
-    where that is 0 or less.
+    """Fill `slack` with the delay of a piece of `side` behind an enemy that comes, by the enemy's square and the
+    piece's: at the square of the way to the Flag where the delay is least, on the enemy's best way. A delay of 0 or
+    less stops the enemy.
     """
     first, rush = find_lane(side, way) * g.SQUARES, find_lane(1 - side, way)
     for steps in range(1, int(RUSH)):
@@ -96,7 +96,7 @@ def list_runners(s: StateRow, r: RulesRow, d: StateRow) -> None:
 
 @helper
 def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
-    """How likely the enemy who is likeliest to take the Flag of `side` is to do it, from 0 to 1, by the lists of
+    """Return the probability that the likeliest enemy takes the Flag of `side`, from 0 to 1, by the lists of
     `list_runners`.
     """
     first, best = 1 if s.mover == side else 0, 0.0
@@ -113,7 +113,7 @@ def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
 
 @helper
 def find_slack(s: StateRow, r: RulesRow, d: StateRow, side: int, runner: int) -> int:
-    """How much later than an enemy who comes from a square the first piece of `side` is that does not fall to him."""
+    """Return the delay of the first piece of `side` that does not fall to an enemy, behind that enemy from a square."""
     kind = s.board[index(runner)] & g.TYPE
     at = (find_lane(side, way_of(kind)) + runner) * g.SQUARES
     slack = FAR

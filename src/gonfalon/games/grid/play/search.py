@@ -31,8 +31,8 @@ from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
 KEPT = (1000, 1000, 1000, 14, 8, 6, 4, 3)
-"""How many turns at most are still looked at with each turn more ahead. None is left out before the enemy's answer to
-it was seen: what saves a piece looks no better than other turns until then.
+"""Most actions examined at each depth. None is dropped before the enemy's answer to it was seen: until then a saving
+move looks no better than others.
 """
 NEAR = 0.25
 """Those whose value is this much below the best are left."""
@@ -41,8 +41,8 @@ SPARE = 0.95
 SPEED = 300_000.0
 """Positions a second on a slow machine: no more are begun than can be looked at in the time that is left."""
 LEAST_WORLDS, WORLDS = 8, 150.0
-"""How many worlds are looked at in little time at least, and how many for each second: looking a turn further ahead
-helps more than a few more worlds.
+"""Least number of worlds in little time, and number of worlds a second: one turn deeper helps more than a few more
+worlds.
 """
 POOL = 200
 """Worlds from which it is counted how likely an attack is to succeed."""
@@ -53,13 +53,15 @@ FLAG_WON, BOMB_MET = 3, 4
 Bombs are met more often than is held likely.
 """
 MARGIN = 0.7
-"""How far below the best turn of a world, on the scale of a decided match, it is still looked how bad a turn is."""
+"""Margin below the best turn of a world, on the scale of a decided match, within which a turn is still
+judged exactly.
+"""
 SURE_VALUE, MOST_VALUE = 0.97, 0.95
 """The result to be expected where the end was seen, and beyond which no points lead."""
 SOONEST = WIN / 1e6
-"""How much more a match that is won at once is worth than one whose end is seen."""
+"""Bonus of an immediate win over one whose end is seen."""
 AMBUSH = 3.0
-"""How much more than in the search it counts that the Marshal may fall to a Spy who is not known."""
+"""Factor for the risk that the Marshal falls to an unknown Spy, over the search's own value."""
 LOST, FORCED = -SURE_VALUE, 0.9
 """The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
 it, so what is better otherwise stays better.
@@ -128,7 +130,7 @@ class _Search:
         if mind.depth > 1:
             self.bias -= AMBUSH * self._find_risk(g.MARSHAL) * find_ambush(view, rules, pool)
         self.exposure = np.zeros(len(self.actions))
-        """How likely each action is to lose the own Flag soon."""
+        """Return the probability that each action loses the own Flag soon."""
         self.turned = np.array([turns_unknown(view, action) for action in self.actions])
         """Which actions are Apples at pieces that are not known."""
         self.price = find_price(view, rules)
@@ -230,7 +232,7 @@ class _Search:
         )
 
     def _find_risk(self, kind: int) -> float:
-        """What losing an own piece costs, as a share of what decides a match."""
+        """Return the cost of losing an own piece, as a share of a decided match."""
         desk = self.desks[0]
         return float(desk["worth"][self.player * 16 + kind] / desk["scale"])
 
@@ -242,7 +244,9 @@ def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
 
 
 def _find_held(pool: State, player: int) -> NDArray[np.float64]:
-    """How likely each hidden piece of the enemy is of each type, by number and type, shape (PIECES * TYPES,)."""
+    """Return the likelihood of each type for each hidden piece of the enemy, by number and type, shape (PIECES *
+    TYPES,).
+    """
     one, held = pool[0], np.zeros((g.PIECES, g.TYPES))
     hidden = (one["board"] & (g.RED << (1 - player)) != 0) & (one["marks"] & g.SEEN == 0)
     for square in np.flatnonzero(hidden).tolist():
@@ -286,14 +290,14 @@ class _Gamble:
         self._cautions[[WON, BOMB_MET]] = 1.0, bomb_caution
 
     def find_exposure(self, found: Exposure, k: int) -> float:
-        """How likely the own Flag is to be lost by it, action `k`: not where it takes the enemy's. What was `found` is
-        asked of the other worlds alone: among so few the enemy's Flag may stand there in all by chance.
+        """Return the probability that action `k` loses the own Flag, unless it takes the enemy's. Worlds in which it
+        was `found` to take the Flag are left out: among so few the enemy's Flag may stand there in all by chance.
         """
         others = self._results[found.worlds] != FLAG_WON
         return float(1 - self._shares[FLAG_WON]) * found.average_in(others, k)
 
     def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
-        """What it gains against another action of value `base`, from the gains in the worlds that were looked at."""
+        """Return the gain over another action of value `base`, from the gains in the sampled worlds."""
         total = 0.0
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
@@ -302,7 +306,7 @@ class _Gamble:
         return float(total)
 
     def _guess(self, result: int, base: float) -> float:
-        """What a result gains that came in no world that was looked at."""
+        """Return the estimated gain of an outcome that no sampled world produced."""
         if result == WON:
             return 0.0
         if result == FLAG_WON:

@@ -1,5 +1,5 @@
-"""What hidden pieces did in the last turns, as far as it tells their ranks: who came beside a known piece, who left it,
-who stood still beside it. All of it is public; it is read from the turn ring of a view.
+"""Traces of hidden pieces in the last turns that tell their ranks: they came beside a known piece, left it, or stood
+still beside it. All of it is public and read from the turn ring of a view.
 """
 
 from typing import Any
@@ -24,28 +24,28 @@ TRACES = np.dtype(
 )
 
 CAME = (1.0, 0.45, 0.3)
-"""How likely a piece is to come beside a known one that it beats, that equals it, that beats it."""
+"""Likelihood of coming beside a known piece that the piece beats, that equals it, that beats it."""
 LEFT = (0.45, 0.8, 1.0)
-"""The same for leaving it."""
+"""Likelihood of leaving such a piece."""
 TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
-"""How likely who can remove a known Bomb is to come beside it, and who cannot; the same for leaving it."""
+"""Likelihood of coming beside a known Bomb for a piece that can remove it, and for others; then of leaving it."""
 VENTURES = np.array([1, 0.35, 0.8, 0.75, 0.8, 0.8, 1, 1.2, 1.4, 1.5, 1.8, 1, 1])
-"""How likely a hidden piece of each type, by type code, is to come beside hidden ones and no known one. In matches of
-six programs, `greedy` and the levels such pieces were the Marshal or the General far more often than was held before
-they came, and the Spy hardly ever.
+"""Likelihood of each type, by type code, for a hidden piece that comes beside hidden ones and no known one. In matches
+of six programs, `greedy` and the levels such pieces were the Marshal or the General far more often than believed
+before, and the Spy hardly ever.
 """
 VENTURES_IN_FULL_ARMY = np.array([1, 0.4, 0.7, 0.7, 0.8, 0.7, 1.1, 1.8, 2, 2, 2, 1, 1])
-"""The same where every square of a side is filled."""
+"""Likelihoods if every square of a side is filled."""
 MOST_VENTURES, MOST_VENTURES_IN_FULL_ARMY = 1, 2
-"""How often that counts for the same piece."""
+"""Most times that this counts for the same piece."""
 STOOD = (0.55, 0.8, 0.6)
-"""The same for doing nothing when a known piece has come beside it; a Bomb or a Flag always does nothing."""
+"""Likelihood of doing nothing when a known piece has come beside; a Bomb or a Flag always does nothing."""
 GUARDS = (2.2, 1.3, 1.0)
-"""The same for having moved and standing beside another piece of its side that has moved and that a known piece can
-take: it may be there to take that one in turn. And once more for having come there after the other.
+"""Likelihood of having moved and standing beside another moved piece of its side that a known piece can take: it may be
+there to retake. Once more for having come there after the other.
 """
 STILL_GUARDS = (3.0, 1.5, 1.0)
-"""The same for never having moved: the other one went where it is guarded."""
+"""Likelihood of never having moved: the other piece went where it is guarded."""
 SPY_GUARDS = 2.0
 """And how much more the Spy is likely to stand there where that known piece is the Marshal."""
 

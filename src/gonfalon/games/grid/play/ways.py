@@ -43,7 +43,7 @@ def find_steps(s: StateRow, r: RulesRow, start: int, dug: int, steps: Numbers, q
 
 @helper
 def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
-    """Where the Flag of a side stands."""
+    """Return the square of a side's Flag."""
     for square in range(r.squares):
         if s.board[square] == g.FLAG + (g.RED << side):
             return square
@@ -59,7 +59,7 @@ def find_approach(s: StateRow, r: RulesRow, start: int, side: int, d: StateRow) 
 
 @helper
 def steps_of(kind: int, square: int, d: StateRow) -> Any:
-    """How many steps a piece of a type has from a square, after `find_approach`."""
+    """Return the steps of a piece of a type from a square, after `find_approach`."""
     return d.dug[square] if way_of(kind) == DIGGING else d.steps[square]
 
 

@@ -1,7 +1,7 @@
-"""What pieces are worth and where, in one world, for the search: a table by square, piece and whether it is known.
+"""Worth of pieces in one world, for the search: a table by square, piece and whether the piece is known.
 
-The table is made once for a world and holds while the search plays on in it; an estimate is a sum over the squares.
-A Captain is worth about 30 points, a Marshal 200.
+The table is made once for a world and holds while the search plays on in it; an estimate is a sum over the squares. A
+Captain is worth about 30 points, a Marshal 200.
 """
 
 import math
@@ -22,7 +22,7 @@ BOMB_WORTH, SPY_WORTH, IDLE_SPY = 45.0, 80.0, 10.0
 MINER_LEAST, MINERS = 18.0, 60.0
 """Worth of a Miner: MINERS is shared by those that a side has left."""
 SCALE = 11.0
-"""How many points decide a match: SCALE times the root of what all pieces on the board are worth."""
+"""Points that decide a match: SCALE times the root of the worth of all pieces on the board."""
 SECRET, HIGH_SECRET = 0.1, 0.2
 """The share of its worth that a piece gains while the enemy does not know it; the same for the two highest ranks."""
 PULL, SHY = 0.6, 0.3
@@ -30,19 +30,19 @@ PULL, SHY = 0.6, 0.3
 HIGH = 8
 FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
 KNOWN_FLAG_PULL = 250.0
-"""The same where the Flag's place is known."""
+"""Points that decide it if the Flag's place is known."""
 DANGER, FOUND, NEAR_FLAG = 100.0, 2.0, 10
-"""What an enemy beside the own Flag threatens, falling with the square of his steps from there, up to NEAR_FLAG. FOUND,
-divided by the number of pieces that may be the Flag for all he knows, is added to one for a factor.
+"""Threat of an enemy near the own Flag, falling with the square of its steps from there, up to NEAR_FLAG. FOUND,
+divided by the number of pieces that may be the Flag by the enemy's knowledge, is added to one for a factor.
 """
 GUESSES = 0.9
 """The share of worlds in which the Flag must stand on one square to be more than a guess."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
-"""What an Apple is worth that is still to be used, and what it costs that all know where the own Flag stands."""
+"""Worth of an unused Apple, and cost of an own Flag that all know."""
 STILL, SPY_STILL = 20.0, 60.0
-"""What it costs the player to move or show a piece that never has moved: it may be a Bomb for all that the enemy knows.
-A Spy who wanders falls to hunters, and where he stays he takes the Marshal that comes. (For the enemy it costs nothing:
-striking at what never moved would win it. In small armies it costs nothing either: there every piece is needed.)
+"""Cost of moving or showing an own piece that never has moved: by the enemy's knowledge it may be a Bomb. A wandering
+Spy falls to hunters, and a Spy that stays takes the Marshal that comes. (For the enemy it costs nothing: striking at
+pieces that never moved would win it. In small armies it costs nothing either: there every piece is needed.)
 """
 DULL, QUIET, LONG_QUIET = 0.5, 100.0, 200.0
 """From QUIET turns without an attack on a position counts less, after LONG_QUIET more by the share DULL: it may never
@@ -64,7 +64,7 @@ def is_fresh(s: StateRow, square: int) -> Any:
 
 @helper
 def is_ambusher(r: RulesRow, side: int, d: StateRow) -> Any:
-    """Whether a side's Spy waits for the Marshal: he is there, and many others to hide among."""
+    """Return whether a side's Spy waits for the Marshal: it is there, with many others to hide among."""
     return is_full(r) and d.counts[(1 - side) * 16 + g.MARSHAL] > 0
 
 
@@ -107,7 +107,7 @@ def find_worth(counts: Numbers, learned: Numbers, worth: Numbers) -> None:
 
 @helper
 def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: StateRow) -> Any:
-    """How much a piece of `side` and type `kind` would like to meet the enemy on `square`."""
+    """Attraction of a piece of `side` and type `kind` to the enemy on `square`."""
     target = s.board[square] & g.TYPE
     known = s.marks[square] & g.SEEN
     if kind == g.SPY and is_ambusher(r, side, d):
@@ -125,7 +125,7 @@ def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: St
 
 @helper
 def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> None:
-    """Fills `pull` for a side. The enemy is drawn only by what he knows of the player's pieces."""
+    """Fill `pull` for a side. The enemy is drawn only by known pieces of the player."""
     enemy = g.ANY_SIDE - (g.RED << side)
     for k in range(16 * g.SQUARES):
         d.pull[k] = 0.0
@@ -177,8 +177,8 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 @helper
 def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) -> float:
-    """What it is worth that the player's piece on a square, of a full army, can move and may be a Bomb for all that the
-    enemy knows.
+    """Return the worth of a piece of the player's full army on a square that can move and, by the enemy's knowledge,
+    may be a Bomb.
     """
     kind = s.board[index(square)] & g.TYPE
     if kind >= g.BOMB or not is_fresh(s, square) or not is_full(r):

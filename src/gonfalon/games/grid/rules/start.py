@@ -52,8 +52,8 @@ def legal_placements(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int
 
 @helper
 def place(s: StateRow, r: RulesRow, player: int, kind: int) -> None:
-    """Puts `kind` (0 for nothing) on the player's next square. After his last placement he is ready; when both are,
-    play starts.
+    """Put `kind` (0 for nothing) on the player's next square. After the last placement the player is ready; when both
+    are, play starts.
     """
     square = r.own[player, s.placed[player]]
     s.left[player, kind] -= 1

@@ -1,1 +1,1 @@
-"""What is shown: board, scene, choices, refusals; the words and glyphs for them."""
+"""The screen: board, scene, choices, refusals; the words and glyphs for them."""

@@ -1,4 +1,4 @@
-"""What a newcomer is told at each moment. Reads only views, never states; codes name no piece, the catalogue does."""
+"""Hints for newcomers at each moment. Reads only views, never states; codes name no piece, the catalogue does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SKILLS = {g.SCOUT: "runs", g.SPY: "stabs", g.MINER: "clears"}
 
 
 def hints_of(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[Hint, ...]:
-    """What can be told to the viewer, who has these choices. `show_known`: the page marks what has moved."""
+    """Return the hints for a viewer who has these choices. `show_known`: the page marks pieces that have moved."""
     own = view.observer
     if own not in (0, 1):
         return ()
@@ -48,7 +48,7 @@ def _shows_move(view: View, enemy: int) -> bool:
 
 
 def _skills(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:
-    """What pieces can do that may go, each told where one of its type is chosen."""
+    """Return the abilities of pieces that may go, each shown when one of its type is chosen."""
     board, squares = view.board.tolist(), dict[str, list[str]]()
     begins = {choice.id // g.MOVE_TO: choice.path[0] for choice in choices if choice.id < g.ACT_DEPLOY}
     for square, name in begins.items():

@@ -1,7 +1,7 @@
-"""What is unusual in a deployment, said to its owner before he is ready. Codes name no piece, the catalogue does.
+"""Remarks on unusual deployments, for their owner before play. Codes name no piece, the catalogue does.
 
-Unusual is what few people do: how many, was counted (`data/unusual.toml`), and what many do is not said. That a Flag
-has no Bomb beside it is not: one in four of the people who were counted leaves it so.
+Unusual is a feature of few people's deployments: they were counted (`data/unusual.toml`), and common features get no
+remark. A Flag without a Bomb beside it is common: one in four of the people leaves it so.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STRONGEST = (g.MARSHAL, g.MARSHAL - 1, g.MARSHAL - 2)
 
 
 def remarks_of(view: View, actions: Sequence[int], rules: Rows) -> tuple[Line, ...]:
-    """What is unusual in the viewer's deployment once `actions` complete it."""
+    """Return remarks on the viewer's deployment once `actions` complete it."""
     side = view.observer
     row = rules[0]
     own = row["own"][side, : int(row["own_squares"])]
@@ -59,7 +59,7 @@ def find_unusual(kinds: NDArray[np.int64], rules: Rows, side: int) -> tuple[Line
 
 @cache
 def read_shares(army: str) -> dict[str, int]:
-    """How many of 1000 deployments of a kind of army have what a code says; `data/unusual.toml`."""
+    """Return the number of 1000 deployments of a kind of army with the feature of a code; `data/unusual.toml`."""
     return dict(read_toml(DATA / "unusual.toml")[army])
 
 
@@ -68,7 +68,7 @@ def _kind_of_army(kinds: NDArray[np.int64]) -> str:
 
 
 def _count_ways(kinds: NDArray[np.int64], rules: Rows, side: int) -> int:
-    """How many pieces can make the first move."""
+    """Count the pieces that can make the first move."""
     row = rules[0]
     own = row["own"][side, : len(kinds)]
     free = np.isin(row["near"][own], own[kinds == g.EMPTY]).any(axis=1) | _is_open(rules, side)

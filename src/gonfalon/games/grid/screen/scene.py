@@ -1,4 +1,4 @@
-"""What a screen shows of a view: board, scene, choices. Takes nothing but views (never a state)."""
+"""The scene of a view: board, tokens, choices. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _hints(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> tuple[Hint,
 
 
 class _Made(dict[int, T]):
-    """What whole numbers of a summary stand for. Equal things are the same object, so scenes are made and compared
+    """Objects for the whole numbers of a summary. Equal things are the same object, so scenes are made and compared
     fast.
     """
 
@@ -190,7 +190,7 @@ def _tray_item(side: int, kind: int) -> str:
 
 
 def _last(key: int) -> tuple[Tint, ...]:
-    """Where the last move began and ended, and who fights whom."""
+    """Return the beginning and the end of the last move, and the fighters."""
     return tuple(Tint(SQUARE_NAMES[square], kind) for square, kind in at.read_last(key))
 
 
@@ -255,7 +255,7 @@ _status = _Made(_stands)
 
 
 def _arrange(view: View, rules: NDArray[np.void]) -> Arrange | None:
-    """What is left of the viewer's own deployment."""
+    """Return the rest of the viewer's own deployment."""
     side = view.observer
     if not standing_of(view).arranges:
         return None

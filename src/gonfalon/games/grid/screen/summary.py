@@ -67,7 +67,7 @@ EYES = 3
 
 
 class Who(NamedTuple):
-    """Who looks, and all that says whose turn it is."""
+    """Fill in the viewer, and everything that says whose turn it is."""
 
     phase: int
     actor: int

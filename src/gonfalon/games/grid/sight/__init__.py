@@ -1,4 +1,4 @@
-"""What an observer may know: the filter, views, events, resampled states, tensors."""
+"""The knowledge of an observer: the filter, views, events, resampled states, tensors."""
 
 from gonfalon.games.grid.sight.visible import fill_view
 

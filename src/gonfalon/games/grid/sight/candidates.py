@@ -1,4 +1,4 @@
-"""What a viewer cannot rule out of the pieces of others, from all that was seen and lost."""
+"""Types that a viewer cannot rule out for the pieces of others, from everything seen and lost."""
 
 from __future__ import annotations
 

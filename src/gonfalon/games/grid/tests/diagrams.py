@@ -72,7 +72,7 @@ def _pieces(cells: dict[str, str]) -> list[str]:
 
 
 def lost(after: Position, side: int) -> dict[str, int]:
-    """How many pieces of each type a side has lost, by name. Other types are left out."""
+    """Return the number of lost pieces of a side, by name. Other types are left out."""
     return {TYPES[k]: int(n) for k, n in enumerate(after.row["lost"][side]) if n and k}
 
 

@@ -69,7 +69,7 @@ class Table:
         return 0 <= square[0] < 10 and 0 <= square[1] < self.rows and square not in self.blocked
 
     def reach(self, begin: Square) -> list[Square]:
-        """Where the piece on a square can go, repetition apart (GR-5, GR-6, GR-8)."""
+        """Return the goals of the piece on a square, repetition apart (GR-5, GR-6, GR-8)."""
         side, letter, _ = self.pieces[begin]
         ends = []
         for x, y in STEPS if letter in RANKS else ():

@@ -30,7 +30,7 @@ def duel(attacker: str, defender: str, turn: int = 0, **switches: Any) -> Positi
 
 
 def fought(attacker: str, defender: str, **switches: Any) -> str:
-    """What stands on e2 and e3 after the attack."""
+    """Return the pieces on e2 and e3 after the attack."""
     cells = duel(attacker, defender, **switches).play("e2xe3").cells()
     return f"{cells['e2']} {cells['e3']}"
 

@@ -1,4 +1,4 @@
-"""What a player makes of hidden pieces, and the deployments that are suggested to him."""
+"""Belief in hidden pieces, and suggested deployments."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def play(*moves: str, begin: str = OPEN, game: Game = GAME) -> State:
 
 
 def odds(state: State, square: int, kind: int, other: int, game: Game = GAME) -> float:
-    """How many times as likely one type is on a square as another, to red, by the habits of all."""
+    """Return the likelihood of one type on a square over that of another, to red, by the habits of all."""
     likely, _, styles = find_likely(game.view(state, 0), game.rules, (), 1, np.array([square]))
     found = likely[0] * styles.shares[0, 0]
     return float(found[kind] / found[other])
@@ -103,7 +103,7 @@ def test_faces_are_the_types_that_were_shown(variant: str) -> None:
 
 
 def test_fallen_pieces_tell_the_style() -> None:
-    """Who placed Bombs around one corner has his Flag there rather than in the other one."""
+    """A player with Bombs around one corner has the Flag there rather than in the other one."""
     text = OPEN.replace("bB  bF", "bF  b4").replace("bB\n", "b6\n").replace("10 ..", "10 b5")
     state = GAME.parse_state(text)
     spaces = {square_name(60 + k): "blue" for k in range(40)}
@@ -150,7 +150,7 @@ def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
 
 @pytest.mark.parametrize("variant", ["original", "barrage"])
 def test_who_comes_beside_hidden_pieces_is_rather_the_marshal_than_the_spy(variant: str) -> None:
-    """He does not know whom he meets there."""
+    """The player does not know the pieces there."""
     game, moves = gonfalon.make(variant), ("j1-j2", "e8-e7", "j2-j1")
     begin = of_small_armies(variant).replace("r9'!", "r9' ")
     beside, away = (play(*moves, move, begin=begin, game=game) for move in ("e7-e6", "e7-d7"))
@@ -175,7 +175,7 @@ def test_who_leaves_a_known_piece_is_likely_to_fear_it() -> None:
 
 @pytest.mark.parametrize("moves", [("e8-e7",), ("i10-i9", "e5-e4", "e8-e7", "e4-e5")])
 def test_who_stands_by_a_piece_in_danger_is_likely_to_guard_it(moves: tuple[str, ...]) -> None:
-    """Red's General can take what has moved to e6; who stands on e7 would take him in turn."""
+    """Red's General can take the piece that has moved to e6; the piece on e7 would retake."""
     begin = OPEN.replace("turn 10", "turn 11").replace(" bB  bF", " b5' bF")
     alone = play(*moves, begin=begin)
     guarding = play(*moves, begin=begin.replace("6 ..  ..  ~~  ~~  ..", "6 ..  ..  ~~  ~~  b4'"))
@@ -183,7 +183,7 @@ def test_who_stands_by_a_piece_in_danger_is_likely_to_guard_it(moves: tuple[str,
 
 
 def test_what_never_moved_may_be_the_guard_of_what_came_beside_it() -> None:
-    """Red's Marshal can take what has moved to e6; a Spy on e7, which never moved, would take him in turn."""
+    """Red's Marshal can take the piece that has moved to e6; a Spy on e7, which never moved, would retake."""
     begin = (
         OPEN.replace("turn 10", "turn 11").replace("bM' ", "..  ").replace("r9'!", "rM'!").replace(" bB  bF", " b5' bF")
     )

@@ -17,7 +17,7 @@ from gonfalon.games.grid.text.notation import move_squares
     ("variant", "seed", "daring"), [("original", 1, True), ("special", 8, True), ("special", 7, False)]
 )
 def test_who_strikes_often_at_what_never_moved_is_daring(variant: str, seed: int, daring: bool) -> None:
-    """What Sword and Apple have shown does not count (GR-31, GR-33, GR-34); in the last match that is all."""
+    """Pieces shown by Sword and Apple do not count (GR-31, GR-33, GR-34); in the last match there are no others."""
     game, rng = gonfalon.make(variant), np.random.default_rng(seed)
     state, told, strikes = game.initial_state(), list[Event](), 0
     while game.outcome(state) is None:

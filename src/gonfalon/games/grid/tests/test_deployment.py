@@ -204,7 +204,7 @@ def test_gr_2_no_piece_is_placed_twice() -> None:
     with pytest.raises(IllegalActionError) as caught:
         game.apply(state, RED, place)
     assert caught.value.refusal.code == "none-left"
-    assert place in game.legal_actions(state, BLUE)  # the other's army is his own
+    assert place in game.legal_actions(state, BLUE)  # the other's army is their own
 
 
 @pytest.mark.parametrize("variant", TABLE)

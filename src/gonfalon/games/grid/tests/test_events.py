@@ -44,7 +44,7 @@ def test_a_battle_tells_what_fell_and_nothing_of_a_defender_that_was_not_seen() 
 
 
 def fallen(at: Position, text: str) -> dict[str, int]:
-    """What all are told that fell in the battle of an action."""
+    """Return the public losses of an action's battle."""
     view = at.game.view(at.state, RED)
     action = at.game.parse_action(view, text)
     told = at.game.events(action, at.game.apply(at.state, RED, action), PUBLIC)

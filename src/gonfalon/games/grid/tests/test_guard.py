@@ -25,7 +25,7 @@ UNGUARDED = Mind(seconds=600, depth=2, worlds=8)
 
 
 def decide(diagram: str, player: int = RED, mind: Mind = THOROUGH) -> str:
-    """What the search does with a position of Original."""
+    """Search a position of Original."""
     place = position("original", diagram, turn=200 + player)
     view = place.game.view(place.state, player)
     options = place.game.search(view, (), mind, np.random.default_rng(1))
@@ -177,7 +177,9 @@ class ShortClock:
 
 
 def find_dangers(diagram: str, looks: int) -> NDArray[np.float64]:
-    """How likely Blue loses his Flag by each of his turns in a position of Original, found in so many looks."""
+    """Return the probability that Blue loses the Flag after each turn in a position of Original, found with so many
+    looks.
+    """
     place = position("original", diagram, turn=201)
     view, rules = place.game.view(place.state, BLUE), copy_rows(place.game.rules)
     pool = place.game.sample_worlds(view, (), THOROUGH, 200, np.random.default_rng(0))

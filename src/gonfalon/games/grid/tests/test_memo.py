@@ -1,4 +1,4 @@
-"""What the search remembers of positions changes how long it takes, not what it finds."""
+"""The transposition table changes the time of a search, not its result."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_worlds_are_told_apart(looker: Looker) -> None:
 
 
 def test_a_win_counts_from_where_it_is_found() -> None:
-    """The same way to the Flag is worth less the later it begins."""
+    """A way to the Flag is worth less the later it begins."""
     near = Looker(position("original", ENDING.replace(" 8 .. b7'", " 8 r3'! .. ").replace("bF bB", "bF! bB"), turn=200))
     memo = zero_rows(FOUND, SIZE)
     wins = {action: near.look(memo, action, 5) for action in near.place.game.legal_actions(near.place.state, RED)}

@@ -1,4 +1,4 @@
-"""What a player waits with."""
+"""Patience: powers, pieces and moves that a player holds back."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
 # ---- going back and round
 
 
-# Where both deploy as FREE, the Marshal and the Spy alone can move, Red's from a3 and b3, Blue's from j6 and i6.
+# If both deploy as FREE, the Marshal and the Spy alone can move, Red's from a3 and b3, Blue's from j6 and i6.
 ROUND_TRIP = ("a4-b4", "b4-b5", "b5-a5", "a5-a4")
 TO_AND_FRO = ("j6-j5", "j5-j6")
 SCALE = 600.0
@@ -79,7 +79,7 @@ SCALE = 600.0
 
 
 def costs(at: Position) -> dict[str, float]:
-    """What speaks against Red's moves by habit, without those against which nothing does."""
+    """Return the habits' costs of Red's moves, without those of 0."""
     view = at.game.view(at.state, RED)
     found = zip(view.legal.tolist(), judge_habits(view, at.game.rules, SCALE), strict=True)
     return {at.game.action_text(view, action): -cost for action, cost in found if cost}

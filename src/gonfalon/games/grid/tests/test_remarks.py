@@ -1,4 +1,4 @@
-"""What is said of an unusual deployment, and what is not."""
+"""Remarks on unusual deployments, and none on usual ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ USUAL = """
 
 
 def codes_of(variant: str, rows: str, side: int = 0, sent: int = 0) -> dict[str, dict[str, int]]:
-    """What is told of a deployment, the back row first, of which `sent` squares were decided before."""
+    """Return the remarks on a deployment, the back row first, of which `sent` squares were decided before."""
     game = gonfalon.make(variant)
     actions = game.parse_deployment("".join(rows.split()), side).tolist()
     state = game.initial_state()

@@ -1,4 +1,4 @@
-"""What the search does not miss."""
+"""Moves that the search must not miss."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WITHOUT_HURRY = 600.0
 
 
 def list_choices(text: str, player: int = 0, worlds: int = 8) -> list[str]:
-    """What the player chooses in a position of Original with each of five seeds."""
+    """Return the player's choices in a position of Original with each of five seeds."""
     game = gonfalon.make("original")
     return list_choices_in(game, game.parse_state(text), player, worlds)
 
@@ -49,7 +49,7 @@ def list_choices(text: str, player: int = 0, worlds: int = 8) -> list[str]:
 def list_choices_in(
     game: Game, state: State, player: int = 0, worlds: int = 8, told: Sequence[Event] = ()
 ) -> list[str]:
-    """The same for a state, for a player who was `told` this."""
+    """Return the choices in a state, for a player with the events `told`."""
     mind, view = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=worlds), game.view(state, player)
     found = [game.search(view, told, mind, np.random.default_rng(seed))[0].actions for seed in range(5)]
     return [game.action_text(view, action) for (action,) in found]
@@ -173,12 +173,12 @@ turn 60 quiet 2
 
 
 def test_what_may_be_a_bomb_does_not_flee() -> None:
-    """The Major on f4 never moved, and a General stands before it: he would not strike at what may be a Bomb."""
+    """The Major on f4 never moved, and a General stands before it, which would not strike at a possible Bomb."""
     assert not any(choice.startswith("f4") for choice in list_choices(HUNTER_BESIDE))
 
 
 def test_from_who_is_daring_what_never_moved_flees() -> None:
-    """The same Major, once Blue has struck often at such pieces."""
+    """That Major, once Blue has struck often at such pieces."""
     game = gonfalon.make("original")
     state = game.parse_state(HUNTER_BESIDE)
     own = np.flatnonzero(state["board"][0][: g.SQUARES] & g.RED)
@@ -305,8 +305,8 @@ SERGEANT, E5 = 4, 44
 
 @pytest.mark.parametrize("true", ["b4'", "b7'"])
 def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
-    """Red's Colonel comes beside a piece that he does not know. What it is in the world that is looked at makes no
-    difference to him, only what he holds it for.
+    """Red's Colonel comes beside an unknown piece. Its type in the sampled world makes no difference, only Red's
+    belief.
     """
     game = gonfalon.make("original")
     state = game.parse_state(PREY_AHEAD.replace("b4'", true))
@@ -316,7 +316,7 @@ def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
 
 
 def test_who_makes_haste_risks_more() -> None:
-    """What an attack on an unknown piece may lose counts more than what it may win, but less so."""
+    """The possible loss of an attack on an unknown piece counts more than its possible gain, but less so."""
     game, held = gonfalon.make("original"), {SERGEANT: 0.7, g.MARSHAL: 0.3}
     state = game.parse_state(PREY_AHEAD)
     come = game.parse_action(game.view(state, 0), "e3-e4")
@@ -340,7 +340,7 @@ turn 248 quiet 2
 
 
 def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
-    """Red waits with his Scout. He may strike at e5 next, but then the Major takes the Captain, who cannot flee."""
+    """Red waits with the Scout. It may strike at e5 next, but then the Major takes the Captain, which cannot flee."""
     game = gonfalon.make("original")
     near = game.parse_state(TWO_IN_DANGER)
     far = game.parse_state(TWO_IN_DANGER.replace("b7!", ".. ").replace("9 ..", "9 b7!"))
@@ -350,7 +350,7 @@ def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
 
 
 def look_ahead(state: State, action: int, held: dict[int, float], haste: float = 0.0) -> float:
-    """Points of red's action three turns ahead, where he holds the piece on e5 for each type by its share."""
+    """Return the points of red's action three turns ahead, if Red holds the piece on e5 for each type by its share."""
     rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
     desks["doubt"], desks["nodes"], desks["haste"] = 1.0, 100_000, haste
     prepare(state, 0, rules, 0, desks)

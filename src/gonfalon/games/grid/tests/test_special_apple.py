@@ -27,7 +27,7 @@ def group(
 
 
 def after(at: Position) -> dict[str, str]:
-    """What is left of the group: chosen, north, east, south, west, without the empty squares."""
+    """Return the rest of the group: chosen, north, east, south, west, without the empty squares."""
     cells = at.cells()
     names = {"chosen": "e6", "north": "e7", "east": "f6", "south": "e5", "west": "d6"}
     return {name: cells[square] for name, square in names.items() if cells[square] != ".."}
@@ -65,7 +65,7 @@ def test_gr_33_once_a_game() -> None:
     assert list(at.row["apple_used"]) == [1, 0]
     assert at.legal("apple") == set()
     assert at.refusal("apple e6") == "apple-used"
-    assert at.play("b1-b2").legal("apple") == {"apple a1", "apple b2"}  # blue has his own
+    assert at.play("b1-b2").legal("apple") == {"apple a1", "apple b2"}  # blue has an own one
 
 
 def test_gr_33_the_flag_may_be_known_already() -> None:

@@ -18,7 +18,7 @@ def sword(west: str, east: str, captain: str = "r6", turn: int = 0, **switches: 
 
 
 def left(at: Position) -> str:
-    """What stands on a2, b2 and c2."""
+    """Return the pieces on a2, b2 and c2."""
     cells = at.cells()
     return " ".join(cells[square] for square in ("a2", "b2", "c2"))
 

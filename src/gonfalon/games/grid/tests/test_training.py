@@ -1,4 +1,4 @@
-"""What is learned from matches, and that the search knows it."""
+"""Training from matches, and the search that uses its result."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _check_fight(row: np.void) -> None:
     # After another move its targets may have left the board.
     _need(row["phase"] != g.TURN, "fight: only while a turn is unfinished")
     numbers = [int(row["fighter"]), *(int(target) for target in row["targets"] if target != g.NONE)]
-    # Who fights itself, or twice, is removed twice.
+    # A piece that fights itself, or twice, is removed twice.
     _need(len(set(numbers)) == len(numbers), "fight: a piece is named twice")
     squares = row["where"][numbers]
     # A Flag may fall as a target only, which ends the match.
@@ -72,7 +72,7 @@ def _check_fight(row: np.void) -> None:
 def _check_return(row: np.void, r: np.void) -> None:
     """GR-22, GR-30."""
     phase, actor, chosen = int(row["phase"]), int(row["actor"]), int(row["chosen"])
-    # What is put back is taken from the lost pieces.
+    # The piece put back is taken from the lost pieces.
     _need((chosen != 0) == (phase in (g.HEAL_PLACE, g.RESCUE_PLACE)), "phase: a piece is picked, then placed")
     _need(not chosen or row["lost"][actor, chosen], f"phase: no {TYPES[chosen]} can come back")
     if phase not in (g.RESCUE, g.RESCUE_PLACE):

@@ -236,7 +236,7 @@ class _Reader:
         self.row["ring_from"][at], self.row["ring_to"][at], self.row["ring_piece"][at] = begin, end, piece
 
     def _may_have_moved(self, number: int, side: int) -> bool:
-        """Whether the piece is one that the side moves: who moved last is asked first whether he can move again."""
+        """Return whether the side can move the piece: the last mover is the first asked whether it can move again."""
         piece = int(self.row["board"][self.row["where"][number]])
         return bool(piece & SIDE_CODES[side]) and piece & g.TYPE < g.BOMB
 

@@ -35,7 +35,7 @@ def choices_of(view: View) -> tuple[Choice, ...]:
 
 
 def explain(view: View, action: int) -> Refusal | None:
-    """Why the viewer may not do this; None exactly for his legal actions."""
+    """Return why the viewer may not do this; None exactly for the legal actions."""
     if action in view.legal:
         return None
     if view.phase == g.OVER:

@@ -76,7 +76,7 @@ class Solver:
         return value
 
     def best_answer(self, me: int) -> float:
-        """What `me` gets at best against the other's average strategy."""
+        """Return the best result of `me` against the other's average strategy."""
         answers: dict[bytes, NDArray[np.float64]] = {}
         for depth in range(7, -1, -1):  # deeper answers first: each is needed for those above it
             gains: dict[bytes, NDArray[np.float64]] = defaultdict(lambda: np.zeros(1))
