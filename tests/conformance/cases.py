@@ -185,7 +185,7 @@ def play(
 ) -> Iterator[Step]:
     """A random match. The deployments of all players are interleaved.
 
-    `resigning` is the probability at each step that a player leaves a match that goes on without him.
+    `resigning` is the probability at each step that a player leaves a match that goes on without them.
     """
     now = game.initial_state() if state is None else state
     for _ in range(most):

@@ -1,4 +1,6 @@
-"""The scramble check: it changes what an observer cannot know, and he must be told the same, byte for byte."""
+"""The scramble check: it changes everything that an observer cannot know; everything shown must stay the same, byte for
+byte.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +20,17 @@ compared.
 """
 TENSORS = 32
 SAMPLED = 6
-"""How many actions have their refusals compared in a position."""
+"""Number of actions whose refusals are compared in a position."""
 
 encode = msgspec.json.Encoder().encode
 
 
 class LeakError(AssertionError):
-    """An observer was told something that he must not know."""
+    """An observer learned a secret."""
 
 
 class Tally(NamedTuple):
-    """How much a run has compared."""
+    """Number of comparisons in a run."""
 
     positions: int = 0
     worlds: int = 0

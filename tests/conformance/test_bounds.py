@@ -14,14 +14,14 @@ STRANGE = 200
 
 
 def test_matches() -> None:
-    """The same states, legal lists and views with bounds checked."""
+    """States, legal lists and views agree with bounds checked."""
     jobs = [job_of(cases_of(variant)[-1], 7) for variant in VARIANTS]
     assert trace_within_bounds(jobs) == [trace(job) for job in jobs]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_strange_positions(variant: str) -> None:
-    """What is read after all is a position that can be shown, written and played to its end within all arrays."""
+    """An accepted text is a position that can be shown, written and played to its end within all arrays."""
     jobs = []
     for case in extremes(variant):
         rng = np.random.default_rng(56)

@@ -1,4 +1,4 @@
-"""What a viewer cannot rule out: the truth, and all worlds that he cannot tell from it."""
+"""Types that a viewer cannot rule out: the truth, and those of all worlds that look the same."""
 
 from __future__ import annotations
 

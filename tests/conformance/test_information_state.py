@@ -1,4 +1,4 @@
-"""An observer's own events since the first view tell him all that his view shows of the pieces."""
+"""An observer's own events since the first view tell everything that the view shows of the pieces."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_no_player_knows_less_than_a_spectator(case: Case) -> None:
-    """Except for his own hand."""
+    """Except for the own hand."""
     game = game_of(case)
     players = range(game.info.players)
     for match in positions(game, np.random.default_rng(37), 240, lively=0.7, resigning=RESIGNING):

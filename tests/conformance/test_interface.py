@@ -1,4 +1,4 @@
-"""What `engine.game.Game` promises, on every variant under every house rule."""
+"""Promises of `engine.game.Game`, on every variant under every house rule."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STEPS = 250
 
 @cache
 def steps_of(case: Case) -> tuple[Step, ...]:
-    """The same matches for all tests in this file."""
+    """Matches for all tests in this file."""
     return tuple(step for match in samples(case, 1, STEPS) for step in match)
 
 
@@ -415,8 +415,8 @@ def plan_deployment(game: Game, view: View, rng: np.random.Generator) -> Actions
 
 @each_case
 def test_arrangements_of_agents(case: Case) -> None:
-    """The same in the middle of a match: all that is to be placed is placed, from any point, and the choice is
-    closed.
+    """Complete an arrangement in the middle of a match, from any point: all pieces are placed and the
+    choice is closed.
     """
     game, rng = game_of(case), np.random.default_rng(8)
     for step in [step for step in steps_of(case) if arranges(game, step.before, step.player)][::7]:

@@ -1,4 +1,4 @@
-"""The same rules compiled and uncompiled: the same states, legal lists and views."""
+"""Rules compiled and uncompiled agree: states, legal lists and views."""
 
 from __future__ import annotations
 

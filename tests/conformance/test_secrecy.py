@@ -1,4 +1,4 @@
-"""Nobody is told what he must not know: scramble, resample, canary."""
+"""Nobody learns a secret: scramble, resample, canary."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ POSITIONS = 1000
 NAMING = 900
 """The number of steps in which every face comes up."""
 FEWEST = 40
-"""How often the least likely world is drawn, on average."""
+"""Mean number of draws of the least likely world."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_scramble(variant: str) -> None:
-    """Everything that an observer cannot know is changed. All that he gets stays equal, byte for byte."""
+    """Everything that an observer cannot know is changed. Everything shown stays equal, byte for byte."""
     cases = cases_of(variant)
     for number, case in enumerate(cases):
         share = POSITIONS // 2 if number == 0 else POSITIONS // 2 // (len(cases) - 1) + 1
@@ -175,7 +175,7 @@ def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
             assert told
             assert not find_named(words, told)
             before, left = (game.scene(game.view(state, observer)).tokens for state in (last.after, after))
-            if left != before:  # a player who leaves may take his pieces along
+            if left != before:  # a player who leaves may take the own pieces along
                 assert action == WITHDRAW
                 assert left == tuple(token for token in before if token.side != game.info.sides[1])
     assert catalogue(game.info.family)

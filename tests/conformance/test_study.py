@@ -1,4 +1,4 @@
-"""What somebody who studies a game in Python may rely on, whatever he does with it."""
+"""Promises to a researcher who studies a game in Python."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join
 
 
 def survives(read: Callable[[str], object], text: str) -> object:
-    """What was read, None where the text was refused as it should be."""
+    """Return the state of a text, None if the text was refused as it should be."""
     try:
         return read(text)
     except TextError:

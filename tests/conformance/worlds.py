@@ -1,4 +1,4 @@
-"""What a family must say about its own rules so that secrecy can be tested. See `conformance/families/<family>.py`."""
+"""Interface of a family's rules for the tests of secrecy. See `conformance/families/<family>.py`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Watcher(Protocol):
         """Follows one more step of the match: an action, a draw of chance, or a resignation."""
 
     def faces(self, state: State, observer: int) -> dict[str, str]:
-        """The face, by space, of each piece that the observer knows to be there; "" if he does not know the face."""
+        """Face, by space, of each piece that the observer knows to be there; "" for an unknown face."""
 
     def mentions(self, state: State, observer: int) -> Counter[str]:
-        """How often a scene of this observer names each face."""
+        """Number of times that a scene of this observer names each face."""
 
     def tellable(self, observer: int) -> set[str]:
-        """The faces that the events of the last step may name to the observer; none for a draw that he is not told."""
+        """Faces that the events of the last step may name to the observer; none for a secret draw."""
 
 
 class Family(Protocol):
@@ -66,7 +66,7 @@ class Family(Protocol):
         """Positions in which an observer's worlds can be listed, with the observer and the `deals`."""
 
     def rebuild(self, events: Iterable[Event]) -> Any:
-        """The pieces as an observer can follow them from all his events since the start."""
+        """The pieces as an observer can follow them from the own events since the start."""
 
     def agrees(self, game: Game, scene: Scene, rebuilt: Any) -> bool:
         """Whether the scene shows what was rebuilt."""
@@ -83,7 +83,7 @@ def family_of(game: Game) -> Family:
 
 
 def the_same(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-    """The same action, for `Family.likewise`."""
+    """The same action seen by another, for `Family.likewise`."""
     return step.action
 
 

@@ -144,7 +144,7 @@ def test_other_games_begin(browse: Browse, server: Server, language: str, varian
 
 @each_language
 def test_what_is_asked_stands_whole_and_nothing_covers_it(browse: Browse, server: Server, language: str) -> None:
-    """Where cards leave little room, and the question is long in some languages."""
+    """Cards leave little room, and the question is long in some languages."""
     match = server.match(("me", "random"), "cardgame")
     page = browse(locale=language, **PHONE)
     sit_at(page, match, "red")

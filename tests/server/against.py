@@ -37,8 +37,8 @@ def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple
 
 
 def turn(red: Client, *wanted: int) -> tuple[int, ...]:
-    """A decision of the person, and all that follows until he is due again or the match is over; gives its actions.
-    `wanted`: its actions; else the first choices.
+    """Make a decision of the person, and hear everything until the person is due again or the match is over; return its
+    actions. `wanted`: its actions; else the first choices.
     """
     done: list[int] = []
     while not red.over and (not done or red.updates[-1]["draft"]):

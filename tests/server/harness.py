@@ -260,7 +260,7 @@ class Client:
         return message
 
     def placements(self, rng: random.Random) -> list[int]:
-        """What is to be arranged, at random: of more pieces than places some are kept."""
+        """Return a random arrangement: of more pieces than places some are kept."""
         arrange = self.scene["arrange"]
         empty = [p["action"] for p in arrange["pieces"] if not p["face"] for _ in range(p["count"])]
         pieces = [p["action"] for p in arrange["pieces"] if p["face"] for _ in range(p["count"])]
@@ -288,7 +288,7 @@ class Client:
 
 
 def patched(scene: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """What the page does with a patch."""
+    """Apply a patch as the page does."""
     fresh = {t["id"]: t for t in patch.get("tokens", [])}
     gone = set(patch.get("gone", []))
     kept = [fresh.pop(t["id"], t) for t in scene["tokens"] if t["id"] not in gone]

@@ -22,7 +22,7 @@ from gonfalon.server.workers.pool import AgentPool
 
 
 class Host:
-    """What a match needs of the registry, with a store that counts."""
+    """The registry, as a match's task needs it, with a store that counts."""
 
     def __init__(self, folder: Path) -> None:
         self.config = Config(data=folder)
@@ -130,7 +130,7 @@ class Table:
         return draft.actions if draft else ()
 
     def heard(self, observer: int, kind: str) -> list[dict[str, Any]]:
-        """What an observer was sent of one kind, in order."""
+        """Return the messages of one kind to an observer, in order."""
         return [message for message in self.outlets[observer].messages() if message["type"] == kind]
 
     def last(self, observer: int, kind: str) -> dict[str, Any]:

@@ -189,7 +189,7 @@ answer = {"a1": "flag"} if verb == "suggest" else [7] if verb == "act" else []
 
 
 def test_a_process_that_began_with_a_suggestion_loads_before_it_decides(tmp_path: Path) -> None:
-    """What it takes to load does not count as thinking, for which there is less time."""
+    """Loading does not count as thinking, for which there is less time."""
     told = tmp_path / "told"
 
     async def script(pool: AgentPool) -> None:

@@ -1,4 +1,4 @@
-"""What tests of the server stand on."""
+"""The harness of the server's tests."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def test_files_come_in_the_shortest_form_that_is_taken(tmp_path: Path) -> None:
 
 
 def check_kept(url: str, accepted: str) -> None:
-    """Who has an answer is told that it is the same still."""
+    """A client that has an answer hears that it is unchanged."""
     asked = {"accept-encoding": accepted}
     first = httpx.get(url, headers=asked, timeout=120)
     tag = first.headers["etag"]

@@ -1,4 +1,6 @@
-"""An invitation is opened once, with a secret that its guest has made; until he has acted the maker may invite anew."""
+"""An invitation is opened once, with a secret of the guest's own; until the guest has acted the maker
+may invite anew.
+"""
 
 from __future__ import annotations
 
@@ -191,7 +193,7 @@ def test_only_the_maker_invites_and_only_guests(match: Match) -> None:
 
 
 def known_to_the_maker(match: Match, following: str) -> set[str]:
-    """All that he was given, and all that he can derive of it for the match that follows."""
+    """All secrets that the maker was given, and all that can be derived of them for the next match."""
     given = {match.secrets["red"], *match.invitations.values(), match.id, following}
     return given | {derive(secret, name) for secret in given for name in (match.id, following)}
 

@@ -1,4 +1,4 @@
-"""Coming and going: nobody waits for an answer that never comes, and nobody is told more than he needs."""
+"""Joining and leaving: nobody waits for an answer that never comes, and nobody gets more than needed."""
 
 from __future__ import annotations
 

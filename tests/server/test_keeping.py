@@ -1,4 +1,6 @@
-"""What a server keeps: listed, ended, deleted, and refused when the disk is nearly full; and what its log tells."""
+"""Matches that a server keeps: listed, ended, deleted, and refused when the disk is nearly full; and
+lines of its log.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +152,7 @@ def test_a_full_disk_refuses_new_matches_and_lets_others_play_on(tmp_path: Path,
 
 
 def test_the_log_has_one_line_an_event_with_no_secret(tmp_path: Path, rng: random.Random) -> None:
-    """What a whole match writes, made from known secrets, names and pieces."""
+    """Return the log lines of a whole match, made from known secrets, names and pieces."""
     with running(tmp_path, log=tmp_path / "log") as server:
         match = server.match(("me", "random"))
         wish = {"variant": "barrage", "seats": [{"kind": "me", "name": "Ada Lovelace"}, {"kind": "person"}]}

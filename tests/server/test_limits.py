@@ -1,4 +1,4 @@
-"""What may be sent and how fast, and by whose address it counts."""
+"""Limits of sizes and rates, and the address that they count for."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize("kind", attackers.FLOODS)
 @pytest.mark.parametrize("hello", [b"", attackers.say(type="hello")], ids=["before hello", "a spectator"])
 def test_a_flood_is_not_read(strict: Server, kind: str, hello: bytes) -> None:
-    """What is taken is what the system buffers on its own."""
+    """The system buffers some bytes on its own."""
     most, match = 60_000_000, strict.match()
     with attackers.upgraded(strict.port, match.id, hello) as attacker:
         assert flood(attacker, attackers.FLOODS[kind], most) < most / 2

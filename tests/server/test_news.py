@@ -1,4 +1,4 @@
-"""What computer players are told: their own events since they were last asked, all of them after a restart."""
+"""News for computer players: their own events since the last question, all of them after a restart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.server.workers.agent_worker import AgentWorker, Answer
 from gonfalon.server.workers.requests import AgentRequest, Job, News
 
 HEARD: list[list[Event]] = []
-"""What each agent was told, by agent in the order in which they were made."""
+"""Events of each agent, in the order in which the agents were made."""
 
 
 class Listener:
@@ -70,7 +70,7 @@ def play(match_state: MatchState, rng: np.random.Generator) -> None:
 
 
 def all_events(match_state: MatchState, observer: int) -> list[Event]:
-    """What an observer is told of a match so far, computed anew."""
+    """Return an observer's events of a match so far, computed anew."""
     game, state, found = match_state.game, match_state.game.initial_state(), list[Event]()
     for step in match_state.steps:
         for action in step.actions:

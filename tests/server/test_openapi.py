@@ -11,7 +11,7 @@ from gonfalon.server.config import Config
 from server.harness import Match, Server
 
 UNDERSTOOD = ("bad-rules", "bad-record", "name-too-long", "name-signs")
-"""What is refused for its meaning: no schema says which rules, records or names are possible."""
+"""Statuses for refusals by meaning: no schema says which rules, records or names are possible."""
 SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
 
 app = create_app(Config(hosts=("testserver",), create_rate=1e9, create_burst=10**9))
@@ -21,7 +21,7 @@ schema.app = app
 
 @pytest.fixture
 def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the application keeps its data, which it makes when it starts."""
+    """Let the application keep its data, which it makes when it starts, in a temporary folder."""
     monkeypatch.chdir(tmp_path_factory.getbasetemp())
 
 
@@ -40,7 +40,7 @@ def test_bodies_are_documented_as_having_no_other_fields(body: str) -> None:
 
 
 def test_a_match_is_as_documented(server: Server, match: Match) -> None:
-    """What no made-up id finds."""
+    """Statuses for made-up ids, which find nothing."""
     red = match.sit("red")
     red.send("resign")
     red.until("ended")

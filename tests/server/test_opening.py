@@ -29,7 +29,7 @@ class OpenTable(Table):
         super().__init__(host, HEADER, gonfalon.make("barrage"), entries)
 
     def come(self, secret: str, window: str = "") -> Outlet:
-        """Somebody asks for blue's seat; what he is told."""
+        """Ask for blue's seat; return the outlet of the answers."""
         outlet = Outlet()
         self.match.join(Client(outlet, 1, secret, INVITATION, window), -1)
         return outlet
@@ -89,7 +89,9 @@ def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> N
 
 
 def test_a_stop_between_storing_and_answering(tmp_path: Path) -> None:
-    """The guest heard nothing, yet the seat is his: the pair that his page kept opens it in the match loaded again."""
+    """The guest heard nothing, yet has the seat: the pair that the guest's page kept opens it in the match loaded
+    again.
+    """
 
     async def script(host: Host) -> None:
         store, table = host.store.append, OpenTable(host)

@@ -1,4 +1,4 @@
-"""What is shown of a link where it is sent."""
+"""Previews of links in messengers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/running.md says: the files in deploy/ as they are, and a backup that is restored."""
+"""Promises of docs/running.md: the files in deploy/ as they are, and a backup that is restored."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def need(*programs: str) -> list[str]:
 
 
 def replace(text: str, changes: dict[str, str]) -> str:
-    """What must be another in a test; each must be there."""
+    """Texts that a test replaces; each must be there."""
     for old, new in changes.items():
         assert old in text, f"{old!r} is not in the file"
         text = text.replace(old, new)
@@ -151,7 +151,7 @@ def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: r
 
 
 def test_a_client_cannot_claim_another_address(behind: tuple[Server, Proxy]) -> None:
-    """What he says of himself is dropped; the proxy's word is believed."""
+    """A client's own headers are dropped; those of the proxy are trusted."""
     _, proxy = behind
     with httpx.Client(verify=proxy.trust, base_url=f"https://localhost:{proxy.port}") as browser:
         codes = [

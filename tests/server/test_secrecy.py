@@ -73,7 +73,7 @@ def check(client: Client, known: frozenset[str] = frozenset()) -> set[str]:
 
 
 def check_resumed(match: Match, side: str, told: set[str]) -> None:
-    """Who comes back after a long time is told the last steps again, and nothing that was not told before."""
+    """A client that comes back after a long time gets the last steps again, and no secret."""
     again = match.sit(side, seq=0)
     again.quiet()
     assert again.welcome["latest"] == again.seq, "what has happened before is told apart"

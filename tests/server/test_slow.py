@@ -44,7 +44,7 @@ class Stuck:
 
 
 class Tap:
-    """What a door hands on."""
+    """The transport that an HTTP connection hands over."""
 
     def __init__(self) -> None:
         self.transport = Stuck()
@@ -52,7 +52,7 @@ class Tap:
 
 
 class Deaf:
-    """Who listens to nothing."""
+    """A listener that ignores everything."""
 
     def receive(self, data: bytes) -> None:
         pass

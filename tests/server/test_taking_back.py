@@ -1,5 +1,5 @@
-"""Who plays against computer players only may take his last decision back: everything goes back to before it, and the
-log goes on.
+"""The only person of a match may take back the last own decision: everything goes back to before it, and the log goes
+on.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def some(red: Client, rng: random.Random) -> list[int]:
 
 
 def begin_and_turn(server: Server, rng: random.Random, turns: int) -> tuple[Match, Client]:
-    """A match in which the person has had his turns: another one where it was over by then, since a Flag may fall at
+    """Return a match in which the person has had some turns: a new one if it was over by then, since a Flag may fall at
     once.
     """
     while True:
@@ -182,7 +182,7 @@ def test_what_was_drawn_is_drawn_again(server: Server, rng: random.Random) -> No
 
 
 def own_draws(updates: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What chance did before another side acted."""
+    """Draws of chance before another side acted."""
     others = [i for i, update in enumerate(updates) if update["by"] not in ("", "red")]
     return [update for update in updates[: others[0] if others else None] if not update["by"] and update["events"]]
 
@@ -243,7 +243,7 @@ def test_record_and_replay_have_the_line_that_counted(server: Server, rng: rando
 
 
 def line_events(match_state: MatchState, observer: int) -> list[Any]:
-    """What an observer was told of the line, computed in a match in which nothing was taken back."""
+    """Return an observer's events of the moves, computed in a match without take-backs."""
     straight = sit(match_state.header.variant, "listener")
     for step in match_state.moves.steps:
         straight.apply(Played(step.by, step.actions))

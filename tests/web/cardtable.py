@@ -75,7 +75,7 @@ class CardTable(Table):
         return self.page.locator(".next .hints").inner_text()
 
     def hand(self, side: str) -> str:
-        """What a screen reader is told of a hand and a pile."""
+        """Return the words for screen readers of a hand and a pile."""
         return self.page.locator(f'[data-hand="{side}"] .hidden-text').first.inner_text()
 
     def attack_somewhere(self, by_drag: bool = False) -> None:

@@ -37,7 +37,7 @@ work.
 """
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "")
 if not CHROMIUM and not os.environ.get("CI"):
-    # What is left is one test, and so one line that says why.
+    # Without a browser one test is left, and so one line that says why.
     collect_ignore_glob = ["test_[!b]*.py"]
 
 

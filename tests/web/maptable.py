@@ -87,7 +87,7 @@ class MapTable(Table):
         raise AssertionError(f"no move is offered: {squares}")
 
     def carry_out(self) -> None:
-        """What a card asks for, until moves are due."""
+        """Answer the questions of a card, until moves are due."""
         while (wanted := self.due()) not in ("move", "over"):
             if wanted == "guess":
                 self.button("guess.king").click()
@@ -139,7 +139,9 @@ def way(spaces: Spaces, begin: str, end: str) -> list[str]:
 
 
 def towards(spaces: Spaces, here: str, key: str) -> str:
-    """Where an arrow key leads: the nearest zone within 45 degrees of its direction, neighbours before others."""
+    """Return the goal of an arrow key: the nearest zone within 45 degrees of its direction, neighbours
+    before others.
+    """
     x, y = spaces[here]["place"]
     best = (float("inf"), "")
     for name, space in spaces.items():

@@ -45,7 +45,7 @@ def new_match(
 
 
 def sit_at(page: Page, match: Match, side: str) -> Table:
-    """Opens a link that leads to a seat; a guest has made it for himself, after he came by his invitation."""
+    """Open a link to a seat; for an invitation, its guest has opened it before."""
     if side in match.invitations:
         guest = match.sit(side)
         guest.close()
@@ -61,7 +61,7 @@ def deploy(client: Client, wanted: dict[str, str]) -> None:
 
 
 def deployed(match: Match, side: str, wanted: dict[str, str]) -> None:
-    """The same, by a connection that is gone afterwards."""
+    """Take a seat by a connection that is closed afterwards."""
     client = match.sit(side)
     deploy(client, wanted)
     client.close()
@@ -69,13 +69,13 @@ def deployed(match: Match, side: str, wanted: dict[str, str]) -> None:
 
 
 def deployment(client: Client, variant: str, wanted: dict[str, str]) -> str:
-    """The same as a text for the page."""
+    """Return it as a text for the page."""
     arrange = client.scene["arrange"]
     return text_of(variant, arrange, arranged(arrange, wanted))
 
 
 def deployment_for(server: Server, variant: str, side: str, wanted: dict[str, str]) -> str:
-    """The same, for a match that the page will make."""
+    """Prepare it for a match that the page will make."""
     client = server.match(variant=variant).sit(side)
     text = deployment(client, variant, wanted)
     client.close()
@@ -92,7 +92,7 @@ def scripted(client: Client, *path: str) -> None:
 
 
 def due(client: Client) -> list[dict[str, Any]]:
-    """What a client can choose, once it is its turn."""
+    """Return a client's choices, once it is its turn."""
     client.quiet()
     while not client.choices:
         assert not client.over, "the match is over"

@@ -1,4 +1,4 @@
-"""What a page costs: bytes and requests on the wire, how far it jumps, how long it holds the browser up."""
+"""Costs of a page: bytes and requests on the wire, layout shifts, long tasks of the browser."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ later; `usable` is when something could first be pressed, in milliseconds after 
 
 @dataclass
 class Wire:
-    """What went over the wire, heads of answers included. What came from the browser's own cache did not."""
+    """Bytes over the wire, heads of answers included, without the browser's own cache."""
 
     requests: int = 0
     size: int = 0
@@ -62,7 +62,7 @@ def watch_wire(page: Page) -> Wire:
 
 
 def visit(page: Page, path: str = "/") -> Wire:
-    """What one visit of a page costs until nothing more is loaded."""
+    """Return the costs of one visit of a page until nothing more is loaded."""
     wire = watch_wire(page)
     page.goto(path)
     page.wait_for_load_state("networkidle")

@@ -90,7 +90,7 @@ class Table:
         expect(self.do("ready")).to_be_enabled()
 
     def copied(self, name: str) -> str:
-        """What a button copies, once it says that it has."""
+        """Return the text that a button copies, once it says that it has."""
         self.do(name).click()
         expect(self.do(name)).to_have_text("Copied")
         text: str = self.page.evaluate("() => navigator.clipboard.readText()")

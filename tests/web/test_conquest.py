@@ -46,8 +46,8 @@ def at_map(page: Page, match: Match, side: str) -> MapTable:
 
 
 def near_the_battle(server: Server, variant: str, seats: tuple[str, ...]) -> Match:
-    """A match in which Red chooses one of the last territories, and has the first turn: no computer player can take his
-    Flag before.
+    """Return a match in which Red chooses one of the last territories and has the first turn: no computer player can
+    take Red's Flag before.
     """
 
     def reached(story: Story) -> bool:

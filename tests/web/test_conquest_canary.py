@@ -33,7 +33,7 @@ ENOUGH = 6
 WHOSE = re.compile("(?:Blue|Green|Ochre)'s ([A-Z][A-Za-z ]+)")
 """In the name of a zone with a unit of another that is known."""
 OWN_SECRETS = {"placed", "put-back", "aimed", "saw", "unit"}
-"""Events that tell a player what is his alone."""
+"""Events of a player's own secrets."""
 
 
 class Truth:
@@ -54,7 +54,7 @@ class Truth:
             before, after = taken[0][0][0], taken[-1][3][0]
             gone = {slot for slot in known if after["zone"][slot] >= g.ZONES}
             entered = self._entered(step, before, after)
-            # What fell into a reserve all saw: which of it came back can be worked out later, but not at once.
+            # All saw which units fell into a reserve: which of them came back can be worked out later, but not at once.
             known = (known | self._shown(step, before, after) | _regrouped(before, known) | entered) - gone
             if game.is_open(taken[0][0], taken[0][1]):  # the rest of a decision: what a card asks for
                 for told in (self.boards, self.known, self.movers):

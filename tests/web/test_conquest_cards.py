@@ -56,7 +56,7 @@ def test_a_card(browse: Browse, server: Server, card: int) -> None:
 
 
 def test_why_a_card_cannot_be_played(browse: Browse, server: Server) -> None:
-    """New Spy Master needs him in the reserve: in the first turn he is on the board."""
+    """New Spy Master needs the Spy Master in the reserve: in the first turn it is on the board."""
 
     def drawn(story: Story) -> bool:
         return story.mover == RED and story.state["table"][0][g.NEW_MASTER] > 0 and bool(story.choices(RED))

@@ -1,4 +1,4 @@
-"""How a match of Conquest ends for one or for all, seen on the page."""
+"""Ends of a match of Conquest for one or for all, seen on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a player of Conquest must not miss, seen on the page: his Flag is away, how all stand, whom a capture helps."""
+"""Facts that a player of Conquest must not miss, seen on the page: a lost Flag, the score, a capture that helps
+another.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from web.test_phone import PHONE, on_screen
 AGENTS = ("me", "random", "random", "random")
 OTHERS = ("Blue", "Green", "Ochre")
 OWN = "You draw |Your turn|Play a card|Choose a zone for your Flag|You drew a card"
-"""What is said of the own turn that begins."""
+"""Words for the own turn that begins."""
 
 
 def make_turn(table: MapTable) -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong on the way: reloads, a dead server, a lost line, two windows, wrong links, forbidden moves."""
+"""Faults on the way: reloads, a dead server, a lost connection, two windows, wrong links, forbidden moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.test_conquest import near_the_battle
 
 LOST = ("WebSocket connection to", "Failed to load resource")
 GONE = ("dynamically imported module", "Unable to preload CSS", *LOST)
-"""What the browser says where files are gone."""
+"""Message of the browser for missing files."""
 
 
 def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> None:
@@ -180,7 +180,7 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
 
 
 def rebuilt(page: Page) -> None:
-    """What a newer page on the server means to one that is open: files that it has not loaded yet are gone."""
+    """A newer page on the server breaks one that is open: files that it has not loaded yet are gone."""
     page.route(re.compile(r"/assets/.*\.(js|css)$"), lambda route: route.fulfill(status=404))
 
 

@@ -1,4 +1,4 @@
-"""What newcomers are told: a hint at a time, where it covers nothing, until it is followed or put away."""
+"""Hints for newcomers: one at a time, covering nothing, until it is followed or put away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds on every screen. That no page complains or leaves its host is watched in all of these tests."""
+"""Checks of every screen. All of these tests watch that no page complains or leaves its host."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_guard_sees_what_it_watches_for(browse: Browse, guard: Guard) -> Non
 
 
 def test_the_script_of_every_page_stays_small() -> None:
-    """What all pages load, and the largest of what is loaded where it is looked at: screens, texts of rules."""
+    """Most bytes for files of all pages, and for the largest that loads on demand: screens, texts of rules."""
     sizes = {script.name: len(gzip.compress(script.read_bytes())) for script in Path(STATIC).glob("**/*.js")}
     shared = [name for name in sizes if name in (Path(STATIC) / "index.html").read_text(encoding="utf-8")]
     texts = [size for name, size in sizes.items() if name not in shared]

@@ -28,7 +28,7 @@ BROWSER = """(answer) => {
 
 
 def told(page: Page) -> list[dict[str, Any]]:
-    """What the browser was asked to tell aloud."""
+    """Return the notifications that the browser was asked for."""
     calls: list[dict[str, Any]] = page.evaluate("() => window.told.filter(({ silent }) => !silent)")
     return calls
 

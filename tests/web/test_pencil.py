@@ -34,7 +34,7 @@ def shoot(page: Page, name: str) -> None:
 
 
 def _look_back(table: Table, marked: str) -> None:
-    """What the enemy still has, and the marks in the replay."""
+    """Check the enemy's remaining pieces, and the marks in the replay."""
     page = table.page
     for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})

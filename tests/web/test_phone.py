@@ -99,7 +99,7 @@ UNREACHED = """() => [...document.querySelectorAll('main button, main a, main se
   const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
   return left < -1 || right > innerWidth + 1 || !hit || !(each.contains(hit) || hit.contains(each))
 }).map((each) => each.textContent)"""
-"""What can be pressed but is cut off at a side, or covered wherever one scrolls."""
+"""Return the controls that are cut off at a side, or covered at every scroll position."""
 ALL_GAMES = ("original", "classic", "special", "duel", "barrage", "cardgame", "conquest-narrows")
 
 

@@ -1,4 +1,4 @@
-"""Where things stand on a small phone: the board at one place from the first piece to the end."""
+"""Places of things on a small phone: the board at one place from the first piece to the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players call themselves: told once, seen by all at the match, and changed where one sits."""
+"""Names that players give themselves: typed once, shown to all at the match, and changed at the own seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened stays to be read: one's own result before the answer, and one's own battle until one acts."""
+"""Events stay long enough to be read: the own result before the answer, and the own battle until the next act."""
 
 from __future__ import annotations
 

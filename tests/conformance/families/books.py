@@ -1,4 +1,4 @@
-"""What an observer notes about hidden pieces: pools of pieces of which he knows some types but not which is which, and
+"""Notes of an observer about hidden pieces: pools of pieces of which some types are known but not which is which, and
 types that a piece cannot have. Families whose pieces can be mixed share this; they say when pieces are mixed.
 """
 
@@ -19,7 +19,7 @@ P = TypeVar("P", bound=Piece)
 
 @dataclass(eq=False)
 class Pool(Generic[P]):
-    """Pieces that an observer cannot tell apart, and the types that he knows to be among them."""
+    """Pieces that an observer cannot tell apart, and the types known to be among them."""
 
     members: list[P]
     known: Counter[int] = field(default_factory=Counter)
@@ -35,7 +35,7 @@ class Pool(Generic[P]):
 
 
 class Book(Generic[P]):
-    """What one observer knows of pieces that are not his own. A piece in no pool is unknown."""
+    """Knowledge of one observer about the pieces of others. A piece in no pool is unknown."""
 
     def __init__(self, types: int) -> None:
         self.types = frozenset(range(1, types))

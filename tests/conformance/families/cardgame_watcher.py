@@ -26,7 +26,7 @@ class Card:
 
 
 class CardBook(Book[Card]):
-    """What one observer knows of cards that are not his own."""
+    """Knowledge of one observer about the cards of others."""
 
     def __init__(self) -> None:
         super().__init__(g.TYPES)
@@ -192,7 +192,7 @@ class CardWatcher:
         return set(left)
 
     def groups(self, observer: int) -> list[Pool[Card]]:
-        """What is known of several cards together, unless it is known of each."""
+        """Return the knowledge of several cards together, unless each is known."""
         found = []
         for pool in self.book(observer).pools:
             side = pool.members[0].side

@@ -1,4 +1,4 @@
-"""Worlds of the Card Game that an observer cannot tell apart, by the rules and by what he has seen."""
+"""Worlds of the Card Game that an observer cannot tell apart, by the rules and the observer's events."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gonfalon.engine.game import Game, State
 from gonfalon.games.cardgame import state as g
 
 SWAPS = 30
-"""How often it tries to swap two hidden types, for each side."""
+"""Number of tries to swap two hidden types, for each side."""
 PILE = None
 Slot = tuple[int | None, Card | None]
-"""Where a hidden card is: its place and the card itself, or PILE."""
+"""Position of a hidden card: its place and the card itself, or PILE."""
 
 
 def line_kinds(row: np.void, side: int) -> list[int]:
@@ -160,7 +160,7 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _laid(row: np.void) -> tuple[object, ...]:
-    """What all see of a lay: whether it is closed, who is ready, and which gaps are left."""
+    """Return the public part of a lay: whether it is closed, who is ready, and which gaps are left."""
     ready = [not row["started"] and row["placed"][side] == g.LINE for side in range(2)]
     return int(row["phase"]), ready, int(row["turn"]), (row["number"] != 0).tolist()
 

@@ -22,7 +22,7 @@ MOST_ORDERS = 6000
 MOST_WORLDS = 120
 FEWEST_WORLDS = 4
 SECRETS = (5, 3, 2)
-"""How many units of one side after another stay hidden, at most."""
+"""Most units of one side in a row that stay hidden."""
 
 
 def key(state: State) -> bytes:
@@ -120,7 +120,7 @@ def _bound(units: list[Unit], pools: list[Pool[Unit] | None]) -> list[Pool[Unit]
 
 
 def small(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-    """Positions of random matches in which an observer is shown most of what he did not know."""
+    """Yield positions of random matches in which an observer is shown most of the hidden units."""
     while True:
         watcher = ConquestWatcher(game)
         stop = int(rng.integers(200, 900))

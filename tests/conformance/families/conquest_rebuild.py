@@ -13,7 +13,7 @@ from gonfalon.engine.scene import Scene
 
 FLAG = "flag"
 LIFTED = 3
-"""How many units a Regroup has."""
+"""Number of units of a Regroup."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
         case "put-back" | "saw":
             tokens[args["space"]] = (args.get("other", side), args["face"])
         case "regrouped":
-            # The player who regroups knows how he put them back.
+            # The player who regroups knows their order.
             tokens.update((space, (side, "")) for space in args["spaces"] if not picture.lifted)
             picture.lifted = {}
         case "skipped":

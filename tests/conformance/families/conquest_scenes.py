@@ -1,4 +1,4 @@
-"""How often a scene of Conquest names each type and card, by what its observer knows."""
+"""Number of times that a scene of Conquest names each type and card, by its observer's knowledge."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ class UnitWatcher:
                     self._tell(unit)
 
     def _resign(self, side: int) -> None:
-        """CQ-25: his units leave without being shown, if the match goes on."""
+        """CQ-25: the units of the player who resigns leave without being shown, if the match goes on."""
         for unit in self.of(side):
             for book in self.others(side):
                 book.forget(unit)
@@ -272,7 +272,7 @@ class UnitWatcher:
         return {self.zones[zone]: TYPES[kind] for zone, kind in (found | self.drafts(row, observer)).items()}
 
     def groups(self, observer: int) -> Iterable[Pool[Unit]]:
-        """What is known of several units together, at least one of them in sight, unless it is known of each."""
+        """Return the knowledge of several units together, at least one of them in sight, unless each is known."""
         for pool in self.book(observer).pools:
             if not pool.is_exact and any(unit.zone != g.RESERVE for unit in pool.members):
                 yield pool

@@ -1,4 +1,4 @@
-"""Worlds of Conquest that an observer cannot tell apart, by the rules and by what he has seen."""
+"""Worlds of Conquest that an observer cannot tell apart, by the rules and the observer's events."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.games.conquest import state as g
 
 SWAPS = 24
-"""How often it tries to swap two hidden types, for each side."""
+"""Number of tries to swap two hidden types, for each side."""
 TRIES = 4
-"""How many worlds are tried if the match would have to go on otherwise."""
+"""Number of worlds to try if the match would have to go on otherwise."""
 OPEN = (g.AIM, g.ORDER, g.GUESS)
 Kinds = dict[Unit, int]
 
@@ -149,9 +149,7 @@ def _write_marks(row: np.void, watcher: ConquestWatcher, side: int, observer: in
 
 
 def _choose_anew(game: Game, world: State, observer: int, rng: np.random.Generator) -> State:
-    """Changes an open choice of another player, which nobody else sees: he may have begun another one, none, or the
-    same.
-    """
+    """Change an open choice of another player, which nobody else sees: it may be another one, none, or the same."""
     row, side = world[0], int(world[0]["mover"])
     if side == observer or not (row["phase"] == g.CARD or is_open(row)):
         return world
@@ -173,7 +171,7 @@ def _choose_anew(game: Game, world: State, observer: int, rng: np.random.Generat
 
 
 def _chosen_actions(row: np.void) -> int:
-    """How many actions an open choice has taken."""
+    """Count the actions that an open choice has taken."""
     return 1 + int(row["n_chosen"]) + int(row["n_ordered"])
 
 
@@ -220,7 +218,7 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _course(row: np.void) -> tuple[object, ...]:
-    """How the match goes on, as all see it."""
+    """Return the public course of the match."""
     phase = g.CARD if is_open(row) else int(row["phase"])
     return phase, *(row[name].tolist() for name in ("mover", "turn", "out", "over", "winner", "started"))
 

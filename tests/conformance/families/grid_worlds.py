@@ -15,7 +15,7 @@ from gonfalon.games.grid.rules.ends import judge
 from gonfalon.games.grid.text.notation import move_squares
 
 SWAPS = 3
-"""How often it tries to swap two hidden types, for each hidden piece."""
+"""Number of tries to swap two hidden types, for each hidden piece."""
 PICKING = {g.HEAL: g.HEAL_PLACE, g.RESCUE: g.RESCUE_PLACE}
 PICKED = {place: pick for pick, place in PICKING.items()}
 
@@ -79,7 +79,7 @@ def _deploy_anew(game: Game, row: np.void, side: int, rng: np.random.Generator) 
 
 
 def _pick_anew(row: np.void, rng: np.random.Generator) -> None:
-    """Changes what another player brings back. It is his secret until the piece is on the board."""
+    """Change the piece that another player brings back. It is secret until the piece is on the board."""
     phase, lost = int(row["phase"]), row["lost"][row["actor"]]
     if phase not in PICKING and phase not in PICKED:
         return

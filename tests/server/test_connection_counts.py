@@ -1,4 +1,4 @@
-"""How many are let in, and who has to go for others."""
+"""Bounds of connections, and the ones that are closed for newcomers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who waits for a process of the computer players: the most urgent first."""
+"""The priority lock: the most urgent caller first."""
 
 from __future__ import annotations
 
