@@ -1,6 +1,7 @@
 // Deployments as text, and the player's own ones. A text has one letter for each place in the side's own order, so it
 // means the same deployment for every side.
 
+import { game } from '../protocol/api';
 import { isList, isRecord, isText, read, write } from '../browser/storage';
 import type { Arrange } from '../protocol/messages';
 
@@ -66,4 +67,14 @@ function place(letters: string[], arrange: Arrange): Reading {
     if (face !== '') at.set(arrange.places[index] as string, face);
   }
   return { at };
+}
+
+/** Return a deployment from the library, mirrored at random; null if the variant has none. */
+export async function pickDeployment(variant: string, arrange: Arrange): Promise<Map<string, string> | null> {
+  const { deployments } = await game(variant);
+  const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const chosen = deployments[draw % Math.max(1, deployments.length)];
+  if (!chosen) return null;
+  const reading = readDeployment(chosen.text, variant, arrange);
+  return 'at' in reading ? reading.at : null;
 }

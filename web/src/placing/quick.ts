@@ -1,10 +1,9 @@
 // A match against the computer by one click, with a deployment from the library if wanted.
 
-import { agents, game, makeMatch } from '../protocol/api';
-import { readDeployment } from './deployments';
+import { agents, makeMatch } from '../protocol/api';
 import { usualAgent } from '../saved/levels';
 import { changeMatch, savedMatches, saveMade } from '../saved/matches.svelte';
-import type { Arrange, VariantCard } from '../protocol/messages';
+import type { VariantCard } from '../protocol/messages';
 import { settings } from '../browser/settings.svelte';
 import { forget, isText, read, write } from '../browser/storage';
 
@@ -39,14 +38,4 @@ export function takeAtOnce(id: string): boolean {
   const wanted = read(sessionStorage, AT_ONCE + id, isText, '') !== '';
   forget(sessionStorage, AT_ONCE + id);
   return wanted;
-}
-
-/** Return a deployment from the library, mirrored at random; null if the variant has none. */
-export async function pickDeployment(variant: string, arrange: Arrange): Promise<Map<string, string> | null> {
-  const { deployments } = await game(variant);
-  const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const chosen = deployments[draw % Math.max(1, deployments.length)];
-  if (!chosen) return null;
-  const reading = readDeployment(chosen.text, variant, arrange);
-  return 'at' in reading ? reading.at : null;
 }

@@ -2,20 +2,25 @@
 
 import { isWriting } from '../../browser/focus';
 import { confirmsMoves } from '../../browser/settings.svelte';
+import type { Scene } from '../../protocol/messages';
 import type { MatchClient } from '../client.svelte';
 
 export class BoardInput {
   /** Position that the board shows; an earlier one while the player looks back. */
-  private readonly scene = $derived.by(() => this.client.turns.scene ?? this.client.match.scene);
+  private get scene(): Scene | null {
+    return this.client.turns.scene ?? this.client.match.scene;
+  }
   /** Tokens by space. */
   readonly tokenAt = $derived.by(() => new Map(this.scene?.tokens.map((token) => [token.place, token])));
-  private readonly spaces = $derived.by(() => new Set(this.client.match.board?.spaces.map(({ id }) => id)));
-  /** Lost pieces need no confirmation: their place comes next, and the player may step back until then. */
-  private readonly lost = $derived.by(
-    () => new Set(this.scene?.trays.flatMap(({ kind, items }) => (kind === 'lost' ? items.map(({ id }) => id) : []))),
-  );
 
   constructor(private readonly client: MatchClient) {}
+
+  /** Lost pieces need no confirmation: their place comes next, and the player may step back until then. */
+  private isLost(id: string): boolean {
+    return (
+      this.scene?.trays.some(({ kind, items }) => kind === 'lost' && items.some((item) => item.id === id)) ?? false
+    );
+  }
 
   /** Take a step of a choice: a space, a lost piece or a button. */
   press(id: string): void {
@@ -23,7 +28,7 @@ export class BoardInput {
     // A press during a movement only ends the movement.
     if (queue.hasten()) return;
     if (marking.target !== null) return void marking.markAt(id);
-    const asks = confirmsMoves() && match.layout?.steps?.atOnce.has(id) !== true && !this.lost.has(id);
+    const asks = confirmsMoves() && match.layout?.steps?.atOnce.has(id) !== true && !this.isLost(id);
     if (match.side === '' || match.ending || choosing.step(id, asks)) return;
     this.explain(id);
   }
@@ -68,7 +73,7 @@ export class BoardInput {
     } else if (choosing.ready && choosing.prefix.length > 0) connection.askWhy([...choosing.prefix, id]);
     else if (choosing.ready && choosing.choices.length > 0) {
       const starts = choosing.choices.some(({ path: [first = ''] }) => isOwn(first));
-      if (isOwn(id) || !this.spaces.has(id) || !starts) connection.askWhy([id]);
+      if (isOwn(id) || !match.board?.spaces.some((space) => space.id === id) || !starts) connection.askWhy([id]);
       else choosing.refused = { code: 'choose-own', args: {} };
     }
   }

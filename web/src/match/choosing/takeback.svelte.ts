@@ -6,11 +6,13 @@ import type { Choosing } from './choosing.svelte';
 
 export class Takeback {
   /** This seat has a decision that may be taken back. */
-  readonly available = $derived.by(
-    () => this.match.side !== '' && (this.match.info?.returnable ?? false) && !this.match.ending,
-  );
+  get available(): boolean {
+    return this.match.side !== '' && (this.match.info?.returnable ?? false) && !this.match.ending;
+  }
   /** `takeBack` would undo that decision. A choice under way goes first, by a button of its own. */
-  readonly isNext = $derived.by(() => this.available && !this.choosing.draft);
+  get isNext(): boolean {
+    return this.available && !this.choosing.draft;
+  }
 
   constructor(
     private readonly match: MatchState,

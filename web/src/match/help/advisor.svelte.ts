@@ -12,9 +12,9 @@ export class Advisor {
   thinking = $state(false);
 
   /** The player may ask now. When there is no hint to give, the refusal says what helps. */
-  readonly available = $derived.by(
-    () => this.match.helped && this.match.myTurn && this.choosing.ready && !this.match.ending,
-  );
+  get available(): boolean {
+    return this.match.helped && this.match.myTurn && this.choosing.ready && !this.match.ending;
+  }
 
   constructor(
     private readonly match: MatchState,
