@@ -83,7 +83,7 @@ def family_of(game: Game) -> Family:
 
 
 def the_same(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-    """The same action seen by another, for `Family.likewise`."""
+    """One action as another player sees it, for `Family.likewise`."""
     return step.action
 
 
