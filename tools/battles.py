@@ -5,8 +5,8 @@
 
 Battles are counted by the side that struck, whether all knew its piece, and the knowledge of the piece it struck. The
 tool prints battles a match, the points that the first entrant won by them (worth at the start of the match, by
-`play/worth.py`), and the shares of strikes that took or fell. For the first entrant's own strikes at hidden pieces it
-prints the results that level 8 expected - takes, falls, both fall - and their true shares.
+`play/evaluate/pieces.py`), and the shares of strikes that took or fell. For the first entrant's own strikes at hidden
+pieces it prints the results that level 8 expected - takes, falls, both fall - and their true shares.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.looking import list_results, prepare
-from gonfalon.games.grid.play.worth import HIGH
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.evaluate.pieces import HIGH
+from gonfalon.games.grid.play.search.alpha_beta import list_results, prepare
 from gonfalon.games.grid.text.notation import move_squares
 
 WORLDS = 100

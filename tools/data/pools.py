@@ -24,8 +24,8 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.belief.placement import read_habits
 from gonfalon.games.grid.play.deployments import covers_flag, load, load_pool
-from gonfalon.games.grid.play.placing import read_habits
 
 SIZE, KEPT, ALIKE = 64, 32, 6
 """Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""

@@ -17,7 +17,7 @@ import numpy as np
 from habits import LETTERS, SQUARES, read
 from numpy.typing import NDArray
 
-from gonfalon.games.grid.play.placing import STEPS
+from gonfalon.games.grid.play.belief.placement import STEPS
 
 SOURCES = {"full": ("human-original.txt", 1024), "sparse": ("human-barrage.txt", 16)}
 """By kind of army: the file, and how many styles. More describe deployments left out no better."""

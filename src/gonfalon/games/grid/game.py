@@ -16,10 +16,11 @@ from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play import belief, deployments
-from gonfalon.games.grid.play.learned import read_learned
-from gonfalon.games.grid.play.patience import keep_apple
-from gonfalon.games.grid.play.search import search
+from gonfalon.games.grid.play import deployments
+from gonfalon.games.grid.play.adjust.patience import keep_apple
+from gonfalon.games.grid.play.belief.worlds import sample_worlds
+from gonfalon.games.grid.play.evaluate.learned import read_learned
+from gonfalon.games.grid.play.search.root import search
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
 from gonfalon.games.grid.screen.remarks import remarks_of
@@ -89,7 +90,7 @@ class GridGame(RowGame):
     def draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        return belief.sample_worlds(view, self.rules, events, mind, count, rng)
+        return sample_worlds(view, self.rules, events, mind, count, rng)
 
     def find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator

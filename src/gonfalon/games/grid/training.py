@@ -1,4 +1,4 @@
-"""Learns from matches by how much each type of piece is worth more or less than `play/worth.py` says by itself.
+"""Learns from matches corrections of the worth of piece types in `play/evaluate/pieces.py`.
 
 A sample is a turn: the points of the side to move by a short search of the true position, its surplus of pieces of each
 type, its player, and whether it won (a logistic regression; every match has the same weight). The result is the
@@ -20,12 +20,12 @@ from gonfalon.engine.record import Record
 from gonfalon.engine.replay import play_record
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import judge_secrecy
-from gonfalon.games.grid.play.learned import LEARNED, read_learned
-from gonfalon.games.grid.play.level import LEVEL, LEVELS, SURE, WIN
-from gonfalon.games.grid.play.looking import look, prepare
-from gonfalon.games.grid.play.memo import FOUND, SIZE
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.evaluate.learned import LEARNED, read_learned
+from gonfalon.games.grid.play.search.alpha_beta import look, prepare
+from gonfalon.games.grid.play.search.flag_guard import judge_secrecy
+from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS, SURE, WIN
+from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
 from gonfalon.games.grid.ruleset import TYPES
 
 EVERY, DEPTH, NODES = 9, 2, 20_000

@@ -13,8 +13,8 @@ from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Mind
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import deployments
-from gonfalon.games.grid.play.belief import find_likely
-from gonfalon.games.grid.play.faces import read_faces
+from gonfalon.games.grid.play.belief.revealed import read_faces
+from gonfalon.games.grid.play.belief.worlds import find_likely
 from gonfalon.games.grid.text.notation import square_name
 
 SERGEANT = 4

@@ -11,10 +11,17 @@ from numpy.typing import NDArray
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import SHARE, Exposure, choose_worlds, find_doubt, find_exposure, judge_secrecy
-from gonfalon.games.grid.play.looking import prepare, prepare_guard
-from gonfalon.games.grid.play.memo import FOUND, SIZE
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.search.alpha_beta import prepare, prepare_guard
+from gonfalon.games.grid.play.search.flag_guard import (
+    SHARE,
+    Exposure,
+    choose_worlds,
+    find_doubt,
+    find_exposure,
+    judge_secrecy,
+)
+from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 from gonfalon.games.grid.text.notation import parse_square
 

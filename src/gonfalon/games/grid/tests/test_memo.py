@@ -8,10 +8,10 @@ import pytest
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.level import LEVEL, LEVELS, WIN
-from gonfalon.games.grid.play.looking import look, prepare
-from gonfalon.games.grid.play.memo import FOUND, SIZE
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.search.alpha_beta import look, prepare
+from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS, WIN
+from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
 from gonfalon.games.grid.tests.diagrams import RED, Position, position
 
 ENDING = """

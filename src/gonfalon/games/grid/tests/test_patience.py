@@ -7,7 +7,7 @@ import pytest
 
 from gonfalon.engine.search import Mind, Option
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.patience import (
+from gonfalon.games.grid.play.adjust.patience import (
     BACK,
     BACK_QUIET,
     FEW,

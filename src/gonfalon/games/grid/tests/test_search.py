@@ -13,12 +13,12 @@ from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.ambush import find_ambush
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.level import LEVEL, LEVELS, WIN
-from gonfalon.games.grid.play.looking import look, prepare
-from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.search import LEAST_WORLDS, find_distinct, prepare_worlds
+from gonfalon.games.grid.play.adjust.ambush import find_ambush
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.search.alpha_beta import look, prepare
+from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS, WIN
+from gonfalon.games.grid.play.search.root import LEAST_WORLDS, find_distinct, prepare_worlds
+from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
 from gonfalon.games.grid.tests.diagrams import position
 from gonfalon.games.grid.text.notation import SQUARE_NAMES
 

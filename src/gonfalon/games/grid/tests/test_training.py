@@ -9,9 +9,9 @@ import gonfalon
 from gonfalon.engine.ruleset import read_toml
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.learned import LEARNED, read_learned
-from gonfalon.games.grid.play.looking import prepare
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.evaluate.learned import LEARNED, read_learned
+from gonfalon.games.grid.play.search.alpha_beta import prepare
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.training import Sample, fit_worth, learn
 

@@ -17,16 +17,16 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.ambush import find_ambush
-from gonfalon.games.grid.play.belief import sample_worlds
-from gonfalon.games.grid.play.dares import is_daring
-from gonfalon.games.grid.play.desk import DESK
-from gonfalon.games.grid.play.exposure import Exposure, find_exposure, judge_secrecy
-from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS
-from gonfalon.games.grid.play.level import DEPTH, LEVEL, LEVELS, SURE, WIN
-from gonfalon.games.grid.play.looking import list_results, look, prepare
-from gonfalon.games.grid.play.memo import FOUND, SIZE
-from gonfalon.games.grid.play.patience import find_haste, find_luck, find_price, judge_habits, turns_unknown
+from gonfalon.games.grid.play.adjust.ambush import find_ambush
+from gonfalon.games.grid.play.adjust.dares import is_daring
+from gonfalon.games.grid.play.adjust.gambles import BOMB_CAUTIONS
+from gonfalon.games.grid.play.adjust.patience import find_haste, find_luck, find_price, judge_habits, turns_unknown
+from gonfalon.games.grid.play.belief.worlds import sample_worlds
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.search.alpha_beta import list_results, look, prepare
+from gonfalon.games.grid.play.search.flag_guard import Exposure, find_exposure, judge_secrecy
+from gonfalon.games.grid.play.search.frame import DEPTH, LEVEL, LEVELS, SURE, WIN
+from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 

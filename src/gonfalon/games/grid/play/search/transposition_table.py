@@ -11,8 +11,8 @@ import numpy as np
 
 from gonfalon.engine.jit import Records, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.level import SOONER, SURE
+from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.search.frame import SOONER, SURE
 
 SIZE = 1 << 15
 """Positions that are remembered; a later one takes the place of an earlier one."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.race import fill_race, judge_race, list_runners
-from gonfalon.games.grid.play.ways import find_approach, find_flag, find_ways, steps_of
+from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.evaluate.distances import find_approach, find_flag, find_ways, steps_of
+from gonfalon.games.grid.play.evaluate.flags import fill_race, judge_race, list_runners
 from gonfalon.games.grid.rules.battle import WON, result_of
 
 LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2

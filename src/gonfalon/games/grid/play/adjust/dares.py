@@ -9,8 +9,8 @@ from typing import Any
 from gonfalon.engine.events import Event
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.gambles import BOMB_CAUTIONS, CAUTION
-from gonfalon.games.grid.play.worth import is_fresh, is_full
+from gonfalon.games.grid.play.adjust.gambles import BOMB_CAUTIONS, CAUTION
+from gonfalon.games.grid.play.evaluate.pieces import is_fresh, is_full
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.ruleset import TYPES

@@ -15,10 +15,10 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.level import LEVEL, LEVELS
-from gonfalon.games.grid.play.looking import find_exposed, prepare_guard
-from gonfalon.games.grid.play.placing import is_sparse, read_company, read_habits
-from gonfalon.games.grid.play.ways import FAR
+from gonfalon.games.grid.play.belief.placement import is_sparse, read_company, read_habits
+from gonfalon.games.grid.play.evaluate.distances import FAR
+from gonfalon.games.grid.play.search.alpha_beta import find_exposed, prepare_guard
+from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS
 
 WORLDS, EACH = 32, 3
 """In how many worlds at most is looked, and in how many of those that have the same piece nearest to the Flag."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.ways import FAR, gap
+from gonfalon.games.grid.play.evaluate.distances import FAR, gap
 from gonfalon.games.grid.rules.moves import move_end
 
 NEAR = 3

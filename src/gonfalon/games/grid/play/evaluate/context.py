@@ -3,7 +3,7 @@
 import numpy as np
 
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.ways import WAYS
+from gonfalon.games.grid.play.evaluate.distances import WAYS
 
 CODES = 128
 """Kinds of entries a square: piece code modulo 64, and 64 more if its type is known."""

@@ -16,7 +16,7 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.placing import is_sparse
+from gonfalon.games.grid.play.belief.placement import is_sparse
 from gonfalon.games.grid.text.notation import move_squares
 
 LATELY, FEW = 120, 40

@@ -15,9 +15,9 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.faces import read_faces
-from gonfalon.games.grid.play.placing import Placing, is_sparse
-from gonfalon.games.grid.play.traces import TRACES, read_traces
+from gonfalon.games.grid.play.belief.evidence import TRACES, read_traces
+from gonfalon.games.grid.play.belief.placement import Placing, is_sparse
+from gonfalon.games.grid.play.belief.revealed import read_faces
 from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
 
 RESTLESS, LEAST_REST = 500.0, 0.2

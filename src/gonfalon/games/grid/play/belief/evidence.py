@@ -8,7 +8,7 @@ import numpy as np
 
 from gonfalon.engine.jit import Records, RulesRow, StateRow, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.worth import is_full
+from gonfalon.games.grid.play.evaluate.pieces import is_full
 from gonfalon.games.grid.rules.battle import BOTH_LEAVE, WON, result_of
 
 TRACES = np.dtype(

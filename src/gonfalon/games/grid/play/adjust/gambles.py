@@ -6,8 +6,8 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.worth import GUESSES, HIGH, count_points
+from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.evaluate.pieces import GUESSES, HIGH, count_points
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.ways import DIGGING, FAR, WAYS, find_flag, find_steps, way_of
+from gonfalon.games.grid.play.evaluate.distances import DIGGING, FAR, WAYS, find_flag, find_steps, way_of
 from gonfalon.games.grid.rules.battle import LOST, result_of
 
 RACE, LEAD, LATE = 1.0, 1.0, 3.0

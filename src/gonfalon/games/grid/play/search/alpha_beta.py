@@ -8,14 +8,14 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.dares import fill_dares, shuns
-from gonfalon.games.grid.play.desk import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.gambles import expect_gamble, fill_caution, find_gain, is_gamble
-from gonfalon.games.grid.play.guard import is_near, keep_local, list_threats
-from gonfalon.games.grid.play.level import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
-from gonfalon.games.grid.play.memo import find_position_key, recall, remember
-from gonfalon.games.grid.play.ways import find_ways
-from gonfalon.games.grid.play.worth import GUESSES, count_points, fear_for_flag, fill_table, is_fresh
+from gonfalon.games.grid.play.adjust.dares import fill_dares, shuns
+from gonfalon.games.grid.play.adjust.gambles import expect_gamble, fill_caution, find_gain, is_gamble
+from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
+from gonfalon.games.grid.play.evaluate.distances import find_ways
+from gonfalon.games.grid.play.evaluate.pieces import GUESSES, count_points, fear_for_flag, fill_table, is_fresh
+from gonfalon.games.grid.play.search.flag_moves import is_near, keep_local, list_threats
+from gonfalon.games.grid.play.search.frame import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
+from gonfalon.games.grid.play.search.transposition_table import find_position_key, recall, remember
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
