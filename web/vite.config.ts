@@ -7,7 +7,7 @@ import { rulesPages } from './build/rules';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where `vite dev` finds the server. */
+/** Server for `vite dev`. */
 const server = process.env.GONFALON_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       output: {
-        // All words of a language are fetched at once.
+        // Load all words of a language at once.
         manualChunks(id) {
           const language = /\/messages\/(\w+)\.json$/.exec(id)?.[1];
           return language && `words-${language}`;

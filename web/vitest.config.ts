@@ -4,12 +4,12 @@ import page from './vite.config';
 export default mergeConfig(
   page,
   defineConfig({
-    // Svelte's code for browsers, not the one that renders on a server.
+    // Use Svelte's code for browsers, not the code for servers.
     resolve: { conditions: ['browser'] },
     test: {
       environment: 'happy-dom',
       include: ['tests/**/*.test.ts'],
-      // All files share one browser, which is four times as quick as one for each.
+      // All files share one browser environment, which is four times as fast as one for each.
       isolate: false,
       restoreMocks: true,
       unstubGlobals: true,

@@ -1,14 +1,14 @@
-// Compresses what was built, so that the server only chooses: each text lies there as it is, as Brotli and as gzip.
+// Compresses the built page, so that the server only chooses: each text lies there plain, as Brotli and as gzip.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
-/** Fonts and pictures of points are compressed in their own formats already. */
+/** Fonts and bitmaps are compressed already. */
 const TEXT = /\.(html|js|css|svg|json|webmanifest)$/;
 
-/** Writes `name.br` and `name.gz` beside every text of the built page for which that is the shorter form. */
+/** Write `name.br` and `name.gz` beside every text of the built page that they make shorter. */
 export function compressed(): Plugin {
   let config: ResolvedConfig;
   return {

@@ -1,5 +1,5 @@
-// Writes `previews.json`: the words with which the server describes links to the page, by language, out of the message
-// catalogues; and the manifest of the installed page in every language.
+// Writes `previews.json` from the message catalogues: the server's words for link previews by language. Also writes the
+// manifest of the installed page in every language.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,10 +8,10 @@ import type { Plugin } from 'vite';
 type Words = Record<string, string>;
 
 export interface PreviewWords {
-  /** By kind of subject, with `{name}` for the game. */
+  /** Titles by kind of subject, with `{name}` for the game. */
   titles: Words;
   text: string;
-  /** Said where the browser runs no scripts. */
+  /** Text for browsers without scripts. */
   script: string;
   /** Title and text of each game. */
   games: Record<string, [string, string]>;
@@ -19,7 +19,7 @@ export interface PreviewWords {
 
 const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as Words;
 
-/** `manifest`: the English one, `manifest.webmanifest`, beside which those of other languages are put. */
+/** `manifest`: the English `manifest.webmanifest`; other languages are written beside it. */
 export function previews(gamesFolder: string, pagesFolder: string, manifest: string): Plugin {
   return {
     name: 'gonfalon-previews',

@@ -1,5 +1,5 @@
-// Renders every family's rules at build time, `rules.md` and its translations `rules.<language>.md`: the page gets finished
-// HTML and board diagrams, and needs no parser of Markdown.
+// Renders every family's rules at build time, `rules.md` and its translations `rules.<language>.md`. The page gets
+// finished HTML and diagrams, and needs no Markdown parser.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import MarkdownIt from 'markdown-it';
 import type { Plugin } from 'vite';
 
 interface Scoped {
-  /** Variants this block is about; null: all. From a comment `variants: a b` under the section's heading. */
+  /** Variants of this block; null: all. From a comment `variants: a b` under the section's heading. */
   variants: string[] | null;
 }
 export type Block = Scoped & (Html | Diagram);
@@ -15,7 +15,7 @@ export type Block = Scoped & (Html | Diagram);
 interface Html {
   kind: 'html';
   html: string;
-  /** Of a block that begins a section. */
+  /** Heading, for a block that begins a section. */
   heading?: Heading;
 }
 
@@ -25,7 +25,7 @@ export interface Heading {
   level: number;
 }
 
-/** A fenced block with a word after the fence; what the word means, a layout says. */
+/** A fenced block with a word after the fence; a layout interprets the word. */
 interface Diagram {
   kind: 'diagram';
   fence: string;
@@ -34,10 +34,10 @@ interface Diagram {
 }
 
 const VIRTUAL = 'virtual:rules/';
-/** A paragraph that states a rule begins with its number: an address for those who point at it. */
+/** A paragraph that states a rule begins with its number, which becomes an anchor. */
 const RULE = /^\*\*([A-Z]{2}-\d+)\*\*/;
 
-/** Serves `virtual:rules/index` (loaders by family and language); each page is a chunk of its own. */
+/** Serve `virtual:rules/index` (loaders by family and language); each page is a chunk of its own. */
 export function rulesPages(gamesFolder: string): Plugin {
   return {
     name: 'gonfalon-rules',
@@ -60,7 +60,7 @@ function indexModule(folder: string): string {
   return `export default { ${loaders.join(', ')} };`;
 }
 
-/** A loader for each language that the family's rules are in. */
+/** Return a loader for each language of the family's rules. */
 function pagesOf(folder: string, family: string): string[] {
   return readdirSync(join(folder, family)).flatMap((file) => {
     const [, language = 'en'] = /^rules(?:\.(\w+))?\.md$/.exec(file) ?? [undefined, ''];
@@ -71,9 +71,9 @@ function pagesOf(folder: string, family: string): string[] {
 
 type MdToken = ReturnType<MarkdownIt['parse']>[number];
 
-/** The page as blocks in order: fenced ones with a word become diagrams. Each knows the variants it is about. */
+/** Return the page as blocks in order, each with its variants. Fenced blocks with a word become diagrams. */
 export function renderRules(source: string): Block[] {
-  // The source is ours; its only HTML is comments, and they are dropped below.
+  // The source is our own; its only HTML is comments, dropped below.
   const markdown = new MarkdownIt({ html: true, linkify: false, typographer: true });
   const scopes: { level: number; variants: string[] }[] = [];
   const blocks: Block[] = [];
@@ -109,7 +109,7 @@ export function renderRules(source: string): Block[] {
   return blocks;
 }
 
-/** A heading ends the sections of its level and below; a comment after it says which variants its section is about. */
+/** Begin a section: a heading ends those of its level and below. A comment after it names its variants. */
 function openSection(
   scopes: { level: number; variants: string[] }[],
   heading: MdToken,

@@ -1,4 +1,4 @@
-// Small pieces of what a server sends.
+// Small parts of a server's messages.
 
 import { loadCatalogues } from '../src/words/catalogues';
 import type { Board, Choice, Event, Scene, Space, Token, Update } from '../src/protocol/messages';
@@ -62,5 +62,5 @@ export const words = (subject: Subject = {}, names = new Names(() => 'en')): Wor
     () => subject,
   );
 
-/** Lets all promises that are due settle. */
+/** Let all due promises settle. */
 export const settle = (): Promise<void> => new Promise((done) => setTimeout(done));

@@ -19,7 +19,7 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
   }
 
-  /** The newest one: a connection that was lost is followed by another. */
+  /** The newest socket: a lost connection is followed by another. */
   static last(): FakeSocket {
     return FakeSocket.all.at(-1) as FakeSocket;
   }
@@ -33,7 +33,7 @@ export class FakeSocket {
     this.onopen();
   }
 
-  /** Closed by either end; a line that is dead says nothing of it. */
+  /** Close by either end; a dead connection reports nothing. */
   close(code = 1000): void {
     if (this.readyState === 3) return;
     this.readyState = 3;

@@ -1,4 +1,4 @@
-// What every layout's board is given. The layouts draw; what can be chosen and what is said of it comes from outside.
+// Props of every layout's board. A layout draws; the caller knows the choices and the words.
 
 import type { Snippet } from 'svelte';
 import type { Board, Choice, Group, Space, Tint, Token, Tray } from '../protocol/messages';
@@ -8,38 +8,38 @@ export interface BoardProps {
   board: Board;
   tokens: Token[];
   tints?: Tint[];
-  /** Seen from the far side. */
+  /** The board is seen from the far side. */
   turned?: boolean;
   stage?: Stage;
-  /** Sides whose ranks are shown anyway. */
+  /** Sides whose ranks the viewer sees anyway. */
   own?: readonly string[];
-  /** The side of who sits here; empty for one who only looks. */
+  /** Side of this seat; empty for a spectator. */
   seat?: string;
-  /** Spaces that can be chosen now, and those already chosen. */
+  /** Spaces that the player can choose now, and those of the choice so far. */
   steps?: ReadonlySet<string>;
   path?: readonly string[];
-  /** What can be chosen, whole. */
+  /** All choices of the player. */
   choices?: readonly Choice[];
-  /** Places of a deployment, and whose colour tints them. */
+  /** Places of a deployment, and the side whose colour tints them. */
   zone?: ReadonlySet<string>;
   side?: string;
-  /** Hands and piles, where the layout shows them. */
+  /** Hands and piles, if the layout shows them. */
   trays?: readonly Tray[];
-  /** What is known of pieces together. */
+  /** Known groups of pieces. */
   groups?: readonly Group[];
   /** Pencil marks by token. */
   pencilled?: ReadonlyMap<string, string>;
-  /** By token what a hidden piece may be. */
+  /** Possible ranks of hidden pieces by token. */
   possible?: ReadonlyMap<string, readonly string[]>;
-  /** The way of a choice that is not confirmed yet. */
+  /** Path of a choice that the server has not confirmed. */
   waiting?: readonly string[];
-  /** Asks for a mark on the piece there; whether it can have one. */
+  /** Open the pencil dialog for the piece on a space. Return whether that piece can have a mark. */
   mark?: (id: string) => boolean;
-  /** Stands where the near hand is: pieces to place. */
+  /** Pieces to place, in the position of the near hand. */
   tray?: Snippet;
   label: (space: Space) => string;
   pick?: (id: string) => void;
-  /** The piece that may be dragged from a space. */
+  /** Return the piece that may be dragged from a space. */
   lift?: (id: string) => { side: string; face: string } | null;
   lifted?: (id: string) => void;
   drop?: (from: string, to: string) => void;

@@ -1,44 +1,45 @@
-// Which events need words, and which do not just now. What the events are, a layout says of its own games.
+// Choice of the events to put into words. A layout says which events its games have.
 
 import type { Event } from '../protocol/messages';
 
 export interface Emphasis {
-  /** One piece was placed: a whole army is not told piece by piece. */
+  /** Event of one placed piece. A whole army is not told piece by piece. */
   placed: string;
-  /** What a player does on the way to a choice is told while he does it; the choice itself tells it again. */
+  /** Events on the way to a choice. The event of the choice itself repeats them. */
   onTheWay: readonly string[];
-  /** What the line above says too, or the viewer has just done: told only where nothing else happened. */
+  /** Minor events: the status or the player's own act already says them. They are told only if nothing else happened.
+   */
   small: readonly string[];
-  /** What the result of a match says or has made idle. */
+  /** Events that a result makes superfluous. */
   idle: readonly string[];
-  /** How one's own act ended: it stays in sight until one acts again. */
+  /** Events that end an act. The player's own last one stays on the screen until the player acts again. */
   lasting: readonly string[];
-  /** A turn may hold many acts: those of another side's are told as one. */
+  /** A turn may hold many acts; those of another side are told together. */
   byTurns?: boolean;
-  /** How much an event matters to a side, the least number first. Without it, events are told as they came. */
+  /** Weight of an event for a side, the most important first (lowest number). Without it, events keep their order. */
   weigh?: (event: Event, seat: string) => number;
 }
 
 export const PLAIN: Emphasis = { placed: '', onTheWay: [], small: [], idle: [], lasting: [] };
 
-/** More in one step is a whole deployment, which its owner has just made himself. */
+/** More placed pieces in one step are a whole deployment, which the player has just made. */
 const MOST_PLACED = 6;
 
-/** The events to put into words. */
+/** Return the events to put into words. */
 export function worthTelling(events: readonly Event[], { placed }: Emphasis): Event[] {
   const others = events.filter(({ code }) => code !== placed);
   return events.length - others.length > MOST_PLACED ? others : [...events];
 }
 
-/** Those of them that are to be read later, as they came: who reads the log wants to know what led to what. */
+/** Return the events to keep for the log, in order: a reader of the log wants to see causes. */
 export const worthKeeping = (events: readonly Event[], emphasis: Emphasis): Event[] =>
   worthTelling(events, emphasis).filter(({ code }) => !emphasis.onTheWay.includes(code));
 
-/** What matters most to `seat` comes first. */
+/** Sort events by their weight for `seat`. */
 export const ranked = (events: readonly Event[], { weigh }: Emphasis, seat: string): Event[] =>
   weigh ? events.toSorted((one, other) => weigh(one, seat) - weigh(other, seat)) : [...events];
 
-/** Those of the newest events that the line above the board says; `first`: those among them that come first of all. */
+/** Return the newest events that the status line says; `first`: those among them that come first. */
 export function worthShowing(
   all: readonly Event[],
   emphasis: Emphasis,

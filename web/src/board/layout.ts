@@ -1,14 +1,13 @@
-// What a layout brings: one way to draw a game, and all that only such games need. The rest of the page asks here and
-// never for a layout's name.
+// The descriptor of a layout: one way to draw a game, with everything that only such games need. The rest of the page
+// reads the descriptor and never a layout's name.
 
 import type { Component } from 'svelte';
 import type { BoardProps } from './board';
 import type { Emphasis } from './emphasis';
-import type { MatchSight } from '../match/sight.svelte';
-import type { LogEntry } from '../match/news/telling.svelte';
-import type { Board, Event, Scene, VariantCard } from '../protocol/messages';
+import type { LogEntry } from './notes/log';
+import type { Board, Choice, Event, Scene, VariantCard } from '../protocol/messages';
 import type { Outlines } from './places/outline';
-import type { Acts, Fallen } from './stage';
+import type { Movements, Fallen } from './stage';
 import type { Words } from '../words/words.svelte';
 
 export interface PieceProps {
@@ -17,38 +16,38 @@ export interface PieceProps {
   face: string;
   /** The viewer sees this face anyway. */
   own?: boolean;
-  /** There is little room for it. */
+  /** The piece is drawn small. */
   small?: boolean;
 }
 
 export interface GlanceProps {
   card: VariantCard;
-  /** Null until it has come. */
+  /** Board of the variant; null until the server has sent it. */
   board: Board | null;
 }
 
 export interface DiagramProps {
-  /** The words of each line. */
+  /** Words of each line. */
   rows: string[][];
   label: string;
   family: string;
   variant: string;
 }
 
-/** What one side did in its turn, as one. */
+/** Events of one side's turn. */
 export interface Recalled {
   side: string;
-  /** What it did to the viewer. */
+  /** Events that affect the viewer. */
   own: Event[];
   rest: Event[];
 }
 
-/** What happened since the viewer's last decision. */
+/** Events since the viewer's last decision. */
 export interface Recap {
   turns: readonly Recalled[];
-  /** All that is told of them, what was done to the viewer first and of that what matters most. */
+  /** All of those events in words, the most important for the viewer first. */
   events: readonly Event[];
-  /** The spaces in which something was done to the viewer. */
+  /** Spaces of events that affect the viewer. */
   places: readonly string[];
 }
 
@@ -56,7 +55,7 @@ export interface BesideProps {
   board: Board;
   scene: Scene;
   sides: readonly string[];
-  /** The own side; empty for one who only looks. */
+  /** Side of this seat; empty for a spectator. */
   side?: string;
   steps?: ReadonlySet<string>;
   path?: readonly string[];
@@ -64,28 +63,47 @@ export interface BesideProps {
   recap?: Recap;
 }
 
+/** Facts that the names of a choice's steps depend on. */
+export interface Naming {
+  board: Board | null;
+  scene: Scene | null;
+  /** Choices that are possible now. */
+  choices: readonly Choice[];
+}
+
 export interface OfferProps {
-  sight: MatchSight;
-  /** The steps that are to be offered here. */
+  scene: Scene | null;
+  /** Choices that are possible now. */
+  choices: readonly Choice[];
+  /** Side of the viewer; empty for a spectator. */
+  side: string;
+  /** The viewer can choose now. */
+  ready: boolean;
+  /** The match is over. */
+  ended: boolean;
+  /** IDs of the steps to offer. */
   ids: readonly string[];
+  /** Take a step. */
   press: (event: MouseEvent, id: string) => void;
+  /** Have the server choose as people do. */
+  chooseAsPeople: () => void;
 }
 
 /** Steps that are neither spaces, nor lost pieces, nor plain buttons. */
 export interface OwnSteps {
   has: (id: string, scene: Scene) => boolean;
-  /** Offers those of them that have no place beside the board. */
+  /** Buttons for those steps that have no place beside the board. */
   Offer: Component<OfferProps>;
-  /** What a step is called, if the layout has a word of its own for it. */
-  name: (id: string, sight: MatchSight, words: Words) => string | undefined;
-  /** The message that says what choosing such a step means. */
+  /** The layout's own name for a step; undefined if it has none. */
+  name: (id: string, naming: Naming, words: Words) => string | undefined;
+  /** Key of the message that explains a step. */
   hint: (id: string, scene: Scene) => string | undefined;
-  /** Steps that one press takes, where others are asked about on a small screen: they change nothing on the board. */
+  /** Steps that need no confirmation on a small screen: they change nothing on the board. */
   atOnce: ReadonlySet<string>;
 }
 
 export interface Deploying {
-  /** The pieces to place are a hand that lies on the board: few, placed one by one on places that light up. */
+  /** The pieces to place are a hand on the board: few, placed one by one on highlighted places. */
   fromHand: boolean;
   /** Each place has a mirror image in its row. */
   mirrors: boolean;
@@ -93,32 +111,32 @@ export interface Deploying {
 
 export interface Layout {
   Board: Component<BoardProps>;
-  /** Width by height of what `Board` draws. */
+  /** Width divided by height of `Board`. */
   ratio: (board: Board) => number;
-  /** A piece outside the board: to be placed, being dragged. */
+  /** A piece outside the board, for example under the pointer. */
   Piece: Component<PieceProps>;
-  /** A variant at a glance. */
+  /** Preview of a variant. */
   Glance: Component<GlanceProps>;
-  /** `Glance` draws the board too, once it has come. */
+  /** `Glance` draws the board too, as soon as the server has sent it. */
   glancesAtBoard: boolean;
-  /** On a phone the last events stand below the board; otherwise its room belongs to what stands beside it. */
+  /** On a phone, the last events stand below the board. Otherwise the part beside the board uses that room. */
   lately: boolean;
-  /** How a diagram in the rules is fenced, and what draws it. */
+  /** Fence of a rules diagram in Markdown. */
   fence: string;
   diagram: () => Promise<{ default: Component<DiagramProps> }>;
-  /** What stands beside the board on a wide screen. Where there is none, there is no room beside it either. */
+  /** Part beside the board on a wide screen. Without it, the layout leaves no room there. */
   Beside?: Component<BesideProps>;
-  /** What to remind a side of that is to decide. */
+  /** Events to remind a side of before it decides. */
   recall?: (log: readonly LogEntry[], seat: string, scene: Scene) => Recap;
   steps?: OwnSteps;
   deploying: Deploying;
-  /** What moves at which event. */
-  acts: Acts;
-  /** Who falls at which event. */
+  /** Movements by event code. */
+  movements: Movements;
+  /** Losers by event code. */
   fallen: Fallen;
-  /** Which spaces stay outlined after an event that is no move. */
+  /** Spaces that stay outlined after an event that is no move. */
   outlines: Outlines;
   emphasis: Emphasis;
-  /** Who sits first moves first. */
+  /** The first seat moves first. */
   firstMoves: boolean;
 }

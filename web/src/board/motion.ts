@@ -1,19 +1,19 @@
-// How a card comes to its place and turns: only when it does, not when a screen is drawn anew. These are the browser's
-// own animations, since the content policy allows no style attributes.
+// Animations of cards that arrive and turn. They run only for a change, not when a screen is drawn anew. They are the
+// browser's own animations, because the content policy allows no style attributes.
 
 import type { TransitionConfig } from 'svelte/transition';
 import { MOVE_MS } from './stage';
 import { reducedMotion, settings, type Pace } from '../browser/settings.svelte';
 
 interface Way {
-  /** Where it comes from, in shares of its own size. */
+  /** Start of the movement, in shares of the card's size. */
   x?: number;
   y?: number;
-  /** Not at all. */
+  /** The card does not move. */
   still?: boolean;
 }
 
-/** From a hand to a line, from a pile to a hand; with reduced motion it only appears. */
+/** Move a card from a hand to a line or from a pile to a hand. With reduced motion it fades in. */
 export function arrive(_: Element, { x = 0, y = 0, still = false }: Way): TransitionConfig {
   if (still) return { duration: 0 };
   const far = reducedMotion() ? 0 : 100;
@@ -22,7 +22,7 @@ export function arrive(_: Element, { x = 0, y = 0, still = false }: Way): Transi
   return { duration: MOVE_MS, easing: (at) => 1 - (1 - at) ** 2, css };
 }
 
-/** Another face shows: edge on, then whole; with reduced motion the new one appears. */
+/** Turn a card to another face. With reduced motion the new face fades in. */
 export function turn(_: Element): TransitionConfig {
   return {
     duration: MOVE_MS,
@@ -31,26 +31,26 @@ export function turn(_: Element): TransitionConfig {
   };
 }
 
-/** Waits shorten with reduced motion: cross-fades need no travel, but a result still needs a moment to be read. */
+/** Wait. Reduced motion shortens long waits: a cross-fade needs no travel, but a result still needs reading. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((done) => setTimeout(done, reducedMotion() ? Math.min(ms, 400) : ms));
 
-const STANDS_MS: Record<Pace, number> = { brisk: 700, calm: 1500, 'at-once': 0 };
+const ANSWER_MS: Record<Pace, number> = { brisk: 700, calm: 1500, 'at-once': 0 };
 
-/** How long the result of one's own act stands before the answer comes, in milliseconds. */
-export const standing = (): number => STANDS_MS[settings.pace];
+/** Pause before another side's act, in milliseconds. */
+export const answerPause = (): number => ANSWER_MS[settings.pace];
 
-/** A wait for reading, as long with reduced motion as without. */
+/** Wait for the reader, as long with reduced motion as without. */
 export const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** A picture that is not drawn in this time will not be: the page is out of sight. */
+/** Longest wait for a drawn frame: a hidden page draws none. */
 const DRAWN_MS = 100;
 
-/** When the browser has drawn what was changed until now. */
+/** Wait until the browser has drawn all changes. */
 export const drawn = (): Promise<void> =>
   new Promise((done) => {
     const unseen = setTimeout(done, DRAWN_MS);
-    // Called before drawing; what is put off from there comes after it.
+    // The callback runs before the drawing, so a timer from there runs after it.
     requestAnimationFrame(() =>
       setTimeout(() => {
         clearTimeout(unseen);

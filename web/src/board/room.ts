@@ -1,14 +1,14 @@
-// What takes room on a screen now and then tells the screen so, as an attribute of its frame. (`:has()` on the frame
-// would say the same, and have the browser work out the styles of the whole page anew at every change of any part.)
+// Attributes on the frame for parts that take room now and then. `:has()` would do the same, but then the browser would
+// compute all styles of the page anew at every change.
 
-/** An action: while the element is there, the frame has `data-with-<name>`. */
+/** Action: while the element exists, the frame has `data-with-<name>`. */
 export function tells(element: HTMLElement, name: string): { destroy: () => void } {
   const frame = element.closest<HTMLElement>('.table');
   change(frame, name, 1);
   return { destroy: () => change(frame, name, -1) };
 }
 
-/** Several may be there under one name. */
+/** Count the elements of one name. */
 function change(frame: HTMLElement | null, name: string, by: number): void {
   if (!frame) return;
   const attribute = `data-with-${name}`;

@@ -1,24 +1,24 @@
-// What moves on the board for one update, before its patch is applied. Here is how something moves; at which event it
-// does, a layout says of its own games.
+// Movements on the board for one update, before its patch is applied. This file says how pieces move; a layout says at
+// which event.
 
 import type { Event, Scene, Token } from '../protocol/messages';
 
 export interface Stage {
-  /** Faces shown early, by token: a banner that turns. */
+  /** Faces shown early, by token: a banner turns. */
   faces: Record<string, string>;
-  /** Tokens that lean towards a space. */
+  /** Spaces that tokens lean towards, by token. */
   lean: Record<string, string>;
   /** Tokens that fall. */
   falling: string[];
-  /** Tokens that somebody looks at. */
+  /** Tokens that a player looks at. */
   raised: string[];
   /** Tokens that fight by a power, their own side's or another's. */
   held: string[];
-  /** Tokens that are taken up by their owner. */
+  /** Tokens that their owner takes up. */
   gathered: string[];
-  /** Faces of a hand that is being shown, by side. */
+  /** Faces of a revealed hand, by side. */
   hands: Record<string, string[]>;
-  /** What is happening just now, to be said while it does: several things happen in a row. */
+  /** Event to say during its movement, because several happen in a row. */
   said?: Event;
 }
 
@@ -28,28 +28,28 @@ export const MOVE_MS = 200;
 const LEAN_MS = 200;
 const BEAT_MS = 650;
 const FALL_MS = 260;
-/** What was shown to the viewer alone stays long enough to be read; waits may be shortened, so it is several. */
+/** Waits for reading a piece that only the viewer sees. Each wait may be shortened, so there are several. */
 const READ_MS = [350, 350, 350, 350];
 
 type Show = (stage: Stage) => void;
 type Wait = (ms: number) => Promise<void>;
 
-/** Plays the events of an update; resolves when its patch may be applied. */
+/** Plays the events of an update; resolves when the page may apply its patch. */
 export type Play = (events: readonly Event[], scene: Scene, show: Show, wait: Wait) => Promise<void>;
 
-/** What moves at an event. */
-export type Act = (event: Event, play: Performance) => Promise<void> | void;
+/** Movement of an event. */
+export type Movement = (event: Event, play: UpdateAnimation) => Promise<void> | void;
 
-/** Acts by the code of their event. */
-export type Acts = Readonly<Record<string, Act>>;
+/** Movements by event code. */
+export type Movements = Readonly<Record<string, Movement>>;
 
-/** The events of one update as they are played. */
-export class Performance {
-  /** Who fights, since the last event that said so. */
+/** The movements of one update. */
+export class UpdateAnimation {
+  /** Attacker of the last event that named one. */
   attacker: Token | undefined;
-  /** It fights by a power: several battles may follow, each from where it stands. */
+  /** The attacker fights by a power: several battles may follow, each from its own space. */
   power = false;
-  /** Something was shown to the viewer alone. */
+  /** An event showed something to the viewer alone. */
   toRead = false;
   private stage = STILL;
   private readonly board: ReadonlyMap<string, Token>;
@@ -66,7 +66,7 @@ export class Performance {
     return this.board.get(space);
   }
 
-  /** The token that an event happens to. */
+  /** Return the token that an event happens to. */
   target(event: Event): Token | undefined {
     return this.at(text(event, 'to') || text(event, 'space'));
   }
@@ -80,20 +80,20 @@ export class Performance {
     this.put((stage) => ({ faces: { ...stage.faces, ...faces } }));
   }
 
-  /** `said`: how that came about. */
+  /** `said`: event that caused the fall. */
   fall(tokens: readonly (Token | undefined)[], said?: Event): void {
     const ids = tokens.flatMap((token) => token?.id ?? []);
     this.put((stage) => ({ falling: [...stage.falling, ...ids], ...(said && { said }) }));
   }
 }
 
-export async function perform(
-  acts: Acts,
+export async function animate(
+  movements: Movements,
   events: readonly Event[],
   ...[scene, show, wait]: [Scene, Show, Wait]
 ): Promise<void> {
-  const play = new Performance(scene, show, wait);
-  for (const event of events) await acts[event.code]?.(event, play);
+  const play = new UpdateAnimation(scene, show, wait);
+  for (const event of events) await movements[event.code]?.(event, play);
   if (play.toRead) for (const ms of READ_MS) await wait(ms);
 }
 
@@ -102,23 +102,23 @@ const text = (event: Event, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The attacker leans towards its target, and it is said who attacks what. */
-export const lean: Act = async (event, play) => {
+/** The attacker leans towards its target, and the status says who attacks. */
+export const lean: Movement = async (event, play) => {
   play.attacker = play.at(text(event, 'from'));
   await leanTo(text(event, 'to'), play, { said: event });
 };
 
-async function leanTo(space: string, play: Performance, more: Partial<Stage> = {}): Promise<void> {
+async function leanTo(space: string, play: UpdateAnimation, more: Partial<Stage> = {}): Promise<void> {
   const { attacker } = play;
   play.put(({ lean }) => ({ lean: attacker ? { ...lean, [attacker.id]: space } : lean, ...more }));
   await play.wait(LEAN_MS);
 }
 
-/** A power makes a piece fight: it stands out until all is over, and it is said what is going on. Where the power comes
- * from a piece of its own, `from` names its space and `face` what it is shown to be.
+/** A piece fights by a power: it stands out until the end, and the status says why. If the power comes from another
+ * piece, `from` names its space and `face` the face it shows.
  */
 export const usePower =
-  (from = '', face = ''): Act =>
+  (from = '', face = ''): Movement =>
   async (event, play) => {
     const source = play.at(text(event, from));
     play.attacker = play.at(text(event, 'space'));
@@ -129,9 +129,9 @@ export const usePower =
     for (const ms of READ_MS) await play.wait(ms);
   };
 
-/** A piece is shown, for `ms`. */
+/** A piece is shown for `ms`. */
 const turnUp =
-  (ms: number): Act =>
+  (ms: number): Movement =>
   async (event, play) => {
     const token = play.target(event);
     if (!token) return;
@@ -141,33 +141,33 @@ const turnUp =
 
 export const reveal = turnUp(BEAT_MS / 2);
 
-/** A piece is shown, and rises: its own side sees no other face. */
-export const expose: Act = async (event, play) => {
+/** A piece is shown and raised, because its own side sees no other face. */
+export const expose: Movement = async (event, play) => {
   const token = play.target(event);
   if (token) play.put((stage) => ({ raised: [...stage.raised, token.id] }));
   await reveal(event, play);
 };
 
 /** A piece is shown to the viewer alone. */
-export const see: Act = async (event, play) => {
+export const see: Movement = async (event, play) => {
   play.toRead = true;
   await turnUp(LEAN_MS)(event, play);
 };
 
 /** A card of a hand is shown to the viewer alone. */
-export const seeHand: Act = (event, play) => {
+export const seeHand: Movement = (event, play) => {
   const side = text(event, 'side');
   play.toRead = true;
   play.put(({ hands }) => ({ hands: { ...hands, [side]: [...(hands[side] ?? []), text(event, 'face')] } }));
 };
 
 /** The viewer alone learns that there is nothing to see. */
-export const seeNothing: Act = (_, play) => {
+export const seeNothing: Movement = (_, play) => {
   play.toRead = true;
 };
 
-/** A piece is shown, and falls. */
-export const hit: Act = async (event, play) => {
+/** A piece is shown and falls. */
+export const hit: Movement = async (event, play) => {
   const token = play.target(event);
   if (!token) return;
   await turnUp(BEAT_MS)(event, play);
@@ -177,13 +177,14 @@ export const hit: Act = async (event, play) => {
 
 export type Fighter = 'attacker' | 'defender';
 
-/** Who falls, by the event that says how a battle ended. */
+/** Losers by the event that ends a battle: attacker, defender or both. */
 export type Fallen = Readonly<Record<string, readonly Fighter[]>>;
 
-/** Both pieces of a battle are shown as far as the viewer sees them, and the losers fall: then it is said how it ended.
+/** Both pieces of a battle are shown as far as the viewer may see them. The losers fall, then the status says the
+ * result.
  */
 const fight =
-  (losers: readonly Fighter[]): Act =>
+  (losers: readonly Fighter[]): Movement =>
   async (event, play) => {
     if (text(event, 'attacker_face') === '') return;
     const fighters = { attacker: play.attacker, defender: play.target(event) };
@@ -202,17 +203,17 @@ const fight =
     if (play.power) await standBack(play);
   };
 
-/** The battle of a power is over: its fighter stands where it stood, and there is time to read how it ended. */
-async function standBack(play: Performance): Promise<void> {
+/** End a battle by a power: its fighter goes back, and the viewer gets time to read the result. */
+async function standBack(play: UpdateAnimation): Promise<void> {
   play.put(() => ({ lean: {} }));
   await play.wait(BEAT_MS);
 }
 
-export const fights = (fallen: Fallen): Acts =>
+export const fights = (fallen: Fallen): Movements =>
   Object.fromEntries(Object.entries(fallen).map(([code, losers]) => [code, fight(losers)]));
 
-/** The pieces that an event names besides its own are looked at. */
-export const raise: Act = async ({ args = {} }, play) => {
+/** Raise the pieces that an event names besides its own. */
+export const raise: Movement = async ({ args = {} }, play) => {
   const single = Object.keys(args)
     .filter((key) => key.endsWith('_space'))
     .map((key) => args[key]);
@@ -223,7 +224,7 @@ export const raise: Act = async ({ args = {} }, play) => {
 };
 
 /** A side takes up all its pieces. */
-export const gather: Act = async (event, play) => {
+export const gather: Movement = async (event, play) => {
   const side = text(event, 'side');
   play.put(() => ({ gathered: play.scene.tokens.filter((token) => token.side === side).map(({ id }) => id) }));
   await play.wait(FALL_MS);

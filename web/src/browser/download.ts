@@ -1,4 +1,4 @@
-/** Offers a file that the page has made. */
+/** Offer a file that the page has made. */
 export function download(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -1,4 +1,4 @@
-// Dragging a banner with mouse, pen or finger. A press that does not move stays a click.
+// Dragging a banner with mouse, pen or finger. A press without movement stays a click.
 
 export interface Ghost {
   side: string;
@@ -13,19 +13,19 @@ const HOLD_MS = 500;
 
 class Dragging {
   ghost = $state.raw<Ghost | null>(null);
-  /** The space under the pointer. */
+  /** Space under the pointer. */
   over = $state('');
-  /** The click that ends a drag is not a choice. */
+  /** The click at the end of a drag is not a choice. */
   private justDropped = false;
 
-  /** True once after a drag: the click that follows it is to be ignored. */
+  /** Return true once after a drag, to ignore its click. */
   swallowsClick(): boolean {
     const swallowed = this.justDropped;
     this.justDropped = false;
     return swallowed;
   }
 
-  /** A press that stays where it is for a while; `held` says whether it meant anything. */
+  /** Wait for a long press without movement; `held` returns whether the press meant anything. */
   hold(event: PointerEvent, held: () => boolean): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.justDropped = false;
@@ -33,7 +33,7 @@ class Dragging {
     const { signal } = ends;
     const timer = setTimeout(() => {
       this.justDropped = held();
-      // The click comes when the finger leaves.
+      // The click comes when the player lifts the finger.
       if (this.justDropped)
         addEventListener('pointerup', () => setTimeout(() => (this.justDropped = false)), { once: true });
     }, HOLD_MS);

@@ -1,10 +1,10 @@
-// Where the focus goes when what had it is gone.
+// Focus after the focused element has gone.
 
-/** For `use:`: the element takes the focus once it stands on the page. */
+/** Action for `use:`: the element takes the focus as soon as it is on the page. */
 export function focused(node: HTMLElement): void {
   requestAnimationFrame(() => node.focus());
 }
 
-/** Keys typed there are letters of a text. */
+/** Whether keys typed in the element are letters of a text. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, textarea, select');

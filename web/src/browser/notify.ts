@@ -1,18 +1,16 @@
-// A notification when it is one's turn and the page is out of sight. It says of the match what everybody may know.
+// A notification about the player's turn while the page is hidden. It shows only public facts of the match.
 
 import { set, settings } from './settings.svelte';
 
 export type Answer = 'granted' | 'denied' | 'unable';
 
-/** Browsers tell of nothing over plain http, and some have no notifications at all. */
+/** Browsers allow no notifications over plain http, and some have none at all. */
 export const canNotify = (): boolean => 'Notification' in window && isSecureContext;
 
-/** It is wanted, and the browser still allows it. */
+/** The player wants notifications, and the browser still allows them. */
 export const notifies = (): boolean => settings.notify === 'on' && canNotify() && Notification.permission === 'granted';
 
-/** Asks the person, by the browser, and keeps the answer. `unable`: allowed, but only for pages with a service
- * worker.
- */
+/** Ask the player through the browser, and keep the answer. `unable`: allowed only for pages with a service worker. */
 export async function askToNotify(): Promise<Answer> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const probe = make('', { silent: true });
@@ -30,8 +28,8 @@ function make(title: string, options: NotificationOptions): Notification | null 
   }
 }
 
-/** Calls for one match: the same call again takes the place of the one before, and the page's sight ends it. */
-export class Herald {
+/** Notifications of one match. A new one replaces the one before, and showing the page closes it. */
+export class TurnNotifier {
   private call: Notification | null = null;
   private readonly seen = () => document.hidden || this.end();
 

@@ -1,4 +1,4 @@
-// Addresses of the page. Links are ordinary links; clicks on them are taken over here.
+// Addresses of the page. Links are ordinary links; this module handles clicks on them.
 
 export interface Route {
   name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'unknown';
@@ -32,7 +32,7 @@ function decode(part: string): string {
 const here = $state({ path: location.pathname, route: parse(location.pathname), visit: 0 });
 
 export const route = (): Route => here.route;
-/** Grows with every navigation, so that the same address can be opened anew. */
+/** Number of the navigation, so that a link to the present address opens it anew. */
 export const visit = (): number => here.visit;
 
 export function go(path: string): void {
@@ -47,17 +47,17 @@ function update(): void {
   here.visit += 1;
 }
 
-/** The secret of a seat's link, taken out of the address at once. */
+/** Take the secret of a seat's link out of the URL and return it. */
 export function takeFragment(): string {
   const secret = decode(location.hash.slice(1));
   if (secret !== '' && here.route.name === 'match') history.replaceState(null, '', location.pathname);
   return here.route.name === 'match' ? secret : '';
 }
 
-/** `arrive`: called at every address that the browser comes to, before it is shown. */
+/** Follow links and the browser's history. `arrive`: called at every new address, before the page shows it. */
 export function listen(arrive: () => void): void {
   addEventListener('popstate', () => {
-    // Another place of the same rules: the browser shows it itself.
+    // For an anchor in the same rules, the browser scrolls by itself.
     if (here.route.name === 'rules' && location.pathname === here.path) return;
     update();
     arrive();

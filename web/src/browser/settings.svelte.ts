@@ -1,6 +1,5 @@
-// What a person chose for this browser.
+// Settings of this browser.
 
-import { LANGUAGES } from '../words/catalogues';
 import { isRecord, read, write } from './storage';
 
 const KEY = 'gonfalon.settings';
@@ -23,27 +22,27 @@ export type Motion = (typeof CHOICES.motion)[number];
 export type Switched = 'on' | 'off';
 export type Pace = (typeof CHOICES.pace)[number];
 
-/** Longest name that the server takes. */
+/** Longest name that the server accepts. */
 export const MOST_LETTERS = 24;
 
 interface Settings {
-  /** What the others are to call one; empty: nothing in particular. */
+  /** The player's name for the others; empty: none. */
   name: string;
   theme: Theme;
   confirm: Confirm;
   motion: Motion;
-  /** How long one's own result stands before the answer. */
+  /** Pause before the opponent's move. */
   pace: Pace;
   sound: Switched;
   vibration: Switched;
-  /** For those who are new to a game. */
+  /** Hints for newcomers. */
   hints: Switched;
-  /** Pencil marks on hidden pieces, and what the others still have; without them one plays from memory. */
+  /** Pencil marks on hidden pieces, and the remaining pieces of others. Without both, the player plays from memory. */
   pencil: Switched;
   tally: Switched;
-  /** When it is one's turn and the page is out of sight. */
+  /** Notifications about the player's turn while the page is hidden. */
   notify: Switched;
-  /** The page's language; empty: what the browser wishes for. */
+  /** Language of the page; empty: the browser's. */
   language: string;
   /** Table of piece names, as in `/api/names`; empty: that of the language. */
   names: string;
@@ -67,7 +66,7 @@ function load(): Settings {
     pencil: pick('pencil'),
     tally: pick('tally'),
     notify: pick('notify'),
-    language: LANGUAGES.find((code) => code === stored.language) ?? '',
+    language: typeof stored.language === 'string' ? stored.language : '',
     names: typeof stored.names === 'string' ? stored.names : '',
   };
 }
@@ -81,7 +80,7 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   show();
 }
 
-/** Puts theme and motion on the document, where the style sheet reads them. */
+/** Put theme and motion on the document for the style sheet. */
 export function show(): void {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
@@ -94,13 +93,13 @@ export function reducedMotion(): boolean {
 
 const isSmall = (): boolean => matchMedia('(max-width: 600px), (max-height: 500px)').matches;
 
-/** Whether a move is asked for twice: by choice, else on small screens. */
+/** Whether a move needs a second press: by the setting, else on small screens. */
 export const confirmsMoves = (): boolean => (settings.confirm === 'auto' ? isSmall() : settings.confirm === 'on');
 
-/** Whether there is a question to be switched off, or one that was. */
+/** Whether the player can switch the second press off, or has done so. */
 export const mayConfirm = (): boolean => settings.confirm !== 'auto' || isSmall();
 
-/** A move is asked for, or no longer. */
+/** Switch the second press on or off. */
 export function switchConfirming(): void {
   set('confirm', confirmsMoves() ? 'off' : isSmall() ? 'auto' : 'on');
 }

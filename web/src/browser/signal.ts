@@ -1,12 +1,12 @@
-// Has a cue heard and felt, as far as it is wanted.
+// Plays the sound and vibration of a cue if the settings want them.
 
-import type { Cue } from '../match/updates/cues';
+import type { Cue } from './sound';
 import { settings } from './settings.svelte';
 
-/** Where a browser does not say when it is idle, it is by then, most times. */
+/** Delay for browsers without idle callbacks; most of them are idle by then. */
 const IDLE_MS = 300;
 
-/** What sounds is made ready when the browser has nothing else to do, so that no move waits for it. */
+/** Prepare the sounds while the browser is idle, so that no move waits for them. */
 export async function getReady(): Promise<void> {
   if (settings.sound === 'off' || !navigator.userActivation?.hasBeenActive) return;
   const made = await import('./sound');
@@ -16,7 +16,7 @@ export async function getReady(): Promise<void> {
 
 export async function signal(cue: Cue | ''): Promise<void> {
   const { sound, vibration } = settings;
-  // Browsers let a page be heard only after a person has acted on it.
+  // Browsers allow sounds only after the player has acted on the page.
   if (cue === '' || !navigator.userActivation?.hasBeenActive || (sound === 'off' && vibration === 'off')) return;
   const made = await import('./sound');
   if (sound === 'on') made.sound(cue);

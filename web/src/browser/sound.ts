@@ -1,8 +1,9 @@
-// Sounds made of a few soft tones, and short vibrations. Loaded only by who wants them.
+// Sounds made of a few soft tones, and short vibrations. Loaded on demand.
 
-import type { Cue } from '../match/updates/cues';
+/** An occasion for a sound and a vibration. */
+export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
 
-/** Tones one after the other: hertz, and seconds from the beginning. */
+/** Tones one after the other: pitch in hertz, and start in seconds. */
 const TONES: Record<Cue, readonly (readonly [number, number])[]> = {
   move: [[196, 0]],
   won: [
@@ -29,7 +30,7 @@ const SECONDS = 0.24;
 const SHAKE_MS: Record<Cue, number> = { move: 0, won: 40, lost: 80, drawn: 60, turn: 30, end: 120 };
 let context: AudioContext | null = null;
 
-/** Before the first sound: it may take the browser as long as many frames. */
+/** Prepare before the first sound: this may take the browser as long as many frames. */
 export function getReady(): void {
   context ??= new AudioContext();
 }
@@ -44,7 +45,7 @@ export function vibrate(cue: Cue): void {
   if (SHAKE_MS[cue] > 0) navigator.vibrate?.(SHAKE_MS[cue]);
 }
 
-/** It comes quickly and fades away. */
+/** Play a tone that comes quickly and fades away. */
 function tone(on: AudioContext, pitch: number, begin: number): void {
   const source = new OscillatorNode(on, { type: 'triangle', frequency: pitch });
   const volume = new GainNode(on, { gain: 0 });

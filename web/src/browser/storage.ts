@@ -1,5 +1,5 @@
-// Reading from and writing to the browser's storage. What is stored may be old, edited or broken: readers get the
-// fallback then, and a full or forbidden storage only means that nothing is remembered.
+// Reads and writes the browser's storage. Stored values may be old, edited or broken: readers get the fallback then. If
+// the storage is full or forbidden, nothing is remembered.
 
 export type Guard<T> = (value: unknown) => value is T;
 
@@ -12,7 +12,7 @@ export function read<T>(area: Storage, key: string, guard: Guard<T>, fallback: T
   }
 }
 
-/** Whether it could be stored. */
+/** Return whether the value was stored. */
 export function write(area: Storage, key: string, value: unknown): boolean {
   try {
     area.setItem(key, JSON.stringify(value));
@@ -26,11 +26,12 @@ export function forget(area: Storage, key: string): void {
   try {
     area.removeItem(key);
   } catch {
-    // Storage is forbidden: there is nothing to forget either.
+    // The storage is forbidden, so it holds nothing to forget.
   }
 }
 
-/** 192 random bits, safe in an address. `randomUUID` is not there over plain http, in a home's network. */
+/** Return 192 random bits that are safe in a URL. Over plain http, as in home networks, browsers have no `randomUUID`.
+ */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return btoa(String.fromCharCode(...bytes))

@@ -1,7 +1,7 @@
-// Whether the next person at one device has to be kept from seeing anything.
+// The curtain between players at one device.
 
 import type { Scene } from '../protocol/messages';
 
-/** Nothing lies anywhere yet, and nothing is to be placed: who looks sees no more than all others. */
+/** Whether the next player may see the screen: it shows no pieces and nothing to place. */
 export const hidesNothing = ({ arrange, tokens, trays }: Scene): boolean =>
   arrange == null && tokens.length === 0 && trays.every(({ items }) => items.every(({ face }) => face === ''));

@@ -1,5 +1,4 @@
-// A deployment being made: which face lies on which place, and what is picked up. Nothing of it leaves the page before
-// "Ready".
+// A deployment in progress: the face on each place, and the held piece. Nothing leaves the page before "Ready".
 
 import { SvelteMap } from 'svelte/reactivity';
 import { army } from './deployments';
@@ -8,14 +7,14 @@ import type { Arrange, Board } from '../protocol/messages';
 
 export type Held = { kind: 'face'; face: string } | { kind: 'place'; place: string } | null;
 
-/** So many changes can be taken back. */
+/** Number of changes to keep for undo. */
 const MOST_KEPT = 60;
 
 export class Deployer {
   at = new SvelteMap<string, string>();
   held = $state.raw<Held>(null);
   readonly places: Set<string>;
-  /** What lay where before each change, oldest first. */
+  /** Faces by place before each change, oldest first. */
   private past = $state.raw<readonly ReadonlyMap<string, string>[]>([]);
   readonly canUndo = $derived.by(() => this.past.length > 0);
   private readonly total: Map<string, number>;
@@ -27,7 +26,7 @@ export class Deployer {
   });
   readonly missing = $derived.by(() => this.wanted - this.at.size);
   readonly complete = $derived(this.missing === 0);
-  /** How many places must be filled: there may be more pieces, and places that must stay empty. */
+  /** Number of places to fill: there may be more pieces, and places that must stay empty. */
   private readonly wanted: number;
 
   constructor(
@@ -40,7 +39,7 @@ export class Deployer {
     this.wanted = arrange.places.length - (this.total.get('') ?? 0);
   }
 
-  /** How many of a face there are in all. */
+  /** Return the number of pieces of a face. */
   count(face: string): number {
     return this.total.get(face) ?? 0;
   }
@@ -54,12 +53,12 @@ export class Deployer {
     const same = this.held?.kind === 'face' && this.held.face === face;
     if (this.held?.kind === 'place') this.takeBack(this.held.place);
     this.held = same || (this.left.get(face) ?? 0) <= 0 ? null : { kind: 'face', face };
-    // A single place leaves nothing to choose.
+    // With a single place, nothing is left to choose.
     const [only = ''] = this.arrange.places;
     if (this.held && this.places.size === 1) this.putFace(face, only);
   }
 
-  /** A place was chosen: put down what is held, swap, or pick up. Whether that was possible. */
+  /** Take a press on a place: put the held piece down, swap, or pick up. Return whether that was possible. */
   pickPlace(place: string): boolean {
     const { held } = this;
     if (!this.places.has(place)) return false;
@@ -76,12 +75,12 @@ export class Deployer {
     if (this.complete && !this.at.has(place)) return;
     this.keep();
     this.at.set(place, face);
-    // An army has many alike, which are placed one after the other; a hand has few.
+    // An army has many equal pieces, placed one after the other; a hand has few.
     const more = !this.ways.fromHand && !this.complete && (this.left.get(face) ?? 0) > 0;
     this.held = more ? { kind: 'face', face } : null;
   }
 
-  /** Moves what lies on `from` to `to`; what lay there goes back. */
+  /** Move the piece on `from` to `to`; a piece on `to` moves to `from`. */
   move(from: string, to: string): void {
     this.held = null;
     const face = this.at.get(from);
@@ -103,7 +102,7 @@ export class Deployer {
     this.set(new Map());
   }
 
-  /** Whether exactly these lie where they are said to. */
+  /** Whether exactly these pieces lie on these places. */
   holds(at: ReadonlyMap<string, string>): boolean {
     return at.size === this.at.size && [...at].every(([place, face]) => this.at.get(place) === face);
   }
@@ -113,7 +112,7 @@ export class Deployer {
     this.replace(at);
   }
 
-  /** All lies again as before the last change. Whether there was one. */
+  /** Undo the last change. Return whether there was one. */
   undo(): boolean {
     const before = this.past.at(-1);
     if (!before) return false;
@@ -132,12 +131,12 @@ export class Deployer {
     for (const [place, face] of at) if (this.places.has(place)) this.at.set(place, face);
   }
 
-  /** There are more pieces than places: no arrangement of one match fits another. */
+  /** Whether there are more pieces than places: then no arrangement of one match fits another. */
   get surplus(): boolean {
     return [...this.total.values()].reduce((sum, count) => sum + count, 0) > this.places.size;
   }
 
-  /** All places anew, from all pieces: each arrangement as likely as any other. */
+  /** Fill all places from all pieces, each arrangement with the same probability. */
   random(): void {
     const pieces = [...this.total].flatMap(([face, count]) => (face === '' ? [] : Array<string>(count).fill(face)));
     const places = [...this.arrange.places];
@@ -155,7 +154,7 @@ export class Deployer {
     );
   }
 
-  /** Left becomes right. */
+  /** Mirror the arrangement from left to right. */
   mirror(): void {
     this.set(new Map([...this.at].map(([place, face]) => [this.opposite(place), face])));
   }
@@ -166,14 +165,14 @@ export class Deployer {
     return spaces.find(({ place }) => place[0] === columns - 1 - column && place[1] === row)?.id ?? id;
   }
 
-  /** One action for each place in order: what "Ready" sends. */
+  /** Return one action for each place in order, as "Ready" sends them. */
   actions(): number[] {
     const action = new Map(this.arrange.pieces.map((piece) => [piece.face, piece.action]));
     return this.arrange.places.map((place) => action.get(this.at.get(place) ?? '') as number);
   }
 }
 
-/** Fisher and Yates, with the browser's strong random numbers and without modulo bias. */
+/** Shuffle by Fisher and Yates, with the browser's strong random numbers and without modulo bias. */
 function shuffle(items: string[]): void {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = below(last + 1);

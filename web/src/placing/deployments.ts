@@ -1,6 +1,7 @@
-// Deployments as text, and the player's own ones. A text is one letter for each place in the side's own order, so the
-// same letters mean the same deployment seen from one's own seat, whichever side that is.
+// Deployments as text, and the player's own ones. A text has one letter for each place in the side's own order, so it
+// means the same deployment for every side.
 
+import { game } from '../protocol/api';
 import { isList, isRecord, isText, read, write } from '../browser/storage';
 import type { Arrange } from '../protocol/messages';
 
@@ -22,12 +23,12 @@ export const keepDeployments = (variant: string, all: OwnDeployment[]): boolean 
 
 const LAST = 'gonfalon.last.';
 
-/** What this person deployed last in a variant; empty for nothing. */
+/** Return the player's last deployment in a variant; empty for none. */
 export const lastDeployment = (variant: string): string => read(localStorage, LAST + variant, isText, '');
 
 export const keepLast = (variant: string, text: string): boolean => write(localStorage, LAST + variant, text);
 
-/** How many of each face a deployment has; the empty face stands for a place left empty. */
+/** Count the pieces of each face in a deployment; the empty face stands for an empty place. */
 export function army(arrange: Arrange): Map<string, number> {
   return new Map(arrange.pieces.map((piece) => [piece.face, piece.count]));
 }
@@ -39,7 +40,7 @@ export function deploymentText(variant: string, arrange: Arrange, at: ReadonlyMa
 
 export type Reading = { at: Map<string, string> } | { error: string; args: Record<string, unknown> };
 
-/** What a text says, or why it cannot be used here (`deploy.error.*`). */
+/** Read a text: the deployment, or the reason why it does not fit (`deploy.error.*`). */
 export function readDeployment(text: string, variant: string, arrange: Arrange): Reading {
   const bare = text.replace(/\s+/g, '');
   if (bare === '') return { error: 'empty', args: {} };
@@ -66,4 +67,14 @@ function place(letters: string[], arrange: Arrange): Reading {
     if (face !== '') at.set(arrange.places[index] as string, face);
   }
   return { at };
+}
+
+/** Return a deployment from the library, mirrored at random; null if the variant has none. */
+export async function pickDeployment(variant: string, arrange: Arrange): Promise<Map<string, string> | null> {
+  const { deployments } = await game(variant);
+  const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const chosen = deployments[draw % Math.max(1, deployments.length)];
+  if (!chosen) return null;
+  const reading = readDeployment(chosen.text, variant, arrange);
+  return 'at' in reading ? reading.at : null;
 }

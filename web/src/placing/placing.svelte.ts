@@ -1,18 +1,34 @@
-// Pieces that are being placed, before play or in the midst of it: what the board of the match shows meanwhile, and
-// what a press on it does.
+// The arrangement that a player makes, before play or in the midst of it: the board's props meanwhile, and the effect
+// of presses.
 
 import type { Snippet } from 'svelte';
 import type { BoardProps } from '../board/board';
 import { Deployer } from './deploy.svelte';
 import { placedId } from '../board/pieces/keys';
-import { labelsOf, standingOf } from '../board/labels';
+import { labelsOf, contentsOf } from '../board/labels';
 import type { Layout } from '../board/layout';
-import type { MatchSight } from '../match/sight.svelte';
-import type { Arrange, Board, Space, Token } from '../protocol/messages';
+import type { Arrange, Board, Line, MatchInfo, Scene, Space, Token } from '../protocol/messages';
 import { isText, read, write } from '../browser/storage';
 import type { Words } from '../words/words.svelte';
 
-/** What is placed from: the pieces to place, and where. */
+/** The seat that places, as its match knows it. */
+export interface PlacingSeat {
+  /** ID of the match. */
+  readonly id: string;
+  readonly side: string;
+  readonly scene: Scene | null;
+  readonly info: Pick<MatchInfo, 'variant'> | null;
+}
+
+/** Questions to the server about an arrangement. */
+export interface PlacingQuestions {
+  /** Return an arrangement as people place, around the pieces in `at`; null without a connection. */
+  suggest: (at: Record<string, string>) => Promise<ReadonlyMap<string, string> | null>;
+  /** Return remarks on a complete arrangement. */
+  remark: (actions: number[]) => Promise<readonly Line[]>;
+}
+
+/** The pieces to place, and their places. */
 export interface Task {
   arrange: Arrange;
   board: Board;
@@ -21,35 +37,35 @@ export interface Task {
 
 export class Placing {
   readonly deployer: Deployer;
-  /** What came of the last press. */
+  /** Result of the last press. */
   said = $state('');
-  /** What the board is given instead of what it shows in play. */
+  /** Props of the board that differ from those in play. */
   readonly shown: Partial<BoardProps>;
-  /** Lies where the near hand is, in layouts that place from there. */
+  /** The pieces to place, if they lie in the position of the near hand. */
   tray = $state.raw<Snippet>();
-  /** An unfinished arrangement survives a reload of this tab. */
+  /** Storage key: an unfinished arrangement survives a reload of this tab. */
   private readonly key: string;
 
   private readonly placed = $derived.by(() =>
-    [...this.deployer.at].map(([place, face]): Token => ({ id: placedId(place), place, side: this.sight.side, face })),
+    [...this.deployer.at].map(([place, face]): Token => ({ id: placedId(place), place, side: this.seat.side, face })),
   );
   readonly tokens = $derived.by(() => [
-    ...(this.sight.scene?.tokens ?? []).filter((token) => !this.deployer.places.has(token.place)),
+    ...(this.seat.scene?.tokens ?? []).filter((token) => !this.deployer.places.has(token.place)),
     ...this.placed,
   ]);
   readonly path = $derived.by(() => (this.deployer.held?.kind === 'place' ? [this.deployer.held.place] : []));
   readonly steps = $derived.by(() => (this.deployer.held ? this.deployer.places : new Set<string>()));
-  private readonly standing = $derived.by(() =>
-    standingOf(this.words, this.task.board.spaces, this.tokens, {
-      side: this.sight.side,
-      groups: this.sight.scene?.groups,
+  private readonly contents = $derived.by(() =>
+    contentsOf(this.words, this.task.board.spaces, this.tokens, {
+      side: this.seat.side,
+      groups: this.seat.scene?.groups,
     }),
   );
   readonly label = $derived.by((): ((space: Space) => string) =>
-    labelsOf(this.words, this.standing, { steps: this.steps, path: this.path }),
+    labelsOf(this.words, this.contents, { steps: this.steps, path: this.path }),
   );
 
-  /** What came of the last press, or else what is left to do. */
+  /** Result of the last press, or else the number of pieces left. */
   readonly told = $derived.by((): string => {
     const { complete, missing, places, arrange } = this.deployer;
     const { t } = this.words;
@@ -61,14 +77,14 @@ export class Placing {
   });
 
   constructor(
-    private readonly sight: MatchSight,
+    private readonly seat: PlacingSeat,
     private readonly task: Task,
     private readonly words: Words,
   ) {
     const { arrange, board, layout } = task;
     this.deployer = new Deployer(arrange, board, layout.deploying);
-    this.shown = shownOf(this, sight.side, layout.deploying.fromHand);
-    this.key = `gonfalon.draft.${sight.info?.id}.${sight.side}`;
+    this.shown = shownOf(this, seat.side, layout.deploying.fromHand);
+    this.key = `gonfalon.draft.${seat.id}.${seat.side}`;
     this.restore();
   }
 
@@ -89,7 +105,7 @@ export class Placing {
 
   readonly lift = (id: string): { side: string; face: string } | null => {
     const face = this.deployer.at.get(id);
-    return face === undefined ? null : { side: this.sight.side, face };
+    return face === undefined ? null : { side: this.seat.side, face };
   };
 
   readonly drop = (from: string, to: string): void => {
@@ -109,9 +125,9 @@ export class Placing {
       this.said = this.words.t('deploy.taken-back', { face, space: id });
   };
 
-  /** Places and faces, not letters: an unfinished arrangement has no text. */
+  /** Store the arrangement as places and faces: an unfinished one has no text. */
   keepDraft(): void {
-    write(sessionStorage, this.key, JSON.stringify({ turn: this.sight.scene?.turn, at: [...this.deployer.at] }));
+    write(sessionStorage, this.key, JSON.stringify({ turn: this.seat.scene?.turn, at: [...this.deployer.at] }));
   }
 
   forgetDraft(): void {
@@ -125,8 +141,8 @@ export class Placing {
         turn?: number;
         at?: [string, string][];
       };
-      // Pieces to place come again in the course of a match.
-      if (draft.turn !== this.sight.scene?.turn) return;
+      // Players may place pieces several times in a match.
+      if (draft.turn !== this.seat.scene?.turn) return;
       const left = new Map(deployer.left);
       for (const [place, face] of draft.at ?? []) {
         if ((left.get(face) ?? 0) <= 0 || face === '' || !deployer.places.has(place)) continue;
@@ -150,7 +166,7 @@ const shownOf = (placing: Placing, side: string, fromHand: boolean): Partial<Boa
   get path() {
     return placing.path;
   },
-  // Among many places the zone says enough.
+  // With many places, the zone says enough.
   get steps() {
     return fromHand ? placing.steps : undefined;
   },

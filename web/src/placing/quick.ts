@@ -1,16 +1,15 @@
-// One click to a board: a match against the computer; who wants to move at once gets a deployment of the library.
+// A match against the computer by one click, with a deployment from the library if wanted.
 
-import { agents, game, makeMatch } from '../protocol/api';
-import { readDeployment } from './deployments';
+import { agents, makeMatch } from '../protocol/api';
 import { usualAgent } from '../saved/levels';
 import { changeMatch, savedMatches, saveMade } from '../saved/matches.svelte';
-import type { Arrange, VariantCard } from '../protocol/messages';
+import type { VariantCard } from '../protocol/messages';
 import { settings } from '../browser/settings.svelte';
 import { forget, isText, read, write } from '../browser/storage';
 
 const AT_ONCE = 'gonfalon.at-once.';
 
-/** The address of a match of a variant against the computer: one that nobody has acted in yet, or a new one. */
+/** Return the address of a match against the computer: an idle one of this browser, or a new one. */
 export async function openQuickMatch(card: VariantCard, atOnce = false): Promise<string> {
   const idle = savedMatches().find(
     (match) => match.quick && !match.acted && !match.ended && match.variant === card.variant,
@@ -34,19 +33,9 @@ async function makeQuickMatch(card: VariantCard): Promise<string> {
   return made.match;
 }
 
-/** Whether this tab wants to move at once in a match; told only once. */
+/** Whether this tab wants to play a match without placing; true only once. */
 export function takeAtOnce(id: string): boolean {
   const wanted = read(sessionStorage, AT_ONCE + id, isText, '') !== '';
   forget(sessionStorage, AT_ONCE + id);
   return wanted;
-}
-
-/** A deployment out of the library, left and right as chance has it; null where the variant has none. */
-export async function pickDeployment(variant: string, arrange: Arrange): Promise<Map<string, string> | null> {
-  const { deployments } = await game(variant);
-  const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const chosen = deployments[draw % Math.max(1, deployments.length)];
-  if (!chosen) return null;
-  const reading = readDeployment(chosen.text, variant, arrange);
-  return 'at' in reading ? reading.at : null;
 }

@@ -2,7 +2,7 @@
 
 import type { Scene, ScenePatch, Token } from './messages';
 
-/** `scene` with `patch` applied; the parts that did not change stay the same objects. */
+/** Return `scene` with `patch` applied. Unchanged parts stay the same objects. */
 export function applyPatch(scene: Scene, patch: ScenePatch): Scene {
   return {
     ...scene,

@@ -1,26 +1,26 @@
-// One connection to a match that comes back by itself. It knows the wire, not what the messages mean.
+// A WebSocket to a match that connects again by itself. It transports messages and does not interpret them.
 
 import type { FromPage, ToPage } from './messages';
 
-/** `elsewhere`: the seat was opened in so many windows that the server has closed this one, the oldest. */
+/** `elsewhere`: the seat is open in too many windows, so the server has closed this one, the oldest. */
 export type Link = 'connecting' | 'open' | 'lost' | 'elsewhere';
 
 export interface Ears {
-  /** Called on every new connection: the first message to send. */
+  /** Return the first message of a new connection. */
   hello: () => FromPage;
   message: (message: ToPage) => void;
   link: (link: Link) => void;
 }
 
-/** A dead line may look open for minutes, and a match that has stopped answers no ping: what is silent for longer than
- * this is given up. The first answer may take its time, where a game is compiled for it.
+/** Longest silence before the page drops a connection. A dead one may look open for minutes, and a match that hangs
+ * answers no ping. The first answer may take longer, while the server compiles a game.
  */
 const OPENS_MS = 20_000;
 const WELCOMES_MS = 60_000;
 const PING_MS = 15_000;
 const PONG_MS = 10_000;
 const LONGEST_WAIT_MS = 8_000;
-/** Close code: opened in another window. */
+/** Close code: the seat is open in another window. */
 const WINDOWED = 4001;
 
 export class MatchSocket {
@@ -28,8 +28,8 @@ export class MatchSocket {
   private tries = 0;
   private retry = 0;
   private pulse = 0;
-  private patience = 0;
-  /** Nothing is to be opened again, for good or until `reopen`. */
+  private silence = 0;
+  /** Do not connect again, for good or until `reopen`. */
   private over = false;
   private readonly wake = () => this.reconnectNow();
 
@@ -47,7 +47,7 @@ export class MatchSocket {
     return true;
   }
 
-  /** After `elsewhere`: here again. */
+  /** Connect again after `elsewhere`. */
   reopen(): void {
     this.over = false;
     this.reconnectNow();
@@ -59,7 +59,7 @@ export class MatchSocket {
     clearTimeout(this.retry);
     const socket = this.socket;
     if (socket?.readyState === WebSocket.CONNECTING) {
-      // Browsers complain of a connection that is closed before it is open. Nobody waits for this one any more.
+      // Browsers complain about a connection that is closed before it is open, so close it later.
       socket.onopen = () => socket.close();
       this.socket = null;
     }
@@ -72,7 +72,7 @@ export class MatchSocket {
     this.socket = socket;
     this.ears.link(this.tries === 0 ? 'connecting' : 'lost');
     this.expect(OPENS_MS);
-    // Of a socket that was given up nothing counts any more, whatever it still says.
+    // A dropped socket may still report events; ignore them.
     const mine = (): boolean => this.socket === socket;
     socket.onopen = () => mine() && this.opened();
     socket.onmessage = (event) => mine() && this.receive(event.data);
@@ -86,7 +86,7 @@ export class MatchSocket {
 
   private receive(data: unknown): void {
     this.tries = 0;
-    clearTimeout(this.patience);
+    clearTimeout(this.silence);
     if (this.pulse === 0) this.pulse = window.setInterval(() => this.beat(), PING_MS);
     if (typeof data === 'string') this.ears.message(JSON.parse(data) as ToPage);
   }
@@ -96,10 +96,10 @@ export class MatchSocket {
     this.expect(PONG_MS);
   }
 
-  /** The line is lost unless something is heard within this time. */
+  /** Treat the connection as lost if no message comes within this time. */
   private expect(within: number): void {
-    clearTimeout(this.patience);
-    this.patience = window.setTimeout(() => this.lose(), within);
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.lose(), within);
   }
 
   private lose(): void {
@@ -125,7 +125,7 @@ export class MatchSocket {
 
   private drop(): void {
     clearInterval(this.pulse);
-    clearTimeout(this.patience);
+    clearTimeout(this.silence);
     this.pulse = 0;
     const socket = this.socket;
     this.socket = null;

@@ -1,25 +1,27 @@
-// What the strongest computer player thinks of a match that is over: asked for, followed while it is made, stopped.
+// An analysis of a finished match by the strongest computer player: start, progress and stop.
 
 import { analyses, lineOf } from '../protocol/api';
 import type { Analysis, AnalysisNews, Judgement, Line } from '../protocol/messages';
 
-/** So many of the decisions that cost most are named. */
+/** Number of decisions to name. */
 const NAMED = 3;
-/** What costs less than this is none of them: two searches of one position differ by as much, and a hint that was
- * followed would be blamed.
+/** Smallest cost of a named decision: two searches of one position differ by as much. Below it, the analysis would
+ * blame the computer's own hints.
  */
 const LEAST = 0.05;
 
 export const cost = ({ best, chance }: Judgement): number => best - chance;
 
-/** The decisions that cost most, the dearest first. */
+/** Return the decisions that cost most, the worst first. */
 export const dearest = (judged: readonly Judgement[]): Judgement[] =>
   judged
     .filter((each) => cost(each) >= LEAST)
     .toSorted((one, other) => cost(other) - cost(one))
     .slice(0, NAMED);
 
-/** The chances after each decision as points of a line in a field of this width and height; `last`: of the match. */
+/** Return the chances after each decision as points in a field of this width and height; `last`: last step of the
+ * match.
+ */
 export const curve = (judged: readonly Judgement[], last: number, width: number, height: number): [number, number][] =>
   judged.map(({ step, chance }) => [((step + 1) / Math.max(1, last)) * width, (1 - chance) * height]);
 
@@ -27,7 +29,7 @@ export class Study {
   running = $state(false);
   done = $state(0);
   total = $state(0);
-  /** Of a side; null until it is made. */
+  /** Analysis of a side; null until it is complete. */
   analysis = $state.raw<Analysis | null>(null);
   failed = $state.raw<Line | null>(null);
   readonly dearest = $derived.by(() => dearest(this.analysis?.judged ?? []));
@@ -53,7 +55,7 @@ export class Study {
     }
   }
 
-  /** The server stops too, when nobody else waits for it. */
+  /** Stop. The server stops too if nobody else waits. */
   stop(): void {
     this.stopping.abort();
     this.running = false;

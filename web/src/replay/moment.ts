@@ -1,13 +1,13 @@
-// A moment of a replay in the page's address: `#red/12` is what Red saw after twelve steps.
+// A moment of a replay in the URL: `#red/12` is Red's view after twelve steps.
 
 import type { Playback } from './playback.svelte';
 
-export const momentOf = ({ eye, at }: Playback): string => `#${eye}/${at}`;
+export const momentOf = ({ observer, at }: Playback): string => `#${observer}/${at}`;
 
-/** Goes to the moment that an address names; whatever it does not name stays. */
+/** Go to the moment of a URL; missing parts stay as they are. */
 export function goTo(playback: Playback, hash: string): void {
-  const [, eye = '', at = ''] = /^#(?:([a-z]+)\/)?(\d{1,6})$/.exec(hash) ?? [];
+  const [, observer = '', at = ''] = /^#(?:([a-z]+)\/)?(\d{1,6})$/.exec(hash) ?? [];
   if (at === '') return;
-  if (playback.eyes.includes(eye)) playback.eye = eye;
+  if (playback.observers.includes(observer)) playback.observer = observer;
   playback.go(Number(at));
 }

@@ -1,5 +1,5 @@
-// A picture of the board as it is drawn just now: one SVG without styles of its own, that any program can show. Each
-// drawing is copied with the colours and fonts that the browser computed for it, boxes and letters become shapes.
+// A picture of the present board: one SVG without style sheets, for any program. It copies each drawing with its
+// computed colours and fonts; boxes and letters become shapes.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const COPIED = [
@@ -8,7 +8,7 @@ const COPIED = [
   ...['font-variant-numeric', 'letter-spacing', 'text-anchor', 'clip-path', 'visibility'],
 ];
 const SHADOW = /^(rgba?\([^)]*\)|color\([^)]*\)|oklab\([^)]*\)) 0px 0px 0px ([\d.]+)px inset$/;
-/** As drawn by `canvas`: sharp on a screen with two pixels for one. */
+/** Pixels of the picture for each pixel of the screen. */
 const SCALE = 2;
 
 export interface Picture {
@@ -17,7 +17,7 @@ export interface Picture {
   height: number;
 }
 
-/** `fonts`: rules of style that bring the letters along. */
+/** Return the picture; `fonts`: style rules that hold the fonts. */
 export function draw(root: HTMLElement, background: string, fonts = ''): Picture {
   const box = root.getBoundingClientRect();
   const [width, height] = [Math.ceil(box.width), Math.ceil(box.height)];
@@ -62,7 +62,7 @@ class Copier {
     return { x: round(left - this.left), y: round(top - this.top), width: round(width), height: round(height) };
   }
 
-  /** Ground, border, outline and inner edge of a box. */
+  /** Draw ground, border, outline and inner edge of a box. */
   private box(style: CSSStyleDeclaration, box: DOMRect, into: SVGElement): void {
     const place = this.place(box);
     const rx = Number.parseFloat(style.borderTopLeftRadius) || 0;
@@ -87,7 +87,7 @@ class Copier {
     if (shadow) edge(shadow[1] ?? '', Number(shadow[2]), Number(shadow[2]) / 2);
   }
 
-  /** What the style sheet adds before or after an element, where it lies over it. */
+  /** Draw a pseudo-element that the style sheet adds before or after an element. */
   private pseudo(element: Element, parent: DOMRect, which: string, into: SVGElement): void {
     const style = getComputedStyle(element, which);
     if (style.content === 'none' || style.position !== 'absolute' || style.display === 'none') return;
@@ -123,7 +123,7 @@ class Copier {
   }
 }
 
-/** A drawing with what its style sheets say of it written into its own attributes. */
+/** Return a copy of a drawing with its computed styles as attributes. */
 function inlined(element: SVGElement): SVGElement {
   const copy = element.cloneNode(false) as SVGElement;
   const style = getComputedStyle(element);
@@ -152,7 +152,7 @@ function make(name: string, attributes: Record<string, string | number>): SVGEle
 const round = (value: number): number => Math.round(value * 100) / 100;
 const seen = (color: string): boolean => color !== 'transparent' && !/, 0\)$|\/ 0\)$/.test(color);
 
-/** The page's own fonts as rules that hold them. */
+/** Return style rules that hold the page's own fonts. */
 export async function embedFonts(): Promise<string> {
   const rules = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])

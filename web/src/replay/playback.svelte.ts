@@ -1,75 +1,75 @@
-// Going through a match that is over, step by step, through anyone's eyes.
+// The playback of a finished match, step by step, for any observer.
 
 import type { Replay, ReplayStep, Scene } from '../protocol/messages';
 import { applyPatch } from '../protocol/patch';
-import { perform, STILL, type Acts, type Fallen, type Stage } from '../board/stage';
+import { animate, STILL, type Movements, type Fallen, type Stage } from '../board/stage';
 
-/** Eyes that are no side's. */
+/** Observer without a side. */
 const PUBLIC = 'public';
 const EVERYTHING = 'everything';
 
-/** How long a position stands while the match plays by itself, at speed 1. */
+/** Time for each position in automatic playback at speed 1. */
 const BEAT_MS = 900;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
-/** So many steps of chance in a row - a deal - are not played one by one. */
+/** Longest run of chance steps, for example a deal, that is played one by one. */
 const MOST_PLAYED = 3;
 
 export class Playback {
-  /** Through whose eyes. */
-  eye = $state('');
-  /** How many steps have been made. */
+  /** Observer: a side or `PUBLIC`. */
+  observer = $state('');
+  /** Number of steps so far. */
   at = $state(0);
   stage = $state.raw<Stage>(STILL);
-  /** It goes on by itself. */
+  /** Automatic playback runs. */
   playing = $state(false);
   speed = $state<number>(1);
 
   readonly sides: string[];
-  readonly eyes: string[];
+  readonly observers: string[];
   readonly last: number;
-  /** The first position in which all deployments stand. */
+  /** First position after all deployments. */
   readonly deployed: number;
 
   readonly scene = $derived.by(() => this.sceneAt(this.at));
-  /** The step that led here. */
+  /** The step before this position. */
   readonly step = $derived.by((): ReplayStep | undefined => this.replay.steps[this.at - 1]);
-  /** The steps since the position before: more than one where chance went on. */
+  /** Steps since the position before: more than one if chance acted. */
   readonly steps = $derived.by(() => this.replay.steps.slice(this.stopBefore(), this.at));
-  /** The positions after a battle. */
+  /** Positions after a battle. */
   private readonly battles = $derived.by(() =>
     this.replay.steps.flatMap(({ events }, index) =>
-      events[this.eye]?.some(({ code }) => code in this.fallen) ? [this.stopFrom(index + 1)] : [],
+      events[this.observer]?.some(({ code }) => code in this.fallen) ? [this.stopFrom(index + 1)] : [],
     ),
   );
   readonly nextBattle = $derived.by(() => this.battles.find((index) => index > this.at));
   readonly lastBattle = $derived.by(() => this.battles.findLast((index) => index < this.at));
-  /** Sides whose ranks are seen anyway. */
-  readonly own = $derived.by(() => (this.eye === EVERYTHING ? this.sides : [this.eye]));
-  readonly turned = $derived.by(() => this.sides.indexOf(this.eye) > 0);
+  /** Sides whose ranks the viewer sees anyway. */
+  readonly own = $derived.by(() => (this.observer === EVERYTHING ? this.sides : [this.observer]));
+  readonly turned = $derived.by(() => this.sides.indexOf(this.observer) > 0);
 
-  /** Scenes of each pair of eyes, filled as far as they were needed. */
+  /** Scenes by observer, filled on demand. */
   private readonly scenes = new Map<string, Scene[]>();
-  /** Grows with each jump: what is being played is over then. */
+  /** Number of jumps; a new one ends the movements of the one before. */
   private era = 0;
-  /** The position that a step under way leads to. */
+  /** Target of the step under way. */
   private coming = 0;
-  /** Grows each time that it begins to play by itself. */
+  /** Number of starts of automatic playback. */
   private run = 0;
 
   constructor(
     private readonly replay: Replay,
-    private readonly acts: Acts,
+    private readonly movements: Movements,
     private readonly pause: (ms: number) => Promise<void>,
     private readonly fallen: Fallen = {},
   ) {
     const { first, steps } = replay;
-    this.sides = Object.keys(first).filter((eye) => eye !== PUBLIC && eye !== EVERYTHING);
-    this.eyes = [...this.sides, EVERYTHING, PUBLIC].filter((eye) => eye in first);
+    this.sides = Object.keys(first).filter((observer) => observer !== PUBLIC && observer !== EVERYTHING);
+    this.observers = [...this.sides, EVERYTHING, PUBLIC].filter((observer) => observer in first);
     this.last = steps.length;
     const start = steps.findIndex(({ patches }) => Object.values(patches).some(({ rest }) => rest?.started === true));
     this.deployed = start < 0 ? this.last : start + 1;
     this.at = this.deployed;
-    this.eye = EVERYTHING in first ? EVERYTHING : (this.eyes[0] ?? '');
+    this.observer = EVERYTHING in first ? EVERYTHING : (this.observers[0] ?? '');
   }
 
   go(index: number): void {
@@ -77,18 +77,18 @@ export class Playback {
     this.land(index);
   }
 
-  /** To the position before, but not into the middle of what chance did. */
+  /** Go to the position before, but not between steps of chance. */
   back(): void {
     this.go(this.stopBefore());
   }
 
-  /** To the next position: what leads there is played, and what is still played ended at once. */
+  /** Play the steps to the next position; movements under way end at once. */
   forward(): Promise<void> {
     this.playing = false;
     return this.advance();
   }
 
-  /** Goes on by itself until the end, or stops that. */
+  /** Start or stop automatic playback. */
   async play(): Promise<void> {
     this.playing = !this.playing;
     const mine = (this.run += 1);
@@ -115,7 +115,7 @@ export class Playback {
     const show = (stage: Stage) => mine === this.era && (this.stage = stage);
     const wait = (ms: number) => this.pause(ms / (this.playing ? this.speed : 1));
     while (end - this.at <= MOST_PLAYED) {
-      await perform(this.acts, this.replay.steps[this.at]?.events[this.eye] ?? [], this.scene, show, wait);
+      await animate(this.movements, this.replay.steps[this.at]?.events[this.observer] ?? [], this.scene, show, wait);
       if (mine !== this.era) return;
       if (this.at + 1 === end) break;
       this.stage = STILL;
@@ -124,7 +124,7 @@ export class Playback {
     this.land(end);
   }
 
-  /** The first position, from `index` on, in which chance does not go on. */
+  /** Return the first position from `index` on that chance does not leave by itself. */
   private stopFrom(index: number): number {
     const { steps } = this.replay;
     while (index < this.last && steps[index]?.by === '') index += 1;
@@ -139,11 +139,11 @@ export class Playback {
   }
 
   private sceneAt(index: number): Scene {
-    const { eye, replay } = this;
-    const row = this.scenes.get(eye) ?? [replay.first[eye] as Scene];
-    this.scenes.set(eye, row);
+    const { observer, replay } = this;
+    const row = this.scenes.get(observer) ?? [replay.first[observer] as Scene];
+    this.scenes.set(observer, row);
     while (row.length <= index) {
-      const patch = replay.steps[row.length - 1]?.patches[eye];
+      const patch = replay.steps[row.length - 1]?.patches[observer];
       row.push(applyPatch(row.at(-1) as Scene, patch ?? {}));
     }
     return row[index] as Scene;

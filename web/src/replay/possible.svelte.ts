@@ -1,23 +1,23 @@
-// What nobody could rule out of the hidden pieces of a replay: asked for when it is wanted, told for each moment.
+// Possible ranks of hidden pieces in a replay, loaded on demand, for each moment.
 
 import { candidates, lineOf } from '../protocol/api';
 import { glyph } from '../words/glyphs';
 import type { Candidates, Line, Replay, Token } from '../protocol/messages';
 
-/** The faces of a set, the highest rank first, then those without one. */
+/** Return the faces of a set, highest rank first, then those without a rank. */
 function facesOf(bits: number, faces: readonly string[]): string[] {
   const height = (face: string): number => Number.parseInt(glyph(face).numeral, 10) || 0;
   return faces.filter((_, bit) => (bits >> bit) & 1).toSorted((one, other) => height(other) - height(one));
 }
 
-/** By token, as somebody sees the position after so many steps. */
-export function possibleAt({ first, steps, faces }: Candidates, eye: string, at: number): Map<string, string[]> {
-  const known: Record<string, number> = { ...first[eye] };
-  for (const news of steps.slice(0, at)) Object.assign(known, news[eye]);
+/** Return the possible faces by token for an observer after a number of steps. */
+export function possibleAt({ first, steps, faces }: Candidates, observer: string, at: number): Map<string, string[]> {
+  const known: Record<string, number> = { ...first[observer] };
+  for (const news of steps.slice(0, at)) Object.assign(known, news[observer]);
   return new Map(Object.entries(known).map(([token, bits]) => [token, facesOf(bits, faces)]));
 }
 
-/** Those of pieces that are hidden: from the eye, or for who sees everything from an enemy. */
+/** Keep the pieces that are hidden from the observer, or from an enemy if the observer sees everything. */
 export function hidden(possible: ReadonlyMap<string, string[]>, tokens: readonly Token[]): Map<string, string[]> {
   const shown = tokens.filter(({ id, face = '', marks = [] }) => {
     const count = possible.get(id)?.length ?? 0;
@@ -38,12 +38,12 @@ export class Possible {
 
   readonly waits = $derived.by(() => this.wanted && this.made === null && this.failed === null);
 
-  at(eye: string, step: number, tokens: readonly Token[]): Map<string, string[]> | undefined {
+  at(observer: string, step: number, tokens: readonly Token[]): Map<string, string[]> | undefined {
     if (!this.wanted || this.made === null) return undefined;
-    return hidden(possibleAt(this.made, eye, step), tokens);
+    return hidden(possibleAt(this.made, observer, step), tokens);
   }
 
-  /** What was made once is kept, what failed is tried again. */
+  /** Load the ranks once; try again after a failure. */
   async want(wanted: boolean): Promise<void> {
     this.wanted = wanted;
     if (!wanted || this.made !== null) return;

@@ -1,25 +1,25 @@
-// A link to a seat that was opened here, where it is not simply taken.
+// Links to seats that need a question before this browser takes the seat.
 
 import { enterByLink, findOwnLink } from './matches.svelte';
 
-export interface Doubt {
+export interface LinkQuestion {
   id: string;
   link: string;
-  /** The guest for whom this very browser has made the link; empty: the browser cannot keep what would open it. */
+  /** Side of the guest that this browser made the link for; empty: the browser cannot store the seat's secret. */
   side: string;
 }
 
-let doubt = $state.raw<Doubt | null>(null);
+let question = $state.raw<LinkQuestion | null>(null);
 
-export const doubtOf = (id: string): Doubt | null => (doubt?.id === id ? doubt : null);
+export const linkQuestionOf = (id: string): LinkQuestion | null => (question?.id === id ? question : null);
 
-/** `sure`: even if this browser made the link for somebody else. */
+/** Take the seat of a link, or ask first. `sure`: take it even if this browser made the link for somebody else. */
 export function enter(id: string, link: string, sure = false): void {
   const side = sure ? undefined : findOwnLink(id, link);
-  if (side !== undefined) doubt = { id, link, side };
-  else doubt = enterByLink(id, link) ? null : { id, link, side: '' };
+  if (side !== undefined) question = { id, link, side };
+  else question = enterByLink(id, link) ? null : { id, link, side: '' };
 }
 
 export function forgetLink(): void {
-  doubt = null;
+  question = null;
 }

@@ -1,4 +1,4 @@
-// The levels of the computer player: which one is meant when nobody chose, and when the next one is due.
+// Levels of the computer player: the usual one, and the next one after wins.
 
 import { isAided, savedMatches } from './matches.svelte';
 import { isText, read, write } from '../browser/storage';
@@ -8,14 +8,14 @@ const CHOSEN = 'gonfalon.agent.';
 const EASY = 1;
 const WINS = 3;
 
-/** The number of a level; 0 for other computer players. */
+/** Return the number of a level; 0 for other computer players. */
 export const levelOf = (agent: string): number => (agent.startsWith(LEVEL) ? Number(agent.slice(LEVEL.length)) : 0);
 
-/** The agents in the order of a list to choose from: levels first, the others after them. */
+/** Return the computer players for a list: levels first, then the others. */
 export const inOrder = (agents: readonly string[]): string[] =>
   [...agents].sort((a, b) => (levelOf(a) || Infinity) - (levelOf(b) || Infinity) || a.localeCompare(b));
 
-/** The computer player last chosen in a variant, or an easy one. */
+/** Return the computer player last chosen in a variant, or an easy one. */
 export function usualAgent(variant: string, known: readonly string[]): string {
   const chosen = read(localStorage, CHOSEN + variant, isText, '');
   return [chosen, LEVEL + String(EASY)].find((name) => known.includes(name)) ?? known[0] ?? '';
@@ -23,7 +23,9 @@ export function usualAgent(variant: string, known: readonly string[]): string {
 
 export const keepAgent = (variant: string, agent: string): boolean => write(localStorage, CHOSEN + variant, agent);
 
-/** The next level, when the last three matches of a variant were won against this one without help; otherwise empty. */
+/** Return the next level if the player won the last three matches of a variant against this one without help; otherwise
+ * empty.
+ */
 export function nextLevel(variant: string, agent: string, known: readonly string[]): string {
   const ended = savedMatches().filter((match) => match.variant === variant && match.agent !== '' && match.ended);
   const last = ended.slice(0, WINS);

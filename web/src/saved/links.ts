@@ -1,9 +1,9 @@
-// Addresses to send to others.
+// Links to send to others.
 
 import { spoken } from '../words/language.svelte';
 
-/** The whole address of a path of this page. It says which language it was sent in, so that programs that show what is
- * behind a link say it in that; who opens it reads his own.
+/** Return the URL of a path of this page. It names the present language for link previews; the recipient sees the page
+ * in their own language.
  */
 export function addressOf(path: string, { language } = spoken()): string {
   const url = new URL(path, location.origin);

@@ -1,4 +1,4 @@
-// The matches that this browser knows: secrets of seats, who plays here, what was seen. Kept in localStorage only.
+// Matches that this browser knows: secrets of seats, players at this device, seen steps. Kept in localStorage only.
 
 import { addressOf } from './links';
 import { forget, isList, isRecord, isText, isTextRecord, newSecret, read, write } from '../browser/storage';
@@ -13,34 +13,34 @@ export interface SavedMatch {
   created: number;
   opponent: Opponent;
   agent: string;
-  /** The side played here; empty where several are, and until the server has said it. */
+  /** Side of this browser; empty if it has several, and until the server has named it. */
   mine: string;
-  /** All sides played on this device. With several, a curtain hides the board between turns. */
+  /** All sides on this device. With several, a curtain hides the board between turns. */
   here: string[];
-  /** By side; a seat opened by link stands under '?' until the server has said its side. */
+  /** Secrets of seats by side; '?' stands for the side of a link until the server has named it. */
   secrets: Record<string, string>;
-  /** By side: what the links to guests open, in the browser that made the match. */
+  /** Invitations to guests by side, in the browser that made the match. */
   invitations: Record<string, string>;
-  /** By invitation: the secret that this browser has made to open it. Both together can be sent again. */
+  /** Secret for each opened invitation. The browser may send both again together. */
   opened: Record<string, string>;
   /** Made by one click, without house rules. */
   quick: boolean;
-  /** Something that was done here is stored. */
+  /** The server has stored an act of this browser. */
   acted: boolean;
   ended: boolean;
-  /** The side that won, `draw`, or empty where it is not known. */
+  /** The winner's side, `draw`, or empty if unknown. */
   result: string;
-  /** How often its player took a move back, and how many hints he was given. */
+  /** Numbers of takebacks and hints. */
   tookBack: number;
   hints: number;
-  /** One device: the last step each side has been shown, and whose turn is next. */
+  /** For one device: the last step that each side has seen, and the side of the next turn. */
   seen: Record<string, number>;
   next: string;
 }
 
 const KEY = 'gonfalon.matches';
 const SEAT = 'gonfalon.seat.';
-/** What stands before an invitation in a link, where otherwise the secret of a seat stands. */
+/** Prefix of an invitation in a link; without it, the link has the secret of a seat. */
 const INVITE = 'invite.';
 
 function clean(value: unknown): SavedMatch | null {
@@ -70,13 +70,13 @@ function clean(value: unknown): SavedMatch | null {
   };
 }
 
-/** Several people play on this device. */
+/** Whether several people play on this device. */
 export const isShared = (match: SavedMatch | undefined): boolean => match !== undefined && match.here.length > 1;
 
-/** A move was taken back, or a hint given. */
+/** Whether the player used takebacks or hints. */
 export const isAided = ({ tookBack, hints }: SavedMatch): boolean => tookBack + hints > 0;
 
-/** Newest first. Read anew each time: another tab may have written. */
+/** Return all matches, newest first. Each call reads the storage, since another tab may have written. */
 export function savedMatches(): SavedMatch[] {
   const all = read(localStorage, KEY, isList, []).map(clean);
   return all.filter((match) => match !== null).sort((a, b) => b.created - a.created);
@@ -97,7 +97,7 @@ export function endMatch(id: string, { winner, reason }: Ending): void {
   changeMatch(id, { ended: true, result: winner || (reason === 'no-result' ? '' : 'draw') });
 }
 
-/** Once is enough. */
+/** Write only once. */
 export function noteActed(id: string): void {
   if (savedMatch(id)?.acted === false) changeMatch(id, { acted: true });
 }
@@ -134,7 +134,7 @@ function blank(id: string, variant: string): SavedMatch {
   };
 }
 
-/** A match just made here. */
+/** Save a match that this browser has just made. */
 export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'opponent' | 'agent' | 'here'>): void {
   const [first = ''] = about.here;
   const way = about.here.length > 1 ? { mine: '', next: first } : { mine: first, next: '' };
@@ -142,7 +142,7 @@ export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'o
   saveMatch({ ...blank(made.match, about.variant), ...about, ...way, secrets, invitations });
 }
 
-/** Takes the place of an earlier invitation to `side`. */
+/** Save an invitation to `side` in place of an earlier one. */
 export function saveInvitation(id: string, side: string, invitation: string): void {
   const match = savedMatch(id);
   if (match) saveMatch({ ...match, invitations: { ...match.invitations, [side]: invitation } });
@@ -150,26 +150,26 @@ export function saveInvitation(id: string, side: string, invitation: string): vo
 
 const address = (id: string, fragment: string): string => addressOf(`/match/${id}#${fragment}`);
 
-/** The link to send to who shall play `side`; empty where this browser has none. */
+/** Return the link for the player of `side`; empty if this browser has none. */
 export function linkFor(match: SavedMatch, side: string): string {
   const invitation = match.invitations[side];
   if (invitation) return address(match.id, INVITE + invitation);
-  // Matches that were made when links were seats' own secrets.
+  // In old matches, links hold the secrets of seats.
   const secret = match.secrets[side];
   return secret ? address(match.id, secret) : '';
 }
 
-/** The link by which a person goes on in another browser. */
+/** Return the link that opens the player's own seat in another browser. */
 export const linkToSeat = (id: string, secret: string): string => address(id, secret);
 
-/** The side to which this browser has made the link: by mistake its maker would use it up. */
+/** Return the side that this browser made the link for: its maker would use it up. */
 export function findOwnLink(id: string, link: string): string | undefined {
   const made = Object.entries(savedMatch(id)?.invitations ?? {});
   return made.find(([, invitation]) => link === INVITE + invitation)?.[0];
 }
 
-/** A seat's link was opened in this tab: the tab keeps to that seat, even where the browser holds another. What opens
- * an invitation is kept before it is sent. Whether it could be.
+/** Take the seat of a link for this tab, even if the browser has another seat of the match. The secret for an
+ * invitation is stored before it is sent. Return whether the browser could store it.
  */
 export function enterByLink(id: string, link: string): boolean {
   const match = savedMatch(id) ?? blank(id, '');
@@ -184,13 +184,13 @@ function openInvitation(match: SavedMatch, invitation: string): string {
   return secret;
 }
 
-/** The invitation that `secret` opens; empty for other secrets. */
+/** Return the invitation that `secret` opens; empty for other secrets. */
 export function invitationOf(id: string, secret: string): string {
   const opened = Object.entries(savedMatch(id)?.opened ?? {});
   return opened.find(([, own]) => own === secret)?.[0] ?? '';
 }
 
-/** The secret this tab plays with; empty for a spectator. */
+/** Return this tab's secret; empty for a spectator. */
 export function seatSecret(id: string): string {
   const match = savedMatch(id);
   const tab = read(sessionStorage, SEAT + id, isText, '');
@@ -198,7 +198,7 @@ export function seatSecret(id: string): string {
   return match ? (match.secrets[match.mine] ?? match.secrets['?'] ?? '') : '';
 }
 
-/** The server has said which side a secret plays. */
+/** Save the side that the server has named for a secret. */
 export function learnSide(id: string, secret: string, side: string, variant: string): void {
   const match = savedMatch(id);
   if (!match || side === '') return;
@@ -207,7 +207,7 @@ export function learnSide(id: string, secret: string, side: string, variant: str
   else saveMatch({ ...match, variant, secrets, mine: match.mine || side, here: [match.mine || side] });
 }
 
-/** The server knows no seat for this secret: it is not kept, and a match known by nothing else neither. */
+/** Drop a secret without a seat, and a match of which nothing else is known. */
 export function refuseSecret(id: string, secret: string): void {
   forget(sessionStorage, SEAT + id);
   const match = savedMatch(id);

@@ -1,4 +1,4 @@
-// How a match ended, in words: for a player, or (side empty) for those who look on.
+// Results of matches in words: for a player, or for spectators if the side is empty.
 
 import type { SavedMatch } from './matches.svelte';
 import type { Ending } from '../protocol/messages';
@@ -13,31 +13,31 @@ export function resultWords(
   const { t } = words;
   if (winner !== '') return winWords(words, winner, side, sides.length > 2);
   if (reason === 'no-result') return t('result.none');
-  // Where a draw leaves some out, it is said who shares it.
+  // If a draw leaves some sides out, name those that share it.
   const sharing = sides.filter((_, player) => (returns[player] ?? 0) > 0);
   if (sharing.length > 0)
     return t(side === '' || sharing.includes(side) ? 'result.shared' : 'result.shared-lost', { sides: sharing });
   return t(returns.some((value) => value !== 0) ? 'result.none' : 'result.draw');
 }
 
-/** Why it ended so. */
+/** Return the reason of the end in words. */
 export function reasonWords({ t }: Words, { winner, reason }: Ending, sides: readonly string[]): string {
   return `${t(`end.${reason}`, { side: sides.find((side) => side !== winner) ?? '' })}.`;
 }
 
-/** The result that a saved match keeps; empty where it is not known. */
+/** Return the result of a saved match in words; empty if unknown. */
 export function savedResultWords(words: Words, { result, mine }: SavedMatch): string {
   if (result === '' || result === 'draw') return result && words.t('result.draw');
   return winWords(words, result, mine);
 }
 
-/** What helped a player, for a list of matches; empty where nothing did. */
+/** Return a player's help in words, for a list of matches; empty without help. */
 export function aidWords({ t }: Words, { tookBack, hints }: Pick<SavedMatch, 'tookBack' | 'hints'>): string {
   if (tookBack > 0) return t(hints > 0 ? 'matches.aided' : 'matches.took-back');
   return hints > 0 ? t('matches.hinted') : '';
 }
 
-/** The same with numbers, for the end of a match or its replay. */
+/** Return a player's help with numbers, for the end of a match or its replay. */
 export function aidSentences({ t }: Words, tookBack = 0, hints = 0): string[] {
   const counts = [
     ['took-back', tookBack],

@@ -1,5 +1,5 @@
-// One's own results by game and opponent, kept in this browser also when a match is forgotten, and as a file. Secrets
-// and moves are no part of them.
+// The player's results by game and opponent, as a file and in this browser, where they outlast forgotten matches. They
+// hold no secrets and no moves.
 
 import { isShared, savedMatches, type SavedMatch } from './matches.svelte';
 import type { Line } from '../protocol/messages';
@@ -15,10 +15,10 @@ export type End = (typeof ENDS)[number];
 export interface Result {
   id: string;
   variant: string;
-  /** A computer player by name, or `link`, `mixed`. */
+  /** Name of a computer player, or `link`, `mixed`. */
   against: string;
   end: End;
-  /** When the match was made, in seconds. */
+  /** Time at which the match was made, in seconds. */
   date: number;
   tookBack: number;
   hints: number;
@@ -28,7 +28,7 @@ export interface Result {
 export interface Score extends Record<End, number> {
   variant: string;
   against: string;
-  /** How many of those that were won were won with take-backs or hints. */
+  /** Wins with takebacks or hints. */
   helped: number;
 }
 
@@ -45,7 +45,7 @@ function resultOf(match: SavedMatch): Result | null {
   return { id, variant, against: opponent === 'agent' && agent !== '' ? agent : opponent, end, date, tookBack, hints };
 }
 
-/** What is wrong with a result that was read; empty: nothing. */
+/** Return the fault of a result from a file; empty: none. */
 function fault(value: unknown): string {
   if (!isRecord(value)) return 'result';
   const texts = ['id', 'variant', 'against'].find((key) => !isText(value[key]) || !/^[\w-]{1,64}$/.test(value[key]));
@@ -56,7 +56,7 @@ function fault(value: unknown): string {
 
 const isResult = (value: unknown): value is Result => fault(value) === '';
 
-/** All results, those of matches that are still listed too; the newest first. */
+/** Return all results, with those of saved matches, newest first. */
 export function collectResults(more: readonly Result[] = []): Result[] {
   const stored = read(localStorage, KEY, isList, []).filter(isResult);
   const listed = savedMatches().flatMap((match) => resultOf(match) ?? []);
@@ -81,7 +81,7 @@ export function scoresOf(results: readonly Result[]): Score[] {
 export const writeResults = (results: readonly Result[]): string =>
   JSON.stringify({ gonfalon: 'results', version: 1, results }, null, 1);
 
-/** The results in a file. Raises `ResultsError` with a line that says what is wrong, and where. */
+/** Return the results in a file. Raises `ResultsError` with a line that names the fault and its place. */
 export function readResults(text: string): Result[] {
   if (text.length > MOST_BYTES) throw new ResultsError({ code: 'results-too-long', args: {} });
   let file: unknown;

@@ -1,17 +1,15 @@
-// Where the texts lie: message catalogues of the page and of the games, one file a language beside each other. Only the
-// language in use is loaded; the build puts its files into one (vite.config.ts).
+// Message catalogues of the page and the games, one file for each language. The page loads only its own language; the
+// build joins its files (vite.config.ts).
 
 import { familyOf } from './glyphs';
-import { Grammar } from './wording';
-
-export type Catalogue = Readonly<Record<string, string>>;
+import { Grammar, type Catalogue } from './wording';
 
 export interface Catalogues {
-  /** The language's code: for dates, numbers, lists and plurals. */
+  /** Code of the language, for dates, numbers, lists and plurals. */
   language: string;
-  /** Words of the page and of all families together. */
+  /** Words of the page and of all families. */
   all: Catalogue;
-  /** Each family's own words. */
+  /** Words of each family alone. */
   families: ReadonlyMap<string, Catalogue>;
   grammar: Grammar;
 }
@@ -29,13 +27,13 @@ const games: Loaders = import.meta.glob<Catalogue>('../../../src/gonfalon/games/
 
 const languageOf = (path: string): string => /(\w+)\.json$/.exec(path)?.[1] ?? '';
 
-/** The codes of the languages that the page speaks, ascending. */
+/** Codes of the page's languages, ascending. */
 export const LANGUAGES: readonly string[] = Object.keys(pages).map(languageOf).sort();
 
-/** What a browser without any of these languages gets. */
+/** Language for browsers without any of these languages. */
 export const DEFAULT_LANGUAGE = 'en';
 
-/** The first of the wished languages ("pt-BR") that the page speaks. */
+/** Return the first of the browser's languages ("pt-BR") that the page speaks. */
 export function chooseLanguage(wishes: readonly string[]): string {
   const codes = wishes.map((wish) => wish.toLowerCase().split('-')[0] ?? '');
   return codes.find((code) => LANGUAGES.includes(code)) ?? DEFAULT_LANGUAGE;

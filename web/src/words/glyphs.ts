@@ -1,13 +1,13 @@
 // The drawings of faces, collected from the games' own folders, and the cloth of each side.
 
 export interface Glyph {
-  /** The rank as it stands on the piece; empty for shapes of their own. */
+  /** Rank on the piece; empty for pieces with a shape of their own. */
   numeral: string;
   /** One filled path in a 24 by 24 field. */
   path: string;
 }
 
-/** The family's name in the path of one of its files. */
+/** Return the family of a file by its path. */
 export const familyOf = (path: string): string => /games\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/screen/glyphs.json', {
@@ -15,7 +15,8 @@ const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/gam
   import: 'default',
 });
 const glyphs: Record<string, Glyph> = Object.assign({}, ...Object.values(files));
-/** A letter of a diagram stands for a piece of its own family; one without drawings uses those of the board games. */
+/** A letter of a diagram stands for a piece of its own family. A family without drawings uses those of the board games.
+ */
 const families = new Map(Object.entries(files).map(([path, drawn]) => [familyOf(path), drawn]));
 
 /** An unknown face is drawn as a plain ring. */
@@ -23,7 +24,7 @@ const NONE: Glyph = { numeral: '', path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0
 
 export const glyph = (face: string): Glyph => glyphs[face] ?? NONE;
 
-/** Outlines in a 48 by 48 field: a side is told by the foot of its banner as well as by its colour. */
+/** Outlines in a 48 by 48 field: each side has its own foot of the banner besides its colour. */
 const CLOTHS: Record<string, string> = {
   red: 'M7 4h34v43L24 41 7 47z',
   blue: 'M7 4h34v40.5H7z',
@@ -35,7 +36,7 @@ export const cloth = (side: string): string => CLOTHS[side] ?? (CLOTHS.blue as s
 
 /** The weave of a hidden banner: short threads, over and under. */
 export const WEAVE = weave(5, 5, 9.4, 7.4);
-/** The same on a card of 48 by 66. */
+/** The weave on a card of 48 by 66. */
 export const CARD_WEAVE = weave(6, 9, 7, 6.4);
 
 function weave(columns: number, rows: number, left: number, top: number): string {
@@ -54,7 +55,7 @@ function weave(columns: number, rows: number, left: number, top: number): string
   return threads.join('');
 }
 
-/** The face a diagram's letter stands for: its numeral, or the first letter of the face; "?" is a hidden one. */
+/** Return the face of a diagram's letter: its numeral, or the first letter of the face; "?" is a hidden piece. */
 export function faceOfLetter(letter: string, family: string): string {
   if (letter === '?') return '';
   const wanted = letter.toLowerCase();

@@ -1,13 +1,12 @@
-// Events in a row that are one thing to tell: the same one several times, or one that names another piece or card each
-// time.
+// Joins consecutive events that need one sentence: equal ones, or events that differ only in a piece or card.
 
 import type { Event } from '../protocol/messages';
 
 export interface Run {
   event: Event;
-  /** How often the very same came. */
+  /** Number of equal events. */
   count: number;
-  /** Where only what is named differs: the argument, and how often it named what, in the order in which that came. */
+  /** Argument in which the events differ, with the count of each name in order of appearance. */
   named?: { key: string; counts: ReadonlyMap<string, number> };
 }
 

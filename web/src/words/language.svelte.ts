@@ -1,16 +1,16 @@
-// The language that the page speaks: chosen from the browser's wishes, or in the settings.
+// The page's language, from the browser's languages or the settings.
 
-import { chooseLanguage, loadCatalogues, type Catalogues } from './catalogues';
+import { chooseLanguage, LANGUAGES, loadCatalogues, type Catalogues } from './catalogues';
 import { settings } from '../browser/settings.svelte';
 import { capitalise, Grammar } from './wording';
 
 let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map(), grammar: new Grammar('en', {}) });
 
-/** The catalogues of the language that is spoken now. */
+/** Return the catalogues of the present language. */
 export const spoken = (): Catalogues => current;
 
-/** Speaks the language of the settings; of several calls the last one holds. A language that cannot be fetched leaves
- * the one before. Raises what the loader raises.
+/** Speak the language of the settings; the last of several calls wins. If the language cannot be loaded, the page keeps
+ * the present one. Raises the loader's error.
  */
 export async function speak(): Promise<void> {
   const wanted = wantedLanguage();
@@ -22,13 +22,14 @@ export async function speak(): Promise<void> {
   root.dir = 'ltr';
 }
 
-/** Without a choice, what the browser wishes for. */
-export const wantedLanguage = (): string => settings.language || chooseLanguage(navigator.languages);
+/** The language chosen in the settings if the page speaks it, else the best for the browser's languages. */
+export const wantedLanguage = (): string =>
+  LANGUAGES.find((code) => code === settings.language) ?? chooseLanguage(navigator.languages);
 
-/** The reader's own form of a language: a Briton's dates are not an American's. */
+/** Return the reader's own form of a language: British dates differ from American ones. */
 export const regional = (language: string, wishes: readonly string[]): string =>
   wishes.find((wish) => wish.startsWith(`${language}-`)) ?? language;
 
-/** A language's own name for itself: "Deutsch". */
+/** Return a language's own name for itself: "Deutsch". */
 export const nameLanguage = (code: string): string =>
   capitalise(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);

@@ -1,4 +1,4 @@
-// Names of pieces, in tables that the server sends; a person chooses one of them.
+// Names of pieces, in tables from the server; the player chooses a table.
 
 import type { PieceNames } from '../protocol/messages';
 import type { Name } from './wording';
@@ -6,7 +6,7 @@ import type { Name } from './wording';
 export class Names {
   tables = $state.raw<Record<string, PieceNames>>({});
 
-  /** `chosen`: which table is used, empty for the one of the language. What it lacks is taken from the English one. */
+  /** `chosen`: the table, empty for the language's own. The English table fills gaps. */
   constructor(
     private readonly language: () => string,
     private readonly chosen: () => string = () => '',
@@ -20,7 +20,7 @@ export class Names {
     return Object.keys(this.tables).sort();
   }
 
-  /** Genders are of use to their own language only. */
+  /** Genders help only in their own language. */
   private look(table: string, face: string): Name | undefined {
     const found = this.tables[table];
     const text = found?.names[face];

@@ -1,7 +1,8 @@
-// How a message becomes a sentence of its language: plural forms, lists, and names with their articles. What is said of
-// it here the terminal does in `cli/wording.py`; both are held to `tests/wording.json`.
+// Sentences of a language from messages: plural forms, lists, and names with articles. `cli/wording.py` does this for
+// the terminal; `tests/wording.json` checks both.
 
-import type { Catalogue } from './catalogues';
+/** Messages of one language by key. */
+export type Catalogue = Readonly<Record<string, string>>;
 
 /** A name as its language declines it: `gender` picks the articles. Names of people have none. */
 export interface Name {
@@ -9,7 +10,7 @@ export interface Name {
   gender: string;
 }
 
-/** How one language does it. Made once a language, since what stands behind it is slow to make. */
+/** Grammar of one language. Made once, because `Intl` objects are slow to make. */
 export class Grammar {
   private readonly plurals: Intl.PluralRules;
   private readonly lists: Intl.ListFormat;
@@ -17,7 +18,7 @@ export class Grammar {
 
   constructor(
     readonly language: string,
-    /** Where the forms stand: `form.the.f`, `form.the`. */
+    /** Forms of names: `form.the.f`, `form.the`. */
     private readonly forms: Catalogue,
   ) {
     this.plurals = new Intl.PluralRules(language);
@@ -25,15 +26,15 @@ export class Grammar {
     this.numbers = new Intl.NumberFormat(language, { useGrouping: false });
   }
 
-  /** `one`, `other`, ...: which of a message's variants is meant. */
+  /** Return the plural category of a number: `one`, `other`, ... */
   readonly plural = (count: number): string => this.plurals.select(count);
 
   readonly list = (items: readonly string[]): string => this.lists.format(items);
 
   readonly number = (value: number): string => this.numbers.format(value);
 
-  /** A name in a form, "the Scout": the language's own pattern for names of that gender. A form with a capital letter
-   * begins a sentence. A form that the language does not know is the plain name.
+  /** Return a name in a form, "the Scout", by the language's pattern for its gender. A form with a capital letter
+   * begins a sentence. An unknown form gives the plain name.
    */
   readonly decline = ({ text, gender }: Name, form = ''): string => {
     if (form === '') return text;
@@ -46,7 +47,7 @@ export class Grammar {
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A message with its placeholders filled in: `{name}` or `{name:form}`. */
+/** Return a message with its placeholders filled in: `{name}` or `{name:form}`. */
 export function fill(text: string, word: (name: string, form: string) => string | undefined): string {
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, form = '') => word(name, form) ?? whole);
 }

@@ -1,23 +1,24 @@
-// All words of the page come from here: messages with their arguments, names of pieces and of spaces.
+// All words of the page: messages with their arguments, names of pieces and of spaces.
 
 import { createContext } from 'svelte';
-import type { Catalogue, Catalogues } from './catalogues';
+import type { Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import { runsOf, type Run } from './joining';
 import { regional } from './language.svelte';
 import type { Board, Event, Line } from '../protocol/messages';
 import type { Names } from './names.svelte';
-import { fill, type Grammar, type Name } from './wording';
+import { fill, type Grammar, type Name, type Catalogue } from './wording';
 
 export type Args = Record<string, unknown>;
 
-/** What is spoken of: it decides which of several words for one thing is meant. */
+/** Subject of the words: it decides between several words for one code. */
 export interface Subject {
-  /** Two families may mean different things by one code: the words of this one come first. */
+  /** Family whose words come first: two families may use one code differently. */
   family?: string;
-  /** Its spaces and regions have names, and its layout may have words of its own: `code.layout` comes before `code`. */
+  /** Board with the names of spaces and regions. Its layout may have its own words: `code.layout` comes before `code`.
+   */
   board?: Board | null;
-  /** The side that reads: what an event does to it is said to it, where the catalogue has words for that. */
+  /** Side of the reader: the catalogue may address the reader's own events directly. */
   seat?: string;
 }
 
@@ -32,7 +33,7 @@ export class Words {
     private readonly subject: () => Subject = () => ({}),
   ) {}
 
-  /** The same words, about one match or game. */
+  /** Return these words for one match or game. */
   about(subject: () => Subject): Words {
     return new Words(this.spoken, this.names, subject);
   }
@@ -45,8 +46,8 @@ export class Words {
     return this.spoken().grammar;
   }
 
-  /** The message `code` with its arguments worded; of a `count`, the variant for its number (`code.one`). A missing
-   * message shows its code, so that it is noticed.
+  /** Return the message `code` with its arguments. A `count` selects a variant (`code.one`). A missing message shows
+   * its code, so that somebody notices it.
    */
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
@@ -60,8 +61,8 @@ export class Words {
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
-  /** An event in words: where the family itself says so, `.on-you` to its other side and `.you` to its own; so too of
-   * what happens in every family. Otherwise the plain words.
+  /** Return an event in words. The key ends in `.on-you` for its other side and in `.you` for its own, first in the
+   * family's words, then in the common ones; otherwise the plain message.
    */
   readonly event = (event: Event): string => {
     const { seat = '' } = this.subject();
@@ -71,7 +72,7 @@ export class Words {
     return this.t(said ? code + to : code, event.args);
   };
 
-  /** How a battle ended, by itself: who attacked is told with it, where the event does not say whose the pieces are. */
+  /** Return the result of a battle in words, with the attacker if the event does not name the sides. */
   readonly battle = (event: Event): string => {
     const { side, other } = event.args ?? {};
     const words = this.event(event);
@@ -79,8 +80,8 @@ export class Words {
     return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
   };
 
-  /** What events say, one sentence each; of the same several times in a row there is one, and so of what differs only
-   * in what it names: "You draw Blitz ×2 and Regroup."
+  /** Return events in words, one sentence each. Equal events, and events that differ only in a name, share one: "You
+   * draw Blitz ×2 and Regroup."
    */
   readonly tellings = (events: readonly Event[]): string[] => {
     const told: { words: string; count: number }[] = [];
@@ -95,7 +96,7 @@ export class Words {
     return told.map(({ words, count }) => (count > 1 ? repeated(words, count) : words));
   };
 
-  /** Names with their numbers: a name alone stays what it is, to be declined. */
+  /** Names with their numbers; a single name stays a name, for its forms. */
   private readonly counted = ({ counts }: Required<Run>['named']): string[] =>
     [...counts].map(([name, count]) => (count > 1 ? this.t('log.many', { card: name, count }) : name));
 
@@ -103,25 +104,25 @@ export class Words {
 
   readonly sideName = (side: string): string => this.t(`side.${side}`);
 
-  /** A family may have words for a place that has no name on the board: "Red's third card", and others for the side
-   * that reads: "your third card".
+  /** Name a space. A family may have words for places without a name: "Red's third card", or "your third card" for the
+   * reader.
    */
   readonly spaceName = (id: string, name = this.spaces.get(id) ?? id): string =>
     this.own[`space.${id}.${this.subject().seat ?? ''}`] ?? this.own[`space.${id}`] ?? name;
 
   readonly faceName = (face: string): string => this.nameOf(face).text;
 
-  /** The pieces of which the family says what they do, in its order. */
+  /** Return the pieces that the family describes, in its order. */
   readonly pieces = (): string[] => Object.keys(this.own).flatMap((code) => /^piece\.([a-z-]+)$/.exec(code)?.[1] ?? []);
 
-  /** All that the family tells newcomers. */
+  /** Return all hints of the family for newcomers. */
   readonly hints = (): string[] =>
     Object.keys(this.own)
       .filter((code) => code.startsWith('hint.'))
       .map((code) => this.t(code));
 
-  /** What a piece does, in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: of whose piece it is
-   * said; empty for one's own.
+  /** Describe a piece in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: the piece's; empty for
+   * the reader's own.
    */
   readonly pieceLine = (face: string, variant: string, side = ''): string => {
     const { numeral } = glyph(face);
@@ -131,15 +132,15 @@ export class Words {
     return does === '' ? called : this.t('about.piece', { name: called, does });
   };
 
-  /** A variant may give a piece more to do. */
+  /** Describe a piece's abilities; a variant may add some. */
   readonly pieceDoes = (face: string, variant: string): string =>
     this.find(`piece.${face}.${variant}`) ?? this.find(`piece.${face}`) ?? '';
 
-  /** A computer player without words goes by its own name. */
+  /** Name a computer player; one without words keeps its own name. */
   readonly agentTitle = (name: string): string =>
     this.has(`agent.${name}.title`) ? this.t(`agent.${name}.title`) : name;
 
-  /** A table carries its title, the plain one of a language that language's own name, by which it goes alone. */
+  /** Name a table of names by its title. A language's plain table has the language's name. */
   readonly tableName = (table: string): string => {
     const { tables } = this.names;
     const code = table.split('.').at(-1) ?? table;
@@ -166,7 +167,7 @@ export class Words {
     return this.names.find(face) ?? { text: this.spoken().all[`face.${face}`] ?? face, gender: '' };
   }
 
-  /** Of who fights, the rank too: "Captain (6)". */
+  /** Name a fighter with its rank: "Captain (6)". */
   private rankedName(face: string): Name {
     const { text, gender } = this.nameOf(face);
     const rank = glyph(face).numeral;
@@ -178,7 +179,7 @@ export class Words {
     return { text: this.sideName(side), gender: this.spoken().all[`gender.${side}`] ?? '' };
   }
 
-  /** An argument is worded by its name: `side`, `face`, `space` and what ends in them, `card`, `territory`. */
+  /** Word an argument by its name: `side`, `face`, `space` and names that end in them, `card`, `territory`. */
   private word(name: string, value: unknown, form: string): string {
     if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form)));
     if (typeof value === 'number') return this.grammar.number(value);
@@ -197,11 +198,11 @@ export class Words {
   }
 }
 
-/** Of an argument's name: `spaces`, `territories`. */
+/** Singular of an argument's name: `spaces`, `territories`. */
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 const namesOf = (named: readonly { id: string; name: string }[] = []): Map<string, string> =>
   new Map(named.map(({ id, name }) => [id, name]));
 
-/** The words that the parts of a screen speak with; whoever shows a match provides words about it. */
+/** Words for the components of a screen; the component that shows a match provides them. */
 export const [useWords, provideWords] = createContext<Words>();

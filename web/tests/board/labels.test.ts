@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aboutToken, groupOf, groupWords, labelsOf, placesWords, standingOf } from '../../src/board/labels';
+import { aboutToken, groupOf, groupWords, labelsOf, placesWords, contentsOf } from '../../src/board/labels';
 import type { Group, Token } from '../../src/protocol/messages';
 import { squares, token, words } from '../make';
 
@@ -13,8 +13,8 @@ const tokens: Token[] = [
 
 function labels(layout: string, side: string, steps: string[] = [], path: string[] = []): string[] {
   const on = words({ board: { ...board, layout } });
-  const standing = standingOf(on, board.spaces, tokens, { side, groups: [group] });
-  return board.spaces.map(labelsOf(on, standing, { steps: new Set(steps), path }));
+  const contents = contentsOf(on, board.spaces, tokens, { side, groups: [group] });
+  return board.spaces.map(labelsOf(on, contents, { steps: new Set(steps), path }));
 }
 
 test('own pieces by their face, others by what is known', () => {

@@ -5,20 +5,20 @@ import {
   gather,
   hit,
   lean,
-  perform,
+  animate,
   raise,
   reveal,
   see,
   seeHand,
   seeNothing,
   usePower,
-  type Acts,
+  type Movements,
   type Stage,
 } from '../../src/board/stage';
 import type { Event } from '../../src/protocol/messages';
 import { event, scene, token } from '../make';
 
-const ACTS: Acts = {
+const MOVEMENTS: Movements = {
   lean,
   sword: usePower(),
   apple: usePower('flag_space', 'flag'),
@@ -34,12 +34,12 @@ const ACTS: Acts = {
 };
 const SCENE = scene([token('r', 'a1'), token('b', 'a2', 'blue'), token('s', 'b1')]);
 
-/** The last stage that was shown, and how long it all took. */
+/** Play events. Return the last stage and the whole duration. */
 async function played(...events: Event[]): Promise<{ last: Partial<Stage>; stages: Stage[]; ms: number }> {
   const stages: Stage[] = [];
   let ms = 0;
   const wait = async (time: number) => void (ms += time);
-  await perform(ACTS, events, SCENE, (stage) => stages.push(stage), wait);
+  await animate(MOVEMENTS, events, SCENE, (stage) => stages.push(stage), wait);
   return { last: stages.at(-1) ?? {}, stages, ms };
 }
 

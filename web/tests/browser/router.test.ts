@@ -51,7 +51,7 @@ test('clicks on links of the page are taken over', () => {
   document.body.innerHTML = '<a id="in" href="/settings"><b>in</b></a><a id="out" href="https://example.org/">out</a>';
   const click = (id: string, keys: MouseEventInit = {}): boolean => {
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys });
-    // Where the page does not take it over, nobody follows the link here.
+    // The test follows no link that the page leaves to the browser.
     addEventListener('click', (last) => last.preventDefault(), { once: true });
     document.querySelector(`#${id}`)?.dispatchEvent(event);
     return route().name === 'settings';

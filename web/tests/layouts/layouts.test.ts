@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutOf, layoutOfFence } from '../../src/layouts';
 import { cardOf, guessOf, picksTerritories, steps } from '../../src/layouts/map/steps';
-import type { MatchSight } from '../../src/match/sight.svelte';
+import type { Board } from '../../src/protocol/messages';
 import { ENGLISH, choice, scene, squares, words } from '../make';
 
 const NAMES = ['grid', 'map', 'table'];
@@ -24,7 +24,7 @@ test('each diagram has one layout that draws it', () => {
 test('the events that a layout knows are events of games', () => {
   for (const layout of NAMES.map(layoutOf)) {
     const { placed, onTheWay, small, idle, lasting } = layout?.emphasis ?? {};
-    const known = [...Object.keys(layout?.acts ?? {}), ...Object.keys(layout?.outlines ?? {})];
+    const known = [...Object.keys(layout?.movements ?? {}), ...Object.keys(layout?.outlines ?? {})];
     const codes = [...known, placed, ...(onTheWay ?? []), ...(small ?? []), ...(idle ?? []), ...(lasting ?? [])];
     for (const code of codes) expect(ENGLISH.all, code).toHaveProperty([`event.${code}`]);
   }
@@ -47,14 +47,11 @@ test('steps of a map: cards, guesses, territories', () => {
   expect([guessOf('guess.king'), guessOf('king')]).toEqual(['king', undefined]);
   expect(['card.1', 'guess.king', 'a1'].map((id) => steps.has(id, now))).toEqual([true, true, false]);
   expect([steps.hint('card.1', now), steps.hint('a1', now)]).toEqual(['card.blitz.text', undefined]);
-  const board = { ...squares(1, 1), regions: [{ id: 'kf', name: 'Keyfort' }] };
-  const [space] = board.spaces;
-  const sight = (verb: string) => {
-    const choices = [{ ...choice(1, 'a1'), verb }];
-    const zoned = { ...board, spaces: [{ ...space, zone: 'kf' }] };
-    return { scene: now, board: zoned, choosing: { choices } } as unknown as MatchSight;
-  };
-  const name = (id: string, verb = 'move') => steps.name(id, sight(verb), words({ family: 'conquest' }));
+  const board = squares(1, 1);
+  const spaces = board.spaces.map((space) => ({ ...space, zone: 'kf' }));
+  const zoned = { ...board, spaces, regions: [{ id: 'kf', name: 'Keyfort' }] } as unknown as Board;
+  const naming = (verb: string) => ({ scene: now, board: zoned, choices: [{ ...choice(1, 'a1'), verb }] });
+  const name = (id: string, verb = 'move') => steps.name(id, naming(verb), words({ family: 'conquest' }));
   expect(['card.1', 'guess.king', 'a1'].map((id) => name(id))).toEqual(['Blitz', 'King', undefined]);
   expect(name('a1', 'pick')).toBe('Keyfort');
   expect(picksTerritories([choice(1, 'a1')])).toBe(false);

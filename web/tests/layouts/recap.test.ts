@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recall } from '../../src/layouts/map/beside/recap';
-import type { LogEntry } from '../../src/match/news/telling.svelte';
+import type { LogEntry } from '../../src/board/notes/log';
 import type { Event } from '../../src/protocol/messages';
 import { event, scene, token, words } from '../make';
 

@@ -5,7 +5,7 @@ import { isLoss, isOwnFlag } from '../../src/layouts/map/weights';
 import { event, words } from '../make';
 
 const emphasis = layoutOf('map')?.emphasis ?? { placed: '', onTheWay: [], small: [], idle: [], lasting: [] };
-/** As one update of an opponent's holds them, in the order in which they happened. */
+/** Events of one update of an opponent, in order. */
 const TOLD = [
   event('attacked', { side: 'ochre', from: 'a1', to: 'b1' }),
   event('battle-won', { side: 'ochre', other: 'red', attacker_face: 'queen', defender_face: 'flag', space: 'b1' }),

@@ -3,16 +3,13 @@ import { Choosing } from '../../src/match/choosing/choosing.svelte';
 import { choice } from '../make';
 
 let sent: number[][];
-let ready: boolean;
+let seat: { ready: boolean; act: (actions: number[]) => void };
 let choosing: Choosing;
 
 beforeEach(() => {
   sent = [];
-  ready = true;
-  choosing = new Choosing(
-    () => ready,
-    (actions) => sent.push(actions),
-  );
+  seat = { ready: true, act: (actions) => sent.push(actions) };
+  choosing = new Choosing(seat);
   choosing.offer([choice(1, 'a1', 'a2'), choice(2, 'a1', 'b1'), choice(3, 'c1', 'c2')]);
 });
 
@@ -61,7 +58,7 @@ test('back first drops what is held, then one step each', () => {
 });
 
 test('nothing can be chosen while something is under way', () => {
-  ready = false;
+  seat.ready = false;
   expect(choosing.step('a1', false)).toBe(false);
   expect(choosing.prefix).toEqual([]);
 });

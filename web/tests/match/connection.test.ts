@@ -17,7 +17,7 @@ beforeEach(() => {
     'm 1',
     { secret: 'secret' },
     {
-      shown: () => 7,
+      shown: 7,
       hear: (message: ToPage) => heard.push(message.type),
       refuse: (line) => heard.push(`refused ${line.code}`),
     },
@@ -34,7 +34,7 @@ function welcome(n = 0): void {
   last().say({ type: 'welcome', n });
 }
 
-/** The line breaks and comes back. */
+/** Lose the connection and connect again. */
 function reconnect(n: number): void {
   last().close();
   expect(connection.link).toBe('lost');
@@ -185,7 +185,7 @@ test('a window keeps its name, and another has another', () => {
   reconnect(0);
   expect(last().sent[0]).toEqual(first);
   connection.close();
-  connection = new Connection('m', { secret: '' }, { shown: () => 7, hear: () => {}, refuse: () => {} });
+  connection = new Connection('m', { secret: '' }, { shown: 7, hear: () => {}, refuse: () => {} });
   last().open();
   expect(last().sent[0]?.window).not.toBe(first?.window);
 });
@@ -228,11 +228,7 @@ test('a match that is closed is opened anew, a window that was closed for anothe
 
 test('an invitation is sent with the secret that opens it', () => {
   connection.close();
-  connection = new Connection(
-    'm',
-    { secret: 'own', invitation: 'i' },
-    { shown: () => -1, hear: () => {}, refuse: () => {} },
-  );
+  connection = new Connection('m', { secret: 'own', invitation: 'i' }, { shown: -1, hear: () => {}, refuse: () => {} });
   last().open();
   expect(last().sent).toEqual([{ type: 'hello', secret: 'own', invitation: 'i', window: expect.any(String), seq: -1 }]);
 });

@@ -31,7 +31,7 @@ test('a Flag that fell before, and another piece, did not end it', () => {
   expect(finaleOf(won, TWO, [], fallen('grid'))).toEqual({ banners: ['red'], flag: null });
 });
 
-test('who shares a draw hangs out his colours; a match that was broken off has none', () => {
+test('all sides of a draw show their banners; a match that was broken off has no finale', () => {
   expect(finaleOf(ended('', [0, 0]), TWO, [], {})?.banners).toEqual(TWO);
   expect(finaleOf(ended('', [0.5, 0.5, -0.5, -0.5]), FOUR, [], {})?.banners).toEqual(['red', 'blue']);
   expect(finaleOf(ended('', [0, 0], 'no-result'), TWO, [], {})).toBeNull();

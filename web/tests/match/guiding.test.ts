@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Choice, Hint, Scene } from '../../src/protocol/messages';
+import type { Choice, Hint, MatchInfo } from '../../src/protocol/messages';
 import { scene } from '../make';
 
 beforeEach(() => {
@@ -16,14 +16,10 @@ const go = (verb: string, ...path: string[]): Choice => ({ id: 1, verb, path });
 async function guide(...hints: Hint[]) {
   const { Guiding, guideAgain } = await import('../../src/match/help/guiding.svelte');
   const { set } = await import('../../src/browser/settings.svelte');
-  const now = { scene: scene([], { hints }) as Scene | null, path: [] as string[], family: 'grid', ready: true };
-  const guiding = new Guiding(
-    () => now.scene,
-    () => now.family,
-    () => now.path,
-    () => now.ready,
-  );
-  return { guiding, now, set, guideAgain };
+  const now = { scene: scene([], { hints }), info: { family: 'grid' } as MatchInfo, ending: null };
+  const choosing = { path: [] as string[], ready: true };
+  const guiding = new Guiding(now, choosing);
+  return { guiding, now, choosing, set, guideAgain };
 }
 
 test('one hint is said at a time, each until it is put away', async () => {
@@ -37,8 +33,8 @@ test('one hint is said at a time, each until it is put away', async () => {
 
 test('what is about a space is said while that is chosen, before all else', async () => {
   expect((await guide(MOVE, RUNS)).guiding.said?.code).toBe('move');
-  const { guiding, now } = await guide(MOVE, RUNS);
-  now.path = ['b1'];
+  const { guiding, choosing } = await guide(MOVE, RUNS);
+  choosing.path = ['b1'];
   expect(guiding.said?.code).toBe('runs');
 });
 
@@ -70,13 +66,13 @@ test('what is known stays known after a reload, in its own family', async () => 
   expect(second.guiding.said).toBeNull();
   vi.resetModules();
   const other = await guide(MOVE);
-  other.now.family = 'conquest';
+  other.now.info = { family: 'conquest' } as MatchInfo;
   expect(other.guiding.said?.code).toBe('move');
 });
 
 test('nothing is said while nothing can be chosen, nor when hints are off, and all again on demand', async () => {
   const waiting = await guide(MOVE);
-  waiting.now.ready = false;
+  waiting.choosing.ready = false;
   expect(waiting.guiding.said).toBeNull();
   const { guiding, set, guideAgain } = await guide(MOVE, ATTACK);
   guiding.dismiss();

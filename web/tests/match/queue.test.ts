@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { UpdateQueue, type QueueHooks } from '../../src/match/updates/queue.svelte';
+import { PLAIN } from '../../src/board/emphasis';
+import { UpdateQueue, type Shown, type UpdateListener } from '../../src/match/updates/queue.svelte';
+import type { Screen } from '../../src/match/updates/screen';
 import { STILL, type Play } from '../../src/board/stage';
 import type { Now, Update } from '../../src/protocol/messages';
 import { event, scene, settle, token, update } from '../make';
@@ -8,49 +10,58 @@ const now = (seq: number): Now => ({ seq, scene: scene([token('1', 'a1')]), choi
 const moved = (seq: number, place: string, by = 'red'): Update =>
   update(seq, by, [event('moved')], { patch: { tokens: [token('1', place)] } });
 
-/** A queue, and what it had done: `play 3`, `show 3` (fresh) or `catch up on 3`, `caught up`. */
-function watched(seen?: number, changes: Partial<QueueHooks> = {}) {
+interface Changes extends Partial<Screen> {
+  side?: string;
+  byTurns?: boolean;
+  /** Kept when the player no longer looks back. */
+  over?: Promise<void>;
+}
+
+/** A queue and the log of its work: `play 3`, `show 3` (fresh) or `catch up on 3`, `caught up`. */
+function watched(seen?: number, { side = 'red', byTurns = false, over, ...changes }: Changes = {}) {
   const done: string[] = [];
   let playing = 0;
   let rested = 0;
-  const hooks: QueueHooks = {
+  const screen: Screen = {
     play: async () => void (done.push('play'), (playing += 1)),
     pause: async () => {},
-    side: () => 'red',
-    standing: () => 700,
+    answerPause: () => 700,
     rest: async (ms) => void (done.push('rest'), (rested = ms)),
     drawn: async () => {},
-    tellsTurns: () => false,
-    looking: () => null,
-    onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
-    onCaughtUp: () => void done.push('caught up'),
     ...changes,
   };
-  return { queue: new UpdateQueue(hooks, seen), done, played: () => playing, rested: () => rested };
+  const listener: UpdateListener = {
+    onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
+    onCaughtUp: () => void done.push('caught up'),
+  };
+  const emphasis = { ...PLAIN, byTurns };
+  const match: Shown = { scene: null, stage: STILL, shown: 0, busy: true, lingers: false, side, emphasis };
+  const queue = new UpdateQueue(match, { over: over ?? null }, screen, listener, seen);
+  return { queue, match, done, played: () => playing, rested: () => rested };
 }
 
-const place = (queue: UpdateQueue): string | undefined => queue.scene?.tokens[0]?.place;
+const place = (match: Shown): string | undefined => match.scene?.tokens[0]?.place;
 
 test('a match without a past can be played at once', async () => {
-  const { queue, done } = watched();
-  expect(queue.busy).toBe(true);
+  const { queue, match, done } = watched();
+  expect(match.busy).toBe(true);
   queue.start(now(0), 0);
   await settle();
   expect(done).toEqual(['caught up']);
-  expect(queue.busy).toBe(false);
+  expect(match.busy).toBe(false);
 });
 
 test('the past is shown at once, when all of it has come', async () => {
-  const { queue, done } = watched();
+  const { queue, match, done } = watched();
   queue.start(now(0), 2);
   queue.push(moved(1, 'a2'));
   await settle();
   expect(done).toEqual([]);
-  expect(place(queue)).toBe('a1');
+  expect(place(match)).toBe('a1');
   queue.push(moved(2, 'a3'));
   await settle();
   expect(done).toEqual(['catch up on 1', 'catch up on 2', 'caught up']);
-  expect([place(queue), queue.shown, queue.busy]).toEqual(['a3', 2, false]);
+  expect([place(match), match.shown, match.busy]).toEqual(['a3', 2, false]);
 });
 
 test('what this side has not been shown yet is played, though it is past', async () => {
@@ -63,11 +74,11 @@ test('what this side has not been shown yet is played, though it is past', async
 });
 
 test('new updates are played one after the other', async () => {
-  const { queue, done } = watched();
+  const { queue, match, done } = watched();
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
   queue.push(moved(2, 'a3'));
-  expect(queue.busy).toBe(true);
+  expect(match.busy).toBe(true);
   await settle();
   expect(done).toEqual(['caught up', 'play', 'show 1', 'play', 'show 2']);
 });
@@ -81,12 +92,12 @@ test('a draft is not played', async () => {
 });
 
 test('with very many waiting, they are not played; what chance adds does not count', async () => {
-  const { queue, played } = watched();
+  const { queue, match, played } = watched();
   queue.start(now(0), 0);
   for (let seq = 1; seq <= 40; seq += 1) queue.push(moved(seq, 'a2'));
   await settle();
   expect(played()).toBeLessThan(40);
-  expect(queue.shown).toBe(40);
+  expect(match.shown).toBe(40);
   const chance = watched();
   chance.queue.start(now(0), 0);
   for (let seq = 1; seq <= 40; seq += 1) chance.queue.push(moved(seq, 'a2', ''));
@@ -108,14 +119,14 @@ test('with four waiting, waits are shorter', async () => {
 
 test('a new connection replaces the scene, and an update under way is dropped for its repetition', async () => {
   let go = (): void => {};
-  const { queue, done } = watched(undefined, { play: () => new Promise((resolve) => (go = resolve)) });
+  const { queue, match, done } = watched(undefined, { play: () => new Promise((resolve) => (go = resolve)) });
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
   queue.start({ ...now(1), scene: scene([token('1', 'a2')]) }, 1);
   go();
   await settle();
   expect(done).toEqual(['caught up']);
-  expect([queue.shown, place(queue), queue.busy]).toEqual([1, 'a2', false]);
+  expect([match.shown, place(match), match.busy]).toEqual([1, 'a2', false]);
   queue.push(moved(2, 'a3'));
   go();
   await settle();
@@ -123,27 +134,27 @@ test('a new connection replaces the scene, and an update under way is dropped fo
 });
 
 test('what was hidden is uncovered after the last update', async () => {
-  const { queue } = watched();
+  const { queue, match } = watched();
   queue.start(now(0), 1);
   queue.uncover({ tokens: [token('1', 'a1', 'red', 'flag')] });
   await settle();
-  expect(queue.scene?.tokens[0]?.face).toBe('');
+  expect(match.scene?.tokens[0]?.face).toBe('');
   queue.push(moved(1, 'a2'));
   await settle();
-  expect(queue.scene?.tokens[0]?.face).toBe('flag');
+  expect(match.scene?.tokens[0]?.face).toBe('flag');
 });
 
 test('the stage is still again when an update has been applied', async () => {
   const raised = { ...STILL, raised: ['1'] };
   const stages: unknown[] = [];
-  const { queue } = watched(undefined, {
-    play: async (_events, _scene, show) => void (show(raised), stages.push(queue.stage)),
+  const { queue, match } = watched(undefined, {
+    play: async (_events, _scene, show) => void (show(raised), stages.push(match.stage)),
   });
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
   await settle();
   expect(stages).toEqual([raised]);
-  expect(queue.stage).toBe(STILL);
+  expect(match.stage).toBe(STILL);
 });
 
 test('nothing is shown after it was closed', async () => {
@@ -181,15 +192,15 @@ test('who only looks on waits for nobody, nor does who wants no wait, nor who ha
   const both = [moved(1, 'a2', 'red'), moved(2, 'a3', 'blue')];
   const many = Array.from({ length: 40 }, (_, index) => moved(index + 2, 'a3', 'blue'));
   for (const [updates, changes] of [
-    [both, { side: () => '' }],
-    [both, { standing: () => 0 }],
+    [both, { side: '' }],
+    [both, { answerPause: () => 0 }],
     [[both[0] as Update, ...many], {}],
   ] as const) {
-    const { queue, done } = watched(undefined, changes);
+    const { queue, match, done } = watched(undefined, changes);
     queue.start(now(0), 0);
     updates.forEach((each) => queue.push(each));
     await settle();
-    expect(queue.shown).toBe(updates.length);
+    expect(match.shown).toBe(updates.length);
     expect(done).not.toContain('rest');
   }
 });
@@ -198,7 +209,7 @@ const inTurn = (seq: number, by: string, turn: number): Update =>
   update(seq, by, [event('moved')], { patch: { rest: { turn } } as Update['patch'] });
 
 test('where turns are told, what a turn of another side brought stands before the next one', async () => {
-  const { queue, done } = watched(undefined, { tellsTurns: () => true });
+  const { queue, done } = watched(undefined, { byTurns: true });
   queue.start(now(0), 0);
   queue.push(inTurn(1, 'blue', 0));
   queue.push(inTurn(2, 'blue', 1));
@@ -209,56 +220,56 @@ test('where turns are told, what a turn of another side brought stands before th
 });
 
 test('until chance has drawn for the next side, the turn before goes on standing', async () => {
-  const { queue } = watched(undefined, { tellsTurns: () => true });
+  const { queue, match } = watched(undefined, { byTurns: true });
   const dueIn = (seq: number, by: string, toAct: string[]): Update =>
     update(seq, by, [event('moved')], { patch: { rest: { turn: 1, to_act: toAct } } as Update['patch'] });
   queue.start(now(0), 0);
   queue.push(dueIn(1, 'blue', []));
   await settle();
-  expect([queue.stands, queue.busy]).toEqual([true, false]);
+  expect([match.lingers, match.busy]).toEqual([true, false]);
   queue.push(dueIn(2, '', ['red']));
   await settle();
-  expect([queue.stands, queue.busy]).toEqual([false, false]);
+  expect([match.lingers, match.busy]).toEqual([false, false]);
 });
 
 test('a new connection shows the match as it is, whatever stood before', async () => {
-  const { queue } = watched(undefined, { tellsTurns: () => true });
+  const { queue, match } = watched(undefined, { byTurns: true });
   queue.start(now(0), 0);
   queue.push(update(1, 'blue', [event('moved')], { patch: { rest: { turn: 1, to_act: [] } } as Update['patch'] }));
   await settle();
-  expect(queue.stands).toBe(true);
+  expect(match.lingers).toBe(true);
   queue.start(now(2), 2);
-  expect(queue.stands).toBe(false);
+  expect(match.lingers).toBe(false);
 });
 
 test('what others do can be skipped, until this side is due', async () => {
-  const { queue, done, played } = watched(undefined, { tellsTurns: () => true, rest: () => new Promise(() => {}) });
+  const { queue, match, done, played } = watched(undefined, { byTurns: true, rest: () => new Promise(() => {}) });
   queue.start(now(0), 0);
   queue.push(inTurn(1, 'blue', 1));
   queue.push(inTurn(2, 'green', 2));
   const due = update(3, 'green', [], { patch: { rest: { turn: 3, to_act: ['red'] } } as Update['patch'] });
   await settle();
-  expect([queue.stands, queue.shown]).toEqual([true, 1]);
+  expect([match.lingers, match.shown]).toEqual([true, 1]);
   queue.skip();
   await settle();
-  expect(queue.shown).toBe(2);
+  expect(match.shown).toBe(2);
   queue.push(due);
   queue.push(inTurn(4, 'red', 4));
   await settle();
-  expect([queue.shown, played()]).toEqual([4, 2]);
+  expect([match.shown, played()]).toEqual([4, 2]);
   expect(done.filter((each) => each === 'play')).toHaveLength(2);
 });
 
 test('nothing new is shown while somebody looks back', async () => {
   let end = (): void => {};
-  const { queue } = watched(undefined, { looking: () => new Promise((done) => (end = done)) });
+  const { queue, match } = watched(undefined, { over: new Promise((done) => (end = done)) });
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
   await settle();
-  expect(queue.shown).toBe(0);
+  expect(match.shown).toBe(0);
   end();
   await settle();
-  expect(queue.shown).toBe(1);
+  expect(match.shown).toBe(1);
 });
 
 test('a movement can be hastened to its end, but not what stands after it, nor the next one', async () => {
@@ -268,53 +279,53 @@ test('a movement can be hastened to its end, but not what stands after it, nor t
     await wait(1000);
     await wait(1000);
   };
-  const { queue, done } = watched(undefined, { play, pause: never, rest: never });
+  const { queue, match, done } = watched(undefined, { play, pause: never, rest: never });
   queue.start(now(0), 0);
   expect(queue.hasten()).toBe(false);
   queue.push(moved(1, 'a2'));
   queue.push(moved(2, 'a3', 'blue'));
   await settle();
-  expect([queue.shown, queue.stage.falling]).toEqual([0, ['1']]);
+  expect([match.shown, match.stage.falling]).toEqual([0, ['1']]);
   expect(queue.hasten()).toBe(true);
   await settle();
   expect(done).toEqual(['caught up', 'show 1']);
-  expect([place(queue), queue.hasten()]).toEqual(['a2', false]);
+  expect([place(match), queue.hasten()]).toEqual(['a2', false]);
 });
 
 test('the next movement takes its time again', async () => {
   const play: Play = async (_events, _scene, _show, wait) => wait(1000);
-  const { queue } = watched(undefined, { play, pause: () => new Promise(() => {}), standing: () => 0 });
+  const { queue, match } = watched(undefined, { play, pause: () => new Promise(() => {}), answerPause: () => 0 });
   queue.start(now(0), 0);
   queue.push(update(1, 'red', []));
   queue.push(update(2, 'blue', []));
   await settle();
   queue.hasten();
   await settle();
-  expect(queue.shown).toBe(1);
+  expect(match.shown).toBe(1);
   queue.hasten();
   await settle();
-  expect(queue.shown).toBe(2);
+  expect(match.shown).toBe(2);
 });
 
 test('the board is drawn before what is said of it, and that before the next update', async () => {
-  const { queue, done } = watched(undefined, { drawn: async () => void done.push('drawn') });
+  const { queue, match, done } = watched(undefined, { drawn: async () => void done.push('drawn') });
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
   await settle();
   expect(done).toEqual(['caught up', 'play', 'drawn', 'show 1', 'drawn']);
-  expect(queue.busy).toBe(false);
+  expect(match.busy).toBe(false);
 });
 
 test('an update whose line broke before it was told of comes again', async () => {
   let draw = (): void => {};
-  const { queue, done } = watched(undefined, { drawn: () => new Promise((resolve) => (draw = resolve)) });
+  const { queue, match, done } = watched(undefined, { drawn: () => new Promise((resolve) => (draw = resolve)) });
   queue.start(now(0), 0);
   queue.push(moved(1, 'a2'));
   await settle();
-  expect([place(queue), queue.shown]).toEqual(['a2', 0]);
+  expect([place(match), match.shown]).toEqual(['a2', 0]);
   queue.start(now(0), 0);
   draw();
   await settle();
   expect(done).toEqual(['caught up', 'play']);
-  expect([place(queue), queue.shown, queue.busy]).toEqual(['a1', 0, false]);
+  expect([place(match), match.shown, match.busy]).toEqual(['a1', 0, false]);
 });

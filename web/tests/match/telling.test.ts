@@ -6,11 +6,7 @@ import { event, scene, update } from '../make';
 const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: [], idle: [], lasting: ['battle'] };
 const codes = (events: readonly { code: string }[]): string => events.map(({ code }) => code).join(' ');
 const told = (telling: Telling): string[] => telling.log.map(({ by, events }) => `${by || 'chance'}: ${codes(events)}`);
-const make = (): Telling =>
-  new Telling(
-    () => RULES,
-    () => 'red',
-  );
+const make = (): Telling => new Telling({ emphasis: RULES, side: 'red' });
 
 test('each decision is an entry of the log, with the number of its turn', () => {
   const telling = make();
@@ -107,10 +103,7 @@ test('how an own act ended stays until one acts again, whoever acts meanwhile', 
 const MAP: Emphasis = { ...RULES, byTurns: true, small: ['turn'], weigh: ({ code }) => (code === 'battle' ? 0 : 1) };
 
 test('where a turn holds many acts, what the own last one has brought is known, with what chance adds', () => {
-  const telling = new Telling(
-    () => MAP,
-    () => 'red',
-  );
+  const telling = new Telling({ emphasis: MAP, side: 'red' });
   const fresh = (by: string, ...told: string[]): string => {
     telling.add(
       update(
@@ -131,10 +124,7 @@ test('where a turn holds many acts, what the own last one has brought is known, 
 });
 
 test('where turns are told, the live region says a turn of another side once, what matters most first', () => {
-  const telling = new Telling(
-    () => MAP,
-    () => 'red',
-  );
+  const telling = new Telling({ emphasis: MAP, side: 'red' });
   const now = (turn: number, due: string) => scene([], { turn, to_act: [due], status: { code: due, args: {} } });
   telling.tell([event('card')], now(1, 'blue'), now(1, 'blue'));
   telling.tell([event('moved'), event('battle'), event('turn')], now(1, 'blue'), now(2, 'green'));
@@ -145,10 +135,7 @@ test('where turns are told, the live region says a turn of another side once, wh
 });
 
 test('where turns are told, what chance does for a side stands with what that side does', () => {
-  const telling = new Telling(
-    () => MAP,
-    () => 'red',
-  );
+  const telling = new Telling({ emphasis: MAP, side: 'red' });
   const add = (seq: number, by: string, turn: number, code: string): string => {
     telling.add(update(seq, by, [event(code)]), scene([], { turn }));
     return codes(telling.latest);

@@ -8,10 +8,10 @@ const at = (turn: number, place: string): Scene => scene([token('1', place)], { 
 /** Blue's turn of two acts with a draw before it, then Green's of one. */
 function two() {
   const played: string[] = [];
-  const turns = new Turns(
-    async (events) => void played.push(events.map(({ code }) => code).join()),
-    async () => {},
-  );
+  const turns = new Turns({
+    play: async (events) => void played.push(events.map(({ code }) => code).join()),
+    pause: async () => {},
+  });
   turns.add(update(1, '', [event('drew')]), at(1, 'a'), at(1, 'a'));
   turns.add(update(2, 'blue', [event('card')]), at(1, 'a'), at(1, 'b'));
   turns.add(update(3, 'blue', [event('moved')]), at(1, 'b'), at(2, 'c'));

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Layout } from '../../src/board/layout';
-import type { MatchSight } from '../../src/match/sight.svelte';
 import type { Arrange } from '../../src/protocol/messages';
 import { Placing } from '../../src/placing/placing.svelte';
 import { write } from '../../src/browser/storage';
@@ -12,8 +11,8 @@ const board = squares(4, 2);
 
 function placing(fromHand = false): Placing {
   const layout = { deploying: { fromHand, mirrors: true } } as Layout;
-  const sight = { side: 'red', info: { id: 'm' }, scene: scene([token('1', 'a2', 'blue')], { started: false }) };
-  return new Placing(sight as unknown as MatchSight, { arrange, board, layout }, words({ board }));
+  const seat = { id: 'm', side: 'red', info: null, scene: scene([token('1', 'a2', 'blue')], { started: false }) };
+  return new Placing(seat, { arrange, board, layout }, words({ board }));
 }
 
 beforeEach(() => sessionStorage.clear());

@@ -34,7 +34,7 @@ test('one that has begun or ended, or of another variant, is not', async () => {
   expect(await openQuickMatch({ ...card, variant: 'barrage' })).toBe('/match/m4');
 });
 
-test('who wants to move at once is told so once, in his tab', async () => {
+test('a tab learns once that its player wants to play without placing', async () => {
   await openQuickMatch(card);
   expect(takeAtOnce('m1')).toBe(false);
   await openQuickMatch(card, true);

@@ -3,7 +3,12 @@ import { goTo, momentOf } from '../../src/replay/moment';
 import type { Playback } from '../../src/replay/playback.svelte';
 
 function sit() {
-  const playback = { eye: 'everything', at: 7, eyes: ['red', 'everything'], go: (at: number) => (playback.at = at) };
+  const playback = {
+    observer: 'everything',
+    at: 7,
+    observers: ['red', 'everything'],
+    go: (at: number) => (playback.at = at),
+  };
   return playback as unknown as Playback;
 }
 
@@ -11,7 +16,7 @@ test('an address names a moment, and leads back to it', () => {
   const playback = sit();
   expect(momentOf(playback)).toBe('#everything/7');
   goTo(playback, '#red/3');
-  expect([playback.eye, playback.at]).toEqual(['red', 3]);
+  expect([playback.observer, playback.at]).toEqual(['red', 3]);
 });
 
 test('what it does not name stays', () => {

@@ -4,30 +4,30 @@ import { raise } from '../../src/board/stage';
 import type { Replay, ReplayStep } from '../../src/protocol/messages';
 import { event, scene, settle, squares, token } from '../make';
 
-const EYES = ['red', 'blue', 'public', 'everything'];
+const OBSERVERS = ['red', 'blue', 'public', 'everything'];
 const start = scene([token('1', 'a1')], { started: false });
 
 function step(by: string, place: string, rest: Record<string, unknown> | null = null): ReplayStep {
-  const patches = Object.fromEntries(EYES.map((eye) => [eye, { tokens: [token('1', place)], rest }]));
-  const events = Object.fromEntries(EYES.map((eye) => [eye, [event('looked', { first_space: 'a2' })]]));
+  const patches = Object.fromEntries(OBSERVERS.map((observer) => [observer, { tokens: [token('1', place)], rest }]));
+  const events = Object.fromEntries(OBSERVERS.map((observer) => [observer, [event('looked', { first_space: 'a2' })]]));
   return { by, text: '', turn: 0, patches, events, seq: 0 };
 }
 
 const replay = {
   variant: 'duel',
   board: squares(2, 4),
-  first: Object.fromEntries(EYES.map((eye) => [eye, start])),
+  first: Object.fromEntries(OBSERVERS.map((observer) => [observer, start])),
   steps: [step('red', 'a1'), step('blue', 'a2', { started: true }), step('red', 'a3'), step('blue', 'a4')],
 } as unknown as Replay;
 
 const make = (from = replay, pause = async () => {}): Playback => new Playback(from, { looked: raise }, pause);
 const place = (playback: Playback): string | undefined => playback.scene.tokens[0]?.place;
 
-test('it begins where all deployments stand, with all eyes', () => {
+test('it begins after all deployments, for an observer who sees everything', () => {
   const playback = make();
-  expect([playback.at, playback.deployed, playback.last, playback.eye]).toEqual([2, 2, 4, 'everything']);
+  expect([playback.at, playback.deployed, playback.last, playback.observer]).toEqual([2, 2, 4, 'everything']);
   expect(playback.sides).toEqual(['red', 'blue']);
-  expect(playback.eyes).toEqual(['red', 'blue', 'everything', 'public']);
+  expect(playback.observers).toEqual(['red', 'blue', 'everything', 'public']);
   expect(playback.own).toEqual(['red', 'blue']);
 });
 
@@ -42,11 +42,11 @@ test('it jumps to any step, and not beyond', () => {
   expect(playback.step).toBeUndefined();
 });
 
-test('through the eyes of a side, its own row is near', () => {
+test('for a side as observer, its own row is near', () => {
   const playback = make();
-  playback.eye = 'blue';
+  playback.observer = 'blue';
   expect([playback.turned, playback.own]).toEqual([true, ['blue']]);
-  playback.eye = 'red';
+  playback.observer = 'red';
   expect(playback.turned).toBe(false);
 });
 
@@ -125,7 +125,7 @@ test('it plays by itself until the end, and stops when one goes elsewhere', asyn
   expect([playback.playing, playback.at]).toEqual([false, 4]);
   void playback.play();
   await vi.advanceTimersByTimeAsync(0);
-  expect([playback.playing, playback.at]).toEqual([true, 3]); // anew, from where all stand
+  expect([playback.playing, playback.at]).toEqual([true, 3]); // from the first position after all deployments
   void playback.play();
   await vi.advanceTimersByTimeAsync(5_000);
   expect([playback.playing, playback.at]).toEqual([false, 3]);

@@ -8,7 +8,8 @@ const made: Candidates = {
   first: {},
   steps: [{ red: { b1: 0b111, b2: 0b111 } }, { red: { b1: 0b110 }, blue: { r1: 0b1 } }, { red: { b2: 0b100 } }],
 };
-const at = (eye: string, step: number): Record<string, string[]> => Object.fromEntries(possibleAt(made, eye, step));
+const at = (observer: string, step: number): Record<string, string[]> =>
+  Object.fromEntries(possibleAt(made, observer, step));
 
 test('what may be grows less with the steps, the highest rank first', () => {
   expect(at('red', 0)).toEqual({});

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { doubtOf, enter } from '../../src/saved/entering.svelte';
+import { linkQuestionOf, enter } from '../../src/saved/entering.svelte';
 import {
   changeMatch,
   endMatch,
@@ -103,9 +103,9 @@ test('links to guests: invitations, new ones, and secrets where a match is older
 test('a link that this browser has made is not opened unasked', () => {
   saveMade({ match: 'm3', secrets: { red: 'r' }, invitations: { blue: 'i' } }, { ...about, here: ['red'] });
   enter('m3', 'invite.i');
-  expect([doubtOf('m3')?.side, doubtOf('m1'), seatSecret('m3')]).toEqual(['blue', null, 'r']);
+  expect([linkQuestionOf('m3')?.side, linkQuestionOf('m1'), seatSecret('m3')]).toEqual(['blue', null, 'r']);
   enter('m3', 'invite.i', true);
-  expect([doubtOf('m3'), invitationOf('m3', seatSecret('m3'))]).toEqual([null, 'i']);
+  expect([linkQuestionOf('m3'), invitationOf('m3', seatSecret('m3'))]).toEqual([null, 'i']);
 });
 
 test('how a match ended', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import page from '../../src/messages/en.json';
 import { ENGLISH, squares, words } from '../make';
 
-/** Said where no game is chosen yet, or of all games together. */
+/** Keys for pages without a game, or for all games together. */
 const OF_ALL = /^(page|start|settings)\.|^refusal\.no-layout|^board\.label\./;
 test.each([
   ['cardgame', 'table'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import cases from '../../../tests/wording.json';
-import type { Catalogue } from '../../src/words/catalogues';
-import { fill, Grammar } from '../../src/words/wording';
+import { fill, Grammar, type Catalogue } from '../../src/words/wording';
 
 const forms: Record<string, Catalogue> = cases.languages;
 const grammar = (language: unknown): Grammar => new Grammar(String(language), forms[String(language)] ?? {});

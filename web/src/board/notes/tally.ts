@@ -1,13 +1,13 @@
-// What a side still has: what it began with, less what lies beside the board for all to see.
+// Remaining pieces of a side: its army less the pieces beside the board that all players see.
 
 import type { Board, Tray } from '../../protocol/messages';
 
 type Count = { face: string; count: number };
 
-/** Trays that hold pieces of their side that are off the board. */
+/** Trays with pieces of their side that are off the board. */
 const OFF = ['lost', 'reserve'];
 
-/** Null where that cannot be told: a piece that is off the board is hidden. */
+/** Return null if a piece off the board is hidden, since the count is unknown then. */
 export function stillHas(board: Board, trays: readonly Tray[], side: string): Count[] | null {
   const off = trays.flatMap((tray) =>
     tray.items.filter((item) =>

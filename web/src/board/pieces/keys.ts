@@ -1,15 +1,15 @@
-// Which element shows which token. A piece that was placed comes to stand under an id of its own, in the same place: it
-// is the same element, so that it need not be made anew.
+// Keys of the elements for tokens. A placed piece gets an ID of its own at the start of play. It keeps its element, so
+// that the browser need not make a new one.
 
 import type { Token } from '../../protocol/messages';
 
-/** A piece that is being placed has no id yet. */
+/** ID of a piece that is being placed. */
 export const placedId = (place: string): string => `place:${place}`;
 
 export class TokenKeys {
   private known = new Map<string, string>();
 
-  /** The key of each token, by id; each is given once. */
+  /** Return the key of each token by ID; each key is given once. */
   keep(tokens: readonly Token[]): ReadonlyMap<string, string> {
     const ids = new Set(tokens.map(({ id }) => id));
     const keys = new Map<string, string>();

@@ -1,13 +1,12 @@
-// Pencil marks: what a player thinks that a hidden piece of another is. They are his own notes, kept in his browser by
-// match and side, and never sent. Each is written down with the step at which it was made, so that his replay of the
-// match shows what he thought then.
+// Pencil marks: a player's guesses about hidden pieces of others. The browser keeps them by match and side and never
+// sends them. Each mark has the number of its step, so that a replay shows the guesses of that time.
 
 import type { Token } from '../../protocol/messages';
 import { isList, isRecord, isText, read, write } from '../../browser/storage';
 
-/** A mark that says nothing but "look here". All others are faces. */
+/** A mark that only says "look here". All others are faces. */
 export const DOT = 'dot';
-/** Step, token, mark; an empty mark rubs out the one before. */
+/** Step, token, mark; an empty mark removes the one before. */
 export type Note = readonly [number, string, string];
 
 const KEY = 'gonfalon.pencil';
@@ -18,7 +17,7 @@ const isNote = (value: unknown): value is Note =>
 
 const load = (): Record<string, unknown> => read(localStorage, KEY, isRecord, {});
 
-/** The marks of a side that stand after a step, by token: on pieces of others that it sees, but not their faces. */
+/** Return a side's marks after a step, by token: on pieces of others whose faces the side does not see. */
 export function marksAt(notes: readonly Note[], seq: number, tokens: readonly Token[], side: string) {
   const hidden = new Set(tokens.filter((token) => token.side !== side && !token.face).map(({ id }) => id));
   const marks = new Map<string, string>();
@@ -47,8 +46,8 @@ export class Pencil {
     this.keep([...this.notes, [seq, token, mark]]);
   }
 
-  /** Marks of pieces that can no longer be followed are gone for good, whatever is called by that name later. Who comes
-   * back is shown the last steps again: they say nothing of marks that were made after them.
+  /** Drop marks of pieces that can no longer be followed, even if a later piece gets the same ID. A new connection
+   * shows the last steps again; marks made after those steps stay.
    */
   follow(seq: number, tokens: readonly Token[]): void {
     const standing = new Set(tokens.map(({ id }) => id));

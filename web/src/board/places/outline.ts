@@ -1,11 +1,11 @@
-// Outlines of the last act. A move has its own in the scene; what is no move is outlined by the spaces its events name.
+// Outlines of the last act. The scene outlines moves; this outlines the spaces that other events name.
 
 import type { Event, Scene } from '../../protocol/messages';
 
-/** By the code of an event: its arguments that name the spaces to be outlined. */
+/** Arguments that name spaces to outline, by event code. */
 export type Outlines = Readonly<Record<string, readonly string[]>>;
 
-/** The scene with the spaces of the newest events outlined that nothing is said of yet. */
+/** Return the scene with outlines around the spaces of the newest events, except spaces with other tints. */
 export function outline(scene: Scene, events: readonly Event[], outlines: Outlines): Scene {
   const known = new Set(scene.tints.map(({ place }) => place));
   const named = events.flatMap(({ code, args = {} }) => (outlines[code] ?? []).map((name) => args[name]));
@@ -13,8 +13,8 @@ export function outline(scene: Scene, events: readonly Event[], outlines: Outlin
   return places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map(acted)] };
 }
 
-/** The scene with spaces of one's own marked: `struck`, something was done to the viewer there; `advised`, a hint names
- * them; `waiting`, of a choice that is not confirmed yet.
+/** Return the scene with marked spaces: `struck` affects the viewer, `advised` belongs to a hint, `waiting` belongs to
+ * a choice that is not confirmed.
  */
 export const marked = (scene: Scene, kind: 'struck' | 'advised' | 'waiting', places: readonly string[] = []): Scene =>
   places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map((place) => ({ place, kind }))] };

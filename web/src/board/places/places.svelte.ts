@@ -1,13 +1,13 @@
-// What the places of all boards have in common: each is a button by pointer, touch and keys alike.
+// Places of all boards: each is a button for pointer, touch and keys.
 
 import type { BoardProps } from '../board';
 import { dragging } from '../../browser/drag.svelte';
 
-/** The space whose button an event is about; empty for none. */
+/** Space of the button that an event comes from; empty for none. */
 const spaceOf = ({ target }: Event): string =>
   (target instanceof Element && target.closest<HTMLElement>('[data-space]')?.dataset.space) || '';
 
-/** Hears what happens to a button, and its space. */
+/** Call `hear` with the space of a button's event. */
 function about<E extends Event>(hear: (id: string, event: E) => void): (event: E) => void {
   return (event) => {
     const id = spaceOf(event);
@@ -16,29 +16,29 @@ function about<E extends Event>(hear: (id: string, event: E) => void): (event: E
 }
 
 interface Ways {
-  /** Where a key leads from a space. */
+  /** Target of a key on a space. */
   next: (id: string, key: string) => string | undefined;
-  /** The space that Tab leads to before any was chosen. */
+  /** Space that Tab leads to before the player has chosen any. */
   first: () => string;
   root: () => HTMLElement;
-  /** Spaces outlined together. */
+  /** Spaces with a common outline. */
   linked: () => ReadonlySet<string> | undefined;
-  /** Hears which space is looked at: pointed at, focused or tapped. */
+  /** Called with the space under the pointer, the focused or the tapped one. */
   look?: (id: string) => void;
-  /** How large a dragged banner is, in pixels; else as its place. */
+  /** Size of a dragged banner in pixels; by default that of its place. */
   size?: () => number;
 }
 
 export class PlaceButtons {
-  /** The space that had the focus last. */
+  /** Space that had the focus last. */
   roving = $state('');
-  /** The space whose banner is being dragged. */
+  /** Space whose banner the player is dragging. */
   dragged = $state('');
 
   private readonly known = $derived.by(() => new Set(this.props().board.spaces.map(({ id }) => id)));
   private readonly tabStop = $derived.by(() => (this.known.has(this.roving) ? this.roving : this.ways.first()));
   private readonly tinted = $derived.by(() => new Map(this.props().tints?.map((tint) => [tint.place, tint.kind])));
-  /** What all spaces ask for, asked for once. */
+  /** Facts that all spaces need, computed once. */
   private readonly now = $derived.by(() => {
     const { steps, path = [], zone, lift } = this.props();
     return { steps, path, zone, lift, linked: this.ways.linked() };
@@ -50,13 +50,13 @@ export class PlaceButtons {
     private readonly ways: Ways,
   ) {}
 
-  /** Classes that say what a space is just now. */
+  /** Classes of a space by its present part in a choice. */
   classes(id: string): string {
     const { steps, path, zone, linked, lift } = this.now;
     const step = steps?.has(id);
     const told = {
       step,
-      // Said of steps only: what is said of every space changes all of them at each press.
+      // Only steps get this class: a class on every space would change all of them at each press.
       start: step && path.length === 0,
       chosen: path.includes(id),
       occupied: this.occupied.has(id),
@@ -69,12 +69,12 @@ export class PlaceButtons {
     return [this.tinted.get(id) ?? 'plain', ...so].join(' ');
   }
 
-  /** Where a space's button comes with Tab: one of all does. */
+  /** Roving tab index: Tab reaches one space of all. */
   tab = (id: string): 0 | -1 => (id === this.tabStop ? 0 : -1);
 
   pressed = (id: string): 'true' | undefined => (this.now.path.includes(id) ? 'true' : undefined);
 
-  /** For the element around the buttons, one of each for all of them. */
+  /** Event handlers for the element around the buttons, one of each kind for all of them. */
   readonly handlers = {
     onclick: about((id) => this.click(id)),
     onpointerdown: about((id, event: PointerEvent) => this.press(event, id)),
@@ -116,7 +116,7 @@ export class PlaceButtons {
 
   private click(id: string): void {
     if (dragging.swallowsClick()) return;
-    // A tap does not focus a button everywhere.
+    // Some browsers do not focus a tapped button.
     this.look(id);
     this.props().pick?.(id);
   }

@@ -1,8 +1,8 @@
-// Boards of rows and columns: which space lies where on the screen, and where a key leads.
+// Boards of rows and columns: positions of spaces on the screen, and the targets of arrow keys.
 
 import type { Board, Space } from '../../protocol/messages';
 
-/** Spaces as rows from the top of the screen, seen from the first player's side or turned around. */
+/** Return the spaces as rows from the top of the screen, from the first player's side or turned around. */
 export function rowsOf(board: Board, turned: boolean): Space[][] {
   const rows = Array.from({ length: board.rows }, () => [] as Space[]);
   for (const space of board.spaces) {
@@ -12,14 +12,14 @@ export function rowsOf(board: Board, turned: boolean): Space[][] {
   return rows;
 }
 
-/** Column and row on the screen, from the top left. */
+/** Return column and row on the screen, from the top left. */
 export function screenPlace(board: Board, [column, row]: readonly number[], turned: boolean): [number, number] {
   const c = column ?? 0;
   const r = row ?? 0;
   return turned ? [board.columns - 1 - c, r] : [c, board.rows - 1 - r];
 }
 
-/** Where an arrow key leads from a space. */
+/** Return the space that an arrow key leads to. */
 export function neighbour(rows: Space[][], id: string, key: string): string | undefined {
   const row = rows.findIndex((spaces) => spaces.some((space) => space.id === id));
   const column = rows[row]?.findIndex((space) => space.id === id) ?? -1;

@@ -1,14 +1,14 @@
-// How water and rock are cut out of a board of squares.
+// Outlines of water and rock on a board of squares.
 
 import type { Space } from '../../protocol/messages';
 
 type Cell = (column: number, row: number) => boolean;
 
-/** The grounds of a board's squares, row by row. */
+/** Return the grounds of a board's squares, row by row. */
 export const groundsOf = (rows: readonly Space[][]): string[][] =>
   rows.map((row) => row.map(({ ground = '' }) => ground));
 
-/** Outlines of the cells of one ground, joined where they touch, with a hand-cut edge. */
+/** Return the outlines of all cells of one ground, joined where they touch, with a hand-cut edge. */
 export function cutOut(grounds: readonly string[][], ground: string): string {
   const inside: Cell = (column, row) => grounds[row]?.[column] === ground;
   const edges = new Map<string, [number, number][]>();
@@ -18,7 +18,7 @@ export function cutOut(grounds: readonly string[][], ground: string): string {
   return path;
 }
 
-/** The borders of one cell, clockwise, where its neighbour is of another ground. */
+/** Add the borders of one cell, clockwise, to neighbours of another ground. */
 function addEdges(edges: Map<string, [number, number][]>, inside: Cell, x: number, y: number): void {
   const add = (from: [number, number], to: [number, number]) => edges.set(from.join(), [from, to]);
   if (!inside(x, y - 1)) add([x, y], [x + 1, y]);
@@ -38,7 +38,7 @@ function outline(edges: Map<string, [number, number][]>): string {
   return `${path}Z`;
 }
 
-/** One border as a slightly uneven line, pulled inwards; the same each time. */
+/** Return one border as a slightly uneven line, pulled inwards; the same each time. */
 function cut([from, to]: [number, number][]): string {
   const [x, y] = from as [number, number];
   const [dx, dy] = [(to as [number, number])[0] - x, (to as [number, number])[1] - y];

@@ -23,7 +23,7 @@ export const layout: Layout = {
   fence: 'board',
   diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: false, mirrors: true },
-  acts: {
+  movements: {
     attacked: lean,
     ...fights(fallen),
     sword: usePower(),

@@ -35,7 +35,7 @@ export const layout: Layout = {
   recall,
   steps: { ...steps, Offer },
   deploying: { fromHand: false, mirrors: false },
-  acts: {
+  movements: {
     attacked: lean,
     ...fights(fallen),
     hit,

@@ -1,5 +1,5 @@
-// What matters most to a player of all that happened: his own Flag, what he lost, then Flags, cards and guesses, other
-// battles, moves, and last who holds what.
+// Weights of events for a player: the own Flag, own losses, then Flags, cards and guesses, other battles, moves, and
+// last changes of owners.
 
 import type { Event } from '../../protocol/messages';
 
@@ -9,9 +9,9 @@ const BATTLES = ['battle-won', 'battle-lost', 'battle-both'];
 const HOLDS = ['control', 'contested'];
 const ORDER = [FLAGS, CARDS, BATTLES];
 
-/** The side whose Flag an event is about. */
+/** Argument with the side whose Flag an event is about. */
 const OWNER: Record<string, 'side' | 'other'> = { captured: 'other', given: 'side', recaptured: 'side' };
-/** Who loses a unit by it. */
+/** Sides that lose a unit by an event. */
 const LOSERS: Record<string, readonly ('side' | 'other')[]> = {
   'battle-won': ['other'],
   'battle-lost': ['side'],
@@ -27,10 +27,10 @@ export const isLoss = ({ code, args = {} }: Event, seat: string): boolean =>
 export const isOwnFlag = ({ code, args = {} }: Event, seat: string): boolean =>
   seat !== '' && OWNER[code] !== undefined && args[OWNER[code]] === seat;
 
-/** Whether it is told of another's turn once that is over: Flags, cards, guesses and battles. */
+/** Whether the event is told when another side's turn is over: Flags, cards, guesses and battles. */
 export const matters = ({ code }: Event): boolean => ORDER.some((codes) => codes.includes(code));
 
-/** From 0, which comes first of all. */
+/** Return the weight of an event, from 0 for the most important. */
 export function weigh(event: Event, seat: string): number {
   if (isOwnFlag(event, seat)) return 0;
   if (isLoss(event, seat)) return 1;

@@ -7,7 +7,7 @@ import Card from './Card.svelte';
 import Glance from './Glance.svelte';
 import './table.css';
 
-/** A table is as high as two lines of cards, both hands, and the cloth around them. */
+/** Height of a table: two lines of cards, both hands, and the cloth around them. */
 const RATIO = 0.96;
 
 const fallen: Fallen = {
@@ -26,7 +26,7 @@ export const layout: Layout = {
   fence: 'cards',
   diagram: () => import('./Diagram.svelte'),
   deploying: { fromHand: true, mirrors: true },
-  acts: {
+  movements: {
     attacked: lean,
     ...fights(fallen),
     revealed: reveal,
@@ -43,7 +43,7 @@ export const layout: Layout = {
   emphasis: {
     placed: 'placed',
     onTheWay: [],
-    // What was lost or seen matters more than which cards are new.
+    // Losses and revealed cards matter more than the new cards.
     small: ['placed', 'laid', 'drew', 'drew-hidden'],
     idle: ['won', 'drawn', 'agreed'],
     lasting: [...Object.keys(fallen), 'saw', 'saw-hand', 'saw-empty'],

@@ -1,40 +1,51 @@
-// What this seat can choose now, and how far it has come: a walk along the paths of the choices.
+// The player's choice so far: a walk along the paths of the choices.
 
 import type { Choice, Line } from '../../protocol/messages';
 import { completed, nextSteps } from './walk';
 
+/** The seat that a walk along the choices belongs to. */
+export interface ChoosingSeat {
+  /** The player can choose now. */
+  readonly ready: boolean;
+  /** Send a choice; without `choice`, the actions of an arrangement. */
+  act: (actions: number[], choice?: Choice) => void;
+}
+
 export class Choosing {
   choices = $state.raw<Choice[]>([]);
-  /** The server keeps what was chosen so far; it can be taken back. */
+  /** The server keeps the choice so far, and the player can take it back. */
   draft = $state(false);
-  /** The steps taken. */
+  /** Steps so far. */
   prefix = $state.raw<string[]>([]);
-  /** A complete choice that waits for its confirmation. */
+  /** Complete choice that waits for the player's confirmation. */
   held = $state.raw<Choice | null>(null);
-  /** Why the last thing was not done, to be shown in place. */
+  /** Path of the last choice that was sent; empty after an arrangement. */
+  sent = $state.raw<readonly string[]>([]);
+  /** Reason why the server or the page refused the last act. */
   refused = $state.raw<Line | null>(null);
 
-  /** The ids that can be chosen next. */
-  readonly steps = $derived.by(() => (this.ready() ? nextSteps(this.choices, this.prefix) : new Set<string>()));
-  /** What has been chosen, all of it. */
+  /** IDs that the player can choose next. */
+  readonly steps = $derived.by(() => (this.ready ? nextSteps(this.choices, this.prefix) : new Set<string>()));
+  /** Path of the choice so far. */
   readonly path = $derived.by((): readonly string[] => this.held?.path ?? this.prefix);
 
-  /** `ready`: whether anything may be chosen; `send`: takes the actions of what was chosen. */
-  constructor(
-    private readonly ready: () => boolean,
-    private readonly send: (actions: number[]) => void,
-  ) {}
+  constructor(private readonly seat: ChoosingSeat) {}
 
-  /** There are other choices now; what was begun is forgotten. */
+  /** The player can choose now. */
+  get ready(): boolean {
+    return this.seat.ready;
+  }
+
+  /** Offer new choices; forget the steps so far. */
   offer(choices: Choice[], draft = false): void {
     this.choices = choices;
     this.draft = draft;
     this.forget();
   }
 
-  /** Takes one step of a choice. Whether it led anywhere. */
+  /** Take one step. Return whether it led anywhere. */
   step(id: string, confirm: boolean): boolean {
-    if (!this.ready()) return false;
+    if (!this.ready) return false;
     this.refused = null;
     if (this.held && this.held.path.at(-1) === id) return this.confirm();
     this.held = null;
@@ -44,7 +55,7 @@ export class Choosing {
     return false;
   }
 
-  /** Begins anew with `id`, unless that is where one stands. */
+  /** Begin a new choice with `id`, unless that is the last step so far. */
   startAt(id: string): void {
     if (this.prefix.at(-1) === id) return;
     this.forget();
@@ -57,7 +68,7 @@ export class Choosing {
     return true;
   }
 
-  /** One step back. Whether there was one. */
+  /** Go one step back. Return whether there was one. */
   back(): boolean {
     this.refused = null;
     if (this.held) this.held = null;
@@ -67,7 +78,9 @@ export class Choosing {
   }
 
   act(actions: number[]): void {
-    this.send(actions);
+    const choice = this.choices.find(({ id }) => id === actions[0]);
+    this.sent = choice?.path ?? [];
+    this.seat.act(actions, choice);
     this.forget();
   }
 

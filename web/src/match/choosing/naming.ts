@@ -1,16 +1,17 @@
-// What the steps of a choice are called.
+// Names of the steps of a choice.
 
 import type { Words } from '../../words/words.svelte';
-import type { MatchSight } from '../sight.svelte';
+import type { Layout, Naming } from '../../board/layout';
 
-export function stepName(id: string, sight: MatchSight, words: Words): string {
-  const name = sight.layout?.steps?.name(id, sight, words);
+/** Name a step; `layout` may have its own name for it. */
+export function stepName(id: string, layout: Layout | undefined, naming: Naming, words: Words): string {
+  const name = layout?.steps?.name(id, naming, words);
   if (name !== undefined) return name;
-  const item = sight.scene?.trays.flatMap(({ items }) => items).find((each) => each.id === id);
+  const item = naming.scene?.trays.flatMap(({ items }) => items).find((each) => each.id === id);
   if (item) return words.t('step.piece', { face: item.face });
   return words.has(`button.${id}`) ? words.t(`button.${id}`) : words.spaceName(id);
 }
 
-/** All steps of a path in a row. */
-export const wayWords = (path: readonly string[], sight: MatchSight, words: Words): string =>
-  path.map((id) => stepName(id, sight, words)).join(' → ');
+/** Name all steps of a path in a row. */
+export const wayWords = (path: readonly string[], layout: Layout | undefined, naming: Naming, words: Words): string =>
+  path.map((id) => stepName(id, layout, naming, words)).join(' → ');

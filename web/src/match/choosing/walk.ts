@@ -1,11 +1,11 @@
-// Walking the paths of what can be done. The same steps serve pointer, keyboard and screen reader.
+// Walks along the paths of choices, for pointer, keyboard and screen reader alike.
 
 import type { Choice } from '../../protocol/messages';
 
 const starts = (path: readonly string[], prefix: readonly string[]): boolean =>
   prefix.every((step, index) => path[index] === step);
 
-/** The ids that can follow `prefix`. */
+/** Return the IDs that can follow `prefix`. */
 export function nextSteps(choices: readonly Choice[], prefix: readonly string[]): Set<string> {
   const steps = new Set<string>();
   for (const { path } of choices) {
@@ -14,7 +14,7 @@ export function nextSteps(choices: readonly Choice[], prefix: readonly string[])
   return steps;
 }
 
-/** The choice that `path` completes, if it does. */
+/** Return the choice that `path` completes, if any. */
 export function completed(choices: readonly Choice[], path: readonly string[]): Choice | undefined {
   return choices.find((choice) => choice.path.length === path.length && starts(choice.path, path));
 }

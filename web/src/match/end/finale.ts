@@ -1,20 +1,20 @@
-// How a match that has ended before one's eyes is shown to have ended: a moment on the board, and then it is gone.
+// The finale of a match that ends before the viewer's eyes.
 
-import type { LogEntry } from '../news/telling.svelte';
+import type { LogEntry } from '../../board/notes/log';
 import type { Ending, Event } from '../../protocol/messages';
 import type { Pace } from '../../browser/settings.svelte';
 import type { Fallen } from '../../board/stage';
 
 export interface Finale {
-  /** The sides whose banners are shown: who has won, or who shares a draw. */
+  /** Sides whose banners are shown: the winners, or all sides of a draw. */
   banners: readonly string[];
-  /** The Flag with whose fall it ended, and the space where it stood. */
+  /** The Flag whose fall ended the match, and its last space. */
   flag: { side: string; space: string } | null;
 }
 
 const FLAG = 'flag';
 
-/** Nothing where a match was broken off. `fallen`: who falls, by the event that says how a battle ended. */
+/** Return the finale; null for a match that was broken off. `fallen`: losers by the event that ends a battle. */
 export function finaleOf(
   { winner, reason, returns }: Ending,
   sides: readonly string[],
@@ -27,7 +27,7 @@ export function finaleOf(
   return { banners: sides.filter((_, player) => returns[player] === best), flag: null };
 }
 
-/** A Flag fell in the last thing that anybody did. */
+/** Return the Flag that fell in the last act, if any. */
 function flagThatFell(log: readonly LogEntry[], sides: readonly string[], winner: string, fallen: Fallen) {
   const events = log.findLast(({ by }) => by !== '')?.events ?? [];
   const fall = events.findLast(
@@ -45,7 +45,7 @@ const named = ({ args = {} }: Event, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** For how long the Flag and then the banners stand, in milliseconds. */
+/** Durations of the Flag and then of the banners, in milliseconds. */
 export const STANDS_MS: Record<Pace, { flag: number; banners: number }> = {
   brisk: { flag: 1000, banners: 2400 },
   calm: { flag: 1600, banners: 3800 },

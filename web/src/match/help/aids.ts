@@ -1,27 +1,24 @@
-// What can be looked up in a match without leaving it.
+// References in a match: ranks, keys and hints.
 
 export const AIDS = ['ranks', 'keys', 'hints'] as const;
-/** Empty: nothing is open. */
+/** Open reference; empty: none. */
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
 export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'back', 'on', 'help'] as const;
-/** Those of them that go through turns. */
+/** Keys that go through turns. */
 const TURN_KEYS: readonly string[] = ['back', 'on'];
 
-/** The keys of a match: where turns are not told as one, none of them goes through turns. */
+/** Return the keys of a match. Keys for turns count only if the layout tells events by turns. */
 export const keysOf = (byTurns: boolean): readonly string[] =>
   KEYS.filter((key) => byTurns || !TURN_KEYS.includes(key));
 
-/** Those of a replay. */
-export const REPLAY_KEYS = ['replay-step', 'replay-battle', 'replay-ends', 'replay-play', 'help'] as const;
-
-/** A row of the table of ranks; `count`: how many a side has, 0 where that is not told. */
+/** A row of the table of ranks; `count`: pieces of a side, 0 if unknown. */
 export interface Rank {
   face: string;
   count: number;
 }
 
-/** The pieces that are spoken of, those of the army only where it is known. */
+/** Return the pieces that have words; only those of the army if it is known. */
 export function ranksOf(faces: readonly string[], army: readonly { face: string; count: number }[]): Rank[] {
   const counts = new Map(army.map(({ face, count }) => [face, count]));
   return faces

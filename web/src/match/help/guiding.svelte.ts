@@ -1,11 +1,13 @@
-// What a newcomer is told: of the hints that a scene offers the first that he neither followed nor put away before.
+// Hints for newcomers: the first hint of the scene that the player neither followed nor dismissed before.
 
-import type { Choice, Hint, Scene } from '../../protocol/messages';
+import type { Choice, Hint } from '../../protocol/messages';
 import { set, settings } from '../../browser/settings.svelte';
 import { isTextList, read, write } from '../../browser/storage';
+import type { Choosing } from '../choosing/choosing.svelte';
+import type { MatchState } from '../state.svelte';
 
 const KEY = 'gonfalon.hints';
-/** Hints that are known in this browser, as `family.code`. */
+/** Known hints in this browser, as `family.code`. */
 let known = $state.raw<readonly string[]>(read(localStorage, KEY, isTextList, []));
 
 function keep(names: readonly string[]): void {
@@ -13,34 +15,31 @@ function keep(names: readonly string[]): void {
   write(localStorage, KEY, known);
 }
 
-/** From now on all hints are told again. */
+/** Show all hints again. */
 export function guideAgain(): void {
   keep([]);
   set('hints', 'on');
 }
 
 export class Guiding {
-  /** `path`: what has been chosen; `ready`: whether anything may be chosen. */
   constructor(
-    private readonly scene: () => Scene | null,
-    private readonly family: () => string,
-    private readonly path: () => readonly string[],
-    private readonly ready: () => boolean,
+    private readonly match: Pick<MatchState, 'scene' | 'info' | 'ending'>,
+    private readonly choosing: Pick<Choosing, 'path' | 'ready'>,
   ) {}
 
-  /** The hint that stands on the screen: one about the space that is chosen comes first. */
+  /** Hint on the screen. A hint about the chosen space comes first. */
   readonly said = $derived.by((): Hint | null => {
-    if (settings.hints === 'off' || !this.ready()) return null;
-    const [chosen = ''] = this.path();
-    const open = (this.scene()?.hints ?? []).filter(({ code }) => !known.includes(this.name(code)));
+    if (settings.hints === 'off' || !this.choosing.ready || this.match.ending !== null) return null;
+    const [chosen = ''] = this.choosing.path;
+    const open = (this.match.scene?.hints ?? []).filter(({ code }) => !known.includes(this.name(code)));
     const about = open.find(({ on }) => on?.includes(chosen));
     return about ?? open.find(({ on = [] }) => on.length === 0) ?? null;
   });
 
-  /** The viewer decides: what he was told, or did by himself, he knows. */
+  /** Mark hints as known after a decision: the hint on the screen, and hints about the same act. */
   follow(choice?: Choice): void {
     const [begin = ''] = choice?.path ?? [];
-    const followed = (this.scene()?.hints ?? []).filter(({ code, on = [], verbs = [] }) =>
+    const followed = (this.match.scene?.hints ?? []).filter(({ code, on = [], verbs = [] }) =>
       verbs.length === 0
         ? code === this.said?.code
         : verbs.includes(choice?.verb ?? '') && (on.length === 0 || on.includes(begin)),
@@ -48,12 +47,12 @@ export class Guiding {
     if (followed.length > 0) keep([...known, ...followed.map(({ code }) => this.name(code))]);
   }
 
-  /** The viewer has read it. */
+  /** Mark the hint on the screen as known. */
   dismiss(): void {
     if (this.said) keep([...known, this.name(this.said.code)]);
   }
 
-  /** Of the page itself: it is told until it was, once. */
+  /** Whether a hint of the page itself is still unknown to the player. */
   lacks(code: string): boolean {
     return settings.hints === 'on' && !known.includes(code);
   }
@@ -63,6 +62,6 @@ export class Guiding {
   }
 
   private name(code: string): string {
-    return `${this.family()}.${code}`;
+    return `${this.match.info?.family ?? ''}.${code}`;
   }
 }

@@ -1,20 +1,20 @@
-// What just happened in the room there is above the board: the log has all of it.
+// A selection of the newest events that fits above the board. The log has all of them.
 
 export interface News {
-  /** How one's own last act ended. */
+  /** End of the player's own last act. */
   kept: readonly string[];
-  /** What happened since, a sentence each. */
+  /** Events since then, a sentence each. */
   all: readonly string[];
-  /** The same without who attacked what: of a battle it is said whose it was, and how it ended. */
+  /** Events of `all` without attacks: the sentence of a battle names the sides and the result. */
   plain: readonly string[];
-  /** The last battle in it. */
+  /** Sentence of the last battle. */
   battle?: string;
 }
 
 const lengthOf = (sentences: readonly string[]): number => sentences.join(' ').length;
 
-/** As much of it as `most` letters hold. What one did oneself was read before; of what is left out, the beginning and
- * the end stay, or else the battle.
+/** Return as much as `most` letters hold. The player has read the own act before, so it goes first. Of the rest, the
+ * beginning and the end stay, or else the battle.
  */
 export function brief({ kept, all, plain, battle }: News, most: number): string {
   const whole = [[...kept, ...all], [...kept, ...plain], all, plain].find((each) => lengthOf(each) <= most);
@@ -25,7 +25,7 @@ export function brief({ kept, all, plain, battle }: News, most: number): string 
   return battle ? `${battle} …` : `… ${plain.at(-1) ?? ''}`;
 }
 
-/** What matters most comes first: as much of it as there is room for, one sentence at least. */
+/** Return the most important sentences that fit, at least one. */
 export function weightiest(sentences: readonly string[], most: number): string {
   if (lengthOf(sentences) <= most) return sentences.join(' ');
   let [said = ''] = sentences;

@@ -1,21 +1,14 @@
-// What is said of the match: the log, the newest events, and what the live region speaks.
+// Words of the match: the log, the newest events, and the live region.
 
 import type { Event, Line, Scene, Update } from '../../protocol/messages';
+import type { LogEntry } from '../../board/notes/log';
 import { ranked, worthKeeping, worthTelling, type Emphasis } from '../../board/emphasis';
+import type { MatchState } from '../state.svelte';
 import { OVER } from '../updates/cues';
 import { turnOf } from '../updates/turns.svelte';
 
-export interface LogEntry {
-  seq: number;
-  /** The side that acted; empty for chance. */
-  by: string;
-  /** Number of the turn in which it happened, from 1; 0 before play. */
-  turn: number;
-  events: Event[];
-}
-
-/** The entries with those of one turn put together. A turn to which nothing was added is the same object as before, so
- * that its words are not made anew.
+/** Join the entries of one turn. A turn without new entries stays the same object, so that its words need not be made
+ * again.
  */
 export function byTurns(log: readonly LogEntry[]): LogEntry[] {
   const turns: [LogEntry, ...LogEntry[]][] = [];
@@ -34,7 +27,7 @@ export function byTurns(log: readonly LogEntry[]): LogEntry[] {
   return turns.map(together);
 }
 
-/** Turns as they were put together last, by their first entry. */
+/** Joined turns by their first entry. */
 const put = new WeakMap<LogEntry, { last: LogEntry; turn: LogEntry }>();
 
 function together(run: [LogEntry, ...LogEntry[]]): LogEntry {
@@ -51,60 +44,57 @@ function together(run: [LogEntry, ...LogEntry[]]): LogEntry {
 export interface Spoken {
   key: number;
   prefix: 'event' | 'status' | 'hint';
-  /** Several are said as one. */
+  /** Events that are said as one. */
   lines: readonly Event[];
 }
 
-/** More than this many lines need not stay in the live region. */
+/** Most lines in the live region. */
 const MOST_SPOKEN = 12;
 
 export class Telling {
   log = $state.raw<LogEntry[]>([]);
-  /** The newest events, for the live region and the status line. */
+  /** Newest events, for the live region and the status. */
   latest = $state.raw<Event[]>([]);
-  /** Those of them that the viewer's own last act has brought, where a turn holds many acts. */
+  /** Newest events of the viewer's own last act, in games with many acts a turn. */
   fresh = $state.raw<Event[]>([]);
-  /** How the viewer's own last act ended, until he acts again: what others do does not push it away. */
+  /** End of the viewer's own last act, until the viewer acts again. */
   lasting = $state.raw<Event[]>([]);
-  /** What the live region says, oldest first. */
+  /** Lines of the live region, oldest first. */
   spoken = $state.raw<Spoken[]>([]);
 
-  /** Whose events of which turn `latest` holds: what a side does in several decisions stands together. */
+  /** Side and turn of the events in `latest`: a side's decisions in one turn stand together. */
   private teller = '';
   private turn = 0;
-  /** Events of the newest entry of the log, unfiltered. */
+  /** Unfiltered events of the newest log entry. */
   private run: Event[] = [];
-  /** What another side's turn has brought so far, to be said as one when it is over. */
+  /** Events of another side's turn, to be said together at its end. */
   private untold: Event[] = [];
   private keys = 0;
   private readonly advised = new Set<string>();
 
-  constructor(
-    private readonly emphasis: () => Emphasis,
-    private readonly side: () => string = () => '',
-  ) {}
+  constructor(private readonly match: Pick<MatchState, 'emphasis' | 'side'>) {}
 
-  /** Forgets what comes again after `seq`. */
+  /** Forget the entries after step `seq`, which come again. */
   rewind(seq: number): void {
     this.log = this.log.filter((entry) => entry.seq <= seq);
   }
 
-  /** Takes in the events of an update, which came upon the scene `before`; gives those to put into words. */
+  /** Take in an update that changed the scene `before`. Return its events that need words. */
   add({ seq, by = '', draft = false, events: all }: Update, before: Scene): Event[] {
-    // What chance does in a row is told as one.
+    // Consecutive acts of chance are one entry.
     const joins = by === '' && this.log.at(-1)?.by === '';
     if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
-    const emphasis = this.emphasis();
+    const { emphasis } = this.match;
     const events = worthTelling(all, emphasis);
     const turn = turnOf(before);
-    // What one draws oneself does not push away what the others did.
-    const drawn = by === '' && all.every(({ args = {} }) => args.side === this.side());
+    // The player's own draws do not replace the acts of others.
+    const drawn = by === '' && all.every(({ args = {} }) => args.side === this.match.side);
     const goesOn = emphasis.byTurns
       ? drawn || (turn === this.turn && (by === '' || by === this.teller || this.teller === ''))
       : by === '' || (by === this.teller && turn === this.turn);
     if (by !== '' && by !== this.teller) this.passTo(by, emphasis);
     if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
-    if (emphasis.byTurns && by !== '') this.fresh = by === this.side() ? events : [];
+    if (emphasis.byTurns && by !== '') this.fresh = by === this.match.side ? events : [];
     else if (this.fresh.length > 0) this.fresh = [...this.fresh, ...events];
     if (by !== '') [this.teller, this.turn] = [by, turn];
     else if (emphasis.byTurns && !goesOn) [this.teller, this.turn] = ['', turn];
@@ -114,19 +104,19 @@ export class Telling {
     return events;
   }
 
-  /** Has the live region say events and, if there is a new one, the status. */
+  /** Have the live region say events and, if it is new, the status. */
   say(events: readonly Event[], status?: Line): void {
     const lines = events.map((line) => this.speak('event', line));
     if (status) lines.push(this.speak('status', status));
     this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
   }
 
-  /** Has it say what an update brought: at once, or where turns are told as one, with the rest of its turn. */
+  /** Have the live region say an update: at once, or at the end of the turn in games told by turns. */
   tell(events: readonly Event[], before: Scene, after: Scene): void {
     const status = before.status === after.status ? undefined : after.status;
-    const emphasis = this.emphasis();
+    const { emphasis } = this.match;
     if (!emphasis.byTurns || !before.started) return this.say(events, status);
-    const side = this.side();
+    const { side } = this.match;
     const due = after.to_act.includes(side) || after.status.code === OVER;
     const told = events.filter(({ code }) => !emphasis.small.includes(code));
     if (before.to_act.includes(side)) return this.say(told, due ? status : undefined);
@@ -138,16 +128,16 @@ export class Telling {
     if (due) this.say([], status);
   }
 
-  /** Has it say a hint, once in a match. */
+  /** Have the live region say a hint, once a match. */
   advise(code: string): void {
     if (this.advised.has(code)) return;
     this.advised.add(code);
     this.spoken = [...this.spoken, this.speak('hint', { code, args: {} })].slice(-MOST_SPOKEN);
   }
 
-  /** Another side acts than before. */
+  /** Keep the end of the viewer's own act when another side acts. */
   private passTo(by: string, { lasting }: Emphasis): void {
-    const side = this.side();
+    const { side } = this.match;
     if (by === side) this.lasting = [];
     else if (side !== '' && this.teller === side)
       this.lasting = this.latest.filter(({ code }) => lasting.includes(code));

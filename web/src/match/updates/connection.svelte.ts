@@ -1,55 +1,55 @@
-// What this window asks of the server, and what it still waits for. Acts are numbered, so that one that was under way
-// when the line broke is sent again and counts once.
+// A window's connection to a match: requests to the server, and acts that the server has not stored. Acts are numbered:
+// an act from before a lost connection is sent again and counts once.
 
 import type { Act, FromPage, Line, Refused, ToPage } from '../../protocol/messages';
 import { newSecret } from '../../browser/storage';
 import { MatchSocket, type Link } from '../../protocol/socket';
 
-/** What the connection itself does not deal with. */
+/** Receiver of the messages that the connection does not handle itself. */
 export interface Listener {
-  /** The last step that has been shown; the server goes on from there. */
-  shown: () => number;
+  /** Number of the last step on the screen; the server goes on from there. */
+  readonly shown: number;
   hear: (message: ToPage) => void;
   refuse: (line: Line) => void;
 }
 
-/** So long an act may be under way before one is told that it is not confirmed yet. */
+/** Delay before the page says that an act is not confirmed. */
 const LATE_MS = 1500;
 
-/** What opens a seat; without a secret, one only looks on. */
+/** Key to a seat; without a secret, the window is a spectator's. */
 export interface Pass {
   secret: string;
-  /** The invitation that the secret was made for. */
+  /** Invitation that this secret was made for. */
   invitation?: string;
 }
 
-/** Refusals of a seat: whoever hears one may watch. `ENDED` comes in the midst of a match too. */
+/** Refusals of a seat; the player may still watch. `ENDED` can come in the midst of a match. */
 const ENDED = 'invitation-ended';
 export const SEATLESS: ReadonlySet<string> = new Set(['no-seat', 'invitation-used', ENDED]);
-/** Refusals after which connecting again makes no sense. */
+/** Refusals that a new connection would meet again. */
 const FATAL: ReadonlySet<string> = new Set([...SEATLESS, 'no-match']);
 
 export class Connection {
   link = $state<Link>('connecting');
-  /** Why there will be no connection any more. */
+  /** Reason why no connection is possible any more. */
   fatal = $state.raw<Line | null>(null);
-  /** An act has been sent and not been shown yet. */
+  /** An act was sent, and its update is not on the screen yet. */
   waiting = $state(false);
   /** The server has stored an act of this seat. */
   acted = $state(false);
-  /** The act that the server has not stored yet. */
+  /** Act that the server has not stored. */
   private pending = $state.raw<Act | null>(null);
-  /** It waits until there is a line again. */
+  /** That act waits for a new connection. */
   readonly kept = $derived.by(() => this.pending !== null && this.link === 'lost');
-  /** It has been waiting for longer than the way there and back takes. */
+  /** That act has waited longer than a usual answer takes. */
   private late = $state(false);
-  /** It waits, and not for a moment only. What is stored does not, however long it takes to be shown. */
+  /** That act waits noticeably. A stored act does not, however late its update is shown. */
   readonly unconfirmed = $derived.by(() => this.pending !== null && (this.late || this.link === 'lost'));
   /** This window has asked for a rematch. */
   wantsRematch = false;
 
   private readonly socket: MatchSocket;
-  /** So that a socket whose line died does not count as another window. */
+  /** Identifies this window, so that its dead socket does not count as another window. */
   private readonly window = newSecret();
   private welcomed = false;
   /** Number of the last act. */
@@ -62,7 +62,7 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     this.socket = new MatchSocket(match, {
-      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown() }),
+      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
     });
@@ -73,7 +73,7 @@ export class Connection {
     this.socket.close();
   }
 
-  /** The seat is open elsewhere: here again, too. */
+  /** Open the seat here again, after another window took it. */
   goOnHere(): void {
     this.socket.reopen();
   }
@@ -88,19 +88,19 @@ export class Connection {
     this.send(this.pending);
   }
 
-  /** An update has been shown; `own`: it may be what the last act brought about. */
+  /** Note that an update is on the screen; `own`: it may be the result of the last act. */
   noteShown(own: boolean): void {
     this.waiting = this.pending !== null && !own;
   }
 
-  /** Asks why `path` is not possible; the answer is a refusal. */
+  /** Ask why `path` is not possible; the answer is a refusal. */
   askWhy = (path: string[]): boolean => this.send({ type: 'why', path });
-  /** Asks for an arrangement around what is placed already; the answer is heard as a suggestion. */
+  /** Ask for an arrangement around the placed pieces; the answer is a suggestion. */
   askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
-  /** Asks what is unusual in an arrangement; the answer is heard as remarks. */
+  /** Ask for remarks on an arrangement; the answer is remarks. */
   askRemarks = (actions: number[]): boolean => this.send({ type: 'ask-remarks', actions });
   takeBack = (): boolean => this.send({ type: 'take-back' });
-  /** Takes the last own decision back; `n` counts what was taken back of the match, this included. */
+  /** Ask to take back the last own decision; `n` counts the match's takebacks, this one included. */
   goBack = (n: number): boolean => this.send({ type: 'return', n });
   askHint = (): boolean => this.send({ type: 'ask-advice' });
   resign = (): boolean => this.send({ type: 'resign' });
@@ -131,7 +131,7 @@ export class Connection {
     this.listener.hear(message);
   }
 
-  /** All windows of a seat hear this: a number that another one used is used up here too. */
+  /** All windows of a seat hear this, so that no window uses a number twice. */
   private store(n: number): void {
     this.n = Math.max(this.n, n);
     this.acted = true;
@@ -150,7 +150,7 @@ export class Connection {
     this.waiting = false;
   }
 
-  /** An act that the server has not stored goes out again under its own number. */
+  /** Send an act that the server has not stored again, under its own number. */
   private resend(stored: number): void {
     this.n = Math.max(this.n, stored);
     this.acted ||= stored > 0;

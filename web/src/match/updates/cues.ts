@@ -1,14 +1,13 @@
-// Which sound an update has, for one side: the weightiest of what it brings.
+// The sound of an update for one side: that of its most important event.
 
+import type { Cue } from '../../browser/sound';
 import type { Event, Scene, Update } from '../../protocol/messages';
 import type { Fallen } from '../../board/stage';
 
-export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
-
-/** The status of a match that is over, in every family. Nobody is due while chance draws, too. */
+/** Status of a match that is over, in every family. An empty `to_act` does not mean the end: chance may draw. */
 export const OVER = 'over';
 
-/** Empty: nothing is heard. `side`: the own one, empty for a spectator. */
+/** Return the cue of an update; empty for none. `side`: this seat's, empty for a spectator. */
 export function cueOf(update: Update, before: Scene, after: Scene, side: string, fallen: Fallen): Cue | '' {
   if (update.draft || update.by === '') return '';
   if (before.status.code !== OVER && after.status.code === OVER) return 'end';
@@ -21,7 +20,7 @@ export function cueOf(update: Update, before: Scene, after: Scene, side: string,
 
 function battleCue({ code, args = {} }: Event, by: string, side: string, fallen: Fallen): Cue {
   const losers = fallen[code] ?? [];
-  // Where there are more than two sides, the event names the other one.
+  // With more than two sides, the event names the other one.
   const concerned = side !== '' && (by === side || (args.other ?? side) === side);
   if (losers.length > 1 || !concerned) return losers.length > 1 ? 'drawn' : 'move';
   return losers.includes(by === side ? 'attacker' : 'defender') ? 'lost' : 'won';

@@ -1,93 +1,79 @@
-// The scene, and the updates that are still to be shown: one after the other, each with what moves in it.
+// The queue of updates: it shows one after the other, each with its movements.
 
 import type { Now, Scene, ScenePatch, Update } from '../../protocol/messages';
 import { applyPatch } from '../../protocol/patch';
-import { MOVE_MS, STILL, type Play, type Stage } from '../../board/stage';
+import { MOVE_MS, STILL } from '../../board/stage';
+import type { MatchState } from '../state.svelte';
+import type { Screen } from './screen';
+import type { Turns } from './turns.svelte';
 
-export interface QueueHooks {
-  /** Shows what moves before an update's patch is applied. */
-  play: Play;
-  pause: (ms: number) => Promise<void>;
-  /** The side of who looks; empty for a spectator. */
-  side: () => string;
-  /** For how long, in milliseconds, the result of one's own act stands before another side's act is shown. */
-  standing: () => number;
-  /** Waits while it stands: unlike a pause in a movement, this is never shortened. */
-  rest: (ms: number) => Promise<void>;
-  /** Waits until what has changed is drawn. */
-  drawn: () => Promise<void>;
-  /** Whether what a turn of another side has brought stands too, before the next turn is shown. */
-  tellsTurns: () => boolean;
-  /** Kept when nobody looks at what has been any more; null where nobody does. */
-  looking: () => Promise<void> | null;
-  /** An update has been applied. `fresh`: nobody here has been shown it before. */
+export interface UpdateListener {
+  /** An update is on the screen. `fresh`: nobody here has seen it before. */
   onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
-  /** All that happened before this window joined is on the screen. */
+  /** All steps before this window joined are on the screen. */
   onCaughtUp: (scene: Scene) => void;
 }
 
-/** With so many waiting, updates are shown faster, and with so many at once, without animation. */
-const PATIENCE = 4;
+/** The part of a match's state that the queue reads and changes. */
+export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'lingers' | 'side' | 'emphasis'>;
+
+/** Numbers of waiting updates above which they are shown faster, or without animation. */
+const MANY_WAITING = 4;
 const MOST_WAITING = 30;
 const HURRY = 0.45;
-/** So long the browser may be kept from drawing. */
-const PICTURE_MS = 16;
+/** Longest time without a drawn frame, in milliseconds. */
+const FRAME_MS = 16;
 
 export class UpdateQueue {
-  scene = $state.raw<Scene | null>(null);
-  stage = $state.raw<Stage>(STILL);
-  /** Updates are being shown. */
-  busy = $state(true);
-  /** The last step that is on the screen. */
-  shown = $state(0);
-  /** What a turn of another side has brought stands just now. */
-  stands = $state(false);
-  /** All is shown at once, until this side is due. */
+  /** Show everything at once until this side has to decide. */
   private skips = false;
-  /** An update's movements are being shown. */
+  /** The movements of an update run. */
   private plays = false;
-  /** Their end is wanted at once. */
+  /** Show the end of those movements at once. */
   private hastens = false;
   /** Ends the wait under way. */
   private wake = (): void => {};
 
   private waiting: Update[] = [];
-  /** What was hidden in a match that has ended; shown after its last update. */
+  /** Hidden pieces of a match that is over; shown after its last update. */
   private hidden: ScenePatch | null = null;
-  /** The newest step when this window joined: what has happened before is not played. */
+  /** Newest step when this window joined; steps up to there are not played. */
   private past = 0;
   private settled = false;
   private running = false;
   private closed = false;
-  /** The newest act on the screen is one's own, or chance's after it. */
+  /** The newest act on the screen is the player's own, or chance's after it. */
   private own = false;
-  /** It ended a turn of another side. */
+  /** The newest act ended a turn of another side. */
   private passed = false;
-  /** Until when its result stands, as `Date.now()`. */
-  private standsUntil = 0;
-  /** Grows with every connection. */
+  /** End of the wait for reading its result, as `Date.now()`. */
+  private pauseUntil = 0;
+  /** Number of the connection. */
   private era = 0;
-  /** When the browser drew last, as `performance.now()`. */
+  /** Time of the browser's last drawing, as `performance.now()`. */
   private drew = 0;
 
-  /** `seen`: the last step that was already shown elsewhere; later ones are shown as if they happened now. */
+  /** `seen`: last step that another window has shown; later ones are shown as new. */
   constructor(
-    private readonly hooks: QueueHooks,
+    private readonly match: Shown,
+    private readonly turns: Pick<Turns, 'over'>,
+    private readonly screen: Screen,
+    private readonly listener: UpdateListener,
     private readonly seen = Infinity,
   ) {}
 
-  /** A connection begins: `now` replaces everything, and updates follow up to `latest` at least. */
+  /** Begin with a new connection: `now` replaces everything, and updates up to `latest` at least follow. */
   start(now: Now, latest: number): void {
     this.era += 1;
     this.waiting = [];
     this.hidden = null;
-    this.settled = this.scene !== null;
-    this.stage = STILL;
-    this.stands = false;
-    this.scene = now.scene;
-    this.shown = now.seq;
+    this.settled = this.match.scene !== null;
+    this.match.stage = STILL;
+    this.match.lingers = false;
+    this.match.scene = now.scene;
+    this.match.shown = now.seq;
     this.past = latest;
-    if (this.settled) this.busy = false;
+    if (this.settled) this.match.busy = false;
     else this.settle();
   }
 
@@ -97,7 +83,7 @@ export class UpdateQueue {
     else this.settle();
   }
 
-  /** The match has ended: what was hidden is shown once all updates are. */
+  /** Show the hidden pieces of a match that is over after all updates. */
   uncover(hidden: ScenePatch | null): void {
     this.hidden = hidden;
     if (this.settled) void this.pump();
@@ -109,13 +95,13 @@ export class UpdateQueue {
     this.wake();
   }
 
-  /** What others do is shown at once, until this side is to decide. */
+  /** Show the acts of others at once, until this side has to decide. */
   skip(): void {
     this.skips = true;
     this.wake();
   }
 
-  /** What moves just now is shown to its end at once; its result stands as long as ever. Whether anything moved. */
+  /** Show the end of the present movement at once; its result stays as long as ever. Return whether anything moved. */
   hasten(): boolean {
     if (!this.plays) return false;
     this.hastens = true;
@@ -123,12 +109,12 @@ export class UpdateQueue {
     return true;
   }
 
-  /** When all that happened before has come, it is shown at once, but for what this side has not been shown yet. */
+  /** When all earlier steps have come, show them at once, except those that this side has not seen. */
   private settle(): void {
-    if (!this.scene || (this.waiting.at(-1)?.seq ?? this.shown) < this.past) return;
+    if (!this.match.scene || (this.waiting.at(-1)?.seq ?? this.match.shown) < this.past) return;
     while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
     this.settled = true;
-    if (this.waiting.length === 0) this.hooks.onCaughtUp(this.scene);
+    if (this.waiting.length === 0) this.listener.onCaughtUp(this.match.scene);
     void this.pump();
   }
 
@@ -136,71 +122,77 @@ export class UpdateQueue {
     if (this.running) return;
     this.running = true;
     while (this.waiting.length > 0 && !this.closed) {
-      this.busy = true;
-      const left = this.standing();
-      this.stands = left > 0 && this.passed;
-      if (left > 0) await this.until(this.hooks.rest(left));
-      const looking = this.hooks.looking();
+      this.match.busy = true;
+      const left = this.pauseLeft();
+      this.match.lingers = left > 0 && this.passed;
+      if (left > 0) await this.until(this.screen.rest(left));
+      const looking = this.turns.over;
       if (looking) await looking;
-      this.stands = false;
+      this.match.lingers = false;
       const update = this.closed ? undefined : this.waiting.shift();
       if (!update) break;
       await this.show(update);
-      if (this.own || this.passed) this.standsUntil = Date.now() + this.hooks.standing();
+      if (this.own || this.passed) this.pauseUntil = Date.now() + this.screen.answerPause();
     }
     this.running = false;
-    this.busy = false;
-    // While chance has the next word, what comes of it is on its way.
-    if (this.skips || this.scene?.to_act.length !== 0) this.stands = false;
-    // Who is not to decide any more has skipped what there was.
-    const side = this.hooks.side();
-    if (side === '' || this.scene?.out.includes(side)) this.skips = false;
-    if (!this.hidden || !this.scene) return;
-    this.scene = applyPatch(this.scene, this.hidden);
+    this.match.busy = false;
+    // If chance acts next, its result is on its way.
+    if (this.skips || this.match.scene?.to_act.length !== 0) this.match.lingers = false;
+    // A side that has no more decisions has skipped to the present.
+    const side = this.match.side;
+    if (side === '' || this.match.scene?.out.includes(side)) this.skips = false;
+    if (!this.hidden || !this.match.scene) return;
+    this.match.scene = applyPatch(this.match.scene, this.hidden);
     this.hidden = null;
   }
 
-  /** For how long what was shown last still has to stand before the next update is shown. */
-  private standing(): number {
-    const { by = '' } = this.waiting[0] ?? {};
-    if (this.skips || by === this.hooks.side() || this.waiting.length >= MOST_WAITING) return 0;
-    return this.passed || (this.own && by !== '') ? this.standsUntil - Date.now() : 0;
+  /** The layout tells events by turns, so the result of another side's turn stands for a moment. */
+  private get tellsTurns(): boolean {
+    return this.match.emphasis.byTurns ?? false;
   }
 
-  /** Waits, until it is skipped at the latest. */
+  /** Return the rest of the wait for reading, in milliseconds. */
+  private pauseLeft(): number {
+    const { by = '' } = this.waiting[0] ?? {};
+    if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
+    return this.passed || (this.own && by !== '') ? this.pauseUntil - Date.now() : 0;
+  }
+
+  /** Wait, unless `wake` ends the wait before. */
   private until(waited: Promise<void>): Promise<void> {
     return Promise.race([waited, new Promise<void>((done) => (this.wake = done))]);
   }
 
   private async show(update: Update): Promise<void> {
-    const { era, scene } = this;
-    const { pause, play } = this.hooks;
-    // What chance adds is shown quickly and does not count.
+    const { era } = this;
+    const { scene } = this.match;
+    const { pause, play } = this.screen;
+    // Acts of chance are quick and do not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
-    // Who has turns told has time, and can skip.
-    const hurries = many >= PATIENCE && !(this.hooks.tellsTurns() && this.hooks.standing() > 0);
+    // In games told by turns, the player has time and can skip.
+    const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.answerPause() > 0);
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
-    await play(update.events, scene, (stage) => (this.stage = stage), wait);
+    await play(update.events, scene, (stage) => (this.match.stage = stage), wait);
     this.plays = false;
-    // A new connection has replaced the scene meanwhile: this update comes again.
+    // A new connection has replaced the scene, so this update comes again.
     if (this.closed || era !== this.era) return;
     const tell = this.apply(update);
-    // The board, what is said of it, and what can be done next: each is work enough for one picture of a slow phone.
+    // Board, words and new choices are drawn in separate frames: each is work enough for a slow phone.
     await this.drawn();
     if (this.closed || era !== this.era) return;
     tell();
     await this.drawn();
-    if (scene.tokens !== this.scene?.tokens) await wait(MOVE_MS);
+    if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
   }
 
-  /** What comes in great number is not drawn one by one, nor for who has seen enough. */
+  /** Wait for the browser's drawing, except with many updates or after `hasten`. */
   private async drawn(): Promise<void> {
-    const many = this.waiting.length >= PATIENCE && performance.now() - this.drew < PICTURE_MS;
+    const many = this.waiting.length >= MANY_WAITING && performance.now() - this.drew < FRAME_MS;
     if (this.hastens || many) return;
-    await this.hooks.drawn();
+    await this.screen.drawn();
     this.drew = performance.now();
   }
 
@@ -208,20 +200,20 @@ export class UpdateQueue {
     this.apply(update)();
   }
 
-  /** Shows the scene after an update: how to tell what came with it. */
+  /** Show the scene after an update. Return a function that reports the update. */
   private apply(update: Update): () => void {
-    const before = this.scene;
+    const before = this.match.scene;
     if (!before) return () => {};
     const after = applyPatch(before, update.patch);
-    this.scene = after;
-    this.stage = STILL;
+    this.match.scene = after;
+    this.match.stage = STILL;
     return () => {
-      this.shown = update.seq;
-      if (after.to_act.includes(this.hooks.side())) this.skips = false;
-      this.hooks.onApplied(update, before, after, this.settled);
-      if (update.by !== '') this.own = update.by === this.hooks.side();
-      this.passed = before.turn !== after.turn && !this.own && this.hooks.tellsTurns();
-      this.stands = this.passed && this.running;
+      this.match.shown = update.seq;
+      if (after.to_act.includes(this.match.side)) this.skips = false;
+      this.listener.onApplied(update, before, after, this.settled);
+      if (update.by !== '') this.own = update.by === this.match.side;
+      this.passed = before.turn !== after.turn && !this.own && this.tellsTurns;
+      this.match.lingers = this.passed && this.running;
     };
   }
 }

@@ -1,7 +1,8 @@
-// The turns that were shown: what belongs to one turn, and going back to look at it again.
+// The turns so far, and looking back at them.
 
 import type { Event, Scene, Update } from '../../protocol/messages';
-import { STILL, type Play, type Stage } from '../../board/stage';
+import { STILL, type Stage } from '../../board/stage';
+import type { Screen } from './screen';
 
 interface Step {
   seq: number;
@@ -10,44 +11,41 @@ interface Step {
   after: Scene;
 }
 
-/** What a side did while it had the turn, with what chance did for it. */
+/** Acts of a side in its turn, with the acts of chance for it. */
 export interface Turn {
   side: string;
-  /** Its number, from 1; 0 before play. */
+  /** Number of the turn, from 1; 0 before play. */
   number: number;
   steps: readonly Step[];
 }
 
-/** So many turns are kept to be looked at again. */
+/** Number of turns to keep. */
 const MOST = 12;
 
-/** The number of the turn in which what comes upon a scene happens. */
+/** Return the number of the turn that a scene belongs to. */
 export const turnOf = ({ started, turn }: Scene): number => (started ? turn + 1 : 0);
 
-/** All that a turn has brought so far. */
+/** Return all events of a turn so far. */
 export const eventsOf = ({ steps }: Turn): Event[] => steps.flatMap(({ events }) => events);
 
 export class Turns {
-  /** Oldest first. */
+  /** Turns so far, oldest first. */
   shown = $state.raw<readonly Turn[]>([]);
-  /** The turn that is looked at again; null: the match as it stands. */
+  /** Turn that is shown once more; null: the present position is shown. */
   again = $state.raw<Turn | null>(null);
-  /** The match as it stood then. */
+  /** Position of that turn; null: the present one. */
   scene = $state.raw<Scene | null>(null);
   stage = $state.raw<Stage>(STILL);
 
-  /** Kept when nobody looks back any more; null where nobody does. */
+  /** Kept when the player stops looking back; null while the player does not. */
   over: Promise<void> | null = null;
   private end = (): void => {};
-  /** Grows with each turn that is gone to: what is being played is over then. */
+  /** Number of turns shown once more; a new one ends the movements of the one before. */
   private era = 0;
 
-  constructor(
-    private readonly play: Play,
-    private readonly wait: (ms: number) => Promise<void>,
-  ) {}
+  constructor(private readonly screen: Pick<Screen, 'play' | 'pause'>) {}
 
-  /** Takes in an update that has been shown. */
+  /** Take in an update that is on the screen. */
   add({ seq, by = '', draft = false, events }: Update, before: Scene, after: Scene): void {
     const number = turnOf(before);
     if (draft || number === 0) return;
@@ -60,7 +58,7 @@ export class Turns {
     this.shown = [...(goesOn ? this.shown.slice(0, -1) : this.shown), turn].slice(-MOST);
   }
 
-  /** Forgets what comes again after `seq`. */
+  /** Forget the steps after `seq`, which come again. */
   rewind(seq: number): void {
     this.leave();
     this.shown = this.shown
@@ -68,12 +66,12 @@ export class Turns {
       .filter(({ steps }) => steps.length > 0);
   }
 
-  /** Those that can be looked at: a side has acted in them. */
+  /** Turns to look at: those in which a side has acted. */
   private get told(): readonly Turn[] {
     return this.shown.filter(({ side }) => side !== '');
   }
 
-  /** Whether there is a turn before the one that is looked at. */
+  /** Whether there is an earlier turn to look at. */
   get canGoBack(): boolean {
     return this.told.length > 0 && this.told[0]?.number !== this.again?.number;
   }
@@ -85,7 +83,7 @@ export class Turns {
     if (turn) void this.show(turn);
   }
 
-  /** To the turn after the one that is looked at, and from the last one to the match as it stands. */
+  /** Show the next turn, and after the last one the present position. */
   forward(): void {
     const turn = this.told.find(({ number }) => number > (this.again?.number ?? Infinity));
     if (turn) void this.show(turn);
@@ -103,12 +101,13 @@ export class Turns {
 
   private async show(turn: Turn): Promise<void> {
     const mine = (this.era += 1);
+    const { play, pause } = this.screen;
     if (!this.again) this.over = new Promise((done) => (this.end = done));
     this.again = turn;
     for (const { before, events, after } of turn.steps) {
       this.stage = STILL;
       this.scene = before;
-      await this.play(events, before, (stage) => mine === this.era && (this.stage = stage), this.wait);
+      await play(events, before, (stage) => mine === this.era && (this.stage = stage), pause);
       if (mine !== this.era) return;
       this.stage = STILL;
       this.scene = after;

@@ -1,12 +1,12 @@
-// What happened since the viewer's last decision: the turns of the others, each told as one, with what they did to him
-// apart from all else.
+// The turns of the others since the viewer's last decision, with the events that affect the viewer apart from all
+// others.
 
 import type { Recap, Recalled } from '../../../board/layout';
-import type { LogEntry } from '../../../match/news/telling.svelte';
+import type { LogEntry } from '../../../board/notes/log';
 import type { Event, Scene } from '../../../protocol/messages';
 import { isLoss, isOwnFlag, matters, weigh } from '../weights';
 
-/** Empty where nothing is to be told. */
+/** Return the turns to recall; none if there is nothing to tell. */
 export function recall(log: readonly LogEntry[], seat: string, scene: Scene): Recap {
   const last = log.findLastIndex(({ by }) => by === seat);
   const own = new Set(scene.tokens.filter(({ side }) => side === seat).map(({ place }) => place));
@@ -23,7 +23,7 @@ export function recall(log: readonly LogEntry[], seat: string, scene: Scene): Re
   return { turns: told, events: [...done, ...told.flatMap(({ rest }) => rest)], places: [...places] };
 }
 
-/** Puts an event where it belongs, if it is to be told at all, and notes the zones in which it struck the viewer. */
+/** Add an event to its list if it is worth telling, and note the zones in which it affects the viewer. */
 function sort(event: Event, seat: string, own: ReadonlySet<string>, turn: Recalled, places: Set<string>): void {
   const { code, args = {} } = event;
   const seen = code === 'looked' && Array.isArray(args.spaces) ? args.spaces.filter((space) => own.has(space)) : [];
@@ -36,6 +36,6 @@ function sort(event: Event, seat: string, own: ReadonlySet<string>, turn: Recall
   } else if (matters(event)) turn.rest.push(event);
 }
 
-/** Whether it is a guess of one of the viewer's units, or what came of it. */
+/** Whether the event is a guess about one of the viewer's units, or its result. */
 const isAimed = ({ code, args = {} }: Event, seat: string, own: ReadonlySet<string>): boolean =>
   (code === 'guessed' && args.other === seat) || (code === 'missed' && own.has(String(args.space)));

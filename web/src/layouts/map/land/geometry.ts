@@ -1,5 +1,4 @@
-// Geometry of the `map` layout: which part of it is shown, outlines of territories, peaks of ridges, and where an arrow
-// key leads.
+// Geometry of the `map` layout: visible part, outlines of territories, peaks of ridges, and targets of arrow keys.
 
 import type { Board, Space } from '../../../protocol/messages';
 
@@ -15,12 +14,13 @@ export interface Frame {
 /** A city's tower, around the middle of its place. */
 export const TOWER = 'M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4 4 0 0 0 -4 7V15Z';
 
-/** Sea that is shown around the land, board units. */
+/** Sea around the land, in board units. */
 const SHORE = 20;
-/** From peak to peak of a ridge. */
+/** Distance between peaks of a ridge. */
 const PEAK_GAP = 15;
 
-/** The corners of a path of straight lines, as all paths of a map are; a closed one's first is not repeated. */
+/** Return the corners of a path; all paths of a map are straight lines. A closed path does not repeat its first corner.
+ */
 const cornersOf = (path: string): string[] => path.slice(1).replace('Z', '').split('L');
 
 export const pointsOf = (path: string): Point[] =>
@@ -28,7 +28,7 @@ export const pointsOf = (path: string): Point[] =>
 
 const outlines = new WeakMap<Space, Point[]>();
 
-/** The corners of a zone: asked for more than once, read once. */
+/** Return the corners of a zone; each zone is read once. */
 function outlineOf(space: Space): Point[] {
   const known = outlines.get(space);
   if (known) return known;
@@ -37,7 +37,7 @@ function outlineOf(space: Space): Point[] {
   return points;
 }
 
-/** What follows from a board alone is made once, however many parts of the page ask for it. */
+/** Cache a function of a board: many parts of the page ask for the result. */
 function once<V>(make: (board: Board) => V): (board: Board) => V {
   const made = new WeakMap<Board, V>();
   return (board) => {
@@ -46,10 +46,10 @@ function once<V>(make: (board: Board) => V): (board: Board) => V {
   };
 }
 
-/** The part of the board that is drawn: the land and a strip around. */
+/** Return the visible part of the board: the land and a strip around. */
 export const frameOf = once((board) => frameAround(board, board.spaces));
 
-/** Some of the land and a strip around. */
+/** Return the frame of some of the land and a strip around. */
 export function frameAround(board: Board, spaces: readonly Space[]): Frame {
   const points = spaces.flatMap(outlineOf);
   const [low, high] = boundsOf(points);
@@ -62,7 +62,7 @@ export function frameAround(board: Board, spaces: readonly Space[]): Frame {
   };
 }
 
-/** Where something comes to stand next to `to` when it comes from `from`. */
+/** Return the point next to `to` for a piece that comes from `from`. */
 export function shortOf([x, y]: Point, [toX, toY]: Point, gap: number): Point {
   const far = Math.hypot(toX - x, toY - y);
   return [toX - ((toX - x) * gap) / far, toY - ((toY - y) * gap) / far];
@@ -76,18 +76,17 @@ function boundsOf(points: Point[]): [Point, Point] {
   ];
 }
 
-/** Side of a banner's square, in what a middling zone has room for. */
+/** Side of a banner's square, in terms of the room of a middling zone. */
 const BANNER = 1.72;
 
-/** Side of a banner's square: all are of one size. */
+/** Return the side of a banner's square; all have one size. */
 export function bannerSize(board: Board): number {
   const reaches = board.spaces.map((space) => space.reach ?? 0).toSorted((a, b) => a - b);
   return BANNER * (reaches[Math.floor(reaches.length / 3)] ?? 0);
 }
 
-/**
- * A zone as a button, in percent of the frame: a box around the place of its banner, so that its middle lies inside the
- * zone, cut to the zone's outline.
+/** A zone as a button, in percent of the frame: a box around the place of its banner, so that its middle lies inside
+ * the zone, cut to the zone's outline.
  */
 export function buttonBox(
   space: Space,
@@ -111,7 +110,7 @@ export function buttonBox(
   };
 }
 
-/** A button's box as a style: one for all that it says, since there are many buttons. */
+/** Return a button's box as one style, since there are many buttons. */
 export const styleOf = ({ left, top, width, height, clip }: ReturnType<typeof buttonBox>): string =>
   `left: ${left}%; top: ${top}%; width: ${width}%; height: ${height}%; clip-path: ${clip}`;
 
@@ -121,7 +120,7 @@ export const territoriesOf = once(
     new Map(regions.map(({ id }) => [id, outlineAround(spaces.filter((space) => space.zone === id))])),
 );
 
-/** The outline of zones together: the lines that belong to one of them only. */
+/** Return the outline of zones together: the lines that belong to only one of them. */
 export function outlineAround(spaces: readonly Space[]): string {
   const lines = new Set<string>();
   for (const { outline = '' } of spaces) {
@@ -134,7 +133,7 @@ export function outlineAround(spaces: readonly Space[]): string {
   return joined([...lines]);
 }
 
-/** Lines that follow one another as closed runs, so that corners are drawn as such. */
+/** Join lines that follow one another into closed runs, so that the browser draws their corners. */
 function joined(lines: string[]): string {
   const next = new Map(lines.map((line) => line.split('L') as [string, string]));
   let path = '';
@@ -152,7 +151,7 @@ function joined(lines: string[]): string {
   return path;
 }
 
-/** Peaks along all ridges, the farther ones first: place and height. */
+/** Return the peaks along all ridges, the farther ones first: place and height. */
 export function peaks(ridges: readonly string[]): [number, number, number][] {
   return ridges.flatMap((ridge) => peaksAlong(pointsOf(ridge))).sort((a, b) => a[1] - b[1]);
 }
@@ -171,7 +170,7 @@ function peaksAlong(points: Point[]): [number, number, number][] {
   ]);
 }
 
-/** The place that far along a run of places. */
+/** Return the point at a distance along a run of points. */
 function between(points: Point[], along: number[], at: number): Point {
   const index = Math.max(
     1,
@@ -184,10 +183,10 @@ function between(points: Point[], along: number[], at: number): Point {
 }
 
 const WAYS: Record<string, Point> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-/** A zone that is no neighbour must lie that much closer to be gone to. */
+/** A zone that is no neighbour must be this much closer to win. */
 const STRANGE = 1.5;
 
-/** Where an arrow key leads: to the space that lies in that direction, a neighbour rather than another. */
+/** Return the target of an arrow key: the space in that direction, a neighbour rather than another. */
 export function zoneTowards(board: Board, id: string, key: string): string | undefined {
   if (key === 'Home') return board.spaces[0]?.id;
   if (key === 'End') return board.spaces.at(-1)?.id;
@@ -217,7 +216,7 @@ const bordered = once((board) => {
   return new Map(board.regions?.map(({ id }) => [id, aroundIt(id)]));
 });
 
-/** The territories that one can go to from a territory: what mountains close off is not among them. */
+/** Return the territories that a unit can go to from a territory; mountains close off some. */
 export const around = (board: Board, region: string): readonly string[] => bordered(board).get(region) ?? [];
 
 const ridged = once((board) => {
@@ -229,5 +228,5 @@ const ridged = once((board) => {
   return new Map(board.regions?.map(({ id }) => [id, beside(id)]));
 });
 
-/** How many ridges stand at a territory's edge: those that follow at least one line of it. */
+/** Return the number of ridges at a territory's edge: those that follow at least one of its lines. */
 export const ridgesOf = (board: Board, region: string): number => ridged(board).get(region) ?? 0;

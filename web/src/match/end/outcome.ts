@@ -1,6 +1,6 @@
-// What is told of a match when it is over, besides who won: the hardest blow, and what each side has lost.
+// Facts for the outcome of a match: the hardest battle, and each side's losses.
 
-import type { LogEntry } from '../news/telling.svelte';
+import type { LogEntry } from '../../board/notes/log';
 import type { Event, Replay, Tray } from '../../protocol/messages';
 
 export interface Battle {
@@ -9,7 +9,7 @@ export interface Battle {
   event: Event;
 }
 
-/** The log without what was taken back. */
+/** Return the log without moves that were taken back. */
 export function counted(log: readonly LogEntry[]): LogEntry[] {
   const line: LogEntry[] = [];
   for (const entry of log) {
@@ -23,14 +23,14 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
   return line;
 }
 
-/** The log of a whole match as one observer has seen it, made from its replay. */
-export const logOf = ({ steps }: Replay, eye: string): LogEntry[] =>
-  steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[eye] ?? [] }));
+/** Return the log of a whole match for one observer, made from its replay. */
+export const logOf = ({ steps }: Replay, observer: string): LogEntry[] =>
+  steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[observer] ?? [] }));
 
-/** Of fewer battles, and of such as cost all the same, none stands out. */
+/** With fewer battles, none stands out. */
 const FEWEST = 3;
 
-/** The battle with the greatest loss, the latest of equal ones; none where it says nothing. What the winner lost did
+/** Return the battle with the greatest loss, the latest of equal ones; null if none stands out. The winner's losses did
  * not decide the match.
  */
 export function greatestBattle(log: readonly LogEntry[], winner: string): Battle | null {
@@ -52,7 +52,7 @@ export interface Losses {
   count: number;
 }
 
-/** How many pieces lie beside the board for good; none where the game keeps no such list. */
+/** Count the pieces lost for good by side; none if the game keeps no such list. */
 export const lossesOf = (trays: readonly Tray[]): Losses[] =>
   trays
     .filter(({ kind }) => kind === 'lost')

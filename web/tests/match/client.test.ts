@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MatchSight, type MatchOptions } from '../../src/match/sight.svelte';
+import { MatchClient, type MatchOptions } from '../../src/match/client.svelte';
 import type { MatchInfo } from '../../src/protocol/messages';
 import { choice, event, scene, squares, token, update } from '../make';
 import { FakeSocket } from '../socket';
@@ -15,14 +15,14 @@ const INFO = {
 const CHOICES = [choice(1, 'a1', 'a2'), choice(2, 'b1', 'b2')];
 const BEFORE = scene([token('1', 'a1')], { to_act: ['red'] });
 
-let sight: MatchSight;
-const said = (): string[] => sight.telling.spoken.map(({ prefix, lines }) => `${prefix}.${lines[0]?.code}`);
+let client: MatchClient;
+const said = (): string[] => client.telling.spoken.map(({ prefix, lines }) => `${prefix}.${lines[0]?.code}`);
 const last = (): FakeSocket => FakeSocket.last();
-/** All that is played is over. */
+/** Wait until all movements are over. */
 const played = () => vi.advanceTimersByTimeAsync(5_000);
 
 function sit(options: Partial<MatchOptions> = {}): void {
-  sight = new MatchSight({ id: 'm', secret: 's', ...options });
+  client = new MatchClient({ id: 'm', secret: 's', ...options });
   last().open();
 }
 
@@ -43,20 +43,20 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  sight.close();
+  client.close();
   vi.useRealTimers();
 });
 
 test('a welcome brings the match, its layout, and what can be chosen', async () => {
   const joined = vi.fn();
   sit({ joined });
-  expect([sight.ready, sight.layout, sight.scene]).toEqual([false, undefined, null]);
+  expect([client.ready, client.match.layout, client.match.scene]).toEqual([false, undefined, null]);
   welcome();
   await played();
   expect(joined).toHaveBeenCalledOnce();
-  expect([sight.ready, sight.myTurn, sight.side]).toEqual([true, true, 'red']);
-  expect(sight.layout?.deploying.fromHand).toBe(false);
-  expect([...sight.choosing.steps]).toEqual(['a1', 'b1']);
+  expect([client.ready, client.match.myTurn, client.match.side]).toEqual([true, true, 'red']);
+  expect(client.match.layout?.deploying.fromHand).toBe(false);
+  expect([...client.choosing.steps]).toEqual(['a1', 'b1']);
   expect(said()).toEqual(['status.turn']);
 });
 
@@ -64,17 +64,17 @@ test('a choice is sent, waited for, shown and told', async () => {
   sit();
   welcome();
   await played();
-  sight.choosing.step('a1', false);
-  sight.choosing.step('a2', false);
+  client.choosing.step('a1', false);
+  client.choosing.step('a2', false);
   expect(last().acts()).toEqual([{ type: 'act', n: 1, actions: [1] }]);
-  expect([sight.ready, sight.choosing.steps.size]).toEqual([false, 0]);
+  expect([client.ready, client.choosing.steps.size]).toEqual([false, 0]);
   last().say({ type: 'stored', n: 1, seq: 1 });
   last().say(moved(1, 'red'));
   await played();
-  expect(sight.scene?.tokens[0]?.place).toBe('a2');
-  expect([sight.ready, sight.myTurn, sight.choosing.choices]).toEqual([true, false, []]);
+  expect(client.match.scene?.tokens[0]?.place).toBe('a2');
+  expect([client.ready, client.match.myTurn, client.choosing.choices]).toEqual([true, false, []]);
   expect(said()).toEqual(['status.turn', 'event.moved', 'status.turn']);
-  expect(sight.telling.log.map(({ by }) => by)).toEqual(['red']);
+  expect(client.telling.log.map(({ by }) => by)).toEqual(['red']);
 });
 
 test('the newest thing is taken back first: what is still open, then the last decision', async () => {
@@ -82,14 +82,14 @@ test('the newest thing is taken back first: what is still open, then the last de
   welcome();
   await played();
   const asked = () => last().sent.filter(({ type }) => type === 'take-back' || type === 'return');
-  expect(sight.goBack()).toBe(false);
+  expect(client.takeback.takeBack()).toBe(false);
   last().say({ type: 'presence', match: { ...INFO, alone: true, returnable: true, took_back: 2 } });
-  sight.choosing.offer(CHOICES, true);
-  expect([sight.returnable, sight.returnsNext]).toEqual([true, false]);
-  sight.goBack();
-  sight.choosing.offer(CHOICES, false);
-  expect(sight.returnsNext).toBe(true);
-  sight.goBack();
+  client.choosing.offer(CHOICES, true);
+  expect([client.takeback.available, client.takeback.isNext]).toEqual([true, false]);
+  client.takeback.takeBack();
+  client.choosing.offer(CHOICES, false);
+  expect(client.takeback.isNext).toBe(true);
+  client.takeback.takeBack();
   expect(asked()).toEqual([{ type: 'take-back' }, { type: 'return', n: 3 }]);
 });
 
@@ -98,17 +98,17 @@ test('a hint is asked for once, and stands until something happens', async () =>
   welcome();
   await played();
   const asked = () => last().sent.filter(({ type }) => type === 'ask-advice').length;
-  sight.askHint();
+  client.advisor.ask();
   expect(asked()).toBe(0);
   last().say({ type: 'presence', match: { ...INFO, alone: true } });
-  sight.askHint();
-  sight.askHint();
-  expect([asked(), sight.hinting]).toEqual([1, true]);
+  client.advisor.ask();
+  client.advisor.ask();
+  expect([asked(), client.advisor.thinking]).toEqual([1, true]);
   last().say({ type: 'advice', path: ['a1', 'a2'], chance: 0.6 });
-  expect([sight.hint?.path, sight.hinting]).toEqual([['a1', 'a2'], false]);
+  expect([client.advisor.advice?.path, client.advisor.thinking]).toEqual([['a1', 'a2'], false]);
   last().say(moved(1, 'red'));
   await played();
-  expect(sight.hint).toBeNull();
+  expect(client.advisor.advice).toBeNull();
 });
 
 test('what was asked for an arrangement is asked again on a new line', async () => {
@@ -116,7 +116,7 @@ test('what was asked for an arrangement is asked again on a new line', async () 
   welcome();
   await played();
   const asked = () => last().sent.filter(({ type }) => type === 'suggest');
-  const found = sight.suggest({ a1: 'flag' });
+  const found = client.questions.suggest({ a1: 'flag' });
   expect(asked()).toEqual([{ type: 'suggest', at: { a1: 'flag' } }]);
   const before = last();
   before.close();
@@ -139,11 +139,11 @@ test('the past is shown without being said', async () => {
   sit();
   welcome(0, 1);
   await played();
-  expect(sight.queue.busy).toBe(true);
+  expect(client.match.busy).toBe(true);
   last().say(moved(1, 'blue'));
   await played();
-  expect([sight.queue.busy, said()]).toEqual([false, ['status.turn']]);
-  expect(sight.telling.log).toHaveLength(1);
+  expect([client.match.busy, said()]).toEqual([false, ['status.turn']]);
+  expect(client.telling.log).toHaveLength(1);
 });
 
 test('a refusal stands until something happens', async () => {
@@ -151,10 +151,10 @@ test('a refusal stands until something happens', async () => {
   welcome();
   await played();
   last().say({ type: 'refused', n: 0, line: { code: 'not-now', args: {} } });
-  expect(sight.choosing.refused?.code).toBe('not-now');
+  expect(client.choosing.refused?.code).toBe('not-now');
   last().say(moved(1, 'blue'));
   await played();
-  expect(sight.choosing.refused).toBeNull();
+  expect(client.choosing.refused).toBeNull();
 });
 
 test('offers, presence and the end', async () => {
@@ -169,7 +169,7 @@ test('offers, presence and the end', async () => {
   last().say({ type: 'rematch-offered', sides: ['blue'] });
   last().say({ type: 'rematch-ready', match: 'm2', secret: 't' });
   await played();
-  expect([sight.offers, sight.rematches, sight.ending]).toEqual([['blue'], ['blue'], ending]);
-  expect([sight.info?.ended, sight.scene?.tokens[0]?.face]).toEqual([true, 'flag']);
+  expect([client.match.offers, client.match.rematches, client.match.ending]).toEqual([['blue'], ['blue'], ending]);
+  expect([client.match.info?.ended, client.match.scene?.tokens[0]?.face]).toEqual([true, 'flag']);
   expect(rematch).toHaveBeenCalledWith('m2', 't', false);
 });

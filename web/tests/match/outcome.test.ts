@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greatestBattle, logOf, lossesOf } from '../../src/match/end/reckoning';
+import { greatestBattle, logOf, lossesOf } from '../../src/match/end/outcome';
 import type { Replay } from '../../src/protocol/messages';
 import { event } from '../make';
 
@@ -9,7 +9,7 @@ const fought = (turn: number, fell: Record<string, number>) => ({
   turn,
   events: [event('moved'), { ...event('battle'), fell }],
 });
-/** Skirmishes before anything that matters. */
+/** Skirmishes before anything important. */
 const SMALL = [fought(1, { red: 1 }), fought(2, { blue: 1 })];
 const turnOf = (...log: ReturnType<typeof fought>[]): number | undefined =>
   greatestBattle([...SMALL, ...log], '')?.turn;

@@ -1,0 +1,34 @@
+// Hints of the computer player: the question, the wait and the answer.
+
+import type { Advice } from '../../protocol/messages';
+import type { Choosing } from '../choosing/choosing.svelte';
+import type { MatchState } from '../state.svelte';
+import type { Connection } from '../updates/connection.svelte';
+
+export class Advisor {
+  /** Computer player's choice for the present position; null until it has answered. */
+  advice = $state.raw<Advice | null>(null);
+  /** The computer player still thinks. */
+  thinking = $state(false);
+
+  /** The player may ask now. When there is no hint to give, the refusal says what helps. */
+  get available(): boolean {
+    return this.match.helped && this.match.myTurn && this.choosing.ready && !this.match.ending;
+  }
+
+  constructor(
+    private readonly match: MatchState,
+    private readonly connection: Pick<Connection, 'askHint'>,
+    private readonly choosing: Pick<Choosing, 'ready'>,
+  ) {}
+
+  ask(): void {
+    if (this.available && !this.thinking) this.thinking = this.connection.askHint();
+  }
+
+  /** Take in an answer; null when the position has changed. */
+  take(advice: Advice | null): void {
+    this.advice = advice;
+    this.thinking = false;
+  }
+}

@@ -1,0 +1,79 @@
+// The state of one match, as a seat or a spectator knows it. Controllers change it; components draw it.
+
+import type { Board, Ending, MatchInfo, Scene } from '../protocol/messages';
+import { layoutOf } from '../layouts';
+import { PLAIN } from '../board/emphasis';
+import { STILL, type Stage } from '../board/stage';
+
+export class MatchState {
+  /** Facts that all observers share: variant, seats, clocks. Null until the server has sent them. */
+  info = $state.raw<MatchInfo | null>(null);
+  /** Arrival time of `info`, as `Date.now()`; its countdowns start there. */
+  infoAt = $state(0);
+  /** Spaces of the board; null until the server has sent them. */
+  board = $state.raw<Board | null>(null);
+  /** Side of this seat; empty for a spectator. */
+  side = $state('');
+
+  /** Position on the screen; null until the first one has come. */
+  scene = $state.raw<Scene | null>(null);
+  /** Movements on the board at this moment. */
+  stage = $state.raw<Stage>(STILL);
+  /** Number of the last step on the screen. */
+  shown = $state(0);
+  /** The page still shows updates one after the other. */
+  busy = $state(true);
+  /** The result of another side's turn stays on the screen for a moment. */
+  lingers = $state(false);
+
+  /** Sides with an open draw offer. */
+  offers = $state.raw<string[]>([]);
+  /** The others refused this seat's draw offer; false again after its next decision. */
+  turnedDown = $state(false);
+  /** Result; null while the match goes on. */
+  ending = $state.raw<Ending | null>(null);
+  /** Time of the end, as `Date.now()`; 0 if this window did not see it. */
+  endedAt = $state(0);
+  /** Sides that want a rematch. */
+  rematches = $state.raw<string[]>([]);
+
+  /** Number of windows in which this seat is open. */
+  windows = $state(1);
+  /** Number of those windows that the player has confirmed as their own. */
+  ownWindows = $state(1);
+  /** Number of new invitations that this window has heard of. */
+  invitations = $state(0);
+
+  /** Layout of the board; undefined when this page has none for it. */
+  readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
+  /** Rules of the layout for telling events. */
+  readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
+  /** This seat has to decide. */
+  readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
+  /** All opponents are computer players, so this seat may ask for hints. */
+  readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
+
+  /** `secret`: opens the seat; empty for a spectator. */
+  constructor(
+    readonly id: string,
+    readonly secret: string,
+  ) {}
+
+  /** Take in new facts of the match. */
+  know(info: MatchInfo): void {
+    this.info = info;
+    this.infoAt = Date.now();
+  }
+
+  /** Take in the open draw offers. If this seat's own one is gone, the others refused it. */
+  takeOffers(sides: string[]): void {
+    this.turnedDown = this.offers.includes(this.side) && !sides.includes(this.side);
+    this.offers = sides;
+  }
+
+  /** Take in the number of windows of this seat. */
+  countWindows(count: number): void {
+    this.windows = count;
+    this.ownWindows = Math.min(this.ownWindows, count);
+  }
+}
