@@ -5,7 +5,6 @@ import { expose, type Fallen, fights, lean, usePower } from '../../board/stage';
 import Piece from '../../board/pieces/Piece.svelte';
 import Board from './Board.svelte';
 import Glance from './Glance.svelte';
-import './grid.css';
 
 const fallen: Fallen = {
   'battle-won': ['defender'],

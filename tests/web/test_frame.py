@@ -1,0 +1,132 @@
+"""The frame of a match: how large boards are, and that nothing scrolls, is covered or moves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from gonfalon.games.words import languages
+from server.harness import Server
+from web.conftest import Browse
+from web.setting import sit_at
+from web.staged import Story, staged
+from web.test_phone import box_of, covered
+
+SOURCE = Path(__file__).parents[2] / "web" / "src"
+SIZES = {"small": (360, 640), "phone": (390, 844), "side": (844, 390), "wide": (1280, 800), "large": (1920, 1080)}
+LEAST_SQUARES = {"small": 33.5, "phone": 38, "side": 32.5, "wide": 64, "large": 92}
+"""Width of a square of Original, in pixels."""
+LEAST_BOARDS = {
+    "cardgame": {"small": 355, "phone": 385, "side": 325, "wide": 610, "large": 880},
+    "conquest": {"small": 328, "phone": 390, "side": 340, "wide": 660, "large": 940},
+}
+ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
+"""A window of 1280 by 800 in which the page is enlarged to 200 %."""
+SMALLEST_FIELD = 16
+"""Font size in pixels below which iOS enlarges the page when a field gets the focus."""
+LONG = "Marshal (10) falls to Bomb on a3. Blue attacks from b3 to a3. Scout (2) falls to Marshal (10)."
+
+
+def red_to_move(story: Story) -> bool:
+    if story.mover != 0:
+        return False
+    trays = story.game.scene(story.game.view(story.state, 0)).trays
+    return all(tray.items for tray in trays if tray.kind == "lost")
+
+
+def show(page: Page, name: str) -> None:
+    width, height = SIZES[name]
+    page.set_viewport_size({"width": width, "height": height})
+    # Parts of the map are drawn one picture later.
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
+def whole_on_the_screen(page: Page, name: str) -> dict[str, float]:
+    """The board's box: all of it is seen, and the page does not scroll."""
+    width, height = SIZES[name]
+    box = box_of(page, ".boardbox")
+    assert box["x"] >= -0.5, (name, box)
+    assert box["y"] >= 0, (name, box)
+    assert box["x"] + box["width"] <= width + 0.5, (name, box)
+    assert box["y"] + box["height"] <= height + 0.5, (name, box)
+    size = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert size == [width, height], f"the page scrolls at {name}"
+    return box
+
+
+def test_squares_are_as_large_as_the_screen_allows(browse: Browse, server: Server) -> None:
+    page = sit_at(browse(), staged(server, "original", red_to_move, ("me", "person")), "red").page
+    page.locator("[data-space]").first.wait_for()
+    for name, least in LEAST_SQUARES.items():
+        show(page, name)
+        box = whole_on_the_screen(page, name)
+        square = box_of(page, '[data-space="a1"]')
+        assert min(square["width"], square["height"]) >= least, name
+        if name == "phone":
+            assert box["width"] == SIZES[name][0]
+        if name in ("wide", "large"):
+            trays = page.locator(".panel .tray")
+            expect(trays).to_have_count(3)
+            for tray in trays.all():
+                expect(tray).to_be_in_viewport(ratio=1)
+    _keeps_its_place(page)
+
+
+def _keeps_its_place(page: Page) -> None:
+    """When the words above the board grow from one line to two, nothing moves."""
+    for name in SIZES:
+        show(page, name)
+        stood = []
+        for words in ("Your turn.", LONG[: 70 if SIZES[name][0] < 800 else len(LONG)]):
+            page.locator(".status .last").evaluate("(line, words) => { line.textContent = words }", words)
+            stood.append([box_of(page, selector) for selector in (".board", ".beside")])
+        assert stood[0] == stood[1], name
+
+
+@pytest.mark.parametrize("variant", LEAST_BOARDS)
+def test_other_boards_are_as_large_as_the_screen_allows(browse: Browse, server: Server, variant: str) -> None:
+    seats = ("me", "person", "person", "person") if variant == "conquest" else ("me", "person")
+    page = sit_at(browse(), staged(server, variant, red_to_move, seats), "red").page
+    page.locator("[data-space]").first.wait_for()
+    for name, least in LEAST_BOARDS[variant].items():
+        show(page, name)
+        assert whole_on_the_screen(page, name)["width"] >= least, name
+
+
+def test_enlarged_to_twice_its_size_nothing_covers_the_buttons(browse: Browse, server: Server) -> None:
+    for language in languages():
+        options: dict[str, Any] = {**ZOOMED, "locale": language}
+        page = sit_at(browse(**options), server.match(("me", "random"), variant="original"), "red").page
+        for name in ("random", "ready"):
+            button = page.locator(f'[data-do="{name}"]')
+            expect(button).to_be_in_viewport(ratio=1)
+            assert not covered(page, f'[data-do="{name}"]'), language
+        assert not covered(page, '[data-space="j1"]'), language
+        page.context.close()
+
+
+@pytest.mark.parametrize("path", ["/replay", "/new/original", "/settings"])
+def test_no_field_is_so_small_that_a_phone_enlarges_the_page(browse: Browse, path: str) -> None:
+    page = browse(path, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    fields = page.locator("textarea, select, input:not([type=radio], [type=checkbox], [type=file], [type=range])")
+    fields.first.wait_for()
+    sizes = fields.evaluate_all("(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize))")
+    assert min(sizes) >= SMALLEST_FIELD
+
+
+def test_sizes_are_asked_for_by_five_names_only() -> None:
+    """No height is set by hand again, and no part has a size of its own at which it changes."""
+    head = (SOURCE / "styles" / "frame.css").read_text(encoding="utf-8").split("*/", 1)[0]
+    named = dict(re.findall(r"^     (\w+) +(\([^)]+\)(?:(?:, | and )\([^)]+\))*)", head, re.MULTILINE))
+    assert sorted(named) == ["narrow", "phone", "side", "small", "wide"]
+    known = {part for condition in named.values() for part in condition.split(", ")}
+    for path in (*SOURCE.rglob("*.svelte"), *SOURCE.rglob("*.css")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"--(around|least|strip)\b", text), path
+        for condition in re.findall(r"@media ([^{]+) \{", text):
+            if re.search(r"width|height|orientation", condition):
+                assert set(condition.split(", ")) <= known, (path, condition)
