@@ -23,6 +23,7 @@ from gonfalon.server.review.analysis import Analyses, spread
 from gonfalon.server.storage.entries import Header, Resigned, SeatHeader
 from gonfalon.server.storage.store import Store
 from gonfalon.server.workers.pool import AgentError
+from gonfalon.server.workers.requests import AgentRequest
 from server.against import analyse, begin, finished, path_to, sit
 from server.harness import Server, running, wait_for
 from server.test_news import play
@@ -88,14 +89,13 @@ class Oracle:
         for _ in range(count):
             self._answers.release()
 
-    async def consider(self, *given: Any, patient: bool) -> list[Option]:
+    async def consider(self, request: AgentRequest, _seconds: float, *, patient: bool) -> list[Option]:
         assert patient, "play goes first"
         self.asked += 1
         await self._answers.acquire()
         if self.fails:
             raise AgentError("died")
-        view = given[4]
-        return [Option((int(action),), 0.5 - 0.1 * k) for k, action in enumerate(view.legal)]
+        return [Option((int(action),), 0.5 - 0.1 * k) for k, action in enumerate(request.view.legal)]
 
 
 class Room:

@@ -128,7 +128,7 @@ def test_a_log_that_ends_within_a_deal_goes_on(tmp_path: Path) -> None:
         loaded = await host.store.load(HEADER.id)
         assert loaded is not None
         again = MatchState(HEADER, Cards(), loaded[1])  # type: ignore[arg-type]
-        assert again.state[1] == table.state.position[1]
+        assert again.position[1] == table.state.position[1]
         assert loaded[1] == [*log, *loaded[1][2:DEALT], Taken(0), Taken(1)]
 
     run(script, tmp_path, HEADER)

@@ -48,7 +48,7 @@ class Tap:
 
     def __init__(self) -> None:
         self.transport = Stuck()
-        self.visitor = OpenConnection("127.0.0.1", lambda: None)
+        self.counted = OpenConnection("127.0.0.1", lambda: None)
 
 
 class Deaf:
