@@ -86,3 +86,42 @@ def test_one_that_fails_loses_and_is_named(capsys: pytest.CaptureFixture[str]) -
     assert code == 1
     assert "2 won, 0 drawn, 0 lost" in out
     assert "Bot FAILED: 2 raised; first raised: ZeroDivisionError" in out
+
+
+@pytest.mark.parametrize(
+    ("entrant", "fault"),
+    [
+        ("level-9:without=ambush", "the levels are 1 to 8"),
+        ("greedy:without=ambush", "no level 'greedy'"),
+        ("level-8:without=courage", "duel has no adjustment 'courage'; there are attacks-ahead,"),
+    ],
+)
+def test_levels_without_unknown_adjustments_are_refused(
+    capsys: pytest.CaptureFixture[str], entrant: str, fault: str
+) -> None:
+    assert fault in fails(capsys, "arena", entrant, "random", *SHORT)
+
+
+def test_a_level_without_an_adjustment_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert name_entrant("level-4:without=haste,race") == "level-4:without=haste,race"
+    _, told, _ = run(capsys, "arena", "level-4:without=haste,race", "random", *SHORT)
+    assert "level-4:without=haste,race against random: " in told
+
+
+def test_ablations_are_played_in_turn_and_not_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    short = ("--game", "duel", "--games", "2", "--time", "20", "--set", "max_turns=20", "--agent", "level-4")
+    _, told, _ = run(capsys, "ablate", "haste", "race", *short)
+    assert told.count(" against level-4:without=") == 2
+    rows = [line.split()[:2] for line in told.splitlines() if line.strip().startswith(("haste", "race"))]
+    assert rows == [["haste", "2"], ["race", "2"]]
+    folders = sorted(Path("gonfalon-arena").iterdir())
+    assert len(folders) == 2
+    before = [(folder / "matches.jsonl").read_text() for folder in folders]
+    run(capsys, "ablate", "haste", "race", *short)
+    assert [(folder / "matches.jsonl").read_text() for folder in folders] == before
+
+
+def test_ablations_of_what_is_not_there_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there are attacks-ahead," in fails(capsys, "ablate", "courage", "--game", "duel")
+    assert "no adjustments to switch off" in fails(capsys, "ablate", "--game", "cardgame")
+    assert run(capsys, "ablate", "haste", "--game", "duel", "--list")[1].startswith("haste: Against an enemy")

@@ -1,4 +1,7 @@
-"""The levels: one computer player for every game, in eight strengths. What they differ in is their `Mind`."""
+"""The levels: one computer player for every game, in eight strengths that differ in their `Mind`.
+
+`level-8:without=NAME,...` is a level with adjustments of its search (`Game.adjustments`) switched off, for arenas.
+"""
 
 from __future__ import annotations
 
@@ -29,15 +32,20 @@ LEVELS: tuple[Mind, ...] = (
 """Levels 1 to 8; `seconds` is how long each takes at most, `cores` on how many at once."""
 
 
+WITHOUT = ":without="
+
+
 class Level:
     """A computer player that searches. It remembers what its player was told."""
 
-    def __init__(self, number: int) -> None:
-        """`number`: 1 to 8. Raises ValueError for another one."""
+    def __init__(self, number: int, without: tuple[str, ...] = ()) -> None:
+        """`number`: 1 to 8. `without`: names of adjustments that are switched off. Raises ValueError for another
+        number.
+        """
         if not 1 <= number <= len(LEVELS):
             raise ValueError(f"the levels are 1 to {len(LEVELS)}, not {number}")
-        self.name = f"level-{number}"
-        self._mind = LEVELS[number - 1]
+        self.name = f"level-{number}" + (f"{WITHOUT}{','.join(without)}" if without else "")
+        self._mind = msgspec.structs.replace(LEVELS[number - 1], without=without)
         self._told: list[Event] = []
 
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
@@ -66,6 +74,21 @@ class Level:
             processor_time=question.processor_time,
             cores=min(self._mind.cores, question.cores),
         )
+
+
+def find_without(name: str) -> tuple[str, ...]:
+    """Return the adjustments that the name of a level switches off; empty for other names."""
+    _, found, names = name.partition(WITHOUT)
+    return tuple(names.split(",")) if found else ()
+
+
+def make_level(name: str) -> Level:
+    """Return the level of a name such as `level-8:without=ambush`. Raises ValueError."""
+    level, _, _ = name.partition(WITHOUT)
+    number = level.removeprefix("level-")
+    if not number.isdecimal() or level == number:
+        raise ValueError(f"no level {level!r}")
+    return Level(int(number), find_without(name))
 
 
 STRONGEST = f"level-{len(LEVELS)}"

@@ -187,6 +187,13 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     _add_contest(ladder, helper)
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
+    ablate = helper.add(commands, "ablate", "ablate:ablate")
+    ablate.add_argument("names", metavar="NAME", nargs="*", help="adjustments (default: all of the game, in turn)")
+    ablate.add_argument("--agent", default="level-8", metavar="LEVEL", help="(default: %(default)s)")
+    ablate.add_argument("--list", action="store_true", help="only list the game's adjustments")
+    _add_contest(ablate, helper)
+    ablate.set_defaults(time=50)
+
     train = helper.add(commands, "train", "train:train")
     _add_contest(train, helper)
     train.set_defaults(games=100, time=30)

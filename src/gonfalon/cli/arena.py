@@ -16,7 +16,7 @@ import msgspec
 
 from gonfalon.ai import agents
 from gonfalon.ai.arena import plot, report
-from gonfalon.ai.arena.entrants import COMMAND, EntrantError, hash_entrant
+from gonfalon.ai.arena.entrants import COMMAND, EntrantError, check_adjustments, hash_entrant
 from gonfalon.ai.arena.folder import Folder, find_code, find_folder
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
@@ -178,6 +178,8 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
         cores=arguments.cores,
     )
     plan.check()
+    for entrant in plan.entrants:
+        check_adjustments(entrant, game)
     files = {entrant: mark for entrant in plan.entrants if (mark := hash_entrant(entrant))}
     plan = msgspec.structs.replace(plan, files=files)
     return game, plan

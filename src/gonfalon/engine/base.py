@@ -33,7 +33,7 @@ from gonfalon.engine.kernels import Kernels, Rows
 from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Line
-from gonfalon.engine.search import Mind, Option, look_once
+from gonfalon.engine.search import Adjustment, Mind, Option, look_once
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 NO_ACTIONS: Actions = np.zeros(0, np.int32)
@@ -251,6 +251,9 @@ class RowGame(Game, ABC):
         if self.standing(view).deploys:
             raise ValueError("an arrangement or a choice before play is not searched: `plan_deployment` makes it")
         return self.find_options(view, events, mind, rng)
+
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        return ()
 
     def find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator

@@ -22,7 +22,7 @@ from gonfalon.engine.kernels import Kernels
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Line, Scene
-from gonfalon.engine.search import Mind, Option
+from gonfalon.engine.search import Adjustment, Mind, Option
 from gonfalon.engine.view import View
 
 CHANCE = -1
@@ -329,6 +329,9 @@ class Play(Protocol):
         tell any world from the true one; a smaller memory may have lost what contradicts it. Raises
         `UnknownObserverError` for the view of an observer who is no player, ValueError for a count below 1.
         """
+
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """Return the corrections of the search's values that `Mind.without` can switch off."""
 
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
         """Return the viewer's options, the best first, as far as the search examined them; at least one.

@@ -37,6 +37,8 @@ class Mind(msgspec.Struct, frozen=True):
     """Whether `seconds` are the thread's own processor time, from which other work on the machine takes nothing."""
     cores: int = 1
     """Number of simultaneous searches, each with the whole time."""
+    without: tuple[str, ...] = ()
+    """Names of adjustments (`Game.adjustments`) that are switched off."""
 
     def __post_init__(self) -> None:
         """Check the settings. Raises ValueError."""
@@ -48,6 +50,20 @@ class Mind(msgspec.Struct, frozen=True):
         for name in ("memory", "insight"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is from 0 to 1, not {getattr(self, name)}")
+
+    def uses(self, adjustment: str) -> bool:
+        """Return whether an adjustment is switched on."""
+        return adjustment not in self.without
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """A correction of a search's values that can be switched off."""
+
+    name: str
+    sentence: str
+    """One sentence: its effect."""
+    figure: str
+    """Best measurement of its worth, from bench/experiments."""
 
 
 class Option(msgspec.Struct, frozen=True):

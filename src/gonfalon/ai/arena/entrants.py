@@ -1,5 +1,6 @@
 """Entrants of an arena, as typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol, or
-`py:FILE:NAME` for an agent of one's own, which `NAME()` of a Python file makes.
+`py:FILE:NAME` for an agent of one's own, which `NAME()` of a Python file makes. `level-8:without=NAME` is a level with
+an adjustment of its search switched off.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from types import ModuleType
 
 from gonfalon.ai import agents
 from gonfalon.ai.agent import Agent
+from gonfalon.ai.levels import WITHOUT, find_without, make_level
 from gonfalon.ai.protocol.program import Program
+from gonfalon.engine.game import Game
 
 COMMAND = "cmd:"
 """Prefix of an entrant that is a program."""
@@ -36,6 +39,8 @@ def check_entrant(entrant: str) -> None:
             raise EntrantError(f"{entrant}: there is no program {program!r} that can be started")
     elif entrant.startswith(PYTHON):
         _load_maker(entrant)
+    elif WITHOUT in entrant:
+        _make_level(entrant)
     elif entrant not in agents():
         raise EntrantError(
             f"no agent {entrant!r}; there are {', '.join(agents())}, "
@@ -54,7 +59,25 @@ def make_entrant(entrant: str, patience: float, label: str) -> Agent:
 
 def make_agent(entrant: str) -> Agent:
     """A new agent of an entrant that is no program, for one match. Raises `EntrantError`."""
-    return _load_maker(entrant)() if entrant.startswith(PYTHON) else agents()[entrant]()
+    if entrant.startswith(PYTHON):
+        return _load_maker(entrant)()
+    return _make_level(entrant) if WITHOUT in entrant else agents()[entrant]()
+
+
+def check_adjustments(entrant: str, game: Game) -> None:
+    """Check that a game has the adjustments that an entrant switches off. Raises `EntrantError`."""
+    names = [adjustment.name for adjustment in game.adjustments()]
+    for name in () if entrant.startswith((COMMAND, PYTHON)) else find_without(entrant):
+        if name not in names:
+            known = ", ".join(names) or "none"
+            raise EntrantError(f"{entrant}: {game.info.variant} has no adjustment {name!r}; there are {known}")
+
+
+def _make_level(entrant: str) -> Agent:
+    try:
+        return make_level(entrant)
+    except ValueError as error:
+        raise EntrantError(f"{entrant}: {error}") from error
 
 
 def hash_entrant(entrant: str) -> str:
@@ -68,7 +91,7 @@ def name_entrant(entrant: str) -> str:
     """Return a short name, whether or not the entrant can still play. Raises `EntrantError` for an empty command."""
     if entrant.startswith(COMMAND):
         return _find_program(entrant.removeprefix(COMMAND)).name
-    return entrant.rpartition(":")[2]
+    return entrant.rpartition(":")[2] if entrant.startswith(PYTHON) else entrant
 
 
 def _find_program(command: str) -> Path:

@@ -12,12 +12,13 @@ from gonfalon.engine.game import Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Line, Scene
-from gonfalon.engine.search import Mind, Option
+from gonfalon.engine.search import Adjustment, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import deployments
 from gonfalon.games.grid.play.adjust.patience import keep_apple
+from gonfalon.games.grid.play.adjustments import ADJUSTMENTS
 from gonfalon.games.grid.play.belief.worlds import sample_worlds
 from gonfalon.games.grid.play.evaluate.learned import read_learned
 from gonfalon.games.grid.play.search.root import search
@@ -91,6 +92,9 @@ class GridGame(RowGame):
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         return sample_worlds(view, self.rules, events, mind, count, rng)
+
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        return ADJUSTMENTS
 
     def find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator

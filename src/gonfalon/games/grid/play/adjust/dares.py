@@ -9,6 +9,7 @@ from typing import Any
 from gonfalon.engine.events import Event
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.adjust.gambles import BOMB_CAUTIONS, CAUTION
 from gonfalon.games.grid.play.evaluate.pieces import is_fresh, is_full
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
@@ -47,8 +48,9 @@ def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
     """Fills `dares`: points that each type of the enemy's pieces may expect of striking at one of the player's pieces
     that never moved, for all that the enemy knows. In small armies, and by who is daring, all are struck at.
     """
+    heeds = is_full(r) and not d.daring and not d.off[a.DARES]
     for kind in range(1, g.BOMB):
-        d.dares[kind] = find_dare(s, r, player, d, kind) if is_full(r) and not d.daring else 1.0
+        d.dares[kind] = find_dare(s, r, player, d, kind) if heeds else 1.0
 
 
 @helper
@@ -68,7 +70,8 @@ def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> 
         gain = d.worth[player * 16 + other] if result != LOST else 0.0
         if result != WON:
             gain -= d.worth[(1 - player) * 16 + kind]
-        caution = BOMB_CAUTIONS[kind] if result == LOST and other == g.BOMB else CAUTION
+        bomb = result == LOST and other == g.BOMB and not d.off[a.BOMB_CAUTION]
+        caution = BOMB_CAUTIONS[kind] if bomb else CAUTION
         total += gain * (caution if gain < 0.0 else 1.0)
     return total / max(1, count)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.pieces import GUESSES, HIGH, count_points
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
@@ -62,7 +63,8 @@ def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> An
             gain += stands
         elif result == LOST:
             gain += d.table[index(end * CODES + side + other + KNOWN)]
-        caution = BOMB_CAUTION if result == LOST and other == g.BOMB else d.caution
+        bomb = result == LOST and other == g.BOMB and not d.off[a.BOMB_CAUTION]
+        caution = BOMB_CAUTION if bomb else d.caution
         total += share * gain * (caution if gain < 0.0 else 1.0)
     return total
 

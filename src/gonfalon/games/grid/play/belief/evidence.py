@@ -18,6 +18,7 @@ TRACES = np.dtype(
         ("last", np.int64, (g.PIECES,)),  # the turn in which a piece moved last, -1 where it did not
         ("shown", np.int64, (g.PIECES,)),  # whether its type was known to all at the time
         ("ventured", np.int64, (g.PIECES,)),  # how often it came beside hidden pieces, as far as that is counted
+        ("unguarded", np.int64),  # 1: guards of other pieces are no evidence (adjustment `guards` is off)
         ("odds", np.float64, (g.PIECES * g.TYPES,)),  # by piece and type: a factor for how likely it is
     ],
     align=True,
@@ -70,9 +71,9 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
             judge_standing(v, r, side, turn, t)
             judge_move(v, r, side, turn, t)
         replay_turn(v, turn, t)
-        if moves:
+        if moves and not t.unguarded:
             judge_guard(v, r, side, v.ring_to[turn % g.RING], t)
-    for square in range(g.SQUARES):
+    for square in range(0 if t.unguarded else g.SQUARES):
         judge_guard(v, r, side, square, t)
 
 

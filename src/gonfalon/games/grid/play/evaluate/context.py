@@ -3,6 +3,7 @@
 import numpy as np
 
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.adjustments import ADJUSTMENTS
 from gonfalon.games.grid.play.evaluate.distances import WAYS
 
 CODES = 128
@@ -14,6 +15,7 @@ DESK = np.dtype(
     [
         ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
         ("worth", np.float64, (2 * 16,)),  # worth by side and type
+        ("off", np.int64, (len(ADJUSTMENTS),)),  # by adjustment: 1 if it is switched off
         ("learned", np.float64, (g.TYPES,)),  # points by which a type is worth more, as `learned.py` says
         ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
         ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there

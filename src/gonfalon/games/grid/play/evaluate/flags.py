@@ -4,6 +4,7 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.distances import DIGGING, FAR, WAYS, find_flag, find_steps, way_of
 from gonfalon.games.grid.rules.battle import LOST, result_of
 
@@ -37,8 +38,9 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
             for square in range(r.squares):
                 d.rush[find_lane(1 - side, way) + square] = steps[kind * g.SQUARES + square]
             fill_slack(s, r, side, way, d)
-    d.stake[player] = RACE * d.scale * d.aim
-    d.stake[1 - player] = RACE * d.scale * d.flag_share[find_flag(s, r, 1 - player)]
+    stake = 0.0 if d.off[a.RACE] else RACE * d.scale
+    d.stake[player] = stake * d.aim
+    d.stake[1 - player] = stake * d.flag_share[find_flag(s, r, 1 - player)]
 
 
 @helper

@@ -9,6 +9,7 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.distances import find_approach, find_flag, find_ways, steps_of
 from gonfalon.games.grid.play.evaluate.flags import fill_race, judge_race, list_runners
@@ -181,7 +182,7 @@ def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) 
     may be a Bomb.
     """
     kind = s.board[index(square)] & g.TYPE
-    if kind >= g.BOMB or not is_fresh(s, square) or not is_full(r):
+    if kind >= g.BOMB or d.off[a.STILL] or not is_fresh(s, square) or not is_full(r):
         return 0.0
     return SPY_STILL if kind == g.SPY and is_ambusher(r, player, d) else STILL * (1.0 - d.haste)
 

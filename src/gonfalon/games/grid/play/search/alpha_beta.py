@@ -8,6 +8,7 @@ from typing import Any
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.adjust.dares import fill_dares, shuns
 from gonfalon.games.grid.play.adjust.gambles import expect_gamble, fill_caution, find_gain, is_gamble
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
@@ -239,7 +240,7 @@ def open_gamble(
     attack itself is worth what is `expected` of it, whatever it brings in this world. Without what can be taken, every
     other threat would be forgotten over it.
     """
-    if s.over != 0:
+    if s.over != 0 or d.off[a.FOLLOW_UP]:
         after.count, after.key, after.lift, after.best = 0, 0, 0.0, expected
         return
     lift = expected - count_points(s, r, player, d)
@@ -300,6 +301,8 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             begin, end = action // g.MOVE_TO, move_end(action)
             guess = here.mine and is_gamble(s, d, action)
             if not ahead and (guess or (not here.mine and is_fresh(s, end))):
+                continue
+            if guess and d.off[a.ATTACKS_AHEAD]:
                 continue
             if ahead and not here.mine and shuns(s, d, action):
                 continue

@@ -21,6 +21,7 @@ from gonfalon.games.grid.play.adjust.ambush import find_ambush
 from gonfalon.games.grid.play.adjust.dares import is_daring
 from gonfalon.games.grid.play.adjust.gambles import BOMB_CAUTIONS
 from gonfalon.games.grid.play.adjust.patience import find_haste, find_luck, find_price, judge_habits, turns_unknown
+from gonfalon.games.grid.play.adjustments import find_switches
 from gonfalon.games.grid.play.belief.worlds import sample_worlds
 from gonfalon.games.grid.play.evaluate.context import DESK
 from gonfalon.games.grid.play.search.alpha_beta import list_results, look, prepare
@@ -117,7 +118,8 @@ class _Search:
         self.desks["held"] = _find_held(pool, self.player)
         self.desks["learned"] = learned
         self.desks["world"] = np.arange(len(self.worlds))
-        self.desks["haste"] = find_haste(view)
+        self.desks["off"] = find_switches(mind)
+        self.desks["haste"] = find_haste(view) if mind.uses("haste") else 0.0
         self.desks["daring"] = daring
         judge_secrecy(view, rules, self.desks)
         self.desks["bluff"] = float(mind.bluffs)
@@ -126,20 +128,20 @@ class _Search:
         self.values = np.zeros((len(self.worlds), len(self.actions)))
         """The result to be expected after each action in each world."""
         scale = float(np.average(self.desks["scale"], weights=self.weights))
-        self.bias = judge_habits(view, rules, scale)
-        if mind.depth > 1:
+        self.bias = judge_habits(view, rules, scale) if mind.uses("repetition") else np.zeros(len(self.actions))
+        if mind.depth > 1 and mind.uses("ambush"):
             self.bias -= AMBUSH * self._find_risk(g.MARSHAL) * find_ambush(view, rules, pool)
         self.exposure = np.zeros(len(self.actions))
         """Return the probability that each action loses the own Flag soon."""
         self.turned = np.array([turns_unknown(view, action) for action in self.actions])
         """Which actions are Apples at pieces that are not known."""
-        self.price = find_price(view, rules)
+        self.price = find_price(view, rules) if mind.uses("apple-price") else 0.0
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
 
     def run(self, rng: np.random.Generator) -> tuple[Option, ...]:
         kept = np.arange(len(self.actions))
-        if self.mind.depth > 2:
+        if self.mind.depth > 2 and self.mind.uses("flag-guard"):
             self._find_exposure()
         for depth in range(1, min(self.mind.depth, DEPTH - 2) + 1):
             if depth > 1:
@@ -152,7 +154,7 @@ class _Search:
         actions, desk = np.array(self.actions, np.int64), self.desks[:1].copy()
         found = find_exposure(self.possible, self.shares, self.rules, self.player, actions, desk, self.memo, self.clock)
         self.exposure = found.average()
-        for k, gamble in self.gambles.items():
+        for k, gamble in self.gambles.items() if self.mind.uses("guess-danger") else ():
             self.exposure[k] = gamble.find_exposure(found, k)
 
     def _judge(self, kept: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -160,11 +162,13 @@ class _Search:
         means = np.average(self.values, axis=0, weights=self.weights)
         sure = kept[~(self.gambled | self.turned)[kept]]
         best = max(sure if len(sure) else kept, key=lambda k: means[k])
-        for k in kept:
+        for k in kept if self.mind.uses("sampled-results") else ():
             if gamble := self.gambles.get(int(k)):
                 gains = self.values[:, k] - self.values[:, best]
                 means[k] = means[best] + gamble.judge(gains, self.weights, float(means[best]))
-        means[self.turned] -= self.price + find_luck(self.values[:, self.turned] - self.values[:, [best]])
+        means[self.turned] -= self.price
+        if self.mind.uses("apple-luck"):
+            means[self.turned] -= find_luck(self.values[:, self.turned] - self.values[:, [best]])
         means += FORCED * self.exposure * (LOST - means)
         undecided = np.abs(means) < SURE_VALUE  # habits are no reason to put off what ends a match
         return np.asarray((means + self.bias * undecided)[kept])
@@ -228,7 +232,7 @@ class _Search:
             shares,
             self._find_risk(kind),
             float(self.desks[0]["caution"]),
-            BOMB_CAUTIONS[kind],
+            BOMB_CAUTIONS[kind] if self.mind.uses("bomb-caution") else float(self.desks[0]["caution"]),
         )
 
     def _find_risk(self, kind: int) -> float:

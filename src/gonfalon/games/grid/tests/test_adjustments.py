@@ -1,0 +1,68 @@
+"""Adjustments of the search: each can be switched off, and a switch changes decisions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gonfalon
+from gonfalon.engine.search import Adjustment, Mind
+from gonfalon.engine.view import zero_rows
+from gonfalon.games.grid.play.adjustments import ADJUSTMENTS, FOLLOW_UP, RACE, STILL, find_switches
+from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.search.alpha_beta import prepare
+from gonfalon.games.grid.tests.test_search import HUNTER_BESIDE, WITHOUT_HURRY
+
+
+def test_names_are_unique_and_every_entry_says_what_it_does() -> None:
+    names = [adjustment.name for adjustment in ADJUSTMENTS]
+    assert len(set(names)) == len(names)
+    assert all(adjustment.sentence.endswith(".") and adjustment.figure for adjustment in ADJUSTMENTS)
+
+
+@pytest.mark.parametrize("adjustment", ADJUSTMENTS, ids=lambda adjustment: adjustment.name)
+def test_a_mind_without_one_decides_all_the_same(adjustment: Adjustment) -> None:
+    game, rng = gonfalon.make("special"), np.random.default_rng(1)
+    state = game.initial_state()
+    for player in (0, 1):
+        for action in game.sensible_deployment(game.view(state, player), rng):
+            state = game.apply(state, player, int(action))
+    mind = Mind(seconds=0.05, depth=3, worlds=4, without=(adjustment.name,))
+    assert find_switches(mind).sum() == 1
+    (best, *_) = game.search(game.view(state, 0), (), mind, rng)
+    assert best.actions[0] in game.legal_actions(state, 0)
+
+
+def test_a_switch_changes_what_compiled_code_finds() -> None:
+    """The switches are data: a global would be frozen into the cached code, and no ablation would show anything."""
+    game, rng = gonfalon.make("original"), np.random.default_rng(2)
+    state = game.initial_state()
+    for player in (0, 1):
+        for action in game.sensible_deployment(game.view(state, player), rng):
+            state = game.apply(state, player, int(action))
+    found = []
+    for switch in (None, STILL, RACE, FOLLOW_UP):
+        desk = zero_rows(DESK)
+        desk["doubt"] = desk["aim"] = 1.0
+        if switch is not None:
+            desk["off"][0, switch] = 1
+        prepare(state, 0, game.rules, 0, desk)
+        found.append((float(desk["still"][0]), float(desk["stake"][0, 0])))
+    whole, still, race, other = found
+    assert still == (0.0, whole[1])
+    assert race == (whole[0], 0.0)
+    assert other == whole
+    assert whole[0] > 0 < whole[1]
+
+
+@pytest.mark.parametrize("without", [(), ("dares",)])
+def test_a_switch_changes_decisions(without: tuple[str, ...]) -> None:
+    """The Major on f4 never moved, and a General stands before it, which would not strike at a possible Bomb. Without
+    `dares` the Major flees.
+    """
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(HUNTER_BESIDE), 0)
+    mind = Mind(seconds=WITHOUT_HURRY, depth=2, worlds=8, without=without)
+    found = [game.search(view, (), mind, np.random.default_rng(seed))[0].actions[0] for seed in range(3)]
+    flees = [game.action_text(view, action).startswith("f4") for action in found]
+    assert flees == [bool(without)] * 3
