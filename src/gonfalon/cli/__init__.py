@@ -187,12 +187,7 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     _add_contest(ladder, helper)
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
-    ablate = helper.add(commands, "ablate", "ablate:ablate")
-    ablate.add_argument("names", metavar="NAME", nargs="*", help="adjustments (default: all of the game, in turn)")
-    ablate.add_argument("--agent", default="level-8", metavar="LEVEL", help="(default: %(default)s)")
-    ablate.add_argument("--list", action="store_true", help="only list the game's adjustments")
-    _add_contest(ablate, helper)
-    ablate.set_defaults(time=50)
+    _add_ablate(commands, helper)
 
     train = helper.add(commands, "train", "train:train")
     _add_contest(train, helper)
@@ -208,6 +203,15 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     engine.add_argument("--cores", type=positive, default=1, metavar="N", help="to think on (default: %(default)s)")
     engine.add_argument("--seed", type=natural, default=None, help="number that fixes what the agent draws")
     _add_switches(engine, helper.say("play.set"))
+
+
+def _add_ablate(commands: Commands, helper: Helper) -> None:
+    ablate = helper.add(commands, "ablate", "ablate:ablate")
+    ablate.add_argument("names", metavar="NAME", nargs="*", help="adjustments (default: all of the game, in turn)")
+    ablate.add_argument("--agent", default="level-8", metavar="LEVEL", help="(default: %(default)s)")
+    ablate.add_argument("--list", action="store_true", help="only list the game's adjustments")
+    _add_contest(ablate, helper)
+    ablate.set_defaults(time=50)
 
 
 def _add_positions(commands: Commands, helper: Helper) -> None:
@@ -253,6 +257,13 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
     parser.add_argument(
         "--patience", type=duration, metavar="S", help="after which an agent has lost (default: 30 or more)"
     )
+    _add_thinking(parser)
+    parser.add_argument("--folder", default="", metavar="FOLDER", help="(default: one of its own in gonfalon-arena)")
+    _add_switches(parser, helper.say("play.set"))
+
+
+def _add_thinking(parser: argparse.ArgumentParser) -> None:
+    """Add the options on how our agents think."""
     parser.add_argument(
         "--cores",
         type=positive,
@@ -265,8 +276,6 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
         action="store_true",
         help="count the processor time of our agents' decisions, so that other work on this machine takes nothing away",
     )
-    parser.add_argument("--folder", default="", metavar="FOLDER", help="(default: one of its own in gonfalon-arena)")
-    _add_switches(parser, helper.say("play.set"))
 
 
 def _add_switches(parser: argparse.ArgumentParser, text: str) -> None:

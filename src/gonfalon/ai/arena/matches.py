@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 import msgspec
 import numpy as np
@@ -145,10 +146,7 @@ def play(
     table = Table(game, players, seconds, start, processor_time=processor_time, cores=cores)
     luck = np.random.default_rng([*seed, 0])
     rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
-    try:
-        for player, agent in players.items():
-            if isinstance(agent, Program):
-                agent.begin(game, player)
+    with _programs_running(game, players):
         while actors := game.to_act(table.state):
             player = actors[0]
             if player == CHANCE:
@@ -162,10 +160,19 @@ def play(
             if len(table.steps) > game.info.longest:
                 raise RuntimeError(f"{game.info.variant}: a match of more than {game.info.longest} actions")
         return table.finish()
+
+
+@contextmanager
+def _programs_running(game: Game, players: Mapping[int, Agent]) -> Iterator[None]:
+    """Begin a match with the programs among the players, and close them at its end."""
+    programs = {player: agent for player, agent in players.items() if isinstance(agent, Program)}
+    try:
+        for player, program in programs.items():
+            program.begin(game, player)
+        yield
     finally:
-        for agent in players.values():
-            if isinstance(agent, Program):
-                agent.close()
+        for program in programs.values():
+            program.close()
 
 
 def _deploy(game: Game, view: View, deal: str, rng: np.random.Generator) -> list[int]:
