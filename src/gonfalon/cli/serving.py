@@ -61,7 +61,7 @@ def _check_free(host: str, port: int) -> None:
 
 
 async def _open_and_close(store: Store) -> None:
-    """Brings the database up to date, so that whatever it has against it is told in one line."""
+    """Brings the database up to date, so that any database error takes one line."""
     try:
         await store.start()
     finally:

@@ -1,5 +1,5 @@
 """Entrants of an arena, as typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol, or
-`py:FILE:NAME` for an agent of one's own, which `NAME()` of a Python file makes.
+`py:FILE:NAME` for an agent of the user's own, which `NAME()` of a Python file makes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PYTHON = "py:"
 
 
 class EntrantError(ValueError):
-    """Nobody can enter so; the message says why."""
+    """An entrant that cannot play. The message says why."""
 
 
 def check_entrant(entrant: str) -> None:
-    """Raises `EntrantError` for who cannot enter on this machine."""
+    """Raises `EntrantError` for an entrant that cannot play on this machine."""
     if entrant.startswith(COMMAND):
         program = _split(entrant.removeprefix(COMMAND))[0]
         if shutil.which(program) is None:
@@ -44,8 +44,8 @@ def check_entrant(entrant: str) -> None:
 
 
 def make_entrant(entrant: str, patience: float, label: str) -> Agent:
-    """A new agent, for one match. `patience`: seconds for a decision of a program; `label`: what that is called. Raises
-    `EntrantError`.
+    """Return a new agent, for one match. `patience`: seconds that a program has for a decision; `label`: name of the
+    program. Raises `EntrantError`.
     """
     if entrant.startswith(COMMAND):
         return Program(entrant.removeprefix(COMMAND), patience, label)
@@ -58,7 +58,7 @@ def make_agent(entrant: str) -> Agent:
 
 
 def hash_entrant(entrant: str) -> str:
-    """Return a short hash of the Python file of an agent of one's own, which changes with the file; else empty."""
+    """Return a short hash of the Python file of the user's own agent, which changes with the file; else empty."""
     if not entrant.startswith(PYTHON):
         return ""
     return hashlib.sha256(_split_place(entrant)[0].read_bytes()).hexdigest()[:12]
@@ -72,7 +72,7 @@ def name_entrant(entrant: str) -> str:
 
 
 def _find_program(command: str) -> Path:
-    """The file that says which program a command runs: `bot.py` of `python bot.py`, else its first word."""
+    """Return the file name of a command's program: `bot.py` of `python bot.py`, else its first word."""
     words = [Path(word) for word in _split(command)]
     return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
 
@@ -99,7 +99,7 @@ def _split_place(entrant: str) -> tuple[Path, str]:
 
 
 def _load_maker(entrant: str) -> Callable[[], Agent]:
-    """Return the maker of an agent in a Python file."""
+    """Return the function that makes an agent, from a Python file."""
     path, name = _split_place(entrant)
     try:
         maker: Callable[[], Agent] = getattr(_load_module(path), name)
@@ -113,7 +113,7 @@ def _load_maker(entrant: str) -> Callable[[], Agent]:
 
 @cache
 def _load_module(path: Path) -> ModuleType:
-    """The module of a file, whose folder can be imported from, as when Python runs it."""
+    """Return the module of a file. It can import from the file's folder, as when Python runs it."""
     spec = importlib.util.spec_from_file_location(f"gonfalon_entrant_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None

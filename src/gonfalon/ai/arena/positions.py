@@ -112,7 +112,7 @@ class Setting:
             state = self.game.apply(state, self.player, action)
 
     def put(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
-        """Whether a new agent gets it right, and what it does; of one that fails, how."""
+        """Return whether a new agent gets it right, and its decision; if it fails, the failure."""
         return self._finish(agent, seconds, seed) if self.position.within else self._decide(agent, seconds, seed)
 
     def _decide(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
@@ -148,9 +148,7 @@ def _is_among(answer: str, texts: Sequence[str]) -> bool:
 
 
 def put_positions(entrants: Sequence[str], settings: Sequence[Setting], seconds: float, tries: int) -> Iterator[Try]:
-    """Puts every position to every agent, `tries` times each with other draws. `entrants`: as `make_agent` takes
-    them.
-    """
+    """Puts every position to every agent, `tries` times each with other draws. `entrants`: as for `make_agent`."""
     for entrant in entrants:
         for setting in settings:
             found = [setting.put(make_agent(entrant), seconds, seed) for seed in range(tries)]
