@@ -137,7 +137,7 @@ async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
     from gonfalon.server.storage.ownership import copy_file
 
     if store.file is None:
-        raise CommandError("only a database of SQLite is copied by this; PostgreSQL has pg_dump")
+        raise CommandError("backup copies SQLite databases only; use pg_dump for PostgreSQL")
     try:
         await asyncio.to_thread(copy_file, store.file, Path(arguments.file))
     except OSError as error:

@@ -41,7 +41,7 @@ def positions(arguments: argparse.Namespace) -> int:
 def _check(agent: str) -> None:
     """Raises `CommandError` for an agent that cannot take a position."""
     if agent.startswith(COMMAND):
-        raise CommandError(f"{agent}: programs know a match from its beginning only; no position can be put to them")
+        raise CommandError(f"{agent}: a program plays matches from the beginning, so it cannot start from a position")
     try:
         check_entrant(agent)
     except EntrantError as error:

@@ -62,7 +62,7 @@ def _tell(record: Record, eyes: str) -> None:
     game = game_of(record, gonfalon.make)
     observers = {**{side: p for p, side in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
     if eyes not in observers:
-        raise CommandError(f"no eyes {eyes!r}; there are {', '.join(observers)}")
+        raise CommandError(f"no observer {eyes!r}; there are {', '.join(observers)}")
     observer = observers[eyes]
     transitions = list(play_record(game, record))
     words = Words(family=game.info.family, board=game.board())

@@ -29,7 +29,7 @@ def train(arguments: argparse.Namespace) -> int:
         able = ", ".join(variant for variant in variants() if training(variant) is not None)
         raise CommandError(f"{arguments.game} does not learn from matches; these do: {able}")
     if arguments.keep and arguments.set:
-        raise CommandError("--keep is for the game as it is in the box: what is learned with --set is shown only")
+        raise CommandError("--keep does not work with --set: the game's data is for its own house rules")
     arguments.entrants, arguments.pairs = list(ENTRANTS), PAIRS
     with reporting():
         contest = Arena(arguments)

@@ -83,7 +83,7 @@ def _split(command: str) -> list[str]:
     except ValueError as error:
         raise EntrantError(f"{COMMAND}{command} is no command: {error}") from None
     if not words:
-        raise EntrantError(f"no program is named after {COMMAND!r}")
+        raise EntrantError(f"{COMMAND} needs the command of a program")
     return words
 
 

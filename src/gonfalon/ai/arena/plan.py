@@ -49,13 +49,13 @@ class Plan(msgspec.Struct, frozen=True):
         if len(self.entrants) < 2:
             raise PlanError("an arena needs two agents")
         if self.deal not in DEALS:
-            raise PlanError(f"nobody deploys {self.deal!r}; there are {', '.join(DEALS)}")
+            raise PlanError(f"no deployments of kind {self.deal!r}; there are {', '.join(DEALS)}")
         if self.milliseconds < 1 or self.patience * 1000 < self.milliseconds:
             raise PlanError("a decision has at least 1 ms, and patience lasts at least as long")
         if self.cores < 1:
             raise PlanError("an agent thinks on 1 core at least")
         if self.cores > 1 and self.processor_time:
-            raise PlanError("processor time is that of one core; with more of them decisions are timed by the clock")
+            raise PlanError("processor time works with one core only; with more cores the clock counts")
 
     @property
     def meetings(self) -> tuple[tuple[int, int], ...]:

@@ -99,7 +99,7 @@ class Setting:
             raise PositionError(f"{position.name}: {error}") from error
         wanted = [bool(position.solved), bool(position.refused), position.within > 0]
         if wanted.count(True) != 1 or (position.within > 0) != bool(position.against):
-            raise PositionError(f"{position.name}: it has solved, or refused, or within and against")
+            raise PositionError(f"{position.name}: it needs either solved, or refused, or within and against")
         if position.against and position.against not in agents():
             raise PositionError(f"{position.name}: no agent {position.against!r}")
         if self.game.to_act(self.state) != (self.player,):

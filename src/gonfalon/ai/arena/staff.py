@@ -116,7 +116,7 @@ class Member:
         self.end()
         assert self.fixture is not None
         if self._asked == NOBODY:
-            raise StaffError(f"a process that was to play match {self.fixture.number} failed; nobody was asked yet")
+            raise StaffError(f"a process that was to play match {self.fixture.number} failed before its first decision")
         game = make(self._plan.variant, **self._plan.changed)
         match = _score_broken(self._plan, game, self.fixture, self._asked, fault, self._steps)
         self._start()

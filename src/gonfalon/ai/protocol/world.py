@@ -109,7 +109,7 @@ class World:
             for player, action in steps:
                 self._states.append(self._game.apply(self.state, player, action))
         except IllegalActionError as error:
-            raise ProtocolError(f"what was told fits no game: {error.refusal.code}") from error
+            raise ProtocolError(f"these lines fit no possible game: {error.refusal.code}") from error
 
 
 def assign(fits: Mapping[str, frozenset[str]], army: Mapping[str, int]) -> dict[str, str]:
@@ -128,5 +128,5 @@ def assign(fits: Mapping[str, frozenset[str]], army: Mapping[str, int]) -> dict[
         return False
 
     if not all(seat(space, set()) for space in fits):
-        raise ProtocolError("what was told fits no army")
+        raise ProtocolError("these lines fit no possible army")
     return {space: slots[slot] for slot, space in holder.items()}
