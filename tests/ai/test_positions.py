@@ -111,7 +111,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert {each["family"] for each in json.loads(out)} >= {"grid"}
     assert "nobody" in fails(capsys, "positions", "nobody", "--folder", str(FOLDER))
     assert "no files" in fails(capsys, "positions", "random", "--folder", "nowhere")
-    assert "programs know a match" in fails(capsys, "positions", "cmd:true", "--folder", str(FOLDER))
+    assert "a program plays matches" in fails(capsys, "positions", "cmd:true", "--folder", str(FOLDER))
 
 
 def test_an_agent_of_ones_own_is_put_them_too(

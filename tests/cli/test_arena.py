@@ -70,7 +70,7 @@ def test_a_sequential_test_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
         (("greedy", "random", "--time", "0"), "--time: takes a whole number from 1"),
         (("greedy", "random", "--seed", "-1"), "--seed: takes a whole number from 0"),
         (("greedy", "random", "--patience", "0"), "--patience: takes a number above 0"),
-        (("greedy", "random", "--cores", "2", "--processor-time"), "processor time is that of one core"),
+        (("greedy", "random", "--cores", "2", "--processor-time"), "processor time works with one core only"),
         (("greedy", "random", "--ray", "127.0.0.1:1"), "no cluster"),
         (("greedy", "random", "--set", "no=true"), "no"),
         (("greedy", "cmd:false", "--set", "rescue=true"), "rescue"),

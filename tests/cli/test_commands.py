@@ -206,6 +206,12 @@ def test_a_database_that_cannot_be_used(
     assert "secret" not in told
 
 
+def test_a_source_that_is_no_web_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)  # the page is built
+    told = fails(capsys, "serve", "--port", "0", "--source", "ftp://code.example")
+    assert "--source: the source needs a URL with http or https, not 'ftp://code.example'" in told
+
+
 def test_matches_are_kept_where_they_always_were(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

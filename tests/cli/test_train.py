@@ -51,5 +51,5 @@ def test_who_cannot_learn_is_told_who_can(capsys: pytest.CaptureFixture[str]) ->
 
 def test_lessons_of_house_rules_are_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     err = fails(capsys, *SHORT, "--set", "rescue=true", "--keep")
-    assert "--keep is for the game as it is in the box" in err
+    assert "--keep does not work with --set" in err
     assert not (tmp_path / "gonfalon-arena").exists()

@@ -10,6 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+import gonfalon
+from gonfalon.server.config import Config
 from gonfalon.server.http.preview import read_wishes
 from server.harness import Server, running
 
@@ -27,7 +29,7 @@ GERMAN = {
 }
 WORDS = {"en": ENGLISH, "de": GERMAN, "fr": {**ENGLISH, "text": "Tous les jeux."}}
 INDEX = """<!doctype html><html lang="en"><title>x</title><link rel="manifest" href="/manifest.webmanifest" />
-<!-- preview --><!-- no script -->"""
+<!-- preview --><div id="page"></div><!-- no script -->"""
 
 
 @pytest.fixture
@@ -126,6 +128,22 @@ def test_nothing_in_a_request_becomes_a_tag_of_its_own_and_no_secret_stands_in_o
         assert not any(secret in plain for secret in (*match.secrets.values(), *match.invitations.values()))
         evil = httpx.get(server.url('/x"><script>'), headers={"host": 'localhost:1"><script>'}, timeout=60).text
         assert "<script>" not in evil
+
+
+def test_the_page_tells_its_version_and_the_source_that_the_operator_names(tmp_path: Path, built: Path) -> None:
+    version = f'<div id="page" data-version="{gonfalon.__version__}"'
+    with running(tmp_path / "data", static=str(built)) as server:
+        assert f"{version}></div>" in server.get("/").text
+    with running(tmp_path / "source", static=str(built), source='https://code.example/a?b="c"&d') as server:
+        assert f'{version} data-source="https://code.example/a?b=&quot;c&quot;&amp;d"></div>' in server.get("/").text
+
+
+@pytest.mark.parametrize(
+    "source", ["code.example", "ftp://code.example", "javascript:alert(1)", "https://", "http:///x"]
+)
+def test_a_source_without_an_address_of_the_web_is_refused(source: str) -> None:
+    with pytest.raises(ValueError, match="the source needs a URL with http or https"):
+        Config(source=source)
 
 
 def test_the_page_is_compressed_and_not_sent_again(tmp_path: Path, built: Path) -> None:

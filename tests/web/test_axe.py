@@ -38,7 +38,8 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new/special", "/rules/special", "/settings", "/matches", "/replay", "/nothing"]
+    "path",
+    ["/", "/new/special", "/rules", "/rules/special", "/settings", "/matches", "/replay", "/about", "/nothing"],
 )
 def test_screens(browse: Browse, look: dict[str, Any], path: str) -> None:
     page = browse(path, **look)

@@ -70,7 +70,7 @@ def test_who_may_not_be_told_is_told_so(browse: Browse, server: Server) -> None:
     page.reload()
     page.locator("button.drawer").tap()
     red.do("notify").tap()
-    expect(page.get_by_text("Your browser does not allow it")).to_be_visible()
+    expect(page.get_by_text("Your browser blocks notifications")).to_be_visible()
     assert page.evaluate("() => JSON.parse(localStorage['gonfalon.settings']).notify ?? 'off'") == "off"
     shared = sit_at(browse(), server.match(("me", "greedy")), "red")
     expect(shared.do("resign")).to_be_visible()

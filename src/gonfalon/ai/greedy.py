@@ -14,13 +14,13 @@ from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 TRIALS, LEAST_WORLDS, MOST_WORLDS = 400, 3, 24
-"""Number of resampled worlds for a decision, with every action in each: about `TRIALS` actions in all, but at least
+"""Number of resampled worlds for a decision, each with every action: about `TRIALS` actions in all, but at least
 `LEAST_WORLDS` and at most `MOST_WORLDS` divided by the number of players, since more players make more decisions.
 """
 PREFIXES = 24
 """Number of beginnings of compound choices to try, each with every action that can end it."""
 FIRST_ANSWERS = 2
-"""In how many worlds the answers to every action are tried."""
+"""Number of worlds in which the answers to every action are tried."""
 FINALISTS = 5
 """Number of best actions whose answers are tried in `LAST_ANSWERS` more worlds."""
 LAST_ANSWERS = 6
@@ -52,7 +52,7 @@ class GreedyAgent:
         self._last: _Decision | None = None
 
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
-        """See `Agent.act`. It takes the time that it takes: mostly milliseconds."""
+        """See `Agent.act`. It ignores the given time, and mostly needs milliseconds."""
         view = question.view
         legal = view.legal
         if not len(legal):
@@ -70,10 +70,10 @@ class GreedyAgent:
 
 
 class _Decision:
-    """One decision: its worlds, what is tried in them, and the results.
+    """One decision: its worlds, its options, and their results.
 
-    Legal actions depend only on what the player knows, so they are the same in all worlds. So are those later in a
-    compound choice, which nobody else can see.
+    Legal actions depend only on the player's knowledge, so they are the same in all worlds. So are the later actions of
+    a compound choice, which nobody else can see.
     """
 
     def __init__(self, game: Game, view: View, rng: np.random.Generator, last: _Decision | None = None) -> None:
@@ -95,7 +95,7 @@ class _Decision:
         return bool(np.isin(legal, self.legal, assume_unique=True).any())
 
     def continue_turn(self, chosen: Path) -> bool:
-        """Whether the turn goes on after `chosen`. If so, moves the worlds on to the states after it."""
+        """Whether the turn goes on after `chosen`. If it does, the worlds become the states after it."""
         if self.game.to_act(self._play_in(0, chosen)) != (self.player,):
             return False
         self.worlds = self._play_everywhere(chosen)
@@ -190,9 +190,9 @@ class _Decision:
         worlds: Sequence[int],
         options: Sequence[int],
     ) -> None:
-        """Fills `losses`, shape (worlds, options): how much the worst answer to an option costs, at least 0. An option
-        after which the own turn goes on has no answer yet. It counts the mean loss of the others, so that ending the
-        turn does not look worse than it is.
+        """Fills `losses`, shape (worlds, options): the cost of the worst answer to each option, at least 0. An option
+        that does not end the own turn has no answer yet. It gets the mean loss of the other options, so that ending
+        the turn does not look worse than it is.
         """
         for world in worlds:
             worst = [self.lines.find_worst(self._play_in(world, paths[i]), self.player) for i in options]
@@ -207,7 +207,7 @@ class _Lines:
     """Plays on in given worlds, with everything known."""
 
     def __init__(self, game: Game, rng: np.random.Generator, known: Actions | None = None) -> None:
-        """`known` are legal actions of a decision that is no arrangement."""
+        """`known`: legal actions of a decision that is no arrangement."""
         self.game = game
         self.rng = rng
         self._known = known
@@ -231,7 +231,7 @@ class _Lines:
         return values
 
     def find_worst(self, state: State, player: int) -> float | None:
-        """Return the value for `player` after the answer that hurts most; None if `player` is to act next. Changes
+        """Return the value for `player` after the most harmful answer; None if `player` is to act next. Changes
         `state`.
         """
         state = self.finish_arranging(state, player)

@@ -16,9 +16,9 @@ from gonfalon.engine.game import Game
 from gonfalon.engine.search import Mind, Option, search_together
 
 MOST_SECONDS = 1.0
-"""No level thinks longer, however much time it is given."""
+"""Most seconds that a level thinks, however much time it gets."""
 MOST_CORES = 16
-"""On more at once none thinks, however many it is given."""
+"""Most cores that a level uses, however many it gets."""
 LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, insight=0.0, breadth=1, bluffs=False),
     Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, insight=0.0, breadth=1, bluffs=False),
@@ -29,14 +29,14 @@ LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.2, worlds=6, insight=0.45, breadth=5),
     Mind(seconds=MOST_SECONDS, worlds=48, cores=MOST_CORES),
 )
-"""Levels 1 to 8; `seconds` is how long each takes at most, `cores` on how many at once."""
+"""Levels 1 to 8. `seconds`: most thinking time of each; `cores`: most cores of each."""
 
 
 WITHOUT = ":without="
 
 
 class Level:
-    """A computer player that searches. It remembers what its player was told."""
+    """A computer player that searches. It remembers its player's events."""
 
     def __init__(self, number: int, without: tuple[str, ...] = ()) -> None:
         """`number`: 1 to 8. `without`: names of adjustments that are switched off. Raises ValueError for another
@@ -57,8 +57,8 @@ class Level:
         return list(self._search(game, question, rng)[0].actions)
 
     def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
-        """The best decisions of a view, the best first, each with the result to be expected. For hints and analysis; as
-        `act`, but nothing is decided. Not for a deployment or another arrangement.
+        """Return the best decisions of a view, the best first, each with the expected result. For hints and analysis;
+        as `act`, but without a decision. Not for a deployment or another arrangement.
         """
         self._told.extend(question.events)
         return self._search(game, question, rng)

@@ -10,7 +10,7 @@ from gonfalon.engine.game import Game
 QUIET = 40
 """Quiet turns after which a match that neither side wins may as well end."""
 DOUBT = 1 / 400
-"""Doubt that each quiet turn casts on a lead in the chance of winning: the win that the search sees has not come."""
+"""Reduction of a lead in the chance of winning, for each quiet turn: the win that the search sees has not come."""
 
 
 def accepts_draw(game: Game, agent: Agent, question: Question, rng: np.random.Generator) -> bool:

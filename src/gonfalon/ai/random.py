@@ -1,4 +1,4 @@
-"""The agent that knows nothing but the rules."""
+"""The agent that uses nothing but the rules."""
 
 from __future__ import annotations
 

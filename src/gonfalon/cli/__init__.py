@@ -18,7 +18,7 @@ from gonfalon.games import commands as family_commands
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns 0, 1 (the command's own bad news), 2 (a mistake in what was asked) or 130 (Ctrl-C)."""
+    """Runs one command. Returns 0, 1 (the command's own failure), 2 (a mistake in its arguments) or 130 (Ctrl-C)."""
     arguments = _make_parser(Helper(find_language(argv))).parse_args(argv)
     module, function = arguments.run.split(":")
     try:
@@ -31,14 +31,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader has gone (`| head`). Without this Python would complain when it exits.
+        # The reader of the output has gone (`| head`). Without this Python would complain at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
 
 
 def _make_parser(helper: Helper) -> argparse.ArgumentParser:
-    """Help for players is in their language, the options for study are in English."""
+    """Help of commands for players is in the player's language, options for study are in English."""
     parser = helper.make_parser("gonfalon")
     version = f"gonfalon {gonfalon.__version__}"
     parser.add_argument("--version", action="version", version=version, help=helper.say("version"))
@@ -67,6 +67,7 @@ def _add_serving(commands: Commands, helper: Helper) -> None:
     add_places(serve, say)
     serve.add_argument("--log", choices=("error", "warning", "info"), default="warning", help=say("serve.log"))
     serve.add_argument("--metrics", type=int, default=0, metavar="PORT", help=say("serve.metrics"))
+    serve.add_argument("--source", default="", metavar="URL", help=say("serve.source"))
     serve.add_argument("--keep-days", type=int, default=0, metavar="N", help=say("serve.keep-days"))
 
 
@@ -228,7 +229,7 @@ def _add_positions(commands: Commands, helper: Helper) -> None:
 
 
 def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
-    """Add the options that arena, ladder and train share; options of only some of them have their defaults here."""
+    """Add the options that arena, ladder and train share. Options of only some of them get their defaults here."""
     parser.set_defaults(pairs=(), sprt=None, json=False, plot="")
     parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
     parser.add_argument(

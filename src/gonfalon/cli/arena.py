@@ -28,13 +28,13 @@ from gonfalon.cli.progress import make_progress
 from gonfalon.engine.game import Game
 
 ANCHOR = "greedy"
-"""The agent that all figures are compared with: it stays as it is."""
+"""The agent that all figures are compared with. It never changes."""
 PARENT = Path("gonfalon-arena")
 """Folder of the arenas' folders."""
 
 
 def arena(arguments: argparse.Namespace) -> int:
-    """Plays what the plan lacks and prints what came of it. Raises `CommandError`. Status 1: an entrant failed."""
+    """Plays the plan's missing matches and prints the results. Raises `CommandError`. Status 1: an entrant failed."""
     with reporting():
         return Arena(arguments).run()
 
@@ -53,8 +53,8 @@ def ladder(arguments: argparse.Namespace) -> int:
 
 
 def list_rungs() -> tuple[list[str], tuple[tuple[int, int], ...]]:
-    """The levels from the highest to the lowest, then `random` and `greedy`; and who meets whom: each the one below,
-    the highest and the middle one also `greedy`.
+    """Return the levels from the highest to the lowest, then `random` and `greedy`; and the pairs: each with the one
+    below, the highest and the middle one also with `greedy`.
     """
     levels = sorted((name for name in agents() if name.startswith("level-")), reverse=True)
     entrants = [*levels, "random", ANCHOR]
@@ -74,7 +74,7 @@ def reporting() -> Iterator[None]:
 
 
 class Arena:
-    """One arena as it was asked for: its plan, its folder, its test."""
+    """One arena: its plan, its folder, its test."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
@@ -124,7 +124,7 @@ class Arena:
                     return
 
     def _play_all(self, waiting: Iterator[Fixture]) -> Iterator[Match]:
-        """The matches, each as it is over: of this machine, or of a cluster."""
+        """Yields each match when it is over, from this machine or a cluster."""
         if not self.arguments.ray:
             return play_all(self.plan, waiting, self.arguments.processes or 1)
         if find_spec("ray") is None:
@@ -186,7 +186,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
 
 
 def check_plot(name: str) -> None:
-    """Raises `CommandError` for a plot that cannot be drawn, before anything is played for it."""
+    """Raises `CommandError` for a plot that cannot be drawn, before any match for it."""
     if not name.endswith((".png", ".svg", ".pdf")):
         raise CommandError("--plot takes a .png, .svg or .pdf")
     if find_spec("matplotlib") is None:
@@ -224,7 +224,7 @@ def word_timing(plan: Plan) -> str:
 
 
 def write_section(path: Path, contest: Arena) -> None:
-    """Puts an arena's results into a page, in place of those of the same game, agents and time."""
+    """Writes an arena's results into a page, in place of those of the same game, agents and time."""
     plan, pairings = contest.plan, contest.summarize()
     who = "the levels" if plan.pairs else " and ".join(plan.labels)
     heading = f"## {plan.variant}: {who}, {plan.milliseconds} ms a decision"

@@ -9,7 +9,7 @@ from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
 
 MATCHES = 300
-"""Of a soak, and of the beliefs."""
+"""Options of a soak, and of the beliefs."""
 
 
 def bench(arguments: argparse.Namespace) -> int:
@@ -81,5 +81,5 @@ def _measure_engine(as_json: bool) -> None:
 
 
 def format_number(value: float) -> str:
-    """A figure with as many digits as make sense."""
+    """Return a figure with a sensible number of digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

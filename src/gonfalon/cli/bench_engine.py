@@ -34,7 +34,7 @@ CALLS = 20_000
 ADDITIONS = 2_000_000
 """Additions in a run of the yardstick."""
 EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
-"""House rules that programs for comparing players use: no rule against repetition."""
+"""House rules of programs for comparing players: no rule against repetition."""
 EVALUATED = "original"
 MEASURED = ("classic", "original", "cardgame", "conquest")
 """Variants whose calls and starts are measured. Random play is measured for every variant."""
@@ -205,7 +205,7 @@ def _play_anew(game: Game, start: State, points: list[float]) -> None:
 
 
 def _play_in_place(game: Game, start: State, points: list[float]) -> None:
-    """Measure the other way; for games in which two take turns."""
+    """Measures the other function instead, for games in which two players alternate."""
     batch, player = Batch(game, 1), 0
     batch.states[:] = start
     for point in points:

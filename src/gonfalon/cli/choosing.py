@@ -46,10 +46,14 @@ def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
 
 
 def make_protocol_game(variant: str, settings: Iterable[str] = ()) -> Game:
-    """The game as referees of the line protocol play it: by their house rules, unless others are set. Raises
+    """Return the game with the house rules of referees of the line protocol, unless others are set. Raises
     `CommandError`.
     """
-    from gonfalon.ai.protocol import EVALUATOR, ProtocolError, check_playable  # listings do not wait for it
+    from gonfalon.ai.protocol import (
+        EVALUATOR,
+        ProtocolError,
+        check_playable,
+    )  # imported here, so that listings do not wait for it
 
     chosen = parse_switches(settings)
     try:

@@ -16,11 +16,11 @@ LAND, HOLDER, ZONE = 16, 11, 19
 """Width in characters of a territory's name, of its holder, and of one of its zones."""
 UNKNOWN = "?"
 MARKS = {"seen": "!", "looked": "=", "among": "*", "moved": "'"}
-"""Signs of marks. The first mark of these that a token has is shown after its letter."""
+"""Signs of a token's marks. A token shows the first one that applies, after its letter."""
 
 
 def find_letters(game: Game) -> dict[str, str]:
-    """The letter of each piece type by its face, as in deployment texts. Empty if a match does not begin with a
+    """Return the letter of each piece type by its face, as in deployment texts. Empty if a match does not begin with a
     deployment.
     """
     found: dict[str, str] = {}
@@ -33,12 +33,12 @@ def find_letters(game: Game) -> dict[str, str]:
 
 
 def draw_scene(board: Board, scene: Scene, letters: Mapping[str, str], words: Words, *, turned: bool = False) -> str:
-    """The board with its tokens, the trays, and what is known of groups. `turned` shows it from the far side."""
+    """Draws the board with its tokens, the trays, and the known groups. `turned` shows it from the far side."""
     return _Drawing(board, letters, words).draw(scene, turned)
 
 
 def describe_scores(scores: tuple[Score, ...], words: Words) -> str:
-    """Return the score of all sides, a line each: its numbers, the Flags it has, and the leader."""
+    """Return the score of all sides, a line each: its numbers, its Flags, and the leader."""
     lines = []
     for score in scores:
         counts = ", ".join(words.say(f"count.{name}", {"count": count}) for name, count in score.counts.items())
@@ -49,7 +49,7 @@ def describe_scores(scores: tuple[Score, ...], words: Words) -> str:
 
 
 class _Drawing:
-    """Draws the positions of one board. `letters`: the sign of each piece type; on grids only, elsewhere there is room
+    """Draws the positions of one board. `letters`: the sign of each piece type, on grids only; other boards have room
     for names.
     """
 

@@ -22,7 +22,9 @@ def engine(arguments: argparse.Namespace) -> int:
         raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
     agent, rng = agents()[arguments.agent](), np.random.default_rng(arguments.seed)
     try:
-        rehearse(game, agents()[arguments.agent], np.random.default_rng(0))  # what is compiled here is not thought over
+        rehearse(
+            game, agents()[arguments.agent], np.random.default_rng(0)
+        )  # compile now, so that the first decision does not wait
         play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write, cores=arguments.cores)
     except ProtocolError as error:
         raise CommandError(str(error)) from error

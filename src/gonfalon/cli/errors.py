@@ -1,4 +1,4 @@
-"""The error of a command that was asked for something impossible."""
+"""The error of a command with impossible arguments."""
 
 
 class CommandError(Exception):

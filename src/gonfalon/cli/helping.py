@@ -1,5 +1,5 @@
-"""Help in the reader's language: what the command line says of itself before a command runs. Names of commands and
-options stay as they are typed, and so do argparse's errors: English.
+"""Help in the reader's language, before a command runs. Names of commands and options are not translated, and
+argparse's errors stay in English.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 
 
 class Helper:
-    """Adds commands that explain themselves in one language."""
+    """Adds commands with help in one language."""
 
     def __init__(self, language: str) -> None:
         self._messages = read_own(language)
@@ -42,8 +42,8 @@ class Helper:
 
 
 def find_language(argv: Sequence[str] | None) -> str:
-    """The language of the help, which must be known before anything is parsed: that of `--language` if it is spoken,
-    else the environment's. Whether the option is right there is found later.
+    """Return the language of the help, which must be known before parsing: that of `--language` if it exists, else the
+    environment's. The parser checks the option itself later.
     """
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--language", nargs="?", default="")
@@ -52,7 +52,7 @@ def find_language(argv: Sequence[str] | None) -> str:
 
 
 def _parser_class(say: Callable[[str], str]) -> type[argparse.ArgumentParser]:
-    """A class, since parsers of commands are made of the class of the parser that has them."""
+    """A class, since argparse makes the parsers of commands from the class of their parent."""
     headings = {"positional arguments": say("arguments"), "options": say("options")}
 
     class Formatter(argparse.HelpFormatter):
@@ -68,7 +68,7 @@ def _parser_class(say: Callable[[str], str]) -> type[argparse.ArgumentParser]:
             self.add_argument("-h", "--help", action="help", help=say("help"))
 
         def error(self, message: str) -> NoReturn:
-            """One line, as of every mistake in a command: how it is used takes a page with some."""
+            """Prints a mistake in one line, as for every other error: some usages would fill a page."""
             self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
     return Parser

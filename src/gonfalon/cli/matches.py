@@ -1,7 +1,7 @@
-"""`gonfalon matches`: what a server keeps, read or changed without one.
+"""`gonfalon matches`: reads or changes a server's stored matches without the server.
 
-Reading is possible beside a running server. What changes matches is not: the server has them in memory, and would go on
-writing what was deleted. (It deletes old ones by itself if it is told to: `gonfalon serve --keep-days`.)
+Reading is possible beside a running server. Changes are not: the server has matches in memory, and would write deleted
+ones again. (A server deletes old matches by itself with `gonfalon serve --keep-days`.)
 """
 
 from __future__ import annotations
@@ -42,9 +42,7 @@ def matches(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Whatever a database can have against it, as `CommandError`. No message shows the URL, which may hold a
-    password.
-    """
+    """Turn every database error into a `CommandError`. No message shows the URL, which may hold a password."""
     import sqlalchemy as sa
 
     from gonfalon.server.storage.ownership import DatabaseTakenError
@@ -103,7 +101,7 @@ async def _show(store: Store, arguments: argparse.Namespace) -> int:
 
 
 async def _end(store: Store, arguments: argparse.Namespace) -> int:
-    """Ends matches without a result; those that are over are refused before any is ended."""
+    """Ends matches without a result. If one of them is over, none is ended."""
     from gonfalon.engine.replay import NOBODY
     from gonfalon.server.storage.entries import Abandoned
 
@@ -118,7 +116,7 @@ async def _end(store: Store, arguments: argparse.Namespace) -> int:
 
 
 async def _delete(store: Store, arguments: argparse.Namespace) -> int:
-    """Deletes the named matches, or all made more than so many days ago, over or not."""
+    """Deletes the named matches, or all made more than that many days ago, over or not."""
     from gonfalon.server.storage.retention import find_limit
 
     if bool(arguments.ids) == (arguments.older_than is not None):
@@ -139,7 +137,7 @@ async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
     from gonfalon.server.storage.ownership import copy_file
 
     if store.file is None:
-        raise CommandError("only a database of SQLite is copied by this; PostgreSQL has pg_dump")
+        raise CommandError("backup copies SQLite databases only; use pg_dump for PostgreSQL")
     try:
         await asyncio.to_thread(copy_file, store.file, Path(arguments.file))
     except OSError as error:

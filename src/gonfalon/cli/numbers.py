@@ -1,4 +1,4 @@
-"""Numbers as typed on the command line. What argparse says of a wrong one names the option."""
+"""Numbers as typed on the command line. For a wrong number, argparse names the option."""
 
 from __future__ import annotations
 

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def add_places(parser: argparse.ArgumentParser, say: Callable[[str], str]) -> None:
-    """The two options. `say`: the words of the help."""
+    """Add the two options. `say`: the words of the help."""
     parser.add_argument("--data", default="gonfalon-data", metavar="FOLDER", help=say("serve.data"))
     parser.add_argument("--database", default="", metavar="URL", help=say("serve.database"))
 
 
 def find_config(arguments: argparse.Namespace) -> Config:
-    """A server's settings with the two."""
+    """Return a server's settings with the two options."""
     from gonfalon.server.config import Config
 
     return Config(data=Path(arguments.data), database=arguments.database)

@@ -24,9 +24,9 @@ from gonfalon.engine.view import View
 
 COMMANDS = ("moves", "board", "hint", "back", "save", "resign", "quit")
 BEFORE = ("random", "sensible")
-"""Commands at the start of a match: any placement will do, or one as people choose."""
+"""Commands at the start of a match: random placements, or placements as people choose them."""
 FEW = 10
-"""Up to this many places of a grid are named one by one; on other boards all are."""
+"""Most places of a grid that the prompt names one by one. Other boards name all."""
 MOST_SHOWN = 400
 """Most choices that `moves` lists."""
 
@@ -75,7 +75,7 @@ class _Match:
         self.board = game.board()
         self.words = words
         self.told: set[str] = set()
-        """Hints that were told in this match."""
+        """Codes of the hints given in this match."""
 
     def run(self) -> None:
         """Plays the match to its end."""
@@ -98,7 +98,7 @@ class _Match:
             self._do(player, action)
 
     def _do(self, player: int, action: int) -> None:
-        """Takes a step and prints what the person may know of it. Raises `IllegalActionError` without changing
+        """Takes a step and prints the events that the person may see. Raises `IllegalActionError` without changing
         anything.
         """
         before, game = self.state, self.game
@@ -123,7 +123,7 @@ class _Match:
             print(describe_scores(scene.scores, self.words))
 
     def _ask(self) -> None:
-        """Asks the person until a step is taken."""
+        """Asks the person until they take a step."""
         view, scene = self._view()
         self._tell_hint(scene)
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
@@ -147,7 +147,7 @@ class _Match:
                 self._decide(line, view, scene)
 
     def _tell_hint(self, scene: Scene) -> None:
-        """One thing that a newcomer needs to hear now, each once in a match. What is about a square goes untold."""
+        """Print one hint for newcomers that applies now, each once in a match. Hints about a square are left out."""
         code = next((hint.code for hint in scene.hints if not hint.on and hint.code not in self.told), "")
         if code:
             self.told.add(code)
@@ -195,7 +195,7 @@ class _Match:
             self._do(self.player, action)
 
     def _find_refusal(self, actions: list[int], view: View) -> str:
-        """Why these placements do not complete the arrangement; empty if they do. Changes nothing."""
+        """Return the reason why these placements do not complete the arrangement; empty if they do. Changes nothing."""
         state, arrange = self.state, self.game.scene(view).arrange
         try:
             for action in actions:
@@ -224,7 +224,7 @@ class _Match:
                 self._act(line, view)
 
     def _hint(self) -> str:
-        """Return the computer's choice, as a person would type it. The computer gets the person's events."""
+        """Return the computer's choice, as the person would type it. The computer gets the person's events."""
         asker = Asker(self.game, {self.player: agents()["greedy"]()}, self.seconds)
         state = self.game.initial_state()
         for player, action in self.steps:
@@ -245,7 +245,7 @@ class _Match:
         return [self.game.action_text(view, int(action)) for action in view.legal[:MOST_SHOWN]]
 
     def _warn(self, choices: tuple[Choice, ...]) -> None:
-        """Says of which choices there is something to think of first."""
+        """Prints the choices that carry a warning."""
         for choice in choices:
             if choice.warning is not None:
                 warning = self.words.say(f"warning.{choice.warning.code}", choice.warning.args)
@@ -277,7 +277,7 @@ class _Match:
         print(self.words.say("play.end", {"result": self._word_result(outcome), "reason": reason}))
 
     def _word_result(self, outcome: Outcome) -> str:
-        """Whether the person won, and who else did if that is not clear."""
+        """Return the words for the person's result, and for the other winners if that is not clear."""
         best = [self.game.info.sides[player] for player in outcome.best]
         won, many = self.player in outcome.best, self.game.info.players > 2
         if 1 < len(best) < self.game.info.players:

@@ -16,7 +16,7 @@ from gonfalon.cli.progress import make_progress
 
 
 def positions(arguments: argparse.Namespace) -> int:
-    """Prints the share solved, by agent, family and kind, and what was not solved. Raises `CommandError`."""
+    """Prints the solved share, by agent, family and kind, and the unsolved positions. Raises `CommandError`."""
     for agent in arguments.agents:
         _check(agent)
     folder = Path(arguments.folder)
@@ -39,9 +39,9 @@ def positions(arguments: argparse.Namespace) -> int:
 
 
 def _check(agent: str) -> None:
-    """Raises `CommandError` for who cannot be put a position."""
+    """Raises `CommandError` for an agent that cannot take a position."""
     if agent.startswith(COMMAND):
-        raise CommandError(f"{agent}: programs know a match from its beginning only; no position can be put to them")
+        raise CommandError(f"{agent}: a program plays matches from the beginning, so it cannot start from a position")
     try:
         check_entrant(agent)
     except EntrantError as error:

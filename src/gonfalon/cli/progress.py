@@ -9,6 +9,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 def make_progress() -> Progress:
-    """A bar with what was done so far, on standard error where somebody looks."""
+    """A progress bar on standard error, if it is a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty())

@@ -27,13 +27,17 @@ def serve(arguments: argparse.Namespace) -> int:
     if not (STATIC / "index.html").is_file():
         raise CommandError("the page is not built yet; make setup builds it")
     _check_free(arguments.host, arguments.port)
-    config = msgspec.structs.replace(
-        find_config(arguments),
-        hosts=(arguments.host, *arguments.name),
-        trusted_proxies=frozenset(arguments.trusted_proxy),
-        keep_days=arguments.keep_days,
-        metrics_port=arguments.metrics,
-    )
+    try:
+        config = msgspec.structs.replace(
+            find_config(arguments),
+            hosts=(arguments.host, *arguments.name),
+            trusted_proxies=frozenset(arguments.trusted_proxy),
+            keep_days=arguments.keep_days,
+            metrics_port=arguments.metrics,
+            source=arguments.source,
+        )
+    except ValueError as error:
+        raise CommandError(f"--source: {error}") from error
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:
@@ -61,7 +65,7 @@ def _check_free(host: str, port: int) -> None:
 
 
 async def _open_and_close(store: Store) -> None:
-    """Brings the database up to date, so that whatever it has against it is told in one line."""
+    """Brings the database up to date, so that any database error takes one line."""
     try:
         await store.start()
     finally:

@@ -18,7 +18,7 @@ from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
 
 SECONDS = 0.02
-"""Time for a decision when games are compiled: the least that an agent is ever given."""
+"""Time for a decision during compilation: the least that an agent ever gets."""
 
 
 def perft(arguments: argparse.Namespace) -> int:
@@ -36,7 +36,7 @@ def perft(arguments: argparse.Namespace) -> int:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Prints a match as one observer was told it. Raises `CommandError` naming the line of a mistake."""
+    """Prints a match with the events of one observer. Raises `CommandError` naming the line of a mistake."""
     try:
         record = read_record(_read(arguments.record))
         _tell(record, arguments.eyes)
@@ -46,7 +46,7 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> str:
-    """The text of a file or of standard input, but at most one character more than a record may have."""
+    """Return the text of a file or of standard input, at most one character more than a record may have."""
     try:
         if name == "-":
             return sys.stdin.read(MOST_CHARACTERS + 1)
@@ -62,7 +62,7 @@ def _tell(record: Record, eyes: str) -> None:
     game = game_of(record, gonfalon.make)
     observers = {**{side: p for p, side in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
     if eyes not in observers:
-        raise CommandError(f"no eyes {eyes!r}; there are {', '.join(observers)}")
+        raise CommandError(f"no observer {eyes!r}; there are {', '.join(observers)}")
     observer = observers[eyes]
     transitions = list(play_record(game, record))
     words = Words(family=game.info.family, board=game.board())

@@ -1,4 +1,4 @@
-"""`gonfalon train`: computer players play, and what their pieces are worth is learned from how it ended."""
+"""`gonfalon train`: computer players play matches, and the worth of their pieces is learned from the results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gonfalon.engine.record import Record, read_record
 from gonfalon.games import training, variants
 
 ENTRANTS = ("level-8", "level-7", "level-6", ANCHOR)
-"""Entrants of a training, with their opponents: learning from one opponent alone made play weaker
+"""Entrants of a training, with their opponents. Learning from one opponent alone made play weaker
 against the others.
 """
 PAIRS = ((0, 1), (0, 2), (0, 3))
 
 
 def train(arguments: argparse.Namespace) -> int:
-    """Plays what is missing, prints what was learned, and with --keep writes it into the game's data. Raises
+    """Plays the missing matches and prints the lesson. With --keep, writes it into the game's data. Raises
     `CommandError`.
     """
     check_variant(arguments.game)
@@ -29,7 +29,7 @@ def train(arguments: argparse.Namespace) -> int:
         able = ", ".join(variant for variant in variants() if training(variant) is not None)
         raise CommandError(f"{arguments.game} does not learn from matches; these do: {able}")
     if arguments.keep and arguments.set:
-        raise CommandError("--keep is for the game as it is in the box: what is learned with --set is shown only")
+        raise CommandError("--keep does not work with --set: the game's data is for its own house rules")
     arguments.entrants, arguments.pairs = list(ENTRANTS), PAIRS
     with reporting():
         contest = Arena(arguments)
@@ -46,7 +46,7 @@ def train(arguments: argparse.Namespace) -> int:
 
 
 def list_matches(contest: Arena) -> Iterator[tuple[Record, int]]:
-    """The records of an arena, each with the seat of who learns."""
+    """The records of an arena, each with the seat of the learning agent."""
     with make_progress() as progress:
         for row in progress.track(contest.folder.rows, description="looking through matches"):
             yield read_record(contest.folder.read(row)), row.seat

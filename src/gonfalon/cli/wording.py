@@ -1,5 +1,5 @@
-"""Wording of messages in a language: plural forms, lists, and names with their articles. The page does the same in
-`web/src/words/wording.ts`; both are held to `tests/wording.json`.
+"""Wording of messages in a language: plural forms, lists, and names with their articles. `web/src/words/wording.ts`
+does the same for the page; both must pass `tests/wording.json`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Grammar:
         self._forms = forms
 
     def plural(self, count: float) -> str:
-        """`one`, `other`, ...: which of a message's variants is meant."""
+        """Return `one`, `other`, ...: the variant of a message for a number."""
         return self._locale.plural_form(count)
 
     def list(self, items: Sequence[str]) -> str:
@@ -40,8 +40,8 @@ class Grammar:
         return format_decimal(value, locale=self._locale, group_separator=False)
 
     def decline(self, name: Name, form: str = "") -> str:
-        """A name in a form, "the Scout": the language's own pattern for names of that gender. A form with a capital
-        letter begins a sentence. A form that the language does not know is the plain name.
+        """Return a name in a form, such as "the Scout", by the language's pattern for names of that gender. A form with
+        a capital letter begins a sentence. An unknown form gives the plain name.
         """
         if not form:
             return name.text
@@ -52,7 +52,7 @@ class Grammar:
 
 
 def fill(text: str, word: Callable[[str, str], str | None]) -> str:
-    """A message with its placeholders filled in: `{name}` or `{name:form}`. What has no word stays."""
+    """Return a message with its placeholders filled in: `{name}` or `{name:form}`. Placeholders without a word stay."""
 
     def replace(found: re.Match[str]) -> str:
         worded = word(found[1], found[2] or "")

@@ -39,8 +39,8 @@ def read_ranks() -> dict[str, str]:
 
 
 def choose_language(wish: str = "", environ: Mapping[str, str] = os.environ) -> str:
-    """The language that was wished for, else the one that the environment names if it is spoken here, else English.
-    Raises `CommandError` for a wish that cannot be granted.
+    """Return the wished language, else the environment's if the games have it, else English. Raises `CommandError` for
+    an unknown wish.
     """
     if wish:
         if wish not in languages():
@@ -52,8 +52,8 @@ def choose_language(wish: str = "", environ: Mapping[str, str] = os.environ) -> 
 
 
 class Words:
-    """Speaks one language about one game. `board`: its territories have names, and its layout may have messages of its
-    own: `code.layout` comes before `code`.
+    """Words of one language about one game. `board`: its territories have names, and its layout may have messages of
+    its own: `code.layout` comes before `code`.
     """
 
     def __init__(self, language: str = DEFAULT, family: str = "", board: Board | None = None) -> None:

@@ -92,10 +92,11 @@ def commands() -> tuple[ModuleType, ...]:
 
 
 def training(variant: str) -> ModuleType | None:
-    """The `training.py` of the variant's family, which learns from matches what pieces are worth; None if it has none.
+    """Return the `training.py` of the variant's family, which learns the worth of pieces from matches; None if it has
+    none.
 
-    It has `learn(game, matches)`, the lesson of records and the learning agent's seats, whose `tell()` says it in
-    lines, and `keep(variant, lesson)`, which writes it into the family's data.
+    It has `learn(game, matches)`, which returns the lesson of records with the learning agent's seats. A lesson's
+    `tell()` gives its text in lines. `keep(variant, lesson)` writes it into the family's data.
     """
     family = variants(unlisted=True)[variant]
     if not (_HERE / family / "training.py").exists():

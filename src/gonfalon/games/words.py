@@ -1,5 +1,5 @@
 """Words of the games and names of their pieces, by language: message catalogues (`messages/<language>.json`) and tables
-of names (`data/names/<language>.toml`), both found by looking. Reads no game code.
+of names (`data/names/<language>.toml`). Both are found by their paths. Reads no game code.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEFAULT = "en"
 
 
 class PieceNames(msgspec.Struct, frozen=True):
-    """Names of pieces and cards in one language. The plain table of a language tells the `language`'s own name."""
+    """Names of pieces and cards in one language. A language's plain table gives its own name in `language`."""
 
     title: str
     language: str

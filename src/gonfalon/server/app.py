@@ -39,7 +39,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         if not config.database:
             config.data.mkdir(parents=True, exist_ok=True)
-        app.state.page = Page(config.static)
+        app.state.page = Page(config.static, config.source)
         service = app.state.service = Service(config, counts)
         await service.registry.start()
         note("server-starts", version=gonfalon.__version__)

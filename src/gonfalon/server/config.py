@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -23,6 +24,8 @@ class Config(msgspec.Struct, frozen=True):
     """Matches made more days ago are deleted, over or not, once nobody is connected; 0: never."""
     static: Path = STATIC
     """The built page."""
+    source: str = ""
+    """URL of this server's source code, which the page's footer links to; empty: no link."""
     hosts: tuple[str, ...] = ()
     """Names of the server, beside loopback names and addresses, which always work."""
     metrics_port: int = 0
@@ -90,6 +93,13 @@ class Config(msgspec.Struct, frozen=True):
     """Command that starts the process for replays."""
     agent_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.workers.agent_worker")
     """Command that starts a process of computer players."""
+
+    def __post_init__(self) -> None:
+        """Check the URL of the source. Raises ValueError."""
+        if self.source:
+            parts = urlsplit(self.source)
+            if parts.scheme not in ("http", "https") or not parts.hostname:
+                raise ValueError(f"the source needs a URL with http or https, not {self.source!r}")
 
     @property
     def url(self) -> str:

@@ -1,11 +1,11 @@
 // Addresses of the page. Links are ordinary links; this module handles clicks on them.
 
 export interface Route {
-  name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'unknown';
+  name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'about' | 'unknown';
   param: string;
 }
 
-const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings'] as const;
+const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings', 'about'] as const;
 
 function parse(path: string): Route {
   const [first = '', param = '', ...more] = path
@@ -14,8 +14,8 @@ function parse(path: string): Route {
     .map(decode);
   if (first === '') return { name: 'start', param: '' };
   const name = NAMES.find((known) => known === first);
-  const alone = name === 'matches' || name === 'settings';
-  const needs = name === 'new' || name === 'rules' || name === 'match';
+  const alone = name === 'matches' || name === 'settings' || name === 'about';
+  const needs = name === 'new' || name === 'match';
   if (!name || more.length > 0 || (alone && param !== '') || (needs && param === ''))
     return { name: 'unknown', param: '' };
   return { name, param };

@@ -17,11 +17,14 @@ test('addresses of the page', () => {
   expect(at('/replay')).toBe('replay');
   expect(at('/replay/abc')).toBe('replay abc');
   expect(at('/settings')).toBe('settings');
+  expect(at('/about')).toBe('about');
+  expect(at('/rules')).toBe('rules');
   expect(at('/rules/a%20b/')).toBe('rules a b');
 });
 
 test('what is no address of the page', () => {
-  for (const path of ['/new', '/match', '/settings/x', '/nothing', '/match/a/b']) expect(at(path)).toBe('unknown');
+  for (const path of ['/new', '/match', '/settings/x', '/about/x', '/nothing', '/match/a/b'])
+    expect(at(path)).toBe('unknown');
   expect(at('/new/%E0%A4%A')).toBe('new %E0%A4%A');
 });
 

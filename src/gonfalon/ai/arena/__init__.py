@@ -1,5 +1,5 @@
-"""Plays agents and programs against each other and says how sure the result is.
+"""Plays agents and programs against each other, and gives the result with its confidence.
 
-`plan` what is played by whom, `matches` one match, `staff` the processes that play, `folder` what has been played,
-`scores` the mathematics, `report` tables and plots, `positions` single decisions that an agent should get right.
+`plan`: entrants and matches; `matches`: one match; `staff`: the processes that play; `folder`: stored results;
+`scores`: the statistics; `report`: tables and plots; `positions`: single decisions that an agent should get right.
 """

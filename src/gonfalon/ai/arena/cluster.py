@@ -1,9 +1,9 @@
 """An arena on several machines that Ray joins to a cluster (Moritz et al., Ray: A Distributed Framework for Emerging AI
 Applications, 2018). Nothing else imports it; it is an extra (`pip install gonfalon[cluster]`).
 
-Each seat of the staff is an actor on one of the machines, which has a process of its own as in an arena on one machine:
-an entrant that dies or hangs is told and scored in the same way. A machine that is lost costs no match, for another one
-plays it again.
+Each seat of the staff is an actor on one of the machines, with a process of its own as in an arena on one machine. So
+an entrant that dies or hangs is reported and scored in the same way. If a machine is lost, another one plays its match
+again.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ REACHED = 10.0
 
 
 def play_on_cluster(plan: Plan, fixtures: Iterator[Fixture], address: str, most: int | None) -> Iterator[Match]:
-    """Plays fixtures on the cluster at `address`, at most so many at a time; None: one for each of its processors.
-    Yields each match as it is over. Raises `StaffError`, ModuleNotFoundError without Ray.
+    """Plays fixtures on the cluster at `address`, at most `most` at a time; None: one for each of its processors.
+    Yields each match when it is over. Raises `StaffError`; ModuleNotFoundError without Ray.
 
-    When the caller stops asking, the actors are ended, and the matches that they play are lost.
+    When the caller stops, the actors end, and the matches that they play are lost.
     """
     import ray
 
@@ -40,7 +40,7 @@ def play_on_cluster(plan: Plan, fixtures: Iterator[Fixture], address: str, most:
 
 
 def _check(address: str) -> None:
-    """Raises `StaffError` if nobody is there: Ray itself would go on trying for minutes."""
+    """Raises `StaffError` if no cluster answers. Ray itself would go on trying for minutes."""
     if address == "auto":
         return
     host, _, port = address.rpartition(":")
@@ -51,7 +51,7 @@ def _check(address: str) -> None:
 
 
 class _Crew:
-    """The actors, and what each of them is doing."""
+    """The actors and their present matches."""
 
     def __init__(self, ray: Any, plan: Plan, count: int) -> None:
         self._ray = ray
@@ -72,7 +72,7 @@ class _Crew:
             raise StaffError(f"the last machine of the cluster was lost; it played match {self._again[0].number}")
 
     def _begin(self, fixtures: Iterator[Fixture]) -> None:
-        """Gives everyone who is idle a match, those that were lost first."""
+        """Gives every idle actor a match, lost ones first."""
         while self._idle:
             fixture = self._again.popleft() if self._again else next(fixtures, None)
             if fixture is None:
@@ -81,7 +81,7 @@ class _Crew:
             self._busy[seat.play.remote(fixture)] = (seat, fixture)
 
     def _hear(self, done: Any) -> Match | None:
-        """The match that is over; None if its machine was lost."""
+        """Return the finished match; None if its machine was lost."""
         seat, fixture = self._busy.pop(done)
         try:
             match: Match = self._ray.get(done)

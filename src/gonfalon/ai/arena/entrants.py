@@ -1,6 +1,6 @@
 """Entrants of an arena, as typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol, or
-`py:FILE:NAME` for an agent of one's own, which `NAME()` of a Python file makes. `level-8:without=NAME` is a level with
-an adjustment of its search switched off.
+`py:FILE:NAME` for an agent of the user's own, which `NAME()` of a Python file makes. `level-8:without=NAME` is a level
+with an adjustment of its search switched off.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ PYTHON = "py:"
 
 
 class EntrantError(ValueError):
-    """Nobody can enter so; the message says why."""
+    """An entrant that cannot play. The message says why."""
 
 
 def check_entrant(entrant: str) -> None:
-    """Raises `EntrantError` for who cannot enter on this machine."""
+    """Raises `EntrantError` for an entrant that cannot play on this machine."""
     if entrant.startswith(COMMAND):
         program = _split(entrant.removeprefix(COMMAND))[0]
         if shutil.which(program) is None:
@@ -49,8 +49,8 @@ def check_entrant(entrant: str) -> None:
 
 
 def make_entrant(entrant: str, patience: float, label: str) -> Agent:
-    """A new agent, for one match. `patience`: seconds for a decision of a program; `label`: what that is called. Raises
-    `EntrantError`.
+    """Return a new agent, for one match. `patience`: seconds that a program has for a decision; `label`: name of the
+    program. Raises `EntrantError`.
     """
     if entrant.startswith(COMMAND):
         return Program(entrant.removeprefix(COMMAND), patience, label)
@@ -81,7 +81,7 @@ def _make_level(entrant: str) -> Agent:
 
 
 def hash_entrant(entrant: str) -> str:
-    """Return a short hash of the Python file of an agent of one's own, which changes with the file; else empty."""
+    """Return a short hash of the Python file of the user's own agent, which changes with the file; else empty."""
     if not entrant.startswith(PYTHON):
         return ""
     return hashlib.sha256(_split_place(entrant)[0].read_bytes()).hexdigest()[:12]
@@ -95,7 +95,7 @@ def name_entrant(entrant: str) -> str:
 
 
 def _find_program(command: str) -> Path:
-    """The file that says which program a command runs: `bot.py` of `python bot.py`, else its first word."""
+    """Return the file name of a command's program: `bot.py` of `python bot.py`, else its first word."""
     words = [Path(word) for word in _split(command)]
     return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
 
@@ -106,7 +106,7 @@ def _split(command: str) -> list[str]:
     except ValueError as error:
         raise EntrantError(f"{COMMAND}{command} is no command: {error}") from None
     if not words:
-        raise EntrantError(f"no program is named after {COMMAND!r}")
+        raise EntrantError(f"{COMMAND} needs the command of a program")
     return words
 
 
@@ -122,7 +122,7 @@ def _split_place(entrant: str) -> tuple[Path, str]:
 
 
 def _load_maker(entrant: str) -> Callable[[], Agent]:
-    """Return the maker of an agent in a Python file."""
+    """Return the function that makes an agent, from a Python file."""
     path, name = _split_place(entrant)
     try:
         maker: Callable[[], Agent] = getattr(_load_module(path), name)
@@ -136,7 +136,7 @@ def _load_maker(entrant: str) -> Callable[[], Agent]:
 
 @cache
 def _load_module(path: Path) -> ModuleType:
-    """The module of a file, whose folder can be imported from, as when Python runs it."""
+    """Return the module of a file. It can import from the file's folder, as when Python runs it."""
     spec = importlib.util.spec_from_file_location(f"gonfalon_entrant_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,5 +1,5 @@
-"""The results of an arena in a folder: the plan, a line a match, a record a match. An interrupted arena goes on from
-it.
+"""The results of an arena in a folder: the plan, a line a match, a record a match. An interrupted arena continues from
+the folder.
 
 `plan.json` is the plan, `matches.jsonl` has a line for each finished match, `records/000012.txt` its record, which
 `gonfalon replay` reads. A match's line is written after its record, so a match without a line is played again. The
@@ -26,7 +26,9 @@ Kept = TypeVar("Kept")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A match that is over. Pairs of numbers are the first entrant's and the worst of the second's."""
+    """A finished match. Of a pair of numbers, the first is the first entrant's and the second the
+    worst of the others.
+    """
 
     number: int
     round: int
@@ -34,7 +36,7 @@ class Row(msgspec.Struct, frozen=True):
     second: int
     seat: int
     points: float
-    """The first entrant's, from 0 to 1."""
+    """Points of the first entrant, from 0 to 1."""
     reason: str
     turns: int
     decisions: tuple[int, int]
@@ -42,13 +44,13 @@ class Row(msgspec.Struct, frozen=True):
     slowest: tuple[float, float]
     """Seconds."""
     failed: dict[int, str] = {}
-    """Failures of entrants, by their number."""
+    """Failures by number of the entrant."""
     code: str = ""
     """`find_code` of the program that played it."""
 
 
 class Folder:
-    """One arena's results. Raises `PlanError` if the folder holds another plan, or what cannot be read."""
+    """One arena's results. Raises `PlanError` if the folder holds another plan or unreadable files."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path = path
@@ -62,8 +64,8 @@ class Folder:
         self._read()
 
     def _read(self) -> int:
-        """Reads the rows so far, but for a last line that was not written to its end; returns how many bytes they
-        take.
+        """Reads the rows so far, without a last line that was not written to its end. Returns the length of the read
+        rows in bytes.
         """
         kept = self._matches.read_bytes() if self._matches.exists() else b""
         whole = kept[: kept.rfind(b"\n") + 1]
@@ -74,8 +76,8 @@ class Folder:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """As long as this lasts nobody else plays into the folder; begins with what was played until now. Raises
-        `PlanError` if another process holds it.
+        """Hold the folder while this context lasts, so that no other process plays into it. Reads all earlier results
+        first. Raises `PlanError` if another process holds it.
         """
         with (self.path / "lock").open("wb") as lock, self._matches.open("ab") as matches:
             try:
@@ -86,7 +88,7 @@ class Folder:
             yield
 
     def add(self, row: Row, record: str) -> None:
-        """Keeps a match. To be called while the folder is held."""
+        """Stores a match. Only while the folder is held."""
         self._find_record(row).write_text(record, encoding="utf-8")
         with self._matches.open("ab") as file:
             file.write(msgspec.json.encode(row) + b"\n")
@@ -105,7 +107,7 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Return the results in a folder, by the plan in it. Raises `PlanError` if there is none."""
+    """Return the results in a folder, by the plan stored in it. Raises `PlanError` if there is none."""
     plan = _read_plan(path)
     if plan is None:
         raise PlanError(f"{path} is no folder of an arena: it has no {PLAN}")
@@ -132,7 +134,7 @@ def _compare(kept: Plan, plan: Plan, path: Path) -> None:
 
 
 def find_folder(parent: Path, plan: Plan) -> Path:
-    """Return the default folder of a plan: readable, and no two plans in one."""
+    """Return the default folder of a plan: readable, and different for different plans."""
     mark = hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:8]
     names = "-".join([plan.variant, *plan.labels, f"{plan.milliseconds}ms", mark])
     return parent / re.sub(r"[^A-Za-z0-9._-]", "_", names)
@@ -140,7 +142,7 @@ def find_folder(parent: Path, plan: Plan) -> Path:
 
 @cache
 def find_code() -> str:
-    """A short hash of the package's sources and data, tests left out: what decides how agents play."""
+    """Return a short hash of the package's sources and data, without tests: everything that decides how agents play."""
     root = Path(__file__).parents[2]
     files = sorted(path for part in ("ai", "engine", "games") for path in (root / part).rglob("*"))
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""One match between agents. Whoever fails resigns; the others, if there are several, play on."""
+"""One match between agents. An agent that fails resigns; the others, if there are several, play on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Clock(msgspec.Struct):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A match that is over. `failed` says of each player who failed how: a word and what it is about."""
+    """A finished match. `failed` has, for each player who failed, a word and its detail."""
 
     returns: tuple[float, ...]
     reason: str
@@ -52,7 +52,7 @@ class FailureError(Exception):
 
 
 class Table:
-    """A match while it is played."""
+    """A match in progress."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Table:
         processor_time: bool = False,
         cores: int = 1,
     ) -> None:
-        """`state`: where to begin if not at the beginning. `processor_time`, `cores`: see `Plan`."""
+        """`state`: the first position, if it is not the initial one. `processor_time`, `cores`: see `Plan`."""
         self.game = game
         self.state = game.initial_state() if state is None else state
         self.steps: Steps = []
@@ -99,7 +99,7 @@ class Table:
             self._note(player, WITHDRAW, self.game.withdraw(self.state, player))
 
     def _find_answer(self, player: int, rng: np.random.Generator) -> list[int]:
-        """Raises `FailureError`, whatever the agent does."""
+        """Return the player's answer. Raises `FailureError`, whatever the agent does."""
         try:
             return self._asker.ask(player, self.state, rng)
         except ProgramError as error:
@@ -138,10 +138,10 @@ def play(
     processor_time: bool = False,
     cores: int = 1,
 ) -> Played:
-    """Plays one match. Chance and each seat draw from generators of their own, made of `seed`: a match with other
-    agents in the seats has the same deal. `watch` is told who is asked next, and the steps so far. `start`: where it
-    begins if not at the beginning. `processor_time`, `cores`: see `Plan`. Raises RuntimeError if a match is longer
-    than `GameInfo.longest`.
+    """Plays one match. Chance and each seat draw from generators of their own, made from `seed`, so a match with other
+    agents in the seats has the same deal. `watch` gets the next player and the steps so far. `start`: the first
+    position, if it is not the initial one. `processor_time`, `cores`: see `Plan`. Raises RuntimeError if a match is
+    longer than `GameInfo.longest`.
     """
     table = Table(game, players, seconds, start, processor_time=processor_time, cores=cores)
     luck = np.random.default_rng([*seed, 0])
@@ -176,7 +176,7 @@ def _programs_running(game: Game, players: Mapping[int, Agent]) -> Iterator[None
 
 
 def _deploy(game: Game, view: View, deal: str, rng: np.random.Generator) -> list[int]:
-    """The placements that the arena makes for a player; none once play has begun."""
+    """Return the placements that the arena makes for a player; none once play has begun."""
     if game.standing(view).started:
         return []
     choose = game.sensible_deployment if deal == "sensible" else game.random_deployment

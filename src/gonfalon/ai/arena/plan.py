@@ -15,11 +15,11 @@ DEALS = ("own", "sensible", "random")
 
 
 class PlanError(ValueError):
-    """A plan that cannot be played; the message says why."""
+    """A plan that cannot be played. The message says why."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Everything that decides the course of a match. An arena with the same plan goes on in the same folder."""
+    """Everything that decides the course of a match. An arena with the same plan continues in the same folder."""
 
     variant: str
     changed: dict[str, bool | int]
@@ -30,17 +30,17 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     deal: str
     patience: float
-    """Seconds for a decision, after which an entrant counts as silent."""
+    """Seconds for a decision, after which an entrant fails as silent."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Pairs of entrants that meet, by number; empty: all pairs."""
     processor_time: bool = False
-    """Whether the decisions of our own agents are timed by the processor time that they take: other work on the machine
-    takes nothing away. Programs think in processes of their own, whose decisions are timed by the clock in any case.
+    """Whether the processor time of our own agents counts, so that other work on the machine takes nothing away.
+    Programs think in processes of their own, so the clock counts for them in any case.
     """
     cores: int = 1
-    """On how many each of our own agents may think at once."""
+    """Number of cores that each of our own agents may use at once."""
     files: dict[str, str] = {}
-    """By entrant in a Python file: its hash. Who was changed is another one."""
+    """By entrant in a Python file: the file's hash. A changed file is another entrant."""
 
     def check(self) -> None:
         """Raises `PlanError`, `EntrantError`."""
@@ -49,13 +49,13 @@ class Plan(msgspec.Struct, frozen=True):
         if len(self.entrants) < 2:
             raise PlanError("an arena needs two agents")
         if self.deal not in DEALS:
-            raise PlanError(f"nobody deploys {self.deal!r}; there are {', '.join(DEALS)}")
+            raise PlanError(f"no deployments of kind {self.deal!r}; there are {', '.join(DEALS)}")
         if self.milliseconds < 1 or self.patience * 1000 < self.milliseconds:
             raise PlanError("a decision has at least 1 ms, and patience lasts at least as long")
         if self.cores < 1:
             raise PlanError("an agent thinks on 1 core at least")
         if self.cores > 1 and self.processor_time:
-            raise PlanError("processor time is that of one core; with more of them decisions are timed by the clock")
+            raise PlanError("processor time works with one core only; with more cores the clock counts")
 
     @property
     def meetings(self) -> tuple[tuple[int, int], ...]:
@@ -78,8 +78,8 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A match to play: `first` has one seat, `second` all others. Matches of a round have the same deal: they differ
-    in the first one's seat only.
+    """A match to play: `first` has one seat, `second` all others. Matches of a round have the same deal and differ only
+    in the first one's seat.
     """
 
     number: int
@@ -93,8 +93,8 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 def list_fixtures(pairs: Sequence[tuple[int, int]], players: int, matches: int) -> Iterator[Fixture]:
-    """At least `matches` for each pair of entrants, in whole rounds, in which the first has each seat once. Round by
-    round, so that all pairs get on together; numbers do not change when more matches are asked for.
+    """Return at least `matches` fixtures for each pair of entrants, in whole rounds, in which the first has each seat
+    once. Rounds of all pairs alternate. A larger number of matches keeps the numbers of the earlier ones.
     """
     number = 0
     for round_ in range(-(-matches // players)):

@@ -9,8 +9,8 @@ from gonfalon.ai.arena.report import Pairing
 
 
 def draw(pairings: Sequence[Pairing], title: str, path: Path) -> None:
-    """Shares with their intervals, one line a pairing; the format is by the file's ending. Raises ModuleNotFoundError
-    without matplotlib, ValueError for an unknown format, OSError.
+    """Draws shares with their intervals, one line a pairing. The file's ending decides the format. Raises
+    ModuleNotFoundError without matplotlib, ValueError for an unknown format, OSError.
     """
     from matplotlib.figure import Figure
 

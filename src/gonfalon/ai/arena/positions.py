@@ -99,7 +99,7 @@ class Setting:
             raise PositionError(f"{position.name}: {error}") from error
         wanted = [bool(position.solved), bool(position.refused), position.within > 0]
         if wanted.count(True) != 1 or (position.within > 0) != bool(position.against):
-            raise PositionError(f"{position.name}: it has solved, or refused, or within and against")
+            raise PositionError(f"{position.name}: it needs either solved, or refused, or within and against")
         if position.against and position.against not in agents():
             raise PositionError(f"{position.name}: no agent {position.against!r}")
         if self.game.to_act(self.state) != (self.player,):
@@ -112,7 +112,7 @@ class Setting:
             state = self.game.apply(state, self.player, action)
 
     def put(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
-        """Whether a new agent gets it right, and what it does; of one that fails, how."""
+        """Return whether a new agent gets it right, and its decision; if it fails, the failure."""
         return self._finish(agent, seconds, seed) if self.position.within else self._decide(agent, seconds, seed)
 
     def _decide(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
@@ -148,9 +148,7 @@ def _is_among(answer: str, texts: Sequence[str]) -> bool:
 
 
 def put_positions(entrants: Sequence[str], settings: Sequence[Setting], seconds: float, tries: int) -> Iterator[Try]:
-    """Puts every position to every agent, `tries` times each with other draws. `entrants`: as `make_agent` takes
-    them.
-    """
+    """Puts every position to every agent, `tries` times each with other draws. `entrants`: as for `make_agent`."""
     for entrant in entrants:
         for setting in settings:
             found = [setting.put(make_agent(entrant), seconds, seed) for seed in range(tries)]

@@ -30,19 +30,19 @@ class Pairing(msgspec.Struct, frozen=True):
     even: float
     """The share of equals."""
     elo: tuple[float | None, float | None, float | None]
-    """The difference, and its interval; None where it is infinite, or with more than two players."""
+    """The Elo difference and its interval; None if it is infinite, or with more than two players."""
     reasons: dict[str, int]
-    """Reasons why matches ended, counted."""
+    """Number of matches by reason of their end."""
     late: tuple[int, int]
-    """Decisions that took more than 1.2 times their time, of the first and the worst of the second."""
+    """Number of decisions that took more than 1.2 times their time: of the first, and the worst of the second."""
     slowest: tuple[float, float]
     """Seconds."""
     turns: float
     """Mean number of turns."""
     failed: dict[str, dict[str, int]]
-    """Of each entrant that failed: how, and how often."""
+    """For each entrant that failed: the kinds of failures with their numbers."""
     faults: dict[str, str]
-    """Of each entrant that failed: the first time in full."""
+    """For each entrant that failed: its first failure in full."""
     verdict: Verdict | None = None
 
 
@@ -92,9 +92,9 @@ def _elo(share: float, players: int) -> float | None:
 
 
 def list_rounds(rows: Sequence[Row], players: int) -> Iterator[float]:
-    """The first entrant's mean points of each round, as far as all rounds are complete: in the order of the plan, so
-    that a sequential test says the same however many processes played. Matches of a round share a deal, so they are no
-    independent results; rounds are.
+    """Return the first entrant's mean points of each round, up to the first incomplete round, in the order of the plan.
+    So a sequential test gives the same result however many processes played. Matches of a round share a deal, so
+    only rounds are independent results.
     """
     ordered = groupby(sorted(rows, key=lambda row: row.number), key=lambda row: row.round)
     for expected, (number, played) in enumerate(ordered):
@@ -149,8 +149,8 @@ def _list(counts: dict[str, int]) -> str:
 
 
 def write_cross(plan: Plan, pairings: Sequence[Pairing]) -> str:
-    """A table in Markdown: each row's entrant against each column's, in percent of the points, with the half width of
-    the interval. Against the diagonal the numbers are the other one's.
+    """Return a table in Markdown: each row's entrant against each column's, in percent of the points, with half the
+    width of the interval. Below the diagonal each number is seen from the other side.
     """
     shares: dict[tuple[str, str], str] = {}
     for pairing in pairings:

@@ -21,7 +21,7 @@ def points_of(returns: Sequence[float], player: int) -> float:
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One agent's points of its matches, from 0 to 1 each."""
+    """One agent's points in its matches, from 0 to 1 each."""
 
     points: tuple[float, ...]
 
@@ -73,8 +73,8 @@ def find_elo(share: float) -> float:
 
 
 class SequentialTest(msgspec.Struct, frozen=True):
-    """The hypotheses: the first agent's share of the points is `low` (H0), or it is `high` (H1). `alpha` is how often
-    H1 is taken although H0 holds, `beta` how often H0 although H1 holds.
+    """The hypotheses: the first agent's share of the points is `low` (H0), or it is `high` (H1). `alpha` is the
+    probability of accepting H1 if H0 holds, `beta` of accepting H0 if H1 holds.
 
     The test is Wald's (Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16, 1945) in its
     generalized form for results of more than two kinds: M. Van den Bergh, A Practical Introduction to the GSPRT, 2017.
@@ -87,7 +87,7 @@ class SequentialTest(msgspec.Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At the first H0 is taken, at the second H1."""
+        """Bounds of the log-likelihood ratio: at the first the test accepts H0, at the second H1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def judge(self, results: Sequence[float]) -> Verdict:
@@ -103,8 +103,8 @@ class SequentialTest(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The logarithm of the likelihood ratio, the hypothesis that was taken (empty: none yet) and after how many
-    results.
+    """The logarithm of the likelihood ratio, the accepted hypothesis (empty: none yet) and the number of results until
+    then.
     """
 
     ratio: float

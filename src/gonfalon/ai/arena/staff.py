@@ -1,4 +1,4 @@
-"""The processes that play an arena's matches. One that dies or hangs costs the match of whom it was asking."""
+"""The processes that play an arena's matches. If one dies or hangs, the entrant that was deciding loses the match."""
 
 from __future__ import annotations
 
@@ -28,21 +28,23 @@ from gonfalon.games import make
 
 READY, ASKS, PLAYED = "ready", "asks", "played"
 START = 600.0
-"""Seconds that a process has to start, and to compile the game and its agents."""
+"""Seconds that a process has to start and to compile the game and its agents."""
 GRACE = 5.0
-"""Seconds beyond an entrant's patience after which its process is ended: programs are told off within it before."""
+"""Seconds beyond an entrant's patience after which its process is ended. A program within the process
+is ended earlier.
+"""
 Match = tuple[Row, str]
 """Stored parts of a match: its row and its record."""
 
 
 class StaffError(RuntimeError):
-    """A process failed for no fault of an entrant's."""
+    """A process failed without any fault of an entrant."""
 
 
 def play_all(plan: Plan, fixtures: Iterator[Fixture], processes: int) -> Iterator[Match]:
-    """Plays fixtures, several at a time. Yields each as it is over. Raises `StaffError`.
+    """Plays fixtures, several at a time. Yields each when it is over. Raises `StaffError`.
 
-    When the caller stops asking, the processes are ended, and the matches that they play are lost.
+    When the caller stops, the processes end, and the matches that they play are lost.
     """
     staff = [Member(plan) for _ in range(processes)]
     try:
@@ -110,11 +112,11 @@ class Member:
         return self._break_off("silent: its process was ended") if self.left <= 0 else None
 
     def _break_off(self, fault: str) -> Match:
-        """Scores the match against whom it was asking, and starts another process."""
+        """Scores the match as a failure of the entrant that was deciding, and starts another process."""
         self.end()
         assert self.fixture is not None
         if self._asked == NOBODY:
-            raise StaffError(f"a process that was to play match {self.fixture.number} failed; nobody was asked yet")
+            raise StaffError(f"a process that was to play match {self.fixture.number} failed before its first decision")
         game = make(self._plan.variant, **self._plan.changed)
         match = _score_broken(self._plan, game, self.fixture, self._asked, fault, self._steps)
         self._start()
@@ -137,8 +139,8 @@ def _kill(process: int) -> None:
 
 
 def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: str, steps: Steps) -> Match:
-    """A match whose process is gone. The record ends with the guilty one's resignation, or without a result if that
-    would not have ended the match.
+    """Return a match whose process is gone. The record ends with the resignation of the failed entrant, or without a
+    result if that would not have ended the match.
     """
     others = [player for player in range(game.info.players) if player != guilty]
     outcome = Outcome.of(game.info.players, others, fault.partition(":")[0])
@@ -152,13 +154,15 @@ def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: 
 
 
 def work(line: Connection[Any, Any], plan: Plan) -> None:
-    """The main loop of a process. Whoever started it may end it at any time with all that it has started."""
-    os.setsid()  # Ctrl-C goes to who started it alone
+    """Run the main loop of a process. Its parent may end it at any time, with all its children."""
+    os.setsid()  # Ctrl-C goes to the parent process alone
     game = make(plan.variant, **plan.changed)
     for number, entrant in enumerate(plan.entrants):
         if entrant.startswith(COMMAND):
             continue
-        with suppress(Exception) if entrant.startswith(PYTHON) else nullcontext():  # a match will tell how it fails
+        with (
+            suppress(Exception) if entrant.startswith(PYTHON) else nullcontext()
+        ):  # the match itself will report the failure
             rehearse(game, partial(plan.seat, number), np.random.default_rng(0))
     line.send((READY,))
     try:
@@ -166,11 +170,11 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
             fixture: Fixture = line.recv()
             line.send((PLAYED, *play_fixture(plan, game, fixture, line)))
     except (EOFError, BrokenPipeError):
-        return  # whoever started it is gone
+        return  # the parent process is gone
 
 
 def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any, Any] | None = None) -> Match:
-    """Play one match. `line` hears each player to be asked, before the question, with the steps since the last time."""
+    """Play one match. `line` gets each next player before the question, with the steps since the last time."""
     told = 0
 
     def watch(player: int, steps: Steps) -> None:

@@ -15,9 +15,9 @@ from gonfalon.engine.game import CHANCE, EVERYTHING, Game, State
 from gonfalon.engine.search import Mind
 
 WORLDS = 64
-"""Worlds from which it is counted how likely a hidden piece is of a type."""
+"""Number of worlds that give the likelihoods of a hidden piece's types."""
 EVERY = 9
-"""Of a player's decisions one in so many is looked at."""
+"""One in this many decisions of a player is examined."""
 BINS = 10
 
 
@@ -35,23 +35,23 @@ class Belief(msgspec.Struct, frozen=True):
 
     pieces: int
     uniform: float
-    """By worlds in which all that fits is as likely."""
+    """By worlds in which all possible deals are equally likely."""
     weighted: float
-    """By worlds drawn by where pieces stand and what they did."""
+    """By worlds drawn from the belief: the places of pieces and their acts."""
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """Decisions in which the chance of winning was expected to be alike."""
+    """Decisions with similar expected chances of winning."""
 
     decisions: int
     expected: float
-    """The mean of the chances that were expected, from 0 to 1."""
+    """Mean of the expected chances, from 0 to 1."""
     found: float
-    """The mean of what came of it: 1 for a win, 0 for a loss, between them for draws and shares."""
+    """Mean of the results: 1 for a win, 0 for a loss, between them for draws and shares."""
 
 
 class _Watched(Level):
-    """A level that keeps what it was told and expected."""
+    """A level that stores its events and its expected results."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -97,7 +97,7 @@ def judge_belief(game: Game, moments: list[Moment], rng: np.random.Generator) ->
 
 
 def _predict(game: Game, moment: Moment, mind: Mind, rng: np.random.Generator) -> list[float]:
-    """For each hidden piece, minus the logarithm of how likely its true type is by the worlds drawn."""
+    """For each hidden piece, minus the logarithm of the likelihood of its true type in the drawn worlds."""
     view = game.view(moment.state, moment.player)
     hidden = {token.id for token in game.scene(view).tokens if not token.face}
     true = _faces(game, moment.state, hidden)
@@ -116,7 +116,7 @@ def _faces(game: Game, state: State, wanted: set[str]) -> dict[str, str]:
 
 
 def judge_chances(game: Game, matches: list[tuple[list[Moment], list[float]]]) -> list[Bin]:
-    """Compares expected chances of winning with what came of them, in tenths."""
+    """Compares expected chances of winning with the results, in tenths."""
     least = -1 / (game.info.players - 1)
     pairs = [
         ((1 + moment.value) / 2, (returns[moment.player] - least) / (1 - least))

@@ -30,11 +30,11 @@ EVALUATOR: dict[str, bool | int] = {
 
 
 class ProtocolError(ValueError):
-    """A line that says what cannot be, or a game that these lines cannot tell."""
+    """A line that does not fit the position, or a game that the protocol cannot express."""
 
 
 def check_playable(ruleset: Ruleset) -> None:
-    """Raises `ProtocolError` for a game that has more to decide, or less to see, than the protocol has words for."""
+    """Raises `ProtocolError` for a game with more decisions or less visible facts than the protocol can express."""
     facts = ruleset.facts
     if facts is None or facts.layout != "grid" or len(facts.sides) != 2:
         raise ProtocolError(f"{ruleset.variant} is not played by the protocol: it is for two on a board of squares")

@@ -63,11 +63,11 @@ class Player:
         self._rng = rng
         self._world: World | None = None
         self._moves: list[tuple[int, Move]] = []
-        """Moves that were told before the first board."""
+        """Moves that came before the first board."""
         self._turns = 0
         self._rows: list[str] = []
         self._told = 0
-        """Steps that the agent was told."""
+        """Number of steps that the agent has got."""
 
     def deploy(self) -> list[str]:
         """The agent's deployment."""
@@ -91,7 +91,7 @@ class Player:
         return []
 
     def _follow(self, move: Move) -> None:
-        """A relayed move, of whose turn it is."""
+        """Handles the relay line of a move, by the player on turn."""
         if not move.legal:
             return
         by, self._turns = self._turns % 2, self._turns + 1
@@ -123,7 +123,7 @@ class Player:
 
 
 def put_back(board: dict[str, str], move: Move, own: bool) -> None:
-    """Takes a move back on a board that one player was shown after it."""
+    """Takes a move back on a board that shows the position after it."""
     mover = board.pop(move.end, ENEMY)
     if own or move.faces is None:
         board[move.begin] = mover

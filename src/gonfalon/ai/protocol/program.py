@@ -20,7 +20,7 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 
 LONGEST_LINE = 1000
-"""Characters that an answer may have."""
+"""Most characters of an answer."""
 FAREWELL = 1.0
 """Seconds that a program has to end by itself."""
 OPPONENT = "opponent"
@@ -35,10 +35,10 @@ class ProgramError(RuntimeError):
 
 
 class Program:
-    """A program that was started for one match. What it writes on standard error goes nowhere."""
+    """A program that was started for one match. Its standard error is discarded."""
 
     def __init__(self, command: str, patience: float, name: str = "") -> None:
-        """`patience`: seconds after which it counts as silent, whatever it was told of time."""
+        """`patience`: seconds after which it fails as silent, whatever time the question gives."""
         self.name = name or command
         self._command = shlex.split(command)
         self._patience = patience
@@ -49,11 +49,11 @@ class Program:
         self._moved = False
         """Whether anybody has."""
         self._fault: ProgramError | None = None
-        """Why it could not begin."""
+        """Reason why the program could not begin."""
 
     def begin(self, game: Game, player: int) -> None:
-        """Starts the program and asks for its deployment, so that its start is no thinking. If it fails, `act` says
-        so.
+        """Starts the program and asks for its deployment, so that its start does not count as thinking. If it fails,
+        `act` raises the error.
         """
         try:
             self._begin(game, player)
@@ -89,9 +89,7 @@ class Program:
         return [action]
 
     def hear(self, events: Sequence[Event]) -> None:
-        """See `Listener.hear`: it is told of every move as soon as it was made, of its own ones and of the last one
-        too.
-        """
+        """See `Listener.hear`. The program gets every move at once, its own ones and the last one too."""
         if self._table is None or self._fault is not None:
             return
         try:
@@ -102,7 +100,7 @@ class Program:
             self._fault = error
 
     def close(self) -> None:
-        """Says that the match is over, and ends the program if it does not end by itself."""
+        """Sends the end of the match, and ends the program if it does not end by itself."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -33,13 +33,13 @@ FACES = {letter: face for face, letter in LETTERS.items()}
 STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 RESULTS = {"battle-won": "KILLS", "battle-lost": "DIES", "battle-both": "BOTHDIE"}
 MOVES = ("moved", "ran", "attacked")
-"""Codes of the events that begin a turn."""
+"""Codes of the events with which a turn begins."""
 _MOVE = re.compile(r"(\d{1,2}) (\d{1,2}) (UP|DOWN|LEFT|RIGHT)(?: (\d{1,2}))?")
 _RELAY = re.compile(rf"({_MOVE.pattern}) (OK|ILLEGAL|(?:KILLS|DIES|BOTHDIE) ([1-9sBF]) ([1-9sBF]))")
 
 
 class Move(NamedTuple):
-    """From space to space. `faces` are the attacker's and the defender's, if there was a battle."""
+    """A move from space to space. `faces`: those of the attacker and the defender, if there was a battle."""
 
     begin: str
     end: str
@@ -51,7 +51,7 @@ class Table:
     """The words of one game. Red's back row is the top one; its pieces look down, so files run from right to left."""
 
     def __init__(self, game: Game) -> None:
-        """Raises `ProtocolError` for a game that is not played by the protocol."""
+        """Raises `ProtocolError` for a game that the protocol cannot express."""
         check_playable(game.info.ruleset)
         board = game.board()
         self.game = game
@@ -73,7 +73,7 @@ class Table:
         return BLOCKED if space in self._blocked else shown.get(space, EMPTY)
 
     def read(self, rows: Sequence[str]) -> dict[str, str]:
-        """The faces by space on a board that was drawn for its player; enemies have the face `ENEMY`."""
+        """Return the faces by space on a board that was drawn for its player; enemies have the face `ENEMY`."""
         found = {}
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
@@ -100,7 +100,7 @@ class Table:
         ]
 
     def read_deployment(self, view: View, lines: Sequence[str]) -> list[int]:
-        """The placements that lines say. Raises `ProtocolError`."""
+        """Return the placements that the lines give. Raises `ProtocolError`."""
         placed = {}
         for y, line in zip(self._own_rows(view.observer), lines, strict=True):
             if len(line) != self.width:
@@ -157,7 +157,7 @@ class Table:
         return self.word(*path)
 
     def read_move(self, line: str) -> Move:
-        """The move that a line says. Raises `ProtocolError`."""
+        """Return the move of a line. Raises `ProtocolError`."""
         found = _MOVE.fullmatch(line)
         if found is None:
             raise ProtocolError(f"not a move: {line[:60]!r}")
@@ -170,7 +170,7 @@ class Table:
         return Move(self._spaces[begin], self._spaces[end])
 
     def read_relay(self, line: str) -> Move:
-        """The move of a relay line, with what came of it. Raises `ProtocolError`."""
+        """Return the move of a relay line, with its result. Raises `ProtocolError`."""
         found = _RELAY.fullmatch(line)
         if found is None:
             raise ProtocolError(f"not a relay of a move: {line[:60]!r}")
@@ -179,7 +179,7 @@ class Table:
         return move._replace(legal=found[6] != "ILLEGAL", faces=faces)
 
     def word_relays(self, events: Iterable[Event]) -> list[str]:
-        """The relay line of each turn that the events tell."""
+        """Return the relay line of each turn in the events."""
         relays: list[str] = []
         for event in events:
             if event.code in MOVES:

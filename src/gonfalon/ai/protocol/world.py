@@ -1,5 +1,5 @@
-"""A position for who is told only the protocol's lines: a state of our own game that the player cannot tell from the
-referee's. So our agents get the views and events that they would get at our own table.
+"""A position for a player who knows only the protocol's lines: a state of our own game that the player cannot tell from
+the referee's. So our agents get the views and events that they would get in a match of our own.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from gonfalon.engine.game import IllegalActionError, State
 UNMOVED = frozenset({"bomb", "flag"})
 """Types that never move."""
 RUNNER = "scout"
-"""The one type that moves several squares."""
+"""The one type that can move several squares at once."""
 
 
 class World:
-    """The game so far. Enemy pieces have faces that fit all that was told; when something is told that their faces do
-    not fit, others are found and the game is played again.
+    """The game so far. The enemy pieces have faces that fit all lines. When a line contradicts them, others are found
+    and the game is played again.
     """
 
     def __init__(self, table: Table, player: int, board: Mapping[str, str]) -> None:
-        """`board`: the first one shown, put back to before the first move. Raises `ProtocolError`."""
+        """`board`: the first one, set back to before the first move. Raises `ProtocolError`."""
         self._table = table
         self._game = table.game
         self._player = player
@@ -31,10 +31,10 @@ class World:
         self._own = table.place(self._game.view(start, player), {s: f for s, f in board.items() if f != ENEMY})
         self._army = table.count_army(enemy)
         self._fits = {space: frozenset(self._army) for space, face in board.items() if face == ENEMY}
-        """Possible types of each enemy piece, by the space of its beginning."""
+        """Possible types of each enemy piece, by its first space."""
         self._guess: dict[str, str] = {}
         self._origin = {space: space for space in self._fits}
-        """Space of the beginning of the enemy piece on a space."""
+        """First space of the enemy piece on a space."""
         self._played: list[tuple[int, int]] = []
         self._replay()
 
@@ -50,7 +50,7 @@ class World:
         return list(zip(self._actions[first:], self._states[first + 1 :], strict=True))
 
     def move(self, by: int, move: Move) -> None:
-        """Plays a relayed move of `by`. Raises `ProtocolError` for one that cannot be."""
+        """Plays a relayed move of `by`. Raises `ProtocolError` for an impossible one."""
         self._learn(by, move)
         if any(self._guess[space] not in fits for space, fits in self._fits.items()):
             self._replay()
@@ -66,7 +66,7 @@ class World:
         self._carry(by, move)
 
     def _learn(self, by: int, move: Move) -> None:
-        """Note what a move and its battle tell of enemy pieces."""
+        """Note what a move and its battle show of enemy pieces."""
         if by != self._player:
             origin = self._find_origin(move.begin)
             several = self._table.word(move.begin, move.end).count(" ") > 2
@@ -82,7 +82,7 @@ class World:
         return self._origin[space]
 
     def _carry(self, by: int, move: Move) -> None:
-        """Keeps account of where enemy pieces began."""
+        """Tracks the first spaces of enemy pieces."""
         side = self._game.info.sides[1 - self._player]
         there = {
             token.place
@@ -109,7 +109,7 @@ class World:
             for player, action in steps:
                 self._states.append(self._game.apply(self.state, player, action))
         except IllegalActionError as error:
-            raise ProtocolError(f"what was told fits no game: {error.refusal.code}") from error
+            raise ProtocolError(f"these lines fit no possible game: {error.refusal.code}") from error
 
 
 def assign(fits: Mapping[str, frozenset[str]], army: Mapping[str, int]) -> dict[str, str]:
@@ -128,5 +128,5 @@ def assign(fits: Mapping[str, frozenset[str]], army: Mapping[str, int]) -> dict[
         return False
 
     if not all(seat(space, set()) for space in fits):
-        raise ProtocolError("what was told fits no army")
+        raise ProtocolError("these lines fit no possible army")
     return {space: slots[slot] for slot, space in holder.items()}

@@ -31,10 +31,10 @@ from gonfalon.games.conquest.tables import make_rules
 from gonfalon.games.conquest.text import notation, position, reading
 
 MOST_NAMED = 7
-"""Most actions of one card, a Regroup: it is played, three zones are named, three units are put back."""
+"""Most actions of one card. A Regroup has seven: it is played, three zones are named, three units are put back."""
 
 WORLDS_A_SECOND = 700
-"""With less time a search tries its plans in fewer worlds."""
+"""With less thinking time than this, a search tries its plans in fewer worlds."""
 
 
 class ConquestGame(RowGame):
@@ -115,7 +115,9 @@ class ConquestGame(RowGame):
     def find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
-        from gonfalon.games.conquest.play.search import find_options  # only who searches waits for it to be compiled
+        from gonfalon.games.conquest.play.search import (
+            find_options,
+        )  # imported here, so that only callers of the search wait for its compilation
 
         clock = Clock(mind)
         count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
@@ -142,7 +144,9 @@ class ConquestGame(RowGame):
     def choose_deployment(
         self, view: View, deployments: Sequence[Actions], mind: Mind, rng: np.random.Generator
     ) -> Actions:
-        from gonfalon.games.conquest.play.trials import choose_deployment  # only who plans waits for it to be compiled
+        from gonfalon.games.conquest.play.trials import (
+            choose_deployment,
+        )  # imported here, so that only callers of deployments wait for its compilation
 
         if mind.breadth < 2 or not self.weighs_deployments(view):
             return deployments[0]
@@ -194,8 +198,8 @@ class ConquestGame(RowGame):
 
 
 def _longest(row: np.void) -> int:
-    """Counts draws for the start, territories and zones, and then turns: cards drawn, one played, moves with a Flag
-    raised after each.
+    """Counts draws for the start, territories and zones, and then turns: cards drawn, one played, and moves, each with
+    a Flag raised after it.
     """
     players, territories, cities = int(row["players"]), int(row["territories"]), int(row["city"].sum())
     moves = 1 + cities + 2

@@ -57,7 +57,7 @@ RESERVE, IN_HAND, GONE = 252, 253, 254
     OVER,
 ) = range(12)
 
-# Values of `out`: ways in which a player is out of the match.
+# Values of `out`: ways in which a player can be out of the match.
 IN, SKIPPED, RESIGNED = range(3)
 
 # Terminations; OVER_REASONS gives their codes.
@@ -65,10 +65,10 @@ RUNNING, BY_FLAGS, BY_QUIET, BY_ROUNDS, BY_RESIGNING, BY_AGREEMENT = range(6)
 OVER_REASONS: tuple[str, ...] = ("", "flags", "quiet", "rounds", "resigned", "agreed")
 
 MOST_TIES = 20
-"""Draws for the start that may be tied one after the other; then the first of the tied in clockwise order starts."""
+"""Most ties in a row in the draw for the start; then the first tied player in clockwise order starts."""
 
 MOST_MOVES = 1 + TERRITORIES + 2
-"""In a turn: one, one for each city, two for a Blitz!."""
+"""Most moves of a turn: one, one for each city, two for a Blitz!."""
 
 # Observers of knowledge (engine/knowledge.py): the players, and
 THE_PUBLIC = 4
@@ -135,9 +135,9 @@ PUBLIC_FIELDS = [
     Field("mover", u1, (), PLAYERS - 1),  # whose turn it is; before the battle who draws or chooses
     Field("turn", u2, (), 0xFFFF),  # turns completed, of all players
     Field("rounds", u2, (), 0xFFFF),  # rounds completed (CQ-26)
-    Field("quiet", u2, (), 0xFFFF),  # of these the last ones in which nothing changed
-    Field("stirred", u1, (), 1),  # a unit left or entered the board, or control changed, in this round
-    Field("contends", u1, (PLAYERS,), 1),  # draws for the start, or may start still (CQ-4)
+    Field("quiet", u2, (), 0xFFFF),  # number of completed rounds in a row in which nothing changed
+    Field("stirred", u1, (), 1),  # in this round a unit left or entered the board, or control changed
+    Field("contends", u1, (PLAYERS,), 1),  # the player draws for the start, or may still start (CQ-4)
     Field("lot", u1, (PLAYERS,), FLAG),  # type drawn for the start, 0 for none
     Field("ties", u1, (), MOST_TIES),
     Field("picks", u1, (), TERRITORIES),  # turns of the snake that are over (CQ-6)
@@ -146,7 +146,7 @@ PUBLIC_FIELDS = [
     Field("out", u1, (PLAYERS,), RESIGNED),
     # Holder of the player's Flag: the player while it is on the board, or NONE.
     Field("holder", u1, (PLAYERS,), PLAYERS - 1, NONE),
-    Field("master", u1, (PLAYERS,), 1),  # 1: all know that its Spy Master is on the board (CQ-31)
+    Field("master", u1, (PLAYERS,), 1),  # 1: all know that the player's Spy Master is on the board (CQ-31)
     Field("pile", u1, (CARDS,), MOST_CARDS),  # cards by kind: no order is stored
     Field("discard", u1, (CARDS,), MOST_CARDS),
     Field("table", u1, (CARDS,), MOST_CARDS),  # drawn in this turn
@@ -165,7 +165,7 @@ STATE_FIELDS = [
     *PUBLIC_FIELDS,
     Field("phase", u1, (), OVER),
     Field("playing", u1, (), CARDS - 1, NONE),  # the card that is being carried out, or NONE
-    Field("kind", u1, (UNITS,), FLAG),  # type by slot; 0 for none, and for units that left with a player who resigned
+    Field("kind", u1, (UNITS,), FLAG),  # type by slot; 0 for none, and for units that left with a resigned player
     Field("zone", u1, (UNITS,), GONE),  # zone by slot, or RESERVE, IN_HAND, GONE
     Field("laid", u1, (PLAYERS, ZONES), FLAG),  # types of a deployment in progress, by place among the player's zones
     Field("placed", u1, (PLAYERS,), ZONES),  # zones dealt with in it
@@ -183,7 +183,7 @@ STATE_FIELDS = [
 STATE = np.dtype(columns(STATE_FIELDS), align=True)
 
 MOST_LEGAL = 1280
-"""No list is longer: up to 15 units that move, each to any other zone at most; the rest is room for search."""
+"""Length of the longest list: up to 15 movable units, each to any other zone; the rest is room for the search."""
 
 MOST_CHOOSING = 2 * PLAYERS
 """Number of choices of territories that a view looks ahead."""
@@ -192,9 +192,9 @@ VIEW = np.dtype(
     [
         *columns(PUBLIC_FIELDS),
         ("observer", i1),
-        ("phase", u1),  # while another's choice is open, what it was before that choice: CARD
+        ("phase", u1),  # the phase for others: while another player's choice is open, the phase before it, CARD
         ("playing", u1),
-        ("cards_due", u1, (PLAYERS,)),  # cards that a player draws whose turn begins now, 0 before the battle
+        ("cards_due", u1, (PLAYERS,)),  # cards that a player draws if the player's turn begins now, 0 before the battle
         ("moves_due", u1, (PLAYERS,)),  # moves that the player has then
         ("wins_by", u1, (PLAYERS,)),  # who wins if the viewer captures the player's Flag now, or NONE
         ("choosing", u1, (MOST_CHOOSING,)),  # who chooses the next territories, in this order; NONE after the last
@@ -215,7 +215,7 @@ VIEW = np.dtype(
         ("in_reserve", u1, (UNITS,)),  # by group: how many of its units are in the reserve
         ("ruled_out", u2, (UNITS,)),  # bit t: not of type t
         ("public", u1, (UNITS,)),  # 1: all know the type
-        ("looked", u1, (UNITS,)),  # of an own unit: who of the others knows the type while not all do, one bit a side
+        ("looked", u1, (UNITS,)),  # own unit: the other players who know its type while not all do, one bit a side
         ("legal", u2, (MOST_LEGAL,)),
         ("n_legal", u2),
     ],

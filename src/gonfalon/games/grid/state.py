@@ -35,7 +35,7 @@ ARMY = 40
 
 # Marks of a piece, all public.
 MOVED, SEEN, SPENT = 1, 2, 4
-"""Has moved; its type is known to both; it has brought about its rescue (GR-22)."""
+"""Has moved; both players know its type; it has caused its rescue (GR-22)."""
 
 # Phases: what the next action is about.
 DEPLOY, TURN, HEAL, HEAL_PLACE, TARGET, RESCUE, RESCUE_PLACE, OVER = range(8)
@@ -47,7 +47,7 @@ NO_FIGHT, SWORD, APPLE = range(3)
 RUNNING, BY_FLAG, BY_NO_MOVES, BY_STALEMATE, BY_MAX_TURNS, BY_QUIET, BY_RESIGNING, BY_AGREEMENT = range(8)
 OVER_REASONS: tuple[str, ...] = ("", "flag", "no-moves", "stalemate", "max-turns", "quiet", "resigned", "agreed")
 
-# Turn ring: what the last 256 turns were. Index: turn number modulo RING.
+# Turn ring: the last 256 turns. Index: turn number modulo RING.
 RING = 256
 ATTACKED, RETURNED = 1, 2
 """Bits of `ring_kind`: the turn was an attack; a piece came back in it."""
@@ -102,11 +102,11 @@ PUBLIC_FIELDS = [
     Field("apple_used", u1, (2,), 1),
     Field("rescues", u1, (2,), 2),  # rescues used, by side
     Field("next_number", u1, (), PIECES),  # number of the next piece that returns
-    Field("heal", u1, (2,), 1),  # a Spy of this side has left and nothing was returned for it yet
+    Field("heal", u1, (2,), 1),  # a Spy of this side has left and its Shroud has not been used yet
     Field("fight", u1, (), APPLE),  # NO_FIGHT, SWORD or APPLE
     Field("fighter", u1, (), PIECES - 1, NONE),  # number of the Captain, or of the controlled piece
     Field("targets", u1, (4,), PIECES - 1, NONE),  # numbers of the pieces still to be fought, NONE where done
-    # Square where this turn's move ended and may bring about a rescue, else NONE.
+    # Square where this turn's move ended if it may cause a rescue, else NONE.
     Field("arrived", u1, (), SQUARES - 1, NONE),
     Field("over", u1, (), BY_AGREEMENT),  # termination, RUNNING while the match goes on
     Field("winner", u1, (), 1, NONE),  # side, or NONE
@@ -125,7 +125,7 @@ STATE = np.dtype(columns(STATE_FIELDS), align=True)
 
 MOST_LEGAL = 512
 MOVABLE = MOST_LEGAL - 64
-"""From here on the buffer of a legal list also holds the squares of movable pieces while the list is made."""
+"""From here on the buffer of a legal list also holds the squares of movable pieces, while the list is made."""
 
 VIEW = np.dtype(
     [

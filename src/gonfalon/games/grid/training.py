@@ -1,10 +1,10 @@
-"""Learns from matches corrections of the worth of piece types in `play/evaluate/pieces.py`.
+"""Learns from matches the corrections, by piece type, of the worth in `play/evaluate/pieces.py`.
 
 A sample is a turn: the points of the side to move by a short search of the true position, its surplus of pieces of each
-type, its player, and whether it won (a logistic regression; every match has the same weight). The result is the
-correction in points for each type, with the standard error over matches, and the quality of prediction for held-out
-matches with and without it, in nats. A correction need not be a cause: a player with Scouts left in Barrage has not yet
-guessed wrong. Only the arena tells whether it wins more matches.
+type, its player, and whether it won. The model is a logistic regression in which every match has the same weight. The
+result is the correction in points for each type, with its standard error over matches, and the quality of prediction
+for held-out matches with and without it, in nats. A correction need not be a cause: a player with Scouts left in
+Barrage has not yet guessed wrong. Only the arena tells whether it wins more matches.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
 from gonfalon.games.grid.ruleset import TYPES
 
 EVERY, DEPTH, NODES = 9, 2, 20_000
-"""Of the decisions one in so many is a sample; how far it is looked, and at how many positions at most."""
+"""One in EVERY decisions is a sample; depth of its search, and most positions."""
 GUESSED = 0.3
-"""Assumed share of the Flag's secrecy that the other side has given away."""
+"""Assumed probability, for the side to move, that the enemy's Flag stands on its true square."""
 FOLDS, STEPS = 5, 30
 RIDGES = (0.15, 0.5, 1.5, 5.0, 15.0)
-"""Costs of large corrections to try, times the root of the number of samples: the one that predicts held-out matches
-best is taken.
+"""Ridge penalties to try, times the root of the number of samples. The one that predicts held-out matches best is
+taken.
 """
 CERTAIN = 2.0
-"""Only corrections of more than so many standard errors are kept."""
+"""Number of standard errors above which a correction is kept."""
 Floats = NDArray[np.float64]
 
 
 class Sample(NamedTuple):
     match: int
     points: float
-    """Over the scale of a decided match, by the side to move."""
+    """Points of the side to move, over the scale of a decided match."""
     scale: float
     more: Floats
     """Own pieces less the other side's by type, shape (TYPES,)."""
     first: bool
-    """Whether the agent that learns is to move."""
+    """Whether the learning agent is to move."""
     won: bool
 
 
 class Correction(NamedTuple):
     kind: int
     was: float
-    """Points by which the type was taken to be worth more when the matches were looked at."""
+    """Correction in points that was in use in these matches."""
     more: float
-    """By how many more it should be, after these matches."""
+    """Change of the correction, from these matches."""
     error: float
-    """The standard error of that."""
+    """Standard error of that change."""
 
     @property
     def is_certain(self) -> bool:
@@ -78,8 +78,8 @@ class Lesson(NamedTuple):
     corrections: tuple[Correction, ...]
 
     def find_learned(self, correction: Correction) -> float:
-        """By how many points a type is worth more after the lesson: as before, unless matches left out are predicted
-        better with corrections and this one is certain.
+        """Return the new corrections in points by type. A type keeps its old one unless corrections predict held-out
+        matches better and this one is certain.
         """
         taken = self.after < self.before and correction.is_certain
         return correction.was + (correction.more if taken else 0.0)
@@ -97,8 +97,8 @@ class Lesson(NamedTuple):
 
 
 def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
-    """Return the lessons of matches: their records, each with the seat of the agent that learns. Raises ValueError if
-    they are too few to be held out in turn.
+    """Return the lessons of matches: their records, each with the learning agent's seat. Raises ValueError if they are
+    too few for the folds.
     """
     samples = [sample for k, (record, seat) in enumerate(matches) for sample in list_samples(game, record, seat, k)]
     if len({sample.match for sample in samples}) < FOLDS:
@@ -107,7 +107,7 @@ def learn(game: Game, matches: Iterable[tuple[Record, int]]) -> Lesson:
 
 
 def keep(variant: str, lesson: Lesson) -> None:
-    """Puts what was learned into `data/worth.toml`, in place of what stood there of the variant."""
+    """Writes the lesson into `data/worth.toml`, in place of the variant's old one."""
     points = {TYPES[each.kind]: round(lesson.find_learned(each)) for each in lesson.corrections}
     lines = [f"{kind} = {more}" for kind, more in points.items() if more]
     head, *sections = LEARNED.read_text(encoding="utf-8").split("\n[")
@@ -118,7 +118,7 @@ def keep(variant: str, lesson: Lesson) -> None:
 
 
 def list_samples(game: Game, record: Record, seat: int, match: int) -> Iterator[Sample]:
-    """The samples of a match; none of one that nobody won."""
+    """Return the samples of a match; none of one without a winner."""
     states = [step[-1] for step in play_record(game, record)]
     over = states[-1][0]
     if over["phase"] != g.OVER or over["winner"] == g.NONE:
@@ -133,7 +133,7 @@ def list_samples(game: Game, record: Record, seat: int, match: int) -> Iterator[
 
 
 def find_points(game: Game, state: State, player: int) -> tuple[float, float]:
-    """The points of the best turn of the side to move, and the scale of a decided match."""
+    """Return the points of the best turn of the side to move, and the scale of a decided match."""
     rules, desks, memo = copy_rows(game.rules), zero_rows(DESK, 1), zero_rows(FOUND, SIZE)
     rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
     view = game.view(state, player)
@@ -150,7 +150,7 @@ def find_points(game: Game, state: State, player: int) -> tuple[float, float]:
 
 
 def count_more(state: State, player: int) -> Floats:
-    """Own pieces less the other side's, by type."""
+    """Return the own pieces less the other side's, by type."""
     board = state["board"][0, : g.SQUARES]
     own, other = (
         np.bincount(board[board & (g.RED << side) != 0] & g.TYPE, minlength=g.TYPES) for side in (player, 1 - player)
@@ -159,7 +159,7 @@ def count_more(state: State, player: int) -> Floats:
 
 
 def fit_worth(samples: list[Sample], was: Floats) -> Lesson:
-    """The corrections that predict the results of the samples best. `was`: see `Correction`, shape (TYPES,)."""
+    """Return the corrections that predict the results of the samples best. `was`: see `Correction`, shape (TYPES,)."""
     points, won = np.array([each.points for each in samples]), np.array([float(each.won) for each in samples])
     matches = np.array([each.match for each in samples])
     weights = 1 / np.bincount(matches)[matches]
@@ -168,7 +168,9 @@ def fit_worth(samples: list[Sample], was: Floats) -> Lesson:
         [points, points * np.abs(points), [2.0 * each.first - 1 for each in samples], np.ones(len(won))], axis=1
     )
     more = np.array([each.more for each in samples])
-    kinds = np.flatnonzero((more.std(axis=0) > 0) | (was != 0))  # what was learned stays where nothing differs
+    kinds = np.flatnonzero(
+        (more.std(axis=0) > 0) | (was != 0)
+    )  # types without any difference in the samples keep their correction
     features = np.concatenate([known, more[:, kinds]], axis=1)
     folds = np.unique(matches, return_inverse=True)[1] % FOLDS
     plain = np.ones(known.shape[1])
@@ -204,7 +206,7 @@ def predict(features: Floats, coefficients: Floats) -> Floats:
 
 
 def bend(features: Floats, chances: Floats, weights: Floats, ridge: Floats) -> Floats:
-    """The second derivative of what `fit` makes least."""
+    """The second derivative of the function that `fit` minimizes."""
     return np.asarray(
         (features * (weights * chances * (1 - chances))[:, None]).T @ features + ridge * np.eye(features.shape[1])
     )

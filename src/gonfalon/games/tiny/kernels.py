@@ -34,7 +34,7 @@ def legal(batch: Records, i: int, rules: Records, player: int) -> int:
 
 @entry
 def step(batch: Records, i: int, rules: Records, player: int, action: int) -> bool:
-    """Applies an action to row i in place. False, with the row untouched, where it is not legal."""
+    """Applies an action to row i in place. Returns False, with the row unchanged, if the action is not legal."""
     s, r, ids = batch[i], rules[0], rules[0].ids
     if not is_among(ids, legal_actions(s, r, player, ids), action):
         return False
@@ -67,14 +67,16 @@ def view(batch: Records, i: int, rules: Records, observer: int, views: Records, 
 
 @entry
 def weights(batch: Records, i: int, rules: Records, actions: Numbers, n: int, values: Numbers) -> None:
-    """`values[k]` (float64): how likely chance is to draw `actions[k]` in row i, beside the others, for k < n."""
+    """Fills `values[k]` (float64), for k < n, with the relative weight with which chance draws
+    `actions[k]` in row i.
+    """
     for k in range(n):
         values[k] = chance_weight(batch[i], rules[0], actions[k])
 
 
 @entry
 def evaluate(batch: Records, i: int, rules: Records, player: int) -> float:
-    """`estimate` of row i, from -1 to 1."""
+    """Returns `estimate` of row i, from -1 to 1."""
     return estimate(batch[i], rules[0], player)
 
 
@@ -91,8 +93,8 @@ def score(
     player: int,
     values: Numbers,
 ) -> None:
-    """`values[k]`: `estimate` for `player` of row i after `mover`'s legal action `actions[k]`, for k < n. Row j is
-    used up.
+    """Fills `values[k]`, for k < n, with `estimate` for `player` of row i after `mover`'s legal action `actions[k]`.
+    Row j is scratch.
 
     `actions`: int32 (n,); `values`: float64 (n,).
     """
@@ -106,7 +108,9 @@ def score(
 
 @helper
 def choose(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, counter: Numbers) -> int:
-    """One of n actions at random: chance's by their probabilities, a player's all equally likely."""
+    """Returns one of n actions at random. Chance's actions are drawn by their probabilities, a player's with equal
+    ones.
+    """
     if player != CHANCE:
         return ids[draw_below(counter, n)]
     total = 0
@@ -122,10 +126,11 @@ def choose(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, counter:
 
 @entry
 def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: int) -> int:
-    """Plays up to `most` random actions in row i, each from the full legal list; returns how many, chance's included.
+    """Plays up to `most` random actions in row i, each from the full legal list. Returns their number, chance's
+    included.
 
-    `counter`: uint64 (1,). The random stream lies there, not in the record: who plays on from a copy does not foresee
-    it.
+    `counter`: uint64 (1,), the random stream. It is not part of the record, so a search on a copied record cannot
+    foresee the draws.
     """
     s, r, ids = batch[i], rules[0], rules[0].ids
     done = 0
@@ -139,9 +144,10 @@ def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: 
 
 @entry
 def perft(stack: Records, rules: Records, depth: int, lists: Records) -> int:
-    """Number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); ended matches have none.
+    """Returns the number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); 0 for ended
+    matches.
 
-    `lists`: LISTS (depth + 1,). Each possible draw counts once; of several who may act the first acts.
+    `lists`: LISTS (depth + 1,). Each possible draw counts once. If several players may act, the first one acts.
     """
     r = rules[0]
     if depth == 0:
@@ -168,5 +174,5 @@ def perft(stack: Records, rules: Records, depth: int, lists: Records) -> int:
 
 
 def list_rows(count: int) -> Records:
-    """Rows for the legal lists of `perft`."""
+    """Returns rows for the legal lists of `perft`."""
     return zero_rows(g.LISTS, count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import html
 import mimetypes
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from litestar import Request
 from litestar.response import Response
 
+import gonfalon
 from gonfalon.server.http.compressed import CHECKED, answer_form, answer_text
 from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, Subject
 
@@ -19,6 +21,8 @@ NOT_BUILT = """The page of Gonfalon is not built yet.
 Build it in the repository's folder with `make setup`, then load this address again.
 The server itself works: /api/games lists the games.
 """
+ROOT = '<div id="page"'
+"""Beginning of the element that holds the page. It gets version and source as `data-` attributes."""
 _HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 _YEAR = "public, max-age=31536000, immutable"
 _ENDINGS = {"br": ".br", "gzip": ".gz"}
@@ -28,8 +32,11 @@ _ENDINGS = {"br": ".br", "gzip": ".gz"}
 class Page:
     """Files of one folder. Every path without a dot is the page itself."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: str = "") -> None:
+        """`source`: URL of the server's source code, empty for none."""
         self._folder = folder.resolve()
+        data = {"version": gonfalon.__version__, **({"source": source} if source else {})}
+        self._root = " ".join((ROOT, *(f'data-{name}="{html.escape(value)}"' for name, value in data.items())))
         self._previews = Previews(self._folder / "previews.json")
 
     def answer(self, request: Request[Any, Any, Any], path: str, subject: Subject | None = None) -> Response[bytes]:
@@ -62,7 +69,7 @@ class Page:
             return _plain(NOT_BUILT, 503)
         site = f"{request.url.scheme}://{request.headers['host']}"
         asked = Asked(f"{site}/{name}", request.query_params.get(LANGUAGE, ""), request.headers.get(WISHES, ""))
-        text = self._previews.fill(index.read_text(encoding="utf-8"), asked, subject)
+        text = self._previews.fill(index.read_text(encoding="utf-8"), asked, subject).replace(ROOT, self._root, 1)
         return answer_text(request, text.encode(), "text/html", vary=f"accept-encoding, {WISHES}")
 
 

@@ -1,4 +1,4 @@
-"""Which hidden cards a player holds likely, and worlds drawn by that."""
+"""Likelihood of hidden cards for a player, and worlds drawn by it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Belief:
         return likely
 
     def looks_like(self) -> list[object]:
-        """For each place of the enemy line, what is held of its card: equal where no difference is known."""
+        """By place of the enemy line: the belief about its card, equal where nothing distinguishes two cards."""
         first, found = self._enemy * g.SIDE_PLACES, list[object]()
         rows = dict(zip(self._hidden.tolist(), self.likely, strict=False))
         for place in range(first, first + g.LINE):
@@ -62,7 +62,7 @@ class Belief:
         return found
 
     def draw(self, count: int, rng: np.random.Generator) -> State:
-        """Worlds, shape (count,), the likelier ones the more often."""
+        """Draw worlds, shape (count,), in proportion to their likelihood."""
         if not self._view.started:
             return self._draw_alike(count, rng)
         attacks = self._view.phase == g.ACT and self._view.mover == self._enemy
@@ -99,7 +99,7 @@ class Belief:
         return deals[:, : len(self._hidden)] % g.TYPES
 
     def _build(self, deals: NDArray[np.int64]) -> State:
-        """Whole states of deals. What is known differs between them only where cards are known in groups."""
+        """Return whole states of the deals. Their knowledge differs only where cards are known in groups."""
         state = begin_world(self._view)
         state[0]["kind"][self._hidden] = deals[0]
         complete_world(state, self._view, self._rules)
@@ -121,8 +121,8 @@ class Belief:
 
 
 def forget(view: View, events: Sequence[Event], memory: float) -> View:
-    """Return a view without the cards its player has forgotten: revealed cards, except those of the last act and those
-    known together with them. Forgotten cards stay so, and differ from match to match.
+    """Return a view without the cards that its player has forgotten. These are revealed cards, except for the cards of
+    the last act and those known together with them. Forgotten cards stay forgotten, and differ from match to match.
     """
     record = copy_rows(view.record)
     row, enemy = record[0], 1 - view.observer

@@ -26,9 +26,7 @@ def random_deployment(arrange: Arrange | None, rng: np.random.Generator) -> Acti
 
 
 def sensible_deployment(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
-    """Cards chosen as the computer player chooses them at once, on places at random. Empty if there is nothing to
-    lay.
-    """
+    """Cards that the quick policy chooses, on random places. Empty if there is nothing to lay."""
     if view.phase != g.LAY or not len(view.legal):
         return np.zeros(0, np.int32)
     chosen, counter = np.zeros(g.LINE, np.int32), rng.integers(0, 2**63, 1).astype(np.uint64)
@@ -37,7 +35,7 @@ def sensible_deployment(view: View, rules: NDArray[np.void], rng: np.random.Gene
 
 
 def told_state(view: View) -> State:
-    """A state that holds what a player is told and nothing else, for code that reads no more than that."""
+    """A state with a player's knowledge and nothing else, for code that reads no more than that."""
     state = begin_world(view)
     for side in range(2):
         places = slice(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES)

@@ -6,9 +6,9 @@ from gonfalon.games.cardgame.rules.cards import count_gaps, line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 WORTH = (0, 22, 12, 16, 14, 17, 22, 30, 38, 48, 60, 26, 0)
-"""Worth of a card in the game, by type. The Spy is worth that against an enemy Marshal; Miners beat Bombs."""
+"""Worth of a card in the game, by type. The Spy has this worth against an enemy Marshal, and Miners against Bombs."""
 SHARE = 0.03
-"""Weight of a card that the other side has seen and can play against."""
+"""Weight of a card that the other side has seen."""
 LAST_ATTACKER, NO_ATTACKER = 25, 120
 FLAG_IN_LINE, FLAG_SEEN = 30, 90
 SCALE = 150
@@ -28,8 +28,8 @@ def estimate(s: StateRow, _r: RulesRow, player: int) -> float:
 
 @helper
 def strength(s: StateRow, side: int) -> float:
-    """The side's strength: cards in the game, how much the other side knows of them, attackers in the line, and the
-    Flag's danger.
+    """The side's strength: cards in the game, the other side's knowledge of them, attackers in the line, and the Flag's
+    danger.
     """
     total, attackers = 0.0, 0
     for kind in range(1, g.TYPES):

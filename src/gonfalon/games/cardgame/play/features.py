@@ -70,7 +70,7 @@ def compare(s: StateRow, side: int, out: Numbers, first: int) -> None:
 
 @helper
 def worst_threat(s: StateRow, side: int) -> float:
-    """The most that the other line could take of the side's cards that it knows."""
+    """Return the most that the enemy line could take of the side's known cards."""
     worst = 0.0
     for k in range(g.LINE):
         mine = s.kind[line_place(side, k)]
@@ -109,7 +109,7 @@ def top_of(s: StateRow, side: int) -> int:
 
 @helper
 def stage_of(s: StateRow, r: RulesRow) -> float:
-    """From 0 at the beginning to 1 when all cards have left."""
+    """Return the stage: 0 at the beginning, 1 when all cards have left."""
     lost, cards = 0, 0
     for side in range(2):
         for kind in range(g.TYPES):
@@ -120,8 +120,8 @@ def stage_of(s: StateRow, r: RulesRow) -> float:
 
 @helper
 def expect(s: StateRow, r: RulesRow, player: int, p: Numbers, box: Numbers) -> float:
-    """The result to be expected for `player`, -1 to 1, from a state with everything known. `p`: `weights.py`; `box`:
-    float64 (2 * FEATURES,), used up.
+    """Return the expected result for `player`, -1 to 1, of a state with everything known. `p`: `weights.py`; `box`:
+    float64 (2 * FEATURES,), scratch.
     """
     if s.phase == g.OVER:
         if s.winner == g.NONE:

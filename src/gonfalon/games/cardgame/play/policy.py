@@ -1,4 +1,4 @@
-"""Quick decisions of a player by own knowledge: unseen cards count as the rest of the deck."""
+"""The quick policy: decisions of a player by own knowledge. Unseen cards count as the rest of the deck."""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import draw_below
@@ -10,7 +10,7 @@ from gonfalon.games.cardgame.rules.cards import line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 TAKES_FLAG = 12.0
-"""Value of taking the Flag, in logarithms of odds."""
+"""Value of taking the Flag, in log odds."""
 
 # Sections of the scratch numbers.
 ODDS, SEEN, GAIN, WORTH, OWN, THEIRS = 0, 13, 18, 23, 36, 49
@@ -19,7 +19,7 @@ BOX = 96
 
 @helper
 def is_told(s: StateRow, observer: int, place: int) -> bool:
-    """Whether the observer knows the type of just this card."""
+    """Whether the observer knows which type this card has, not just its group."""
     if not s.known[observer, place]:
         return False
     side = place // g.SIDE_PLACES
@@ -31,8 +31,8 @@ def is_told(s: StateRow, observer: int, place: int) -> bool:
 
 @helper
 def weigh(s: StateRow, r: RulesRow, side: int, p: Numbers, box: Numbers) -> None:
-    """Fills `box`: how likely each type is for a card of the enemy line that was not seen, which were seen, what each
-    type is worth, and what it costs that one is known.
+    """Fills `box`: the likelihood of each type for an unseen card of the enemy line, the seen cards, the worth of each
+    type, and the cost of showing it.
     """
     enemy = 1 - side
     hidden, total = 0, 0.0
@@ -91,7 +91,7 @@ def can_beat(s: StateRow, side: int, kind: int) -> float:
 
 @helper
 def gain_of(mine: int, theirs: int, own_told: bool, told: bool, box: Numbers) -> float:
-    """Return the value of an attack, in logarithms of odds."""
+    """Return the value of an attack, in log odds."""
     result = result_of(mine, theirs)
     own = box[OWN + mine]
     gain = 0.0
@@ -124,7 +124,7 @@ def prepare(s: StateRow, r: RulesRow, side: int, p: Numbers, box: Numbers) -> No
 def choose_act(
     s: StateRow, r: RulesRow, side: int, ids: Numbers, n: int, p: Numbers, box: Numbers, counter: Numbers
 ) -> int:
-    """One of the n legal acts."""
+    """Choose one of the n legal acts."""
     prepare(s, r, side, p, box)
     best, chosen = -1e9, ids[0]
     for j in range(n):
@@ -158,7 +158,7 @@ def value_act(s: StateRow, side: int, action: int, p: Numbers, box: Numbers) -> 
 
 @helper
 def threat(s: StateRow, side: int, theirs: int, box: Numbers) -> float:
-    """The most that this enemy card could take of the own cards that are known."""
+    """Return the most that this enemy card could take of the own known cards."""
     most = 0.0
     if theirs >= g.BOMB:
         return most
@@ -206,7 +206,7 @@ def value_trick(s: StateRow, side: int, p: Numbers, box: Numbers) -> float:
 def choose_lay(
     s: StateRow, r: RulesRow, side: int, ids: Numbers, n: int, p: Numbers, box: Numbers, counter: Numbers
 ) -> int:
-    """One of the n cards that may be laid on the next gap."""
+    """Choose one of the n cards that may be laid on the next gap."""
     bombs = 0
     fresh = s.anew != 0 or s.started == 0
     for k in range(g.LINE):
@@ -228,7 +228,7 @@ def choose_lay(
 
 @helper
 def find_prey(kind: int, box: Numbers) -> float:
-    """The most that a card of this type would win of the enemy cards that were seen."""
+    """Return the most that a card of this type could take of the seen enemy cards."""
     most = 0.0
     if kind >= g.BOMB:
         return most

@@ -1,4 +1,4 @@
-"""Compiled: matches of the player that decides at once, to make its numbers of (`tools/data/cardgame_weights.py`)."""
+"""Compiled: matches of the quick policy, to fit its weights from (`tools/data/cardgame_weights.py`)."""
 
 from gonfalon.engine.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g
@@ -19,9 +19,9 @@ def practise(
     notes: Numbers,
     most: int,
 ) -> int:
-    """Plays the match of row 0 to its end: `p` for red, `other` for blue. Keeps what the features were at the start of
-    each turn, red's less blue's, and the same times the stage: `notes`, float64 (most, 2 * FEATURES). Returns how many
-    turns were kept.
+    """Plays the match of row 0 to its end: `p` for red, `other` for blue. Fills `notes`, float64 (most, 2 * FEATURES):
+    the features at the start of each turn, red's less blue's, then the same times the stage. Returns the number of
+    filled rows.
     """
     r, s = rules[0], batch[0]
     kept, turn = 0, 0

@@ -1,4 +1,4 @@
-"""Compiled: what a player does at once, without looking ahead."""
+"""Compiled: the decisions of the quick policy, without looking ahead."""
 
 from gonfalon.engine.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g
@@ -11,9 +11,8 @@ from gonfalon.games.cardgame.rules.legal import legal_actions
 def decide(
     batch: Records, i: int, rules: Records, player: int, p: Numbers, box: Numbers, counter: Numbers, out: Numbers
 ) -> int:
-    """Writes the actions of one decision to `out` and returns how many they are. Row i is used up; of what the player
-    cannot know it need hold nothing. `p`: `weights.py`; `box`: float64 (BOX,), used up; `counter`: uint64 (1,), the
-    random stream.
+    """Writes the actions of one decision to `out`. Returns their number. Row i is scratch and need not hold what the
+    player cannot know. `p`: `weights.py`; `box`: float64 (BOX,), scratch; `counter`: uint64 (1,), the random stream.
     """
     s, r, ids = batch[i], rules[0], rules[0].ids
     if s.phase != g.LAY:
@@ -29,9 +28,7 @@ def decide(
 
 @entry
 def judge(batch: Records, i: int, rules: Records, player: int, p: Numbers, box: Numbers, out: Numbers) -> None:
-    """Writes to `out`, float64, what each legal act is held to change at first sight, in logarithms of odds. Arguments
-    as of `decide`.
-    """
+    """Writes to `out`, float64, the policy's value of each legal act, in log odds. Arguments as in `decide`."""
     s, r, ids = batch[i], rules[0], rules[0].ids
     prepare(s, r, player, p, box)
     for k in range(legal_actions(s, r, player, ids)):

@@ -1,4 +1,4 @@
-"""Compiled: plays on from a state, each side by what it knows (`policy.py`), and says what came of it."""
+"""Compiled: rollouts from a state, in which each side decides by its own knowledge (`policy.py`)."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, helper, long_entry
@@ -14,7 +14,7 @@ HASTE = 0.002
 
 @helper
 def go(s: StateRow, r: RulesRow, p: Numbers, box: Numbers, counter: Numbers) -> None:
-    """One action of whoever is to act."""
+    """Takes one action of the player to act."""
     player = next_actor(s, r)
     ids = r.ids
     n = legal_actions(s, r, player, ids)
@@ -43,12 +43,12 @@ def play_out(
     counter: Numbers,
     found: Numbers,
 ) -> None:
-    """Tries decisions in a world: plays on for `depth` turns in all. `found[k]` (float64): the result to be expected
-    after decision `asked[k]`, for k < n.
+    """Plays rollouts of decisions in a world, `depth` turns each. Fills `found[k]` (float64), for k < n, with the
+    expected result after decision `asked[k]`.
 
-    `paths`: int32, each decision's actions, `longest` numbers each, -1 behind the last. All see the same draws as long
-    as they lead to the same questions. `counter`: uint64 (1,), the random stream. `p`: `weights.py`. `box`: float64
-    (BOX,), used up.
+    `paths`: int32, each decision's actions, `longest` numbers each, -1 after the last. All decisions get the same draws
+    as long as they lead to the same questions. `counter`: uint64 (1,), the random stream. `p`: `weights.py`. `box`:
+    float64 (BOX,), scratch.
     """
     r, begin = rules[0], counter[0]
     for k in range(n):

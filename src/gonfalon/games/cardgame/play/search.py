@@ -1,5 +1,5 @@
-"""The search: decisions are tried in worlds that fit what the player knows, and played on from there, each side by what
-it knows itself. So what a look is worth shows in what is done after it, and nobody is thought to see hidden cards.
+"""The search: rollouts of decisions in worlds that fit the player's knowledge. In a rollout each side decides by its
+own knowledge. So the worth of a look shows in the decisions after it, and no side sees hidden cards.
 """
 
 from __future__ import annotations
@@ -25,21 +25,23 @@ from gonfalon.games.cardgame.play.tables import weights
 from gonfalon.games.cardgame.text.notation import places_of
 
 FOLD = 3
-"""Factor for the number of worlds of a `Mind`: a world of a few cards is tried sooner than a board, and tells less."""
+"""Factor for the number of worlds of a `Mind`: a rollout with a few cards is faster than a search on a board, and tells
+less.
+"""
 BATCH = 8
-"""Worlds that are drawn at a time."""
+"""Number of worlds drawn at a time."""
 ROUNDS = 12
-"""Most tries of a decision in one world, with other draws."""
+"""Most rollouts of a decision in one world, with different draws."""
 DEEPEST = 8
-"""More turns are not looked ahead; what comes later is estimated."""
+"""Most turns of a rollout; then the estimate counts."""
 CUTS = (0.12, 0.24, 0.36, 0.5, 0.65)
-"""After these shares of the time half of the decisions are given up."""
+"""Shares of the time after which the worse half of the decisions is dropped."""
 PRIOR = 3.0
-"""For how many trials the first sight of a decision counts."""
+"""Number of rollouts that the quick policy's value of a decision counts for."""
 FEWEST = 2
-"""So many are looked at to the end."""
+"""Number of decisions that are kept to the end."""
 LATEST = 0.9
-"""The share of the time after which nothing new is begun."""
+"""Share of the time after which no rollout begins."""
 
 Path = tuple[int, ...]
 
@@ -81,7 +83,7 @@ class Trial:
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def _judge(self) -> NDArray[np.float64]:
-        """Return the value of each decision at first sight, -1 to 1."""
+        """Return the quick policy's value of each decision, -1 to 1."""
         prior = np.zeros(len(self._paths))
         if self._view.phase != g.ACT:
             return prior
@@ -91,7 +93,7 @@ class Trial:
         return np.tanh([judged[where[path[0]]] for path in self._paths])
 
     def run(self, belief: Belief, clock: Clock) -> None:
-        """Tries them until the time is over, or until all has been tried often enough."""
+        """Plays rollouts until the time is over or every decision has had enough of them."""
         cuts = list(CUTS)
         for worlds, i in self._draw_worlds(belief):
             self._try(worlds, i)
@@ -116,7 +118,7 @@ class Trial:
                     yield worlds, i
 
     def _imagine(self, worlds: State) -> State:
-        """A mind that ignores others' knowledge takes them to know all."""
+        """Without `bluffs`, the others count as knowing all cards."""
         if not self._mind.bluffs:
             own = slice(self._view.observer * g.SIDE_PLACES, self._view.observer * g.SIDE_PLACES + g.LINE)
             worlds["known"][:, 1 - self._view.observer, own] = worlds["kind"][:, own] > 0
@@ -144,14 +146,14 @@ class Trial:
         self._counts[asked] += 1
 
     def _cut(self) -> None:
-        """Gives up the worse half."""
+        """Drops the worse half of the decisions."""
         keep = max(FEWEST, (len(self._asked) + 1) // 2)
         order = np.argsort(-(self._sums + PRIOR * self._prior)[self._asked], kind="stable")
         self._asked = np.sort(self._asked[order[:keep]])
 
     def rank(self) -> Iterator[tuple[int, float]]:
-        """The decisions by number, those tried longest first, the best of them first; with the result to be expected,
-        which is never more than that of one before.
+        """Return the decisions by number with their expected results: those kept longest first, the best of them first.
+        No result exceeds an earlier one.
         """
         values = self._sums / np.maximum(1, self._counts)
         order = np.lexsort((self._rng.random(len(values)), -self._sums - PRIOR * self._prior, -self._counts))
@@ -165,9 +167,9 @@ class Trial:
 
 
 def group_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -> list[list[Path]]:
-    """The viewer's decisions; those that come to the same are together, in an order that is drawn.
+    """Return the viewer's decisions in groups of equal ones, in random order.
 
-    `alike`: for each place of the enemy line what is held of its card. Cards of which the same is held are the same.
+    `alike`: by place of the enemy line, the belief about its card. Cards with the same belief are equal.
     """
     if view.phase == g.LAY:
         return [[path] for path in _list_lays(view, rng)]
@@ -178,7 +180,7 @@ def group_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -
 
 
 def _sort_of(view: View, alike: Sequence[object], action: int) -> tuple[object, ...]:
-    """Equal for acts that differ in nothing but in which of equal own cards does it."""
+    """Return a key that is the same for acts that differ only in which of several equal own cards acts."""
     if action < g.ACT_LOOK_HAND:
         own, enemy = divmod(action - g.ACT_ATTACK, g.LINE)
         return ("attack", *_card(view, own), alike[enemy])
@@ -196,7 +198,9 @@ def _card(view: View, own: int) -> tuple[int, int]:
 
 
 def _list_lays(view: View, rng: np.random.Generator) -> Iterator[Path]:
-    """Which cards are laid on the gaps that are left, each choice once, in any order; the Flag only if it must be."""
+    """Return the choices of cards for the gaps that are left, each choice once, in any order; the Flag only if
+    necessary.
+    """
     side = view.observer
     first = side * g.SIDE_PLACES
     gaps = int((view.number[side] == 0).sum()) - int(view.placed[side])

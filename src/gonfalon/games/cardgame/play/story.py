@@ -1,5 +1,5 @@
-"""The story of the enemy's hidden cards in a player's events: since when each lies there, and the acts
-it left undone.
+"""The history of the enemy's hidden cards in a player's events: when each was laid, and the acts that
+it did not take.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ACTS = frozenset({"attacked", "looked-hand", "looked-line", "looked-line-one", "
 class Story:
     """Follows a match by the events of one player.
 
-    `stayed`: int64 (LINE, TYPES): for each place of the enemy line, in how many enemy turns its card did not act, by
-    the best card of the own line that the enemy knew then (`context`). `first`: bool (LINE,), whether the card was laid
-    when the line was laid anew.
+    `stayed`: int64 (LINE, TYPES): by place of the enemy line, the number of enemy turns in which its card did not act,
+    by the best own card that the enemy knew then (`context`). `first`: bool (LINE,), whether the card was laid when the
+    whole line was laid.
     """
 
     def __init__(self, side: int) -> None:
@@ -42,8 +42,8 @@ class Story:
         return story
 
     def context(self) -> int:
-        """Return the type of the best own card that the enemy knows, the Flag before all, Bombs last; 0 if it knows
-        none.
+        """Return the type of the best own card that the enemy knows, the Flag before all others, Bombs last; 0 if it
+        knows none.
         """
         shown = self._own[self._shown]
         movable = shown[shown < g.BOMB]
@@ -82,9 +82,7 @@ class Story:
                 self._own[k], self._shown[k] = 0 if left else self._own[k], not left
 
     def _wait(self) -> None:
-        """Note an enemy turn: none of the hidden cards but the one that acts did anything. That one is known from now
-        on.
-        """
+        """Note an enemy turn: all hidden cards but the acting one did nothing. The acting card is known from now on."""
         self.stayed[:, self.context()] += 1
 
     def _lay_own(self, places: Sequence[int]) -> None:

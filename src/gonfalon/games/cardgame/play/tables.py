@@ -1,4 +1,4 @@
-"""The numbers of `data/play.toml`: how players of this game decide, as far as it was counted."""
+"""The numbers of `data/play.toml`: statistics of how players of this game decide."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gonfalon.games.cardgame.ruleset import DATA
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """Likelihood of each type on a hidden place, over that in the pile, up to a factor."""
+    """Likelihood of each type on a hidden place, relative to the pile, up to a factor."""
 
     first: tuple[float, ...]
-    """By type: in a line that was laid anew."""
+    """By type: in a line that was laid as a whole."""
     filled: tuple[float, ...]
     """On a place that was filled later."""
     hand: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""Cards on their way between piles, hands and lines, and what others know of them."""
+"""Cards on their way between piles, hands and lines, and the others' knowledge of them."""
 
 from gonfalon.engine.jit import StateRow, helper
 from gonfalon.engine.knowledge import forget, merge, move_knowledge, note_types, reveal, simplify_group

@@ -39,7 +39,7 @@ def is_in_hand(s: StateRow, side: int, kind: int) -> bool:
 
 @helper
 def legal_lays(s: StateRow, side: int, out: Numbers, n: int) -> int:
-    """Lists what may go on the next gap: types of the hand, or nothing while there are more gaps than cards."""
+    """Lists the types of the hand that may go on the next gap, and "empty" while there are more gaps than cards."""
     if s.phase != g.LAY or (s.started and side != s.mover) or is_laid(s, side):
         return n
     must = count_to_lay(s, side)
@@ -68,7 +68,7 @@ def next_gap(s: StateRow, side: int) -> int:
 
 @helper
 def lay(s: StateRow, side: int, kind: int) -> None:
-    """Decides one more gap. Nobody else sees it before the choice is closed."""
+    """Decides one more gap. The others see it only when the choice is complete."""
     k = next_gap(s, side)
     s.laid[side, k] = kind
     s.placed[side] += 1

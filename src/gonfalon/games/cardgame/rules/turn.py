@@ -1,4 +1,4 @@
-"""A turn from its first draw to its end, the deal before play, and who acts next (CG-2 to CG-5, CG-10 to CG-14)."""
+"""A turn from its first draw to its end, the deal before play, and the next player (CG-2 to CG-5, CG-10 to CG-14)."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note

@@ -1,4 +1,4 @@
-"""Why something is not possible, as codes and arguments that tell no more than the player knows.
+"""Reasons why an action is not possible, as codes and arguments that tell no more than the player knows.
 
 It decides nothing. `rules/` says what is legal; this only names the reason for what is not in the legal list.
 """

@@ -14,7 +14,7 @@ _ACTING = (
     Hint("look", verbs=("look-hand", "look-line")),
     Hint("anew", verbs=("trick",)),
 )
-"""Each is told where there is a choice of its verbs."""
+"""Show a hint when one of its verbs can be chosen."""
 
 
 def hints_of(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:

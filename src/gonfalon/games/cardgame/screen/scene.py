@@ -64,7 +64,7 @@ def _name(side: int, k: int) -> str:
 
 
 def scene_of(view: View, ruleset: Ruleset) -> Scene:
-    """The scene of a view. With the switch `show_known` off, it leaves out what was seen of the enemy and by the
+    """Return the scene of a view. With the switch `show_known` off, it leaves out what was seen of the enemy and by the
     enemy.
     """
     shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
@@ -85,7 +85,7 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
 
 
 def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
-    """That the match will soon be a draw (CG-14)."""
+    """The warning that the match will soon be a draw (CG-14)."""
     return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
 
 

@@ -25,8 +25,8 @@ def find_candidates(view: View, rules: NDArray[np.void]) -> dict[int, list[int]]
 
 
 def _find_hidden(seen: np.void, rules: NDArray[np.void], side: int) -> dict[int, list[int]]:
-    """The types by hidden place. A card that is known to be in a group goes to one of its places; places of no group
-    take the others, and so does the pile.
+    """The possible types by hidden place. A card known to be in a group goes to one of the group's places. Places of no
+    group, and the pile, take the other cards.
     """
     hidden, told, unseen = list_hidden(seen, rules, side)
     cards = [(kind, label) for label, kinds in told.items() for kind in kinds] + [(kind, g.NONE) for kind in unseen]

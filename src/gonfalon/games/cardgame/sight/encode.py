@@ -12,27 +12,27 @@ from gonfalon.games.cardgame.ruleset import MOST_CARDS, TYPES
 
 _TYPES = TYPES[1:]
 _ALIKE = 8
-"""Number of cards of one type that make a plane 1; more count as this many."""
+"""Number of cards of one type that makes a plane 1; more cards count as this many."""
 _TURNS, _QUIET = 500, 60
 
 CHANNELS: tuple[str, ...] = (
-    # On the places of a line; what the viewer knows of the enemy's cards, and the enemy of the viewer's.
+    # On the places of a line: the viewer's knowledge of the enemy's cards, and the enemy's of the viewer's.
     *(f"is {name}" for name in _TYPES),  # 1 where the viewer knows that the card is of this type
     "hidden",  # 1 for a type that the viewer does not know
     "gap",  # 1 where no card lies
     "seen",  # 1 where the other side knows the type
-    "among",  # 1 where it knows the card as one of a group
+    "among",  # 1 where the other side knows the card as one of a group
     "public",  # 1 where all know the type
     *(f"among {name}" for name in _TYPES),  # share of this type, as far as known, in the card's group
-    *(f"not {name}" for name in _TYPES),  # 1 where the other side knows that it is not of this type
+    *(f"not {name}" for name in _TYPES),  # 1 where the other side knows that the card is not of this type
     *(f"laid {name}" for name in _TYPES),  # 1 on gaps that the viewer's open choice gives this type
     "decided",  # 1 on gaps that the open choice has dealt with
-    "last from",  # 1 where the card lay that last attacked, looked or was shown
-    "last to",  # 1 on what it attacked or looked at
+    "last from",  # 1 on the place of the card that last attacked, looked or was shown
+    "last to",  # 1 on the places that it attacked or looked at
     # Constant on a row, for the side whose row it is.
     *(f"hand {name}" for name in _TYPES),  # cards of this type in the hand, of 8, where the viewer sees the hand
     *(f"hand among {name}" for name in _TYPES),  # as far as known in the group that the hand belongs to, of 8
-    *(f"pile {name}" for name in _TYPES),  # of 8, for who sees everything
+    *(f"pile {name}" for name in _TYPES),  # of 8, for an observer who sees everything
     *(f"lost {name}" for name in _TYPES),  # cards of this type that left the game, of 8
     "hand size",  # of 8
     "pile size",  # of 40

@@ -14,7 +14,7 @@ from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.cardgame import state as g
 
 TRIES = 300
-"""Random deals to try before one is searched for. A deal fails if it contradicts `ruled_out` or CG-13."""
+"""Number of random deals before a search for one. A deal fails if it contradicts `ruled_out` or CG-13."""
 
 
 class NoWorldError(RuntimeError):
@@ -41,7 +41,7 @@ def begin_world(view: View) -> State:
 
 
 def complete_world(state: State, view: View, rules: NDArray[np.void]) -> None:
-    """Writes piles, and who knows what, once all cards of `begin_world` have been dealt."""
+    """Writes the piles and all knowledge, once all cards of `begin_world` have been dealt."""
     row, seen = state[0], view.record[0]
     for side in range(2):
         row["pile"][side] = rules[0]["deck"] - row["lost"][side] - _count_kinds(row["kind"][_places(side)])
@@ -159,7 +159,9 @@ def _search(
 
 
 def _write_knowledge(row: np.void, seen: np.void, observer: int, side: int, viewer: int) -> None:
-    """Writes what the observer knows of the side's cards, as the view shows it. For the public: what all know."""
+    """Writes the observer's knowledge of the side's cards, as the view shows it; for the public, the
+    knowledge of all.
+    """
     if observer == g.THE_PUBLIC and viewer in (0, 1, EVERYTHING):
         row["known"][observer][_places(side)] = seen["public"][_places(side)]
         return

@@ -1,4 +1,4 @@
-"""Standing and events, as an observer of the Card Game gets them. The filter itself is `sight/visible.py`."""
+"""Standing and events for an observer of the Card Game. The filter itself is `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def standing_of(view: View) -> Standing:
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
-    """The last step's log as `observer` is told it."""
+    """Return the last step's log as events for `observer`."""
     row = after[0]
     told = (_event(entry, observer) for entry in row["log"][: row["n_log"]].tolist())
     return tuple(event for event in told if event is not None)

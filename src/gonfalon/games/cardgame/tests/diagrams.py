@@ -38,7 +38,7 @@ def letters(faces: Iterable[str]) -> str:
 
 
 def without(deck: str, *others: str) -> str:
-    """The cards of a deck that are in none of the others."""
+    """Return the cards of a deck that none of these lists has."""
     left = Counter(deck)
     left.subtract(Counter(letter for other in others for letter in other if letter in FACES))
     assert min(left.values()) >= 0, "more cards than the deck has"

@@ -82,7 +82,7 @@ def test_cg_6_a_winner_is_known_to_all_until_it_leaves_its_place() -> None:
     after = fought("7", "5")
     assert after.line(RED, BLUE) == after.line(RED, PUBLIC) == "? 7 . . ."
     assert after.marks(RED, RED) == after.marks(RED, BLUE) == after.marks(RED, PUBLIC) == "- ! . . ."
-    later = after.play("F", ".", ".", "draw F", "b1xr1")  # a turn that has nothing to do with it
+    later = after.play("F", ".", ".", "draw F", "b1xr1")  # an unrelated turn
     assert later.line(RED, BLUE) == ". 7 ? . ."
 
 

@@ -1,4 +1,4 @@
-"""CG-9 and CG-10: what is known of cards after looks, battles, lays and tricks together, and who knows it."""
+"""CG-9 and CG-10: knowledge of cards after looks, battles, lays and tricks together, and the players who have it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_cg_9_what_is_laid_from_a_hand_that_nobody_saw_is_unknown() -> None:
     assert at.marks(BLUE, BLUE) == "- ! - - -"
 
 
-# ---- who knows it
+# ---- observers who know it
 
 
 def test_cg_9_blue_looks_as_red_does() -> None:

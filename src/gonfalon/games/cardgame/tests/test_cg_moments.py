@@ -88,7 +88,7 @@ def test_cg_4_as_many_cards_are_drawn_as_are_wanting(hand: str) -> None:
     ("line", "hand", "pile"), [("B B B F 4", "M9", "8"), ("B B . F 4", "-", "8"), (". . . . 4", "-", "F8")]
 )
 def test_cg_13_red_loses_in_the_same_way(line: str, hand: str, pile: str) -> None:
-    """Blue takes red's last card that can attack. Red draws and has lost, whatever the hand then holds."""
+    """Blue takes red's last card that can attack. Red draws and has lost, whatever the hand holds."""
     at = position(line, "7 6 3 3 5", red_hand=hand, red_pile=pile, blue_hand="322", phase="act blue")
     at = at.play("b1xr5")
     assert (at.ended, at.status) == ("", "drawing red")

@@ -67,7 +67,7 @@ def test_cg_13_and_in_the_pile() -> None:
 
 
 def test_cg_13_it_is_looked_at_after_the_first_step() -> None:
-    """So the cards are drawn before the match is over."""
+    """The cards are drawn before the match is over."""
     at = position("4 7 2 2 3", "B B B F 5", red_hand="M93", blue_hand="9").play("r2xb5")
     assert (at.ended, at.status) == ("", "drawing blue")
     assert at.play("draw 6").ended == ""
@@ -139,7 +139,7 @@ def test_cg_14_the_turns_of_both_players_count() -> None:
 
 @pytest.mark.parametrize("attack", ["r2xb2", "r1xb2", "r5xb2"])
 def test_cg_14_every_card_that_leaves_starts_the_count_again(attack: str) -> None:
-    """The enemy's, the own, or both."""
+    """An enemy card leaves, an own card, or both."""
     at = quiet_turns(58).play(attack)
     at = at.play("3") if at.status == "lay" else at
     assert (at.ended, at.row["quiet"]) == ("", 0)

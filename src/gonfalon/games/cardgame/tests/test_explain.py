@@ -1,4 +1,4 @@
-"""Why something is not possible, for actions and for paths of ids."""
+"""Reasons why an action or a path of ids is not possible."""
 
 from __future__ import annotations
 

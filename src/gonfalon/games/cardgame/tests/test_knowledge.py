@@ -1,4 +1,6 @@
-"""CG-9: what a view says of hidden cards, against all worlds that the observer cannot exclude (`worlds.py`)."""
+"""CG-9: a view's statements about hidden cards, compared with all worlds that the observer cannot exclude
+(`worlds.py`).
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def line_of(at: Position, side: int, observer: int) -> list[str]:
 
 
 def check_sound(at: Position, worlds: Worlds, observer: int) -> None:
-    """Checks that what is shown is true in every world."""
+    """Checks that every shown fact is true in every world."""
     side = worlds.side
     view = at.game.view(at.state, observer)
     for place, shown in enumerate(line_of(at, side, observer)):
@@ -75,9 +77,9 @@ def check_sound(at: Position, worlds: Worlds, observer: int) -> None:
 
 
 def check_complete(at: Position, worlds: Worlds, observer: int) -> None:
-    """Checks that all is shown that follows from what was seen, without counting the deck.
+    """Checks that a view shows every fact that follows from seen cards, without counting the deck.
 
-    Finer deductions are left to the player. After a draw into a hand of which only some cards are known, more may
+    The player has to find finer deductions. After a draw into a hand of which only some cards are known, more may
     follow.
     """
     side = worlds.side
@@ -92,7 +94,7 @@ def check_complete(at: Position, worlds: Worlds, observer: int) -> None:
 
 
 def matches(deck: str, seed: int, steps: int, *, counts_cards: bool) -> Counter[str]:
-    """Random matches on which everything is checked. Returns how often each kind of knowledge came up."""
+    """Play random matches and check everything. Returns how often each kind of knowledge occurred."""
     game, rng = small_game(deck), np.random.default_rng(seed)
     seen: Counter[str] = Counter()
     while steps > 0:

@@ -1,4 +1,4 @@
-"""CG-9: the Spy's look, the Scout's look, and what is known of the cards afterwards."""
+"""CG-9: the Spy's look, the Scout's look, and the knowledge of the cards afterwards."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_cg_9_the_card_can_look_again_later() -> None:
 def test_cg_9_a_card_that_was_seen_stays_known_until_it_leaves() -> None:
     at = table().play("r2?b1+b5")
     assert at.marks(BLUE, RED) == "! - - - !"
-    after = at.play("b3xr3", "r5xb4")  # a Miner clears the Bomb, a Sergeant takes a Miner: b1 and b5 lie where they lay
+    after = at.play("b3xr3", "r5xb4")  # a Miner clears the Bomb, a Sergeant takes a Miner: b1 and b5 keep their places
     assert after.line(BLUE, RED) == "6 ? 3 . 5"
 
 
@@ -158,7 +158,7 @@ def test_cg_9_a_seen_card_that_leaves_is_no_longer_marked() -> None:
 
 
 def seen(hand: str = "M32", **more: Any) -> Position:
-    """Red has seen blue's hand; a card of blue attacks and falls on r1, so that one of the hand is to be laid."""
+    """Red has seen blue's hand. A card of blue attacks and falls on r1, so blue must lay one of the hand."""
     return table(blue_hand=hand, **more).play("r4?", "b1xr1")
 
 
@@ -194,7 +194,7 @@ def test_cg_9_a_group_shrinks_when_one_of_it_is_shown() -> None:
 def test_cg_9_the_last_of_a_group_is_known_wherever_it_is_laid() -> None:
     at = table(blue="6 6 3 F 5", blue_hand="M3", blue_pile="").play("r4?", "b1xr1", "3")
     assert at.groups(RED) == ["b1 hand: M3 of 2"]
-    at = at.play("r5xb1")  # the Miner falls, so it is the Marshal that is left
+    at = at.play("r5xb1")  # the Miner falls, so the Marshal must be the one left
     assert (at.hand(BLUE, RED), at.groups(RED)) == ("M", [])
     after = at.play("b2xr1", ".", "M")
     assert after.line(BLUE, RED) == ". M ? ? ?"
@@ -217,7 +217,7 @@ def test_cg_9_a_drawn_card_blurs_the_hand() -> None:
 
 
 def test_cg_9_which_card_was_drawn_does_not_show_later() -> None:
-    """Blue lays one of the three: the drawn one, or one that was seen."""
+    """Blue lays one of the three: the drawn card, or one of the two seen ones."""
     views = set()
     for letter in "M38":
         at = table(blue_hand="M3", blue_pile="F85").play("r4?", "draw 8", "b1xr1", letter)

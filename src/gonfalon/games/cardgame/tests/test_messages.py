@@ -1,4 +1,4 @@
-"""The words of the Card Game: all ends are worded, and what both say is worded as in the grid family."""
+"""The words of the Card Game: all ends have words, and messages shared with the grid family have the same words."""
 
 from __future__ import annotations
 

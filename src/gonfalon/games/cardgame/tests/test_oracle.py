@@ -35,7 +35,7 @@ def same(at: Position, table: Table) -> None:
 
 
 def step(at: Position, table: Table, rng: np.random.Generator, patience: float) -> Position:
-    """Plays one action in both. With `patience` attacks are put off, so that there are many looks and tricks."""
+    """Plays one action in both. With `patience` attacks are rare, so that there are many looks and tricks."""
     player = int(rng.choice(table.able()))
     options = sorted(f"draw {letter}" for letter in table.draws()) if player == CHANCE else sorted(table.legal(player))
     others = [text for text in options if "x" not in text]

@@ -1,4 +1,4 @@
-"""Positions as text: there and back along matches, and what is refused, with the reason."""
+"""Positions as text: reading back along matches, and refused texts with the reason."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def game() -> Game:
 
 
 def seen(state: State, observer: int) -> bytes:
-    """All that an observer sees but for the tokens' numbers."""
+    """Everything that an observer sees, except the tokens' numbers."""
     record = game().view(state, observer).record.copy()
     record["number"] = record["number"] != 0
     record["next_number"] = 0

@@ -1,4 +1,4 @@
-"""Variant and deck files: what the shipped ones say, and that every mistake is refused with file and key."""
+"""Variant and deck files: the contents of the shipped ones, and that every mistake is refused with file and key."""
 
 from __future__ import annotations
 

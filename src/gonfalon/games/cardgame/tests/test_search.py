@@ -21,7 +21,7 @@ QUICK = Mind(seconds=0.004, worlds=8)
 
 
 def decisions(seed: int, variant: str = "cardgame") -> Iterator[tuple[View, list[Event]]]:
-    """Each decision of a match by sensible deployments and random acts, with all that the player was told."""
+    """Each decision of a match by sensible deployments and random acts, with all events of the player."""
     game, rng = make(variant), np.random.default_rng(seed)
     state = game.initial_state()
     told: tuple[list[Event], list[Event]] = ([], [])
@@ -62,7 +62,7 @@ def test_worlds_while_the_other_is_to_act() -> None:
 
 
 def test_the_search_answers_legally_in_every_phase_and_any_time() -> None:
-    """Cards to lay are no matter for it."""
+    """The search refuses arrangements; `plan_deployment` handles them."""
     game, rng = make(), np.random.default_rng(3)
     minds = (QUICK, Mind(seconds=1e-6), Mind(seconds=0.003, depth=1, worlds=1, memory=0.0, insight=0.0, bluffs=False))
     for number, (view, told) in enumerate(decisions(4)):
@@ -85,7 +85,7 @@ def test_the_search_keeps_to_its_time() -> None:
     found = [view for view, _ in decisions(6) if view.phase == g.ACT]
     game.search(found[0], (), QUICK, rng)
     for view in found[:20]:
-        begin = time.thread_time()  # what others take of the machine is not the search's doing
+        begin = time.thread_time()  # Time that other programs take from the machine must not count against the search.
         game.search(view, (), Mind(seconds=0.05, worlds=1000), rng)
         assert time.thread_time() - begin < 0.06
 
@@ -132,7 +132,7 @@ def test_a_forgetful_player_forgets_what_he_saw_but_not_the_last_act() -> None:
     assert set(worlds["known"][:, RED, 14].tolist()) == {0}
 
 
-@pytest.mark.parametrize("seed", [9, 84])  # matches in which the last act has to do with one of such cards
+@pytest.mark.parametrize("seed", [9, 84])  # keep matches in which the last act involves one of these cards
 @pytest.mark.parametrize("memory", [0.0, 0.5])
 def test_what_is_known_of_cards_together_is_forgotten_of_all_or_none(seed: int, memory: float) -> None:
     game, rng = make(), np.random.default_rng(2)

@@ -57,7 +57,7 @@ def test_cg_10_each_card_is_as_likely_as_any_other() -> None:
 def test_cg_10_eight_cards_are_dealt_and_five_of_them_laid() -> None:
     at = table().play("r3~", *(f"draw {letter}" for letter in "BB322225"))
     assert (at.actor, at.status) == (RED, "lay-anew")
-    assert at.legal() == {"B", "3", "2", "5"}  # a gap must not stay
+    assert at.legal() == {"B", "3", "2", "5"}  # no gap may stay
     after = at.play(*"B2325")
     assert (after.line(RED, RED), after.hand(RED, RED)) == ("B 2 3 2 5", "B22")
     assert len(after.tray("pile", RED, EVERYTHING)) == 15

@@ -58,7 +58,7 @@ def test_cg_4_after_the_third_step_the_other_side_begins_with_its_first() -> Non
 
 @pytest.mark.parametrize("seed", range(6))
 def test_cg_4_the_turns_that_are_counted_are_those_that_were_completed(seed: int) -> None:
-    """One for each second step with the laying that follows it, to the end of the match."""
+    """One entry for each second step with the laying after it, to the end of the match."""
     game, rng = make("cardgame"), np.random.default_rng(seed)
     state, acts = game.initial_state(), 0
     while due := game.to_act(state):
@@ -152,7 +152,7 @@ def test_cg_5_nothing_is_shuffled_back() -> None:
 
 
 def test_cg_11_acting_is_compulsory() -> None:
-    """Attacks, looks and the trick are all there is."""
+    """Attacks, looks and the trick are the only acts."""
     at = position("7 2 F S .", "6 . 3 . .", red_pile="", blue_pile="F")
     attacks = {f"r{own}x{enemy}" for own in (1, 2, 4) for enemy in ("b1", "b3")}
     assert at.legal() == attacks | {"r2?b1+b3", "r4?", "r3~"}

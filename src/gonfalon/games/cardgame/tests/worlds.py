@@ -1,8 +1,8 @@
-"""All that one side's cards can be for an observer who is told some of it: a list of every world.
+"""All possible cards of one side, for an observer with some events: a list of every world.
 
-A world is a line, a hand and a pile. What the observer is told, event by event, drops worlds and makes new ones. Two
-readings: with the deck counted, and without (`counts_cards` off: any card may be of any type of the deck), where
-nothing follows but from what was seen. It imports nothing of the rules.
+A world is a line, a hand and a pile. Each event drops worlds and makes new ones. There are two readings: with the deck
+counted, and without (`counts_cards` off: any card may be of any type of the deck), where only seen cards allow
+conclusions. It imports nothing of the rules.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Worlds:
                 yield line, tuple(sorted((*hand, card))), minus(pile, card if self.counts_cards else "")
 
     def _lay(self, places: Iterable[int]) -> None:
-        """Any cards of the hand, in any order."""
+        """Any of the hand's cards, in any order."""
         places = list(places)
         self.all = {
             (put(line, places, cards), minus(hand, cards), pile)

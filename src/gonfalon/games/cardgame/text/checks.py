@@ -1,7 +1,7 @@
 """Checks a state record that came from outside. Raises `TextError`.
 
-Without these checks a kernel could leave its arrays, nobody might be able to act, or `resample` could find no world.
-What matches bring about beyond that is not asked.
+Without these checks a kernel could leave its arrays, no player might be able to act, or `resample` could find no world.
+States that pass need not be reachable in a match.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gonfalon.games.cardgame import state as g
 
 
 def check_record(state: State, rules: NDArray[np.void], is_open: bool) -> None:
-    """Which cards there are is the reader's own.
+    """The reader itself checks which cards there are.
 
-    `is_open`: a choice has begun, which the reader makes by the rules once this has passed.
+    `is_open`: a choice has begun; the reader makes it by the rules once this check has passed.
     """
     row = state[0]
     check_bounds(row, g.STATE_FIELDS)
@@ -40,10 +40,10 @@ def _cards_in_line(row: np.void, side: int) -> list[int]:
 
 
 def _check_before_play(row: np.void, is_open: bool) -> None:
-    """CG-2: there are only hands and piles."""
-    # Play begins with red, who moves after an even number of turns; what is counted begins with it.
+    """CG-2: before play there are only hands and piles."""
+    # Play begins with red, who moves after an even number of turns; the counts begin with play.
     _need(not row["turn"] and not row["quiet"], "turn: there are no turns before play")
-    # Else a pile could run out before all are dealt.
+    # Otherwise a pile could run out before all cards are dealt.
     _need(not row["lost"].any(), "pile: no card leaves before play, some are missing")
     # A line is final when LINE gaps have been dealt with; `resample` takes it from a full hand.
     _need(not any(_cards_in_line(row, side) for side in range(2)), "line: before play cards are only laid, in ( )")
@@ -54,7 +54,9 @@ def _check_before_play(row: np.void, is_open: bool) -> None:
 
 
 def _check_counters(row: np.void, most: int) -> None:
-    """CG-14. Else a match would count on to what is not read back: a card leaves at least each `most` turns."""
+    """CG-14. Otherwise the counts could exceed what the text form can read back: a card leaves at least every `most`
+    turns.
+    """
     turn, quiet = int(row["turn"]), int(row["quiet"])
     has_acted = bool(row["anew"] or row["phase"] == g.LAY)
     _need(quiet < most + has_acted, "quiet: this many end the match")
@@ -64,7 +66,7 @@ def _check_counters(row: np.void, most: int) -> None:
 def _check_turn(row: np.void) -> None:
     mover, phase = int(row["mover"]), int(row["phase"])
     name, line, hand = g.SIDES[mover], _cards_in_line(row, mover), int(row["n_hand"][mover])
-    # With the Flag a side always has something to do: it lies in the line once pile and hand are empty.
+    # A side with the Flag always has an act: the Flag lies in the line once pile and hand are empty.
     for side in range(2):
         _need(not row["lost"][side, g.FLAG], f"{g.SIDES[side]} has no Flag in line, hand or pile")
     # A full hand is not filled up, and a full line would leave nothing to do.
@@ -73,7 +75,7 @@ def _check_turn(row: np.void) -> None:
     if phase == g.DRAW:
         _check_draw(row, wanted)
     else:
-        # Else the mover's last card could fall and nobody come after it, so that the other has nothing to attack.
+        # Otherwise the mover's last card could fall without a successor, and the other side would have no target.
         _need(hand >= wanted or not row["n_pile"][mover], "phase: cards are to be drawn first")
     if phase == g.LAY:
         _need(hand and len(line) < g.LINE, "phase: there is no gap, or no card to lay")
@@ -87,6 +89,6 @@ def _check_turn(row: np.void) -> None:
 
 
 def _check_draw(row: np.void, wanted: int) -> None:
-    """Chance has something to draw, and the hand a place for it."""
+    """Chance has a card to draw, and the hand has a place for it."""
     hand, pile = row["n_hand"][row["mover"]], row["n_pile"][row["mover"]]
     _need(hand < wanted and pile, "phase: no card is to be drawn")

@@ -55,7 +55,7 @@ def hand_of(row: np.void, side: int) -> range:
 
 
 def state_text(state: State, variant: str) -> str:
-    """Cards that left the game have no line. They are the cards of the deck that are nowhere."""
+    """The text has no line for cards that left the game. They are the cards of the deck that no line names."""
     row = state[0]
     lines = [variant, f"turn {row['turn']} quiet {row['quiet']}", _phase_text(row)]
     if row["last"][0] != g.NO_ACT:

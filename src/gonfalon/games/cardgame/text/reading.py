@@ -1,4 +1,4 @@
-"""Reads the lines of a position's text into a record. The lines themselves are told of in `position.py`."""
+"""Reads the lines of a position's text into a record. `position.py` describes the lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gonfalon.games.cardgame.text.notation import (
 from gonfalon.games.cardgame.text.position import ALL_TYPES, PHASES, hand_of, line_of
 
 ORDER = ("turn", "phase", "over", "last", "line", "hand", "pile", "among", "only")
-"""The order of reading: first the cards, then what is known of them."""
+"""The order of reading: first the cards, then the knowledge of them."""
 OF_A_SIDE = ("line", "hand", "pile", "among", "only")
 
 
@@ -60,7 +60,7 @@ def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
 
 
 def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]]) -> State:
-    """Lays the cards of an open choice by the rules, one by one. A choice that the end of the match broke off counts as
+    """Lays the cards of an open choice by the rules, one by one. A choice that was open when the match ended counts as
     open.
     """
     row = state[0]
@@ -80,7 +80,7 @@ def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]
 
 
 class _Reader:
-    """Fills a state row line by line, in `ORDER`. `finish` fills in what depends on several lines."""
+    """Fills a state row line by line, in `ORDER`. `finish` fills in fields that depend on several lines."""
 
     def __init__(self, row: np.void, rules: np.void) -> None:
         self.row, self.deck = row, [int(count) for count in rules["deck"]]

@@ -17,29 +17,29 @@ LETTER = 33.0
 """Size of the names: 11 px, the least that a page shows, where a map of width 1000 is 330 px wide."""
 _NARROW, _WIDE = "fijlrtI", "mMwW"
 _BANNER = (0.72, 0.86)
-"""Half the width and half the height of a unit's banner, in the reach of a middling zone: the page draws all of one
-size.
+"""Half the width and half the height of a unit's banner, as shares of a middling zone's reach. The page draws all
+banners in one size.
 """
 _RIDGE = 10.0
 """Half the width of a ridge."""
 _WITHIN = 0.99
-"""The share of a name that must lie in its territory, or beside it in the sea. Among such places the one with the least
-in its way is chosen.
+"""Share of a name's box that must lie in its territory, or partly in the sea beside it. Among such places the least
+obstructed one is chosen.
 """
 _SEA = 0.5
-"""Value of a name in the sea, against one on land."""
+"""Value of a name in the sea, relative to one on land."""
 _SHORE = 14.0
-"""So far beyond all land a name may reach: a page shows a little more of the sea."""
+"""Distance beyond all land that a name may reach: a page shows a little more of the sea."""
 ROOM = 0.7
-"""So much of the widest circle's radius a unit keeps off the edges of its zone where it makes way for a name."""
+"""Share of the widest circle's radius that a unit keeps from the edges of its zone, if it makes way for a name."""
 _RASTER = 4.0
 """Distance between the places that are tried for a name."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """`place`: where a unit stands: in the middle of the widest circle in a zone, or a little beside it where a name
-    needs the room. `reach`: the radius of that circle. `tower`: the middle of the city's tower.
+    """`place`: where a unit stands: the middle of the widest circle in a zone, or a point beside it if a name needs the
+    room. `reach`: the radius of that circle. `tower`: the middle of the city's tower.
     """
 
     place: Point
@@ -57,7 +57,7 @@ class Label:
 
 
 def find_spots(m: Map) -> tuple[Spot, ...]:
-    """The places in each zone. Names are placed beside the units first; then the units make way for them."""
+    """Places in each zone. Names are placed first, clear of the units if possible; then the units make way for them."""
     lines = [outline(m, zone) for zone in range(len(m.zones))]
     circles = [find_widest_circle(line) for line in lines]
     banner = _banner_among([reach for _, reach in circles])
@@ -71,7 +71,7 @@ def find_spots(m: Map) -> tuple[Spot, ...]:
 
 
 def _make_way(line: Line, spot: Spot, name: Label, banner: Line) -> Spot:
-    """The spot with its unit where the least of the name, and of the tower, lies under it; near where it was."""
+    """Return the spot with its unit moved to where it hides least of the name and of the tower, near its old place."""
     spread = _spread_places(line, 32)
     roomy = spread[measure_distance(spread, line) >= ROOM * spot.reach]
     at = np.concatenate([[spot.place], roomy])
@@ -91,8 +91,8 @@ def _banner_among(reaches: list[float]) -> Line:
 
 
 def _place_tower(line: Line, place: Point, reach: float, banner: Line) -> Point:
-    """A place for the tower inside the zone, off its edges, and beside the unit's banner: as little as may be of the
-    tower lies on it.
+    """Return a place for the tower inside the zone, off its edges, where the unit's banner hides as little of it as
+    possible.
     """
     at = _spread_places(line, 24)
     edge = measure_distance(at, line)
@@ -117,7 +117,7 @@ def place_names(m: Map, known: tuple[Spot, ...]) -> tuple[Label, ...]:
 
 @cache
 def _lands(m: Map) -> tuple[_Land, ...]:
-    """Every territory, to place names in it."""
+    """All territories, to place names in them."""
     lines = [outline(m, z) for z in range(len(m.zones))]
     ridges = [ridge_line(m, i) for i in range(len(m.ridges))]
     starts = range(0, len(m.zones), ZONES)
@@ -169,7 +169,7 @@ class _Land:
             beside = self._find_near(line)
             held[beside] = np.where(is_inside(self.at[beside], line), z, held[beside])
         land = np.isin(held, own)
-        # Not a lake in the midst of others.
+        # Leave out a lake in the midst of zones.
         middle, far = all_land.mean(axis=0), every.mean(axis=0)
         sea = (held < 0) & (np.hypot(*(self.at - middle).T) > np.hypot(*(far - middle)))
         for ridge in ridges:
@@ -191,8 +191,8 @@ class _Land:
         return found
 
     def share(self, half: Line) -> list[Line]:
-        """The share of the territory in a box around each place, and that of it and the sea. `half` is half the box's
-        width and height. (n,) each
+        """Return the share of the territory in a box around each place, and the share of territory and sea together.
+        `half` is half the box's width and height. (n,) each
         """
         low = np.floor((self.at - half - self.low) / _RASTER).astype(int)
         high = np.ceil((self.at + half - self.low) / _RASTER).astype(int)

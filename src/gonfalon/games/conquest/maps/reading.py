@@ -38,9 +38,7 @@ def read(path: Path) -> Map:
 
 
 class _Reader:
-    """Reads on after a mistake. It notes a bad value and uses a harmless one in its place, since the map is refused in
-    the end.
-    """
+    """Reads on after a mistake. It notes a bad value and uses a harmless one instead; the map is refused in the end."""
 
     def __init__(self, file: str) -> None:
         self.file = file

@@ -1,5 +1,5 @@
-"""Plans for the rest of a turn, tried in many worlds at once: a beam search over runs of actions, and what comes of
-the best of them when the others answer. The work itself is compiled, in `plans.py`.
+"""Plans for the rest of a turn, tried in many worlds at once: a beam search over sequences of actions, then further
+play from the best of them. `plans.py` has the compiled part.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from gonfalon.games.conquest.play import plans
 from gonfalon.games.conquest.play.habits import TABLES
 
 MOST_TURNS = 4
-"""No plan is played on for longer."""
+"""Number of turns after which further play of a plan ends."""
 PASSES = 6
-"""Number of times each world is played on, if there is time."""
+"""Number of times that each world is played on, if there is time."""
 
 Path = tuple[int, ...]
 
 
 class Plan(NamedTuple):
-    """A run of actions from one of the roots."""
+    """A sequence of actions from one of the roots."""
 
     root: int
     path: Path
     value: float
-    """The mean worth if the turn ended with it."""
+    """Mean worth if the turn ended after the plan."""
 
 
 class Beam:
-    """The worlds at the beginning and after each of some first choices (roots), and plans from there."""
+    """The sampled worlds at the beginning and after each of some first choices (roots), and plans from there."""
 
     def __init__(
         self, worlds: State, roots: int, rules: NDArray[np.void], player: int, mind: Mind, rng: np.random.Generator
     ) -> None:
-        """`roots`: how many besides the worlds as they are, which are root 0."""
+        """`roots`: number of roots besides root 0, the worlds unchanged."""
         self.count, self.player = len(worlds), player
         self.used = self.count
-        """The first so many worlds of each root are gone on with."""
+        """Number of worlds of each root that the search uses, the first ones."""
         self.turns = min(mind.depth, MOST_TURNS) - 1
         self.width = mind.breadth
         self.heeds = int(mind.bluffs)
@@ -61,7 +61,7 @@ class Beam:
         self._rng = rng
 
     def plant(self, root: int, path: Path) -> None:
-        """Makes a root of the worlds after these actions, and after what chance draws in between."""
+        """Makes a root: the worlds after these actions, and after the draws of chance between them."""
         self._follow(0, root * self.count, path)
 
     def _follow(self, first: int, target: int, path: Path) -> None:
@@ -70,8 +70,8 @@ class Beam:
             first = target
 
     def settle(self, root: int) -> None:
-        """In each world of a root: puts down a unit that was drawn where it is worth most at once, and puts back what
-        a Regroup took up, in any order.
+        """In each world of a root: places a drawn unit where it is worth most at once, and puts back the units of a
+        Regroup in any order.
         """
         for row in range(root * self.count, root * self.count + self.used):
             while self.rows["phase"][row] in (g.AIM, g.ORDER):
@@ -82,7 +82,9 @@ class Beam:
                 plans.go_on(self.rows, row, 1, row, self._rules, self.player, best, self.counter)
 
     def _look(self, first: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """Return the possible next actions, and the worth after each; the last value is that without any."""
+        """Return the possible next actions, and the worth after each; the last value is the worth
+        without any action.
+        """
         n = plans.list_next(self.rows, first, count, self._rules, self.player, self._ids)
         plans.try_all(
             self.rows,
@@ -101,17 +103,18 @@ class Beam:
         return self._ids[:n].copy(), self._values[: n + 1].copy()
 
     def stay(self, root: int) -> Plan:
-        """The plan to do nothing more."""
+        """Return the plan without further actions."""
         return Plan(root, (), float(self._look(root * self.count, self.used)[1][-1]))
 
     def look(self, root: int) -> list[Plan]:
-        """The plans of one action, the best first."""
+        """Return the plans of one action, the best first."""
         options = self._options(root * self.count)
         return sorted((Plan(root, (action,), value) for action, value in options), key=lambda plan: -plan.value)
 
     def grow(self, root: int, clock: Clock, until: float, width: int) -> list[Plan]:
-        """Plans from a root, the best first, until so much of the clock's time is spent. Each is there once, whatever
-        the order of its actions. `width`: how many unfinished ones are gone on with at each step, at most the beam's.
+        """Return plans from a root, the best first, until that share of the clock's time is spent. Plans with the same
+        actions in another order count once. `width`: number of unfinished plans kept at each step, at most the
+        beam's.
         """
         found: dict[float, Plan] = {}
         nodes: list[tuple[Path, int]] = [((), root * self.count)]
@@ -142,8 +145,8 @@ class Beam:
         yield from zip(actions.tolist(), values[:-1].tolist(), strict=True)
 
     def play_on(self, chosen: list[Plan], clock: Clock, until: float) -> NDArray[np.float64]:
-        """Return the mean result of each plan after some turns of further play, over as many worlds as there is time
-        for, at least one. All plans get the same draws.
+        """Return the mean result of each plan after some turns of further play, over as many worlds as time allows, at
+        least one. All plans get the same draws.
         """
         totals, done = np.zeros(len(chosen)), 0
         for k in range(PASSES * self.used):

@@ -43,7 +43,7 @@ def sample_worlds(
     names: Names,
     rng: np.random.Generator,
 ) -> State:
-    """See `Game.sample_worlds`; only once the battle has begun. Of equally likely deals each is as likely as any."""
+    """See `Game.sample_worlds`; only for the battle. Deals that the belief rates equally are equally likely."""
     view = forget(view, mind)
     base = lay_out(view)
     unknown = list_unknown(base, view, rules)
@@ -59,7 +59,7 @@ def sample_worlds(
 
 
 def _deal(side: Unknown, likely: Likely, count: int, rng: np.random.Generator) -> list[list[int]]:
-    """Deals of a side's unknown units to its seats; empty ones where there is none by likelihoods alone."""
+    """Return deals of a side's unknown units to its seats; empty deals if likelihoods alone allow none."""
     kinds = sorted(set(side.units))
     weights = np.zeros((len(side.seats), len(kinds)))
     for k, unit in enumerate(kinds):
@@ -84,7 +84,7 @@ def forget(view: View, mind: Mind) -> View:
     slots = np.arange(g.UNITS)
     lost = (lots >= mind.memory) & (slots // g.ARMY != viewer) & (row["group"] == g.NONE)
     lost &= np.isin(slots, row["at"])
-    # Public knowledge stays: a Spy Master shown to be there.
+    # Public knowledge is never forgotten: all know that this Spy Master is on the board.
     lost &= row["kind"] != g.SPY_MASTER
     row["kind"][lost & (row["marks"] == g.SEEN)] = g.HIDDEN
     for name in ("marks", "public", "ruled_out"):
@@ -115,7 +115,9 @@ def judge(view: View, events: Sequence[Event], side: Unknown, rules: NDArray[np.
 
 
 def _by_zone(view: View, player: int, rules: NDArray[np.void]) -> Likely:
-    """Return the likelihood of each type in each zone, for a unit there since the battle began: (ZONES, TYPES)."""
+    """Return the likelihood of each type in each zone, for a unit that has stood there since the battle began: (ZONES,
+    TYPES).
+    """
     likely = np.ones((g.ZONES, g.TYPES))
     owner = np.repeat(view.owner, g.IN_TERRITORY)[: int(rules[0]["zones"])]
     order = rank_zones(owner == player, (owner != player) & (owner != g.NONE), borders_of(rules))
@@ -127,7 +129,9 @@ def _by_zone(view: View, player: int, rules: NDArray[np.void]) -> Likely:
 
 @cache
 def _patterns(zones: int, path: Path) -> Likely | None:
-    """Return the likelihood of each type in a player's zones, from the safest on, by their number: (zones, TYPES)."""
+    """Return the likelihood of each type in a player's zones, the safest zone first, by number of zones: (zones,
+    TYPES).
+    """
     table = read_toml(path).get(f"zones-{zones}")
     if table is None:
         return None

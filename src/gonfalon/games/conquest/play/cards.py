@@ -1,4 +1,4 @@
-"""Which ways to play a card the search looks at."""
+"""Ways to play a card that the search considers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gonfalon.games.conquest.play.worth import WORTH
 from gonfalon.games.conquest.sight.view import chosen_zones
 
 GUESSES, LOOKS = 3, 2
-"""Number of guesses of a Traitor, and of pairs to look at, that are tried."""
+"""Number of guesses of a Traitor, and of pairs to look at, that the search tries."""
 FLAG_WORTH = 150.0
-"""Worth of naming a Flag, in the points of `worth`."""
+"""Worth of a right guess of a Flag, in the points of `worth`."""
 
 Path = tuple[int, ...]
 
 
 def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.random.Generator) -> list[Path]:
-    """Ways to play each card that can be played, and to play none. With a Blitz nobody plays none, since its moves may
-    be left out.
+    """Return the ways to play each possible card, and to play none. A Blitz is never declined, since its moves need not
+    be used.
     """
     legal = view.legal.tolist()
     blitz = g.ACT_CARD + g.BLITZ in legal
@@ -44,7 +44,7 @@ def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.rando
 
 def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
     """Return the rest of the ways to play the present card that begin with the zones named so far. Empty if the viewer
-    has named others, and for cards whose moves show their results by themselves.
+    has named other zones, and for cards whose moves show their results by themselves.
     """
     whole: list[Path] = []
     if view.playing == g.TRAITOR:
@@ -56,7 +56,7 @@ def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]
 
 
 def _regroups(view: View, rng: np.random.Generator) -> Iterator[Path]:
-    """If others know the own Flag, or that it is one of few: it and two units that they do not know."""
+    """If others know the own Flag, or suspect it among few units: the Flag and two units that they do not know."""
     at = view.at.tolist()
     own = [zone for zone, slot in enumerate(at) if slot != g.NONE and slot // g.ARMY == view.observer]
     flags = [zone for zone in own if view.kind[at[zone]] == g.FLAG]
@@ -74,7 +74,7 @@ def _enemies(view: View) -> list[int]:
 
 
 def _guesses(view: View, worlds: State) -> list[Path]:
-    """The guesses that bring most, at the zone that is named if one is."""
+    """Return the most valuable guesses, for the named zone if there is one."""
     found, named = [], chosen_zones(view)
     for zone in np.flatnonzero(view.at != g.NONE).tolist():
         slot = int(view.at[zone])
@@ -88,7 +88,7 @@ def _guesses(view: View, worlds: State) -> list[Path]:
 
 
 def _looks(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
-    """The pairs of unknown units of which one is likeliest to be a Flag, with those that are named."""
+    """Return the pairs of unknown units with the likeliest Flag among them, including units already named."""
     shares = {zone: float((worlds["kind"][:, int(view.at[zone])] == g.FLAG).mean()) for zone in _enemies(view)}
     near, named = borders_of(rules), chosen_zones(view)
     pairs = [(one, other) for one in shares for other in shares if one < other and near[one, other]]

@@ -31,11 +31,11 @@ FORWARD = {
     g.SORCERESS: 0.6,
     g.SPY_MASTER: 0.35,
 }
-"""Best place of a unit that can move, by type: 1 at a front, 0 far behind."""
+"""Best place of a movable unit, by type: 1 at a front, 0 far behind."""
 SPREAD = 0.22
 """Random distance of a unit from its best place, so that enemies cannot rely on it."""
 SAFE, GUARDED = 0.5, 0.35
-"""For the Flag: the worth of a step farther away from others, and of an own unit beside it."""
+"""For the Flag: worth of a step farther from other players, and of an own unit beside it."""
 VARIED = 0.4
 """Random distance of the Flag from the safest zone, in the same measure, so that enemies cannot rely on it."""
 CURSED_BY_FLAG = 0.75
@@ -47,26 +47,26 @@ class Taste(NamedTuple):
 
     city: float
     beside: float
-    """For each border with own territories,"""
+    """Added for each border with own territories."""
     inner: float
-    """and for each own territory that it touches, so that they make a block."""
+    """Added for each own territory that it touches, so that they make a block."""
     strange: float
-    """Less for each border with others' territories,"""
+    """Subtracted for each border with others' territories."""
     touched: float
-    """for each of others' territories that it touches,"""
+    """Subtracted for each of others' territories that it touches."""
     open: float
-    """and the more borders it has: so much for each standard deviation above the mean."""
+    """Subtracted for many borders, for each standard deviation above the mean."""
     varied: float
-    """Random distance of the choice from the best."""
+    """Random difference of the choice from the best."""
 
 
 SENSIBLE = Taste(city=1.2, beside=0.45, inner=0.5, strange=0.12, touched=0.0, open=0.0, varied=0.35)
 TRIED = Taste(city=3.0, beside=0.2, inner=2.0, strange=0.12, touched=0.5, open=2.0, varied=0.4)
-"""Weights that won most when matches were played on by habit (docs/search.md)."""
+"""Weights that won most when matches were continued with turns of the rollout policy (docs/search.md)."""
 
 
 def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
-    """Units and their zones, or the order to put them back, all ways equally likely; or any territory."""
+    """Units and their zones, or the order in which to put them back, all ways equally likely; or any territory."""
     if arrange is None:
         return _one(view.legal, rng) if view.phase == g.DRAFT else np.zeros(0, np.int32)
     return rng.permutation(_pieces(arrange))
@@ -97,7 +97,7 @@ def _one(legal: Actions, rng: np.random.Generator) -> Actions:
 
 
 def borders_of(rules: NDArray[np.void]) -> NDArray[np.bool_]:
-    """Which zones border each other. Booleans (zones, zones)."""
+    """Return which zones border each other. Booleans (zones, zones)."""
     row = rules[0]
     count = int(row["zones"])
     found = np.zeros((count, count), bool)
@@ -107,8 +107,8 @@ def borders_of(rules: NDArray[np.void]) -> NDArray[np.bool_]:
 
 
 def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbers:
-    """The number of steps from each zone to the nearest of the zones in `begin`. The number of zones if none can be
-    reached.
+    """Return the number of steps from each zone to the nearest of the zones in `begin`; the number of zones if there is
+    no way.
     """
     steps = np.where(begin, 0.0, float(len(begin)))
     for _ in range(len(begin)):
@@ -120,7 +120,9 @@ def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbe
 
 
 def rank_zones(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return a player's zones, the safest for the Flag first. `strange` are those that others chose, all by zone."""
+    """Return a player's zones, the safest for the Flag first. `strange`: zones that other players chose, as booleans by
+    zone.
+    """
     worth = _flag_worth(own, strange, near, count_steps_from(strange, near))
     zones = np.flatnonzero(own)
     return zones[np.argsort(-worth[zones], kind="stable")]
@@ -154,8 +156,8 @@ def choose_territory(view: View, taste: Taste, rules: NDArray[np.void], rng: np.
 
 
 class Placing:
-    """Completes a deployment, as often as it is asked. It decides first which open zones stay empty, then where the
-    Flag stands, then the other units.
+    """Completes a deployment, any number of times. It decides first which open zones stay empty, then where the Flag
+    stands, then the other units.
     """
 
     def __init__(self, view: View, arrange: Arrange, rules: NDArray[np.void]) -> None:
@@ -170,12 +172,12 @@ class Placing:
         self._safety = _flag_worth(own, strange, self._near, steps)
         """Return the safety of a Flag in each zone."""
         self._exposed = steps == 1
-        """Which zones border one of others."""
+        """Zones that border a zone of another player."""
         self._front = 1 / np.maximum(steps, 1) ** 0.7
         self._pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
         laid = view.laid[side].tolist()
         self._taken = {zone: laid[place] for place, zone in enumerate(zones[: len(zones) - len(self._open)])}
-        """The zones that are decided, with their units."""
+        """Return the decided zones with their units."""
 
     def draw(self, rng: np.random.Generator) -> Actions:
         flag = self._flag_zone(rng)
@@ -190,7 +192,7 @@ class Placing:
         return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self._open], np.int32)
 
     def _flag_zone(self, rng: np.random.Generator) -> int:
-        """The zone where the Flag stands or is to stand: if there is one, none that borders a zone of others."""
+        """Return the zone where the Flag stands or will stand; if possible one that borders no zone of others."""
         if g.FLAG not in self._pieces:
             return next(zone for zone, kind in self._taken.items() if kind == g.FLAG)
         worth = self._safety + VARIED * rng.gumbel(size=len(self._safety))
@@ -198,8 +200,8 @@ class Placing:
         return max(inner, key=worth.tolist().__getitem__)
 
     def _occupied(self, flag: int, rng: np.random.Generator) -> list[int]:
-        """The open zones that get a unit: first one in each territory, to control it (CQ-9), then those by the Flag and
-        at fronts.
+        """Return the open zones that get a unit: one in each territory, to control it (CQ-9), then zones by the Flag
+        and at fronts.
         """
         worth = (self._front + 0.8 * self._near[flag] + 0.25 * rng.gumbel(size=len(self._near))).tolist()
         held = {zone // g.IN_TERRITORY for zone, kind in self._taken.items() if kind}
@@ -214,8 +216,8 @@ class Placing:
         return chosen[: len(self._pieces)]
 
     def _cursed_zone(self, left: list[int], flag: int, rng: np.random.Generator) -> int:
-        """A zone by the Flag, on the side from which others come. Sometimes a zone at a front, where a Cursed Land
-        stops others as well.
+        """Return a zone by the Flag, on the side from which others come; sometimes a zone at a front, where a Cursed
+        Land also stops others.
         """
         by_flag = rng.random() < CURSED_BY_FLAG
         beside = self._near[flag].astype(float) if by_flag else np.zeros(len(self._near))
@@ -223,7 +225,7 @@ class Placing:
         return max(left, key=worth.tolist().__getitem__)
 
     def _moving(self, left: list[int], units: list[int], rng: np.random.Generator) -> dict[int, int]:
-        """Gives zones to the units that can move. Those that should be at a front get the zones nearest to one."""
+        """Gives zones to the movable units. Units that belong at a front get the zones nearest to one."""
         keen = np.array([FORWARD[kind] for kind in units]) + SPREAD * rng.normal(size=len(units))
         near = self._front[left] + 0.1 * rng.normal(size=len(left))
         order = np.argsort(near, kind="stable").tolist()

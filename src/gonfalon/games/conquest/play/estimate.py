@@ -15,7 +15,7 @@ LAND, CITY = 2.5, 4.0
 """Worth of a controlled territory, which gives cards, and of a city, which gives moves."""
 FLAG_WORTH, HELD_WORTH = 60, 40
 CLOSE = 30
-"""Worth of a unit beside an enemy's Flag. It is less with each step further away."""
+"""Worth of a unit beside an enemy's Flag. It falls with each step of distance."""
 SCALE = 120
 """A lead of this much counts as half a win."""
 

@@ -1,7 +1,7 @@
-"""A whole turn of a player by habit, quickly: the opponent's reply when the search plays on.
+"""A whole turn of a player by the rollout policy: the opponents' reply in the search's further play.
 
-The player decides by own knowledge in the state: the own units, and the notes on units of others
-(`engine/knowledge.py`). Anything unknown counts as the mean of its possibilities.
+The policy uses the player's own knowledge in the state: the own units, and the notes on others' units
+(`engine/knowledge.py`). An unknown unit counts as the mean of its possibilities.
 """
 
 from gonfalon.engine.game import CHANCE
@@ -15,26 +15,26 @@ from gonfalon.games.conquest.rules.turn_end import controller_of
 from gonfalon.games.conquest.rules.units import owner_of
 
 CAPTURE = 260.0
-"""Worth of a Flag to who attacks it, in the points of `worth`."""
+"""Worth of a Flag to its attacker, in the points of `worth`."""
 STEP = 2.5
 """Worth of a step nearer to a unit that may be a Flag."""
 KEEN = 6.0
 """Factor for a step that leads to a known Flag."""
 NOISE = 3.0
-"""Largest difference of two moves that count as equal."""
+"""Largest difference of two moves that still count as equal."""
 PATIENCE = 60
-"""Actions after which a turn is broken off."""
+"""Number of actions after which a turn is broken off."""
 KNOWN = 2 * g.TYPES * g.PLAYERS
-"""First entry of the known slots in the tables,"""
+"""First entry of the known slots in the tables."""
 GOALS = KNOWN + g.UNITS
-"""and where the steps to the nearest goal stand by zone."""
+"""First entry of the steps to the nearest goal, by zone."""
 TABLES = GOALS + g.ZONES
 """Length of the tables of `play_turn`."""
 
 
 @helper
 def draw_due(s: StateRow, r: RulesRow, ids: Numbers, counter: Numbers) -> None:
-    """Draws what chance has to draw. `counter`: uint64 (1,), the random stream."""
+    """Makes a draw for chance. `counter`: uint64 (1,), the random stream."""
     while s.phase == g.DRAW or s.phase == g.UNIT:
         n, total = legal_actions(s, r, CHANCE, ids), 0
         for k in range(n):
@@ -49,7 +49,7 @@ def draw_due(s: StateRow, r: RulesRow, ids: Numbers, counter: Numbers) -> None:
 
 @helper
 def knows(s: StateRow, player: int, slot: int) -> bool:
-    """Whether the player knows the unit's type: it is known, and of a group of one."""
+    """Whether the player knows the unit's type: it belongs to no larger group."""
     if not s.known[player, slot]:
         return False
     for other in range(len(s.kind)):
@@ -103,8 +103,8 @@ def attack_gain(s: StateRow, player: int, kind: int, slot: int, table: Numbers) 
 
 @helper
 def find_goals(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
-    """Fill the goals: the distance from each zone to the nearest unit that may be another's Flag. A known Flag is the
-    only goal.
+    """Fill the goals: the distance from each zone to the nearest unit that may be another player's Flag. If a Flag is
+    known, only known Flags are goals.
     """
     for zone in range(r.zones):
         table[GOALS + zone] = 99.0
@@ -127,7 +127,7 @@ def find_goals(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
 
 @helper
 def is_goal(s: StateRow, player: int, slot: int, known: int, table: Numbers) -> bool:
-    """Whether the unit is a Flag that the player knows (`known` 1), or one that may be a Flag (0)."""
+    """Whether the unit is a Flag that the player knows (`known` 1), or may be a Flag (0)."""
     if table[KNOWN + slot] > 0.0:
         return known == 1 and s.kind[slot] == g.FLAG
     return known == 0 and (s.ruled_out[player, slot] >> g.FLAG) & 1 == 0
@@ -135,7 +135,7 @@ def is_goal(s: StateRow, player: int, slot: int, known: int, table: Numbers) -> 
 
 @helper
 def walk_gain(s: StateRow, r: RulesRow, player: int, begin: int, finish: int, table: Numbers) -> float:
-    """Return the expected value of a move to an empty zone: nearer to a Flag, and territories won or left."""
+    """Return the expected value of a move to an empty zone: the approach to a Flag, and territories won or left."""
     gain = STEP * (table[GOALS + begin] - table[GOALS + finish])
     if s.kind[s.at[begin]] == g.SCOUT:
         gain = 0.3 * gain - 1.0
@@ -149,7 +149,7 @@ def walk_gain(s: StateRow, r: RulesRow, player: int, begin: int, finish: int, ta
 
 @helper
 def stands_alone(s: StateRow, player: int, t: int, zone: int) -> float:
-    """1 if nobody else stands in the territory but what is in `zone`, 0.5 if only others do, 0 if own units do."""
+    """Return 1 if, outside `zone`, the territory is empty; 0.5 if only others stand there; 0 if own units do."""
     found = 1.0
     for other in range(t * g.IN_TERRITORY, (t + 1) * g.IN_TERRITORY):
         if other != zone and s.at[other] != g.NONE:
@@ -159,7 +159,7 @@ def stands_alone(s: StateRow, player: int, t: int, zone: int) -> float:
 
 @helper
 def choose_move(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, tables: Numbers, counter: Numbers) -> int:
-    """One of the n legal moves by habit. `tables`: those of `expect` and `find_goals`."""
+    """Return one of the n legal moves by the policy. `tables`: as filled by `expect` and `find_goals`."""
     best, found = -1e9, ids[0]
     for k in range(n):
         gain = NOISE * draw_below(counter, 1000) / 1000.0
@@ -178,7 +178,7 @@ def choose_move(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, tab
 
 @helper
 def choose_card(ids: Numbers, n: int) -> int:
-    """A Blitz if there is one, else no card."""
+    """Play a Blitz if there is one, else no card."""
     for k in range(n):
         if ids[k] == g.ACT_CARD + g.BLITZ:
             return ids[k]
@@ -187,7 +187,7 @@ def choose_card(ids: Numbers, n: int) -> int:
 
 @helper
 def play_turn(s: StateRow, r: RulesRow, ids: Numbers, tables: Numbers, counter: Numbers) -> None:
-    """Plays the turn of whoever is to act to its end. `tables`: float64 (TABLES,), used up."""
+    """Plays the turn of the player to act to its end. `tables`: float64 (TABLES,), scratch."""
     turn, done = s.turn, 0
     player = s.mover
     while s.phase != g.OVER and s.turn == turn and done < PATIENCE:

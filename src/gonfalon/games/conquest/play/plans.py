@@ -1,7 +1,7 @@
 """Compiled part of the search: tries the next actions of a plan, and plays on from its end.
 
-A plan is a run of actions of one turn, the same in all worlds: the player cannot tell them apart. After an attack the
-worlds differ for the player; a world in which the plan's next action is not legal any more is left out.
+A plan is a sequence of actions of one turn, the same in all worlds, since the player cannot tell them apart. After an
+attack the player may see a difference. A world in which the plan's next action is no longer legal is left out.
 """
 
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
@@ -14,7 +14,7 @@ from gonfalon.games.conquest.rules import act, legal_actions
 
 @helper
 def next_mover(s: StateRow, r: RulesRow, player: int) -> int:
-    """Return the player who moves after the player's turn; the present mover if that turn is over."""
+    """Return the player who moves after the player's turn; the present mover if the player's turn is over."""
     if s.mover != player:
         return s.mover
     for step in range(1, r.players):
@@ -63,8 +63,9 @@ def try_all(
     work: Numbers,
     lead: Numbers,
 ) -> None:
-    """Fill `values[k]`, float64 (n,), with the mean `worth` for the player of the worlds first, ..., first + count - 1
-    after `actions[k]`, if the turn ended with it. `values[n]`: that without any. Row `spare` is scratch.
+    """Fill `values[k]`, float64 (n,), with the mean `worth` for the player after `actions[k]`, if the turn ended with
+    it. The mean is over the worlds first, ..., first + count - 1. `values[n]`: the same without any action. Row
+    `spare` is scratch.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(n + 1):
@@ -91,8 +92,8 @@ def try_all(
 def go_on(
     rows: Records, first: int, count: int, target: int, rules: Records, player: int, action: int, counter: Numbers
 ) -> None:
-    """Copy the worlds to the rows from `target` on, after the player's action if it is legal there, and after all draws
-    of chance in the turn. `counter`: uint64 (1,), the random stream.
+    """Copy the worlds to the rows from `target` on, after the player's action (left out where illegal) and all draws of
+    chance in the turn. `counter`: uint64 (1,), the random stream.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(count):
@@ -119,8 +120,8 @@ def play_on(
     tables: Numbers,
     counter: Numbers,
 ) -> float:
-    """Return the `worth` for the player of one world, after the plan and so many turns by habit. Row `spare` is
-    scratch.
+    """Return the `worth` of one world for the player, after the plan and `turns` turns of the rollout policy. Row
+    `spare` is scratch.
     """
     r, ids = rules[0], rules[0].ids
     rows[spare] = rows[row]

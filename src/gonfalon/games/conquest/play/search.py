@@ -1,5 +1,5 @@
-"""The computer player's decisions: cards, zones named for them, moves. Plans are compared in worlds that fit the
-player's knowledge; `beam.py` makes them and plays them on.
+"""The computer player's decisions: cards, zones named for them, moves. It compares plans in worlds that fit the
+player's knowledge. `beam.py` makes the plans and plays on from them.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from gonfalon.games.conquest.play.beam import Beam, Path, Plan
 from gonfalon.games.conquest.play.cards import list_cards, list_rests
 
 USED = 0.8
-"""The share of its time that a search uses."""
+"""Share of the thinking time that a search uses."""
 GROWING = 0.6
-"""The share of that in which plans are made; in the rest they are played on."""
+"""Share of that time for making plans; the rest is for further play."""
 FINALISTS = 14
-"""Number of plans that are played on."""
+"""Number of plans that get further play."""
 PLAIN = 0.5
-"""Weight of the worth at a plan's end, beside the random result of further play."""
+"""Weight of the worth at a plan's end, against the random result of further play."""
 MOST_PATHS = 6
-"""Number of zones for a unit, or for a Flag, that are compared by the plans they leave."""
+"""Number of zones for a unit, or for a Flag, that the search compares by the plans after them."""
 PROBED = 2
-"""In how many worlds it is tried how long they take."""
+"""Number of worlds that measure how long the paths take."""
 FEW = 4
 """Number of each card's plans, and breadth of its beam."""
 
@@ -62,8 +62,8 @@ def _compare(beam: Beam, paths: Sequence[Path], clock: Clock) -> tuple[Option, .
 
 
 def _leave_out_worlds(beam: Beam, paths: Sequence[Path], clock: Clock) -> None:
-    """Keeps only so many worlds as there is time to look at once after each path. All paths are tried in the same ones:
-    what is tried in fewer is sooner the best by luck.
+    """Keeps only as many worlds as the time allows for one step after each path. All paths get the same worlds: fewer
+    worlds for one path would favour it if it is lucky (optimizer's curse).
     """
     begin, beam.used = clock.spent, min(beam.count, PROBED)
     beam.plant(1, paths[0])
@@ -75,7 +75,7 @@ def _leave_out_worlds(beam: Beam, paths: Sequence[Path], clock: Clock) -> None:
 
 
 def _rank(starts: Sequence[Path], found: Sequence[Plan], beam: Beam, clock: Clock) -> tuple[Option, ...]:
-    """The first choices as options, each with the value of the best plan that begins with it."""
+    """Return the first choices as options, each with the value of the best plan that begins with it."""
     best: dict[Path, float] = {}
     for start, plan in zip(starts, found, strict=True):
         best[start] = max(best.get(start, -1.0), plan.value)

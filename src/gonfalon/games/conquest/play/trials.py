@@ -1,6 +1,4 @@
-"""Chooses a deployment by what comes of it: each of many is played on by habit against deployments that the others may
-have.
-"""
+"""Chooses a deployment by its results: rollouts of many deployments against deployments that the others may have."""
 
 from __future__ import annotations
 
@@ -22,9 +20,9 @@ from gonfalon.games.conquest.sight.resample import lay_out
 ENEMIES = 16
 """Number of deployments of the others in the trials."""
 TURNS = 40
-"""No trial is played on for longer; then it counts how things stand."""
+"""Number of turns after which a rollout ends with the estimate of its position."""
 LATEST = 0.8
-"""The share of the time after which no trial is begun."""
+"""Share of the time after which no rollout begins."""
 
 
 def choose_deployment(
@@ -35,8 +33,8 @@ def choose_deployment(
     mind: Mind,
     rng: np.random.Generator,
 ) -> Actions:
-    """Return the best of some deployments: again and again the worse half is dropped. `draw_of`: draws a deployment of
-    the player with this view.
+    """Return the best of some deployments, by repeatedly dropping the worse half. `draw_of`: returns a function that
+    draws deployments for the player of a view.
     """
     clock, trials = Clock(mind, LATEST), _Trials(view, draw_of, rules, rng)
     left = list(deployments)
@@ -54,14 +52,14 @@ def choose_deployment(
 
 
 class _Trials:
-    """Worlds in which all others are ready, and what comes of the player's deployments there."""
+    """Worlds in which all others are ready, and the results of the player's deployments there."""
 
     def __init__(
         self, view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], rng: np.random.Generator
     ) -> None:
         self._player, self._rules, self._rng = view.observer, copy_rows(rules), rng
         self._rows = np.repeat(lay_out(view), ENEMIES + 2)
-        """The worlds, then one in which the player has deployed too, and one that is used up."""
+        """The worlds, then one row with the player deployed too, and one scratch row."""
         self._bytes = self._rows.view(np.uint8).reshape(len(self._rows), -1)
         self._work, self._lead = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS)
         self._tables = np.zeros(TABLES)
@@ -79,13 +77,13 @@ class _Trials:
         return View(views, side)
 
     def _lay(self, row: int, side: int, actions: Actions) -> None:
-        """Writes the side's next placements into a row, without the rules' asking whether all are ready now."""
+        """Writes the side's next placements into a row, without the rules' check whether all players are ready."""
         laid, done = self._rows["laid"][row, side], int(self._rows["placed"][row, side])
         laid[done : done + len(actions)] = actions - g.ACT_PLACE
         self._rows["placed"][row, side] = done + len(actions)
 
     def play(self, deployments: list[Actions]) -> NDArray[np.float64]:
-        """Return the result of each in the next world, all with the same draws of chance."""
+        """Return the result of each deployment in the next world, all with the same draws of chance."""
         world, seed = self._played % ENEMIES, self._rng.integers(0, 2**63, dtype=np.uint64)
         self._played += 1
         return np.array([self._play(world, seed, actions) for actions in deployments])

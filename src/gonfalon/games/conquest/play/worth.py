@@ -1,11 +1,11 @@
 """Worth of a full state for a player in the middle of a turn, if it ended now. For the search.
 
-It adds to `estimate`, which every agent may call: the next mover, the number of moves, and the mover's knowledge of a
-Flag within reach. A heuristic, not a rule.
+It adds three things to `estimate`, which every agent may call: the next mover, the number of moves, and the mover's
+knowledge of a Flag within reach. A heuristic, not a rule.
 
-A player wins with a probability proportional to exp(points / SCALE). Matches of four show
-(`tools/data/conquest_worth.py`) that the own Flag decides, that others gain more by it the more Flags its owner holds,
-and that held Flags are worth nothing by themselves: it is enough that the others have lost theirs.
+A player wins with a probability proportional to exp(points / SCALE). Matches of four players
+(`tools/data/conquest_worth.py`) show that the own Flag decides. Others gain more from its capture the more Flags its
+owner holds. Held Flags are worth nothing by themselves: it is enough that the others have lost theirs.
 """
 
 import math
@@ -19,7 +19,7 @@ from gonfalon.games.conquest.rules.turn_end import controller_of
 from gonfalon.games.conquest.rules.units import may_move, owner_of
 
 WORTH = (0.0, 9.0, 9.0, 9.0, 8.0, 9.0, 11.0, 14.0, 18.0, 23.0, 30.0, 9.0, 0.0)
-"""Worth of a unit on the map, by type, in points. The Flag is counted by itself."""
+"""Worth of a unit on the map, by type, in points. The Flag counts separately."""
 IN_RESERVE = 0.05
 """The share of its worth that a unit keeps in the reserve. A card may bring it back."""
 SHOWN = 0.12
@@ -29,23 +29,23 @@ LAND, CITY = 2.5, 1.5
 FLAG = 210.0
 """Worth of the own Flag on the map."""
 DANGER, SPOILS, REACH = 135.0, 65.0, 15.0
-"""Cost of a Flag that others can surely take before its owner's turn, the addition for each Flag that goes with it, and
-the worth of one within reach in the turn after.
+"""Cost of a Flag that others can certainly take before its owner's turn; its increase for each Flag held with it; and
+the gain for a player who can reach it one turn later.
 """
 BLITZ = 2
-"""Moves that a Blitz would add. Most turns bring one."""
+"""Moves that a Blitz would add. Most turns bring a Blitz."""
 THROUGH = 0.5
-"""Probability that an attacker with the moves fights a way to a Flag, if none is open."""
+"""Probability that an attacker with enough moves fights its way to a Flag, if no way is open."""
 SURE = 150.0
-"""Worth of a known Flag that the mover can walk up to with the moves left, so that plans go on to it."""
+"""Worth of a known Flag that the mover can reach with the moves left, so that plans continue towards it."""
 LIKELY = 1.6
-"""Factor over chance with which an attacker finds a Flag among the units that may be it, since it goes for the best
-hidden ones.
+"""Factor, relative to chance, with which an attacker finds a Flag among the units that may be it. The attacker prefers
+the best hidden ones.
 """
 HANGING, UNSEEN = 0.5, 0.14
-"""The share of its worth that a unit is in danger of beside a stronger enemy who knows it, or does not."""
+"""Share of its worth that a unit risks beside a stronger enemy who knows it, and beside one who does not."""
 SCALE = 75.0
-"""So many points more make a win e times as likely."""
+"""Number of points that make a win e times as likely."""
 
 
 @helper
@@ -71,8 +71,8 @@ def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: N
 
 @helper
 def count_points(s: StateRow, r: RulesRow, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
-    """Write each player's points to `lead`, and behind them the number of moves in the next turn. `careless` ignores
-    others' knowledge of the own Flag.
+    """Write each player's points to `lead`, followed by the number of moves of each in the next turn. `careless`
+    ignores others' knowledge of the own Flag.
     """
     for player in range(g.PLAYERS):
         lead[player] = 0.0
@@ -96,7 +96,7 @@ def count_units(s: StateRow, r: RulesRow, lead: Numbers) -> None:
 
 @helper
 def risk(s: StateRow, r: RulesRow, slot: int) -> float:
-    """The share of its worth that a unit is in danger of, from enemies beside it who can beat it."""
+    """Return the share of its worth that a unit risks, from enemies beside it who can beat it."""
     kind, owner, found = s.kind[slot], owner_of(slot), 0.0
     for k in range(r.n_near[s.zone[slot]]):
         other = s.at[r.near[s.zone[slot], k]]
@@ -109,7 +109,7 @@ def risk(s: StateRow, r: RulesRow, slot: int) -> float:
 
 @helper
 def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
-    """Add the worth of each player's territories, and write behind the leads the number of moves in the next turn."""
+    """Add the worth of each player's territories. Write the number of moves in the next turn after the leads."""
     for t in range(r.territories):
         owner = controller_of(s, t)
         if owner != g.NONE:
@@ -119,7 +119,7 @@ def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
 
 @helper
 def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
-    """Adds what the owner's Flag is worth, what it is in danger of, and what those gain who can reach it."""
+    """Adds the worth of the owner's Flag, its risk, and the gain of the players who can reach it."""
     if not has_flag(s, owner):
         return
     zone = flag_zone(s, owner)
@@ -154,7 +154,7 @@ def count_held(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def reaches(steps: int, moves: float) -> float:
-    """Return the probability that a player gets so many steps far in a turn with these moves before cards."""
+    """Return the probability that a player gets that many steps far in a turn with these moves before cards."""
     if steps <= moves:
         return 1.0
     if steps <= moves + BLITZ:
@@ -164,7 +164,9 @@ def reaches(steps: int, moves: float) -> float:
 
 @helper
 def knowledge(s: StateRow, foe: int, flag: int) -> float:
-    """Return `foe`'s knowledge of the Flag in slot `flag`: 1 if certain, else its share of the units that it may be."""
+    """Return the probability that `foe` attacks the right unit to take the Flag in slot `flag`: 1 if `foe` knows which
+    unit it is.
+    """
     owner = owner_of(flag)
     low, group, members, hidden = owner * g.ARMY, s.group[foe, flag], 0, 0
     known = s.known[foe, flag]

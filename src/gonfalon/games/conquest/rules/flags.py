@@ -12,14 +12,15 @@ def end(s: StateRow, reason: int, winner: int) -> None:
     s.phase = g.OVER
     s.over = reason
     s.winner = winner
-    # Many turns may have passed without a move in this step and filled the log. This entry must be in it.
+    # Many turns may have passed without a move in this step and filled the log. Make room, since it must have this
+    # entry.
     s.n_log = min(s.n_log, g.LOG - 1)
     note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
 
 
 @helper
 def has_flag(s: StateRow, player: int) -> bool:
-    """Whether the player's Flag is on the board or about to be put on it again (CQ-24)."""
+    """Whether the player's Flag is on the board, or its owner is about to put it back (CQ-24)."""
     return s.holder[player] == player
 
 
@@ -39,8 +40,8 @@ def find_winner_by(s: StateRow, r: RulesRow, player: int, loser: int) -> int:
 
 @helper
 def find_last_of(s: StateRow, r: RulesRow, lost: int, back: int) -> int:
-    """Return the only player with a Flag once `lost` has lost one and `back` has the own one again (NONE: nobody), or
-    NONE.
+    """Return the only player with a Flag after `lost` has lost one and `back` has got the own one back (NONE: nobody).
+    NONE if there is no such player.
     """
     found = g.NONE
     for player in range(r.players):

@@ -78,7 +78,7 @@ def next_actor(s: StateRow, r: RulesRow) -> int:
 
 @helper
 def is_choice_open(s: StateRow) -> bool:
-    """Whether the mover is in the middle of a choice that nobody else sees before it is closed."""
+    """Whether the mover is in the middle of a choice that the others see only when it is complete."""
     if s.phase == g.AIM:
         return s.playing != g.REINFORCEMENTS and s.playing != g.SURPRISE
     return s.phase == g.ORDER or s.phase == g.GUESS

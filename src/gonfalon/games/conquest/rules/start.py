@@ -78,7 +78,7 @@ def lot_rank(kind: int) -> int:
 
 @helper
 def find_winning_lot(s: StateRow, r: RulesRow) -> int:
-    """The type that starts: the highest, but a Spy Master if the highest is a King."""
+    """Return the type that starts: the highest one, or a Spy Master if the highest is a King."""
     best, master = 0, False
     for player in range(r.players):
         if s.contends[player]:

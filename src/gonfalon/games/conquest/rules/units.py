@@ -1,4 +1,4 @@
-"""Units on the map and in reserves, and what others know of them."""
+"""Units on the map and in reserves, and the others' knowledge of them."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
@@ -18,7 +18,9 @@ def may_move(kind: int) -> bool:
 
 @helper
 def keeps_book(r: RulesRow, observer: int, player: int) -> bool:
-    """Return whether the observer's knowledge of the player's units is kept: that of all observers but the player."""
+    """Return whether the state stores the observer's knowledge of the player's units, as for all observers but the
+    player.
+    """
     return observer != player and (observer == g.THE_PUBLIC or observer < r.players)
 
 
@@ -105,7 +107,7 @@ def fall(s: StateRow, slot: int) -> None:
 def mix(s: StateRow, observer: int, player: int, where: int) -> None:
     """CQ-36: the observer can no longer tell apart the player's units in `where`.
 
-    What is known of all of them stays known of each.
+    Facts known of all of them stay known of each.
     """
     lead, out = g.NONE, 0xFFFF
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):

@@ -18,7 +18,7 @@ from gonfalon.games.conquest.text.notation import Names, names_of
 
 
 def choices_of(view: View, land: Map, shown: bool = True) -> tuple[Choice, ...]:
-    """The legal actions as paths. `shown`: the match keeps in mind what was seen (switch `show_known`)."""
+    """Return the legal actions as paths. `shown`: the screen shows what was seen earlier (switch `show_known`)."""
     if not view.n_legal or view.phase in (g.DEPLOY, g.ORDER):
         return ()
     names, actions = names_of(land), view.legal
@@ -33,12 +33,12 @@ def choices_of(view: View, land: Map, shown: bool = True) -> tuple[Choice, ...]:
 
 
 _ZONE_VERBS = {(False, False): "aim", (False, True): "enter", (True, False): "raise", (True, True): "raise"}
-"""The verb of naming a zone: by whether it is for a Flag, and whether for a unit from the reserve."""
+"""Verb of naming a zone, by whether it is for a Flag and whether for a unit from the reserve."""
 
 
 @cache
 def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
-    """All choices but moves. A territory is chosen by any of its zones. `verb` is that of naming a zone."""
+    """Return all choices but moves. A territory is chosen by any of its zones. `verb`: the verb of naming a zone."""
     if g.ACT_PICK <= action < g.ACT_CARD:
         first = g.IN_TERRITORY * (action - g.ACT_PICK)
         return tuple(Choice(action, "pick", (zone,)) for zone in names.zones[first : first + g.IN_TERRITORY])
@@ -52,7 +52,7 @@ def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
 
 
 class _Moves(dict[int, Choice]):
-    """Choices of moves by action, and of attacks by action plus `g.ACTIONS`. Each is made when first asked for."""
+    """Choices of moves by action, and of attacks by action plus `g.ACTIONS`. Each is made at its first use."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ def _moves(view: View, names: Names, actions: Actions, warnings: dict[int, Line]
 
 
 def _warnings(view: View, shown: bool) -> dict[int, Line]:
-    """By zone, what to say before the unit there is attacked. Mostly there is nothing to warn of."""
+    """Warning before an attack on the unit in a zone, by zone. Most attacks need none."""
     if set(view.wins_by.tolist()) <= {g.NONE, view.observer}:
         return {}
     found = {zone: warning_of(view, zone, shown) for zone in range(g.ZONES)}

@@ -1,4 +1,4 @@
-"""Why something is not possible, as codes and arguments that tell no more than the player knows.
+"""Reasons why an action is not possible, as codes and arguments that tell no more than the player knows.
 
 It decides nothing. `rules/` says what is legal; this only names the reason for what is not in the legal list.
 """
@@ -28,7 +28,7 @@ _PHASES = (
     (g.ACT_STOP, (g.GUESS,)),
     (g.ACT_START, (g.MOVE,)),
 )
-"""For the actions below each number, the phases in which they are possible."""
+"""Phases in which actions are possible, for the actions below each number."""
 _FIRST = {
     g.DRAFT: "draft-first",
     g.DEPLOY: "deploy-first",
@@ -37,7 +37,7 @@ _FIRST = {
     g.GUESS: "guess-first",
     g.RAISE: "raise-first",
 }
-"""By phase: what the player has to do first."""
+"""By phase: the action that the player must take first."""
 
 
 @cache
@@ -248,7 +248,7 @@ _FIXED = {
 
 
 def _zones(view: View, zones: list[int], land: Map, rules: NDArray[np.void]) -> Refusal:
-    """The reason for a path of one or two zones, by what naming a zone means now."""
+    """Return the reason for a path of one or two zones, by the purpose of naming a zone now."""
     if len(zones) == 1 and view.phase == g.DRAFT:
         action = g.ACT_PICK + zones[0] // g.IN_TERRITORY
     elif len(zones) == 1 and view.phase in (g.AIM, g.RAISE):

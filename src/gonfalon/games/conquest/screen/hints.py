@@ -16,7 +16,7 @@ _PLACING = (Hint("place"), Hint("home"), Hint("walls"))
 _DRAFT, _CARDS, _MOVES, _CONTROL = Hint("draft"), Hint("cards"), Hint("moves", verbs=GOING), Hint("control")
 _ATTACK, _FLAGS, _CAPTIVE = Hint("attack", verbs=("attack",)), Hint("flags"), Hint("captive")
 _SKILLS = {g.SCOUT: "runs", g.SPY_MASTER: "stabs", g.SORCERESS: "clears"}
-"""Types that do more than their rank says, told where one of them is chosen."""
+"""Types that do more than their rank says. Their hints appear when a unit of the type is chosen."""
 
 
 def hints_of(view: View, names: Names) -> tuple[Hint, ...]:

@@ -1,5 +1,5 @@
-"""Remarks on unusual deployments, for their owner before the battle. Codes name no unit, the catalogue does. There are
-no deployments of people to count, so the remarks follow from the rules that they name.
+"""Remarks on unusual deployments, for their owner before the battle. Codes name no unit, the catalogue does. No
+deployments of people were counted; the remarks follow from the rules that they name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gonfalon.games.conquest.sight.view import own_zones
 from gonfalon.games.conquest.text.notation import Names
 
 FEW_WAYS = 3
-"""So few units that can make the first move are unusual."""
+"""Fewer units than this that can make the first move are unusual."""
 
 
 def remarks_of(view: View, actions: Sequence[int], names: Names, rules: Rows) -> tuple[Line, ...]:
@@ -36,7 +36,7 @@ def _near(zone: int, rules: Rows) -> list[int]:
 
 
 def _exposed(at: dict[int, int], view: View, names: Names, rules: Rows) -> tuple[Line, ...]:
-    """A Flag that others can come to by one move (CQ-14)."""
+    """A Flag that others can reach in one move (CQ-14)."""
     others = {
         zone for side in range(int(rules[0]["players"])) if side != view.observer for zone in own_zones(view, side)
     }
@@ -53,7 +53,7 @@ def _empty_cities(at: dict[int, int], names: Names, rules: Rows) -> tuple[Line, 
 
 
 def _stuck(at: dict[int, int], rules: Rows) -> tuple[Line, ...]:
-    """The first move is one of few units (CQ-16): most stand among one's own."""
+    """Few units can make the first move (CQ-16): most stand among own units."""
     taken = {zone for zone, kind in at.items() if kind}
     moving = [zone for zone in taken if at[zone] not in (g.FLAG, g.CURSED_LAND)]
     ways = sum(not taken.issuperset(_near(zone, rules)) for zone in moving)

@@ -35,7 +35,9 @@ FROM_HAND = (g.REINFORCEMENTS, g.SURPRISE)
 
 
 def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -> Scene:
-    """The scene of a view. With the switch `show_known` off, it leaves out what was seen of others and by others."""
+    """Return the scene of a view. With the switch `show_known` off, it leaves out what was seen of others and by
+    others.
+    """
     shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     names, players = names_of(land), int(rules[0]["players"])
     return Scene(
@@ -58,7 +60,7 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
 
 
 def _last_rounds(view: View, rules: NDArray[np.void]) -> tuple[Line, ...]:
-    """That the match will soon be a draw (CQ-26)."""
+    """The warning that the match will soon be a draw (CQ-26)."""
     return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(rules[0]["max_quiet_rounds"]))
 
 
@@ -66,8 +68,8 @@ def _last_rounds(view: View, rules: NDArray[np.void]) -> tuple[Line, ...]:
 
 
 def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
-    """Units on the board in the order of slots, so that a move changes one token. Units that the viewer puts back in
-    another order are in `Scene.arrange`.
+    """Units on the board in the order of slots, so that a move changes one token. `Scene.arrange` has the units of an
+    open Regroup.
     """
     at = view.at
     zones = np.argsort(at, kind="stable")[: np.count_nonzero(at != g.NONE)]
@@ -84,8 +86,8 @@ def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
 
 
 def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A number for the marks of a unit: the view's mark, plus 4 if it has moved, plus 8 times bits of who has looked.
-    A group counts only if types are known to be in it.
+    """Return a number for the marks of a unit: the view's mark, plus 4 if it has moved, plus 8 times the bits of the
+    players who have looked at it. A group counts only if it has known types.
     """
     marks: NDArray[np.int64] = view.marks[slots].astype(np.int64)
     among = np.flatnonzero(marks == g.AMONG)
@@ -99,7 +101,7 @@ def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> ND
 
 
 class _Tokens(dict[int, Token]):
-    """Tokens of a map by what they show. Each is made when first asked for."""
+    """Tokens of a map by their contents. Each is made at its first use."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()
@@ -122,7 +124,7 @@ class _Tokens(dict[int, Token]):
 _cached_tokens = cache(_Tokens)
 _MARKS: dict[int, tuple[str, ...]] = {g.UNKNOWN: (), g.AMONG: ("among",), g.SEEN: ("seen",)}
 MARKS = 8 << g.PLAYERS
-"""So many numbers of marks there are."""
+"""Number of different values of marks."""
 MOST_CACHED = 1 << 17
 """Most tokens kept. A match shows a few thousand."""
 
@@ -137,7 +139,7 @@ def _is_ordering(view: View) -> bool:
 
 
 def _laid(view: View, names: Names) -> list[Token]:
-    """Units that were placed in a choice that is not carried out yet."""
+    """Units placed in a choice that is not carried out yet."""
     if _is_ordering(view):
         zones, kinds = sorted(chosen_zones(view)), view.ordered[: view.n_ordered].tolist()
         return [_draft(names, int(view.mover), zone, kind) for zone, kind in zip(zones, kinds, strict=False)]
@@ -155,7 +157,7 @@ def _laid(view: View, names: Names) -> list[Token]:
 
 
 def _tints(view: View, names: Names) -> tuple[Tint, ...]:
-    """Tints of the last act, and of zones that were named for a card that is not carried out yet."""
+    """Tints of the last act, and of zones named for a card that is not carried out yet."""
     act, *zones = view.last.tolist()
     chosen = chosen_zones(view)
     goes = act in (g.MOVED, g.ATTACKED)
@@ -236,7 +238,7 @@ def _status(view: View, players: int, names: Names) -> Line:
 
 
 def _deploying(view: View) -> Line:
-    """The status while all place their units. A spectator waits, as does a player who is ready."""
+    """The status while all place their units. Spectators and players who are ready wait."""
     observer = view.observer
     if not 0 <= observer < g.PLAYERS:
         return Line("wait-deploy", {"side": ""})
@@ -278,8 +280,8 @@ _STATUS = {
 
 
 def arrange_of(view: View, land: Map, rules: NDArray[np.void]) -> Arrange | None:
-    """Return the rest of a deployment (the undecided zones, the units, and the number of zones that stay empty), or of
-    the order of a Regroup.
+    """Return the rest of a deployment: the undecided zones, the units, and the number of zones that stay empty. For a
+    Regroup, return the rest of its order.
     """
     if not standing_of(view).arranges:
         return None

@@ -1,4 +1,4 @@
-"""The score, and the headlines a player must not forget. Reads only views, never states."""
+"""The score, and headlines that stay on the screen. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gonfalon.games.conquest.text.notation import Names
 
 
 def scores_of(view: View, players: int, rules: NDArray[np.void]) -> tuple[Score, ...]:
-    """One for each player, in the order of seats; none before the battle."""
+    """Return the score of each player, in the order of seats; empty before the battle."""
     if not view.started:
         return ()
     cities = rules[0]["city"]
@@ -57,13 +57,13 @@ def _scores(rows: tuple[_Counts, ...], holder: bytes) -> tuple[Score, ...]:
 
 
 def _flags(side: int, holder: bytes) -> tuple[int, ...]:
-    """Return the players whose Flags a player has; the own one first, while it is on the map."""
+    """Return the players whose Flags a player has: the own one first, while it is on the map."""
     own = (side,) if holder[side] == side else ()
     return (*own, *(other for other, by in enumerate(holder) if by == side and other != side))
 
 
 def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
-    """Return the headlines that stand until they change: the player who chooses the next territories (CQ-6); the
+    """Return the headlines that stay until they change: the player who chooses the next territories (CQ-6); the
     regrouped units and the zones they came from (CQ-27); the viewer's lost Flag, and how to win it back (CQ-21,
     CQ-22).
     """
@@ -82,8 +82,8 @@ def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
 
 def warning_of(view: View, zone: int, shown: bool) -> Line | None:
     """Return the warning before an attack on a unit in this zone: it may be a Flag whose capture makes another player
-    win. It comes for every unit that may be one, as far as the viewer knows; in a match without notes (`shown` is
-    off), for every unit of that player.
+    win. It comes for every unit that may be a Flag, as far as the viewer knows. If `shown` is off, it comes for
+    every unit of that player.
     """
     slot = int(view.at[zone])
     if slot == g.NONE:

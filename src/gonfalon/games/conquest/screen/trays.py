@@ -46,7 +46,7 @@ def _all_trays(
     discard: bytes,
     table: bytes,
 ) -> tuple[Tray, ...]:
-    """Each player's reserve, Flags of others and unit in hand, then the cards. Few steps change any of it."""
+    """Each player's reserve, Flags of others and unit in hand, then the cards. Few steps change a tray."""
     trays: list[Tray] = []
     for side in range(players):
         known = reserves[g.TYPES * side : g.TYPES * side + g.TYPES]
@@ -68,7 +68,7 @@ def _reserve(side: int, hidden: int, known: bytes) -> Tray:
 
 
 def _flags(side: int, holder: bytes) -> Tray:
-    """CQ-21: the Flags of others that a side holds. Their owners tell them apart."""
+    """CQ-21: the Flags of others that a side holds. Each shows its owner."""
     name = g.SIDES[side]
     held = [g.SIDES[other] for other, by in enumerate(holder) if by == side and other != side]
     return Tray("flags", name, tuple(TrayItem(f"flags.{name}.{of}", TYPES[g.FLAG], 1, of) for of in held))
@@ -94,7 +94,7 @@ def _in_hand(view: View, shown: bool) -> tuple[int, int]:
 
 
 def _cards(kind: str, side: str, counts: bytes) -> Tray:
-    """Drawn cards. They can be chosen, so their ids are short and the same for all players."""
+    """Drawn cards. Players choose them, so their ids are short and the same for all players."""
     name = "card" if kind == "cards" else kind
     items = [TrayItem(f"{name}.{CARDS[card]}", CARDS[card], count) for card, count in enumerate(counts) if count]
     return Tray(kind, side, tuple(items))

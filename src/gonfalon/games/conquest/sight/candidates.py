@@ -25,7 +25,7 @@ def find_candidates(view: View, rules: NDArray[np.void]) -> dict[int, list[int]]
 
 
 def _find_hidden(unknown: Unknown) -> dict[int, list[int]]:
-    """The types by the slot of each seat."""
+    """The possible types of each seat, by slot."""
     alike = sorted(set(unknown.units))
     masks = find_places(set(unknown.units), unknown.seats)
     possible = np.array([[bool(masks[unit] >> k & 1) for unit in alike] for k in range(len(unknown.seats))], np.bool_)

@@ -13,10 +13,10 @@ import numpy as np
 from gonfalon.games.conquest import state as g
 
 TRIES = 300
-"""Random deals to try before one is searched for."""
+"""Number of random deals before a search for one."""
 
 Accepts = Callable[[list[int]], bool]
-"""Whether the match allows a deal, given as types by seat."""
+"""Test whether the match allows a deal, given as types by seat."""
 
 
 class NoWorldError(RuntimeError):
@@ -78,9 +78,9 @@ def _kinds_by_seat(units: list[Unit], taken: list[int]) -> list[int]:
 
 
 def _most_ways(places: list[int]) -> float:
-    """An upper bound for the ways in which `_try` makes a deal. Seats that earlier units must have taken, since all
-    their seats are among a unit's own, are not counted for that unit. The bound is exact for every deal if any two sets
-    of seats are disjoint or one contains the other.
+    """Return an upper bound for the number of ways in which `_try` makes a deal. A seat does not count for a unit if
+    earlier units must have taken it, since all their seats are among the unit's own. The bound is exact for every
+    deal if any two sets of seats are disjoint or one contains the other.
     """
     most = 1.0
     earlier: dict[int, int] = {}
@@ -92,8 +92,8 @@ def _most_ways(places: list[int]) -> float:
 
 
 def _try(places: list[int], rng: np.random.Generator) -> tuple[list[int], float]:
-    """Gives a seat to one unit after the other. Also returns the number of ways that it chose from; 0 if a unit found
-    no seat.
+    """Gives a seat to one unit after the other. Also returns the number of ways to choose from, 0 if a unit found no
+    seat.
     """
     every = free = (1 << len(places)) - 1
     taken: list[int] = []
@@ -124,8 +124,8 @@ def _bits(mask: int) -> list[int]:
 
 
 def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.random.Generator) -> list[int]:
-    """Finds a deal if few are allowed. What the match demands of a deal depends on one unit in one seat, so each unit
-    is tried in each seat. Raises `NoWorldError`.
+    """Finds a deal if few are allowed, by trying each unit in each seat: the match's condition depends on one unit in
+    one seat. Raises `NoWorldError`.
     """
     pairs = [(k, seat) for k, mask in enumerate(places) for seat in _bits(mask)]
     for at in rng.permutation(len(pairs)).tolist():
@@ -139,8 +139,8 @@ def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.rand
 
 
 def _match_seats(places: list[int], rng: np.random.Generator) -> list[int] | None:
-    """Some seat for each unit, or None if that is impossible. Units that have a seat move to another one to make room
-    (augmenting paths).
+    """Return a seat for each unit, or None if that is impossible. Units that have a seat move to another one to make
+    room (augmenting paths).
     """
     holder: dict[int, int] = {}
 

@@ -16,12 +16,12 @@ _PHASES = ("lots", "draft", "deploy", "draw", "card", "aim", "order", "guess", "
 _SEATS = ("own", "next", "second", "third")
 """The players clockwise from the viewer. With two players the other one is `next`."""
 _MANY, _PILE, _DRAWN, _MOVES, _ROUNDS = 4, 16, 4, 12, 100
-"""Numbers that make a plane 1: units or Flags of one kind, cards of one kind in a pile and on the table, moves,
+"""Numbers that count as 1 in a plane: units or Flags of one kind, cards of one kind in a pile and on the table, moves,
 rounds.
 """
 
 CHANNELS: tuple[str, ...] = (
-    # On a zone; what the viewer knows of others' units, and all of the viewer's own.
+    # On a zone: the viewer's knowledge of others' units, and all of the viewer's own.
     "land",  # 1 where the map has a zone
     "city",  # 1 in territories with a city
     *(f"unit {seat}" for seat in _SEATS),  # 1 where a unit of this player stands
@@ -31,14 +31,14 @@ CHANNELS: tuple[str, ...] = (
     "among",  # 1 where the unit is known as one of a group
     "public",  # 1 where all know the type
     *(f"among {name}" for name in _TYPES),  # share of this type, as far as known, in the unit's group
-    *(f"not {name}" for name in _TYPES),  # 1 where it is known that it is not of this type
+    *(f"not {name}" for name in _TYPES),  # 1 where the unit is known not to be of this type
     *(f"owned {seat}" for seat in _SEATS),  # 1 in territories that this player chose
     *(f"held {seat}" for seat in _SEATS),  # 1 in territories that the player controls
     *(f"laid {name}" for name in _TYPES),  # 1 where the viewer's open choice puts this type
     "decided",  # 1 on zones that the open choice has dealt with
     "target",  # 1 on zones that were named for the card
-    "last from",  # 1 where the unit stood that moved last
-    "last to",  # 1 where it went, and on zones where a card was carried out
+    "last from",  # 1 on the zone that the last moved unit left
+    "last to",  # 1 on the zone where it went, and on zones where a card was carried out
     # Constant planes, for each player.
     *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # of 4, known to be in the player's reserve
     *(f"reserve size {seat}" for seat in _SEATS),  # of 18

@@ -63,7 +63,7 @@ def lay_out(view: View) -> State:
 
 
 def list_unknown(state: State, view: View, rules: NDArray[np.void]) -> list[Unknown]:
-    """Writes the types that the viewer knows into a state that is laid out. Returns what is to be dealt, by side."""
+    """Writes the types that the viewer knows into a state that is laid out. Returns the units to deal, by side."""
     seen = view.record[0]
     if not seen["started"]:
         return []
@@ -72,13 +72,15 @@ def list_unknown(state: State, view: View, rules: NDArray[np.void]) -> list[Unkn
 
 
 def write_deal(row: np.void, view: View, unknown: Unknown, kinds: Sequence[int]) -> None:
-    """Writes the types that were dealt to the seats, and what the others know of the side's units."""
+    """Writes the dealt types into the seats, and the others' knowledge of the side's units."""
     row["kind"][unknown.places] = kinds
     _write_books(row, view.record[0], unknown.side, {seat.slot: seat.group for seat in unknown.seats}, unknown.known)
 
 
 def _has_left(row: np.void, seen: np.void, side: int) -> bool:
-    """CQ-25: whether the units of a side that resigned are gone; those of the one who ended the match are not."""
+    """CQ-25: whether the units of a resigned side are gone. The last resignation, which ended the
+    match, leaves them.
+    """
     none = bool((row["zone"][side * g.ARMY : (side + 1) * g.ARMY] == g.GONE).all()) and not seen["n_reserve"][side]
     return none and bool(seen["out"][side] == g.RESIGNED)
 
@@ -143,7 +145,7 @@ def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _count_told(seen: np.void, standing: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-    """By group: how many units of each type must be in it, beside those that the viewer sees."""
+    """By group: the number of units of each type that must be in it, besides those that the viewer sees."""
     groups, kinds = seen["group"][standing], seen["kind"][standing]
     told = {}
     for label in sorted(set(groups.tolist()) - {g.NONE}):
@@ -174,15 +176,15 @@ def _list_units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> 
 
 
 def make_accepts(state: State, view: View, rules: NDArray[np.void], unknown: Unknown) -> Accepts:
-    """Makes the test for a deal, which writes it into `state`. CQ-31: a Spy Master that all know to be on the board is
-    there. CQ-13, CQ-16: a player who is to move has a legal move.
+    """Return the test for a deal, which writes the deal into `state`. CQ-31: a Spy Master that all know to be on the
+    board is there. CQ-13, CQ-16: a player to move has a legal move.
     """
     row, seen, side, places = state[0], view.record[0], unknown.side, unknown.places
     needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)
     masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
     on_board = row["zone"][masters] < g.ZONES
 
-    listing = copy_rows(rules)  # threads share `rules`, and what it lists is read here
+    listing = copy_rows(rules)  # threads share `rules`, and kernels list actions in it
 
     def accepts(kinds: list[int]) -> bool:
         row["kind"][places] = kinds
@@ -200,10 +202,10 @@ def make_accepts(state: State, view: View, rules: NDArray[np.void], unknown: Unk
 
 
 def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], known: NDArray[np.int64]) -> None:
-    """Writes what the others know of the side's units. For the book that the view shows this is what it shows; for all
-    others, what all know.
+    """Writes the others' knowledge of the side's units. The book that the view shows is copied from it; all other books
+    get the public knowledge.
 
-    `dealt` has the groups of the slots that were dealt. `known` are the slots in the reserve that were not.
+    `dealt`: the groups of the dealt slots. `known`: the reserve's slots that were not dealt.
     """
     units = slice(side * g.ARMY, (side + 1) * g.ARMY)
     public, viewer = seen["public"][units], int(seen["observer"])
@@ -228,8 +230,8 @@ def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], 
 
 
 def _write_look(row: np.void, observer: int, slot: int) -> None:
-    """Note that another observer has seen the unit and tells it from all others since. If its type was known to be
-    among some, it was this unit.
+    """Note that another observer has seen the unit and can tell it from all others since then. If a unit of its type
+    was known to be in its group, this unit was it.
     """
     group, known, kind = row["group"][observer], row["known"][observer], row["kind"]
     rest = [other for other in np.flatnonzero(group == group[slot]).tolist() if other != slot]
@@ -241,8 +243,8 @@ def _write_look(row: np.void, observer: int, slot: int) -> None:
 
 
 def _write_groups(row: np.void, seen: np.void, book: int, side: int, dealt: dict[int, int]) -> None:
-    """Marks go to any units of the right types in a group; which ones makes no difference. For a viewer who sees the
-    reserve, all know its units that are in no group, since those fell or were shown.
+    """Any units of the right types in a group get the marks; the choice makes no difference. If the viewer sees the
+    reserve, all know its units outside of groups, since those units fell or were shown.
     """
     first = side * g.ARMY
     labels = dict(enumerate(seen["group"][first : first + g.ARMY].tolist(), first)) | dealt

@@ -1,4 +1,4 @@
-"""Standing and events, as an observer of Conquest gets them. The filter itself is `sight/visible.py`."""
+"""Standing and events for an observer of Conquest. The filter itself is `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gonfalon.games.conquest.text.notation import Names, names_of
 
 
 def standing_of(view: View) -> Standing:
-    """The standing of a view. A match that ended by resigning before the battle counts as started, since nothing more
-    is placed.
+    """The standing of a view. A match that ended by resigning before the battle counts as started, since no more units
+    are placed.
     """
     arranges = view.observer >= 0 and view.phase in (g.DEPLOY, g.ORDER) and view.n_legal
     out = tuple(np.flatnonzero(view.out).tolist())
@@ -38,7 +38,7 @@ def chosen_zones(view: View) -> list[int]:
 
 
 def events_of(after: State, observer: int, land: Map) -> tuple[Event, ...]:
-    """The last step's log as `observer` is told it."""
+    """Return the last step's log as events for `observer`."""
     row, names = after[0], names_of(land)
     told = (_event(entry, observer, names, row) for entry in row["log"][: row["n_log"]].tolist())
     return tuple(event for event in told if event is not None)
@@ -79,11 +79,11 @@ _SHAPES: dict[int, tuple[str, ...]] = {
     g.LOG_RESIGNED: ("resigned",),
     g.LOG_AGREED: ("agreed",),
 }
-"""By log code: the event code and the names of its arguments, for entries whose columns are told as they are."""
+"""By log code: the event code and the names of its arguments, for entries whose columns are the arguments."""
 
 _OF_NOBODY = (g.LOG_START_TIE, g.LOG_AGREED)
 _OWN = (g.LOG_PLACED, g.LOG_AIMED, g.LOG_PUT_BACK, g.LOG_SAW)
-"""Log codes of entries that only their player is told."""
+"""Log codes of entries for their own player only."""
 
 
 def _event(entry: list[int], observer: int, names: Names, row: np.void) -> Event | None:

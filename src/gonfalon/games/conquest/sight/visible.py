@@ -17,8 +17,8 @@ def may_know(observer: int, side: int) -> bool:
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Return the observer whose knowledge of the side's units is shown: the viewer's own, but for own units that of the
-    public.
+    """Return the observer whose knowledge of the side's units the view shows: the viewer, or the
+    public for own units.
     """
     return observer if 0 <= observer != side else g.THE_PUBLIC
 
@@ -84,7 +84,7 @@ def show_players(s: StateRow, v: ViewRow) -> None:
 
 @helper
 def show_standing(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
-    """Fill in the results of the rules from public facts: nothing here is hidden from anybody."""
+    """Fill in the consequences of public facts by the rules. Every observer may know them."""
     for side in range(g.PLAYERS):
         v.wins_by[side] = g.NONE
     if s.started == 0:
@@ -120,7 +120,7 @@ def show_cards(s: StateRow, v: ViewRow) -> None:
 
 @helper
 def show_choice(s: StateRow, observer: int, v: ViewRow) -> None:
-    """Show the card and its choices. Only the player sees an open choice; to others the card is not chosen yet."""
+    """Show the card and its choices. Only the player sees an open choice; the others still see the phase before it."""
     shown = may_know(observer, s.mover) or not is_choice_open(s)
     v.phase = s.phase if shown else g.CARD
     v.playing = s.playing if shown else g.NONE
@@ -148,12 +148,11 @@ def show_deployment(s: StateRow, r: RulesRow, observer: int, side: int, v: ViewR
 
 @helper
 def count_groups(s: StateRow, book: int, side: int, v: ViewRow) -> None:
-    """Counts the members of the side's groups. The counts are in the view itself, at the slots after which groups are
-    named.
+    """Counts the members of the side's groups. The view itself holds the counts, at the slots that name groups.
 
-    At this stage `marks` holds the number of members, `in_reserve` that of those in the reserve, `group` one more than
-    the lowest slot of the others (0 for none), and `public` the number of members of the public's group. `show_units`
-    then goes from the highest slot down and replaces them by what belongs there.
+    At this stage `marks` holds the number of members, `in_reserve` the number of them in the reserve, `group` one more
+    than the lowest slot of the others (0 for none), and `public` the number of members of the public's group.
+    `show_units` then goes from the highest slot down and replaces these by their final values.
     """
     for slot in range(side * g.ARMY, (side + 1) * g.ARMY):
         if s.kind[slot] == 0 or s.zone[slot] == g.GONE:
@@ -201,8 +200,8 @@ def show_units(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
 
 @helper
 def find_lookers(s: StateRow, side: int, slot: int) -> int:
-    """CQ-31, CQ-32: return the others who know the type of the side's unit, one bit a side. All saw which zones they
-    looked at, and the owner knows the units there: to the owner this is no secret.
+    """CQ-31, CQ-32: return the others who know the type of the side's unit, one bit a side. This is no secret to its
+    owner: all saw which zones they looked at, and the owner knows the units there.
     """
     bits = 0
     for other in range(g.PLAYERS):

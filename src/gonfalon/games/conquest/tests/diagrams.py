@@ -58,8 +58,8 @@ class Position(Diagram):
     # ---- what an observer is told and sees
 
     def unit(self, zone: str, observer: int = EVERYTHING) -> str:
-        """Return an observer's sight of a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for
-        nothing.
+        """Return an observer's sight of a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for an
+        empty zone.
         """
         for token in self.scene(observer).tokens:
             if token.place == zone:
@@ -196,7 +196,7 @@ def _rest_of_deck(*others: str) -> str:
 
 
 def _owned(game: Any) -> list[str]:
-    """Each side owns an even share of the map. Who chose which territory does not matter any more."""
+    """Each side owns an even share of the map. Which side chose which territory no longer matters."""
     names, sides = game.names.territories, game.info.sides
     share = len(names) // len(sides)
     return [f"{side} owns {' '.join(names[k * share : (k + 1) * share])}" for k, side in enumerate(sides)]

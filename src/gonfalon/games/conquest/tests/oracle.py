@@ -1,8 +1,8 @@
 """A second, slow and plain version of moves and combat in Conquest, from the text of CQ-9 and CQ-13 to CQ-26. It uses
 dictionaries and sets of names, no records and no kernels.
 
-It imports nothing of the rules. A unit is a pair of its side and its letter, moves are the texts that players write
-(`kf1-kf2`, `kf1xlk3`). Cards are somebody else's: a table is told how many are drawn, and which units came or went by
+It imports nothing of the rules. A unit is a pair of its side and its letter; moves are the texts that players write
+(`kf1-kf2`, `kf1xlk3`). The oracle has no cards: its caller says how many are drawn, and which units came or went by
 them.
 """
 

@@ -29,7 +29,7 @@ def ruleset(variant: str = "conquest", **switches: Any) -> Ruleset:
 
 
 class Sight:
-    """A view of an empty map in the middle of a battle, by default red's, and what is made of it."""
+    """A view, red's by default, of an empty map in the middle of a battle, with methods to change it."""
 
     def __init__(self, phase: int = g.MOVE, variant: str = "conquest", observer: int = RED, **fields: Any) -> None:
         self.ruleset = ruleset(variant)
@@ -130,7 +130,7 @@ def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
 
 
 def grouped(*faces: int, inside: int = 0) -> Sight:
-    """Blue's units on um1 and um2, and some of the reserve, in a group of which red knows types."""
+    """Blue's units on um1 and um2, and some of the reserve, in one group; red knows some of its types."""
     sight = Sight().put(RED, kf1="K").put(BLUE, um1="?", um2="?", um3="?")
     first = sight.slot("um1")
     slots = [first, sight.slot("um2")]

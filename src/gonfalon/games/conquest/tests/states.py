@@ -1,4 +1,4 @@
-"""States made by hand, for tests of views: units on a ring of zones, and books on them."""
+"""States made by hand, for tests of views: units on a ring of zones, and the knowledge of them."""
 
 from __future__ import annotations
 
@@ -140,7 +140,9 @@ def letters(counts: NDArray[np.uint8]) -> str:
 
 
 def field(phase: int = g.MOVE, players: int = 2, moves: int = 1, **sides: str) -> State:
-    """Units as zone and letter, such as red="5K 6S"; the rest of each army lies in its reserve, where all saw it go."""
+    """Units as zone and letter, such as red="5K 6S"; the rest of each army lies in its reserve, where
+    all saw it fall.
+    """
     state = battle(players, phase)
     row = state[0]
     row["at"], row["moves"] = g.NONE, moves
@@ -167,7 +169,7 @@ def with_card(state: State, card: int) -> State:
 
 
 def play(state: State, *steps: tuple[int, int], players: int = 2) -> State:
-    """The state after (player, action), one after the other; cards that are drawn before a move are not played."""
+    """The state after each (player, action) in turn. Cards drawn before a move are not played."""
     state, rules = copy_rows(state), ring_rules(players)
     for player, action in steps:
         while state[0]["phase"] == g.DRAW:

@@ -187,7 +187,7 @@ def test_cq_34_with_nothing_playable_the_cards_are_put_away() -> None:
 
 
 def test_cq_34_mountains_count() -> None:
-    """Highgate 3 and Nessa 1 touch at a ridge only: no pair, no way for a reinforcement."""
+    """Highgate 3 and Nessa 1 touch at a ridge only, so they are no pair, and no reinforcement can pass."""
     at = table("hi3M re1F", "st1F ne1K", phase="card", table="i1")
     assert at.refusal("+secret-information") == "no-pair"
 

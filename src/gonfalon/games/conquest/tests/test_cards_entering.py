@@ -26,7 +26,7 @@ def empty(at: Position) -> set[str]:
 
 
 def near(at: Position, *zones: str) -> set[str]:
-    """Empty zones that border one of these."""
+    """Return the empty zones that border one of these."""
     return set().union(*(at.near(zone) for zone in zones)) & empty(at)
 
 
@@ -142,7 +142,7 @@ def test_cq_28_a_cursed_land_stays_where_it_is_put(name: str) -> None:
 
 @pytest.mark.parametrize("name", CARDS)
 def test_cq_28_a_flag_is_never_drawn(name: str) -> None:
-    """It is in no reserve, even while another player holds it. A player without a Flag draws no cards anyway."""
+    """The Flag is in no reserve, even while another player holds it. A player without a Flag draws no cards anyway."""
     assert "flag" not in card(name).play(f"+{name}").draws()
 
 
@@ -188,8 +188,8 @@ def test_cq_30_only_from_the_reserve() -> None:
 
 
 def test_cq_30_also_where_others_do_not_know_that_it_is_there() -> None:
-    """After a draw from the reserve they know only what may be in it. After New Spy Master they know of the Spy
-    Master.
+    """After a draw from the reserve others know only its possible types. After New Spy Master they
+    know the Spy Master.
     """
     lines = "among all red.3! red.4! red.5!; seen all " + " ".join(f"red.{k}" for k in range(6, 19))
     red = "hi1K hi2F ma1S (M) (5) (9) (8) (7) (6) (X) (X) (4) (C) (C) (C) (S) (S) (S)"

@@ -104,7 +104,7 @@ def test_cq_27_they_may_move_in_the_same_turn() -> None:
 
 
 def test_cq_27_which_three_is_public_the_order_is_not() -> None:
-    """The choice is not public before it is carried out."""
+    """The choice is public only when it is carried out."""
     texts = ("+regroup", "@ma1", "@hi1", "@hi2", "5", "K")
     at = regroup()
     seen = [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)]
@@ -119,7 +119,7 @@ def test_cq_27_which_three_is_public_the_order_is_not() -> None:
 
 @pytest.mark.parametrize("observer", [BLUE, PUBLIC])
 def test_cq_27_every_order_looks_the_same(observer: int) -> None:
-    """Also if something was known of the units."""
+    """Others may even know some of the units."""
     known = {"red": "hi1K! hi2F ma15' ma2S lo1X"}
     afters = [done("hi1 hi2 ma1", "".join(order), **known) for order in permutations("KF5")]
     assert len({after.game.view(after.state, observer).tobytes() for after in afters}) == 1

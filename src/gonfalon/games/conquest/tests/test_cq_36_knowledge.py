@@ -25,7 +25,7 @@ from gonfalon.games.conquest.tests.states import (
 )
 
 RED_UNITS, BLUE_UNITS = "0F 5K", "40F 45K"
-"""Far from one another, each with a King beside which there is room."""
+"""Zones far from one another, each with a King and an empty zone beside it."""
 
 
 def look(state: State, observer: int, players: int = 2) -> View:
@@ -42,7 +42,7 @@ def not_of(view: View, unit: int) -> str:
 
 
 def group(view: View, unit: int) -> tuple[list[int], str, int]:
-    """The slots of a unit's group, the types known to be in it, and how many of its units are in the reserve."""
+    """Return the slots of a unit's group, the types known to be in it, and the number of its units in the reserve."""
     label = int(view.group[unit])
     assert label != g.NONE
     members = [other for other in range(g.UNITS) if view.group[other] == label]
@@ -105,7 +105,7 @@ ALL_BUT_THREE = "0F 5K 10X 12X 14M 16C 18C 20C 22S 24S 26S 28S 306 325 344"
 
 
 def drew(letter: str, zone: int, red: str = ALL_BUT_THREE, blue: str = "40F 45K 50S") -> State:
-    """Red has drawn one of the three and put it there."""
+    """Red has drawn one of the three and placed it."""
     state, card = with_card(field(red=red, blue=blue), g.SURPRISE), g.SURPRISE
     return play(
         state,

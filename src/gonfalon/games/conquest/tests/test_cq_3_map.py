@@ -1,4 +1,4 @@
-"""CQ-3: what a map must fulfil. A file with one fault gets just that error, with territory and zone."""
+"""CQ-3: requirements of a map. A file with one fault gets just that error, with territory and zone."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def cut_off(table: dict[str, Any]) -> None:
 
 
 def shut_in(table: dict[str, Any]) -> None:
-    """Ridges around Ash but for one way out."""
+    """Ridges around Ash with one way out."""
     table["ridges"] += [["c03", "c13", "c12", "c11"]]
 
 
@@ -120,7 +120,7 @@ def third(table: dict[str, Any]) -> None:
 
 
 def split_corner(table: dict[str, Any]) -> None:
-    """Ash, zone 1 has a point of its own on the edge it should share."""
+    """Ash, zone 1 has a corner of its own on the edge that it should share."""
     table["points"]["own"] = [150, 100]
     zone(table, "Ash", 1).insert(2, "own")
 

@@ -52,7 +52,7 @@ def test_cq_26_resigned_seats_too(player: int) -> None:
 
 
 def _any_move(at: Position) -> Position:
-    """A turn of the King or the Scout about its own territory."""
+    """A turn of the King or the Scout within its own territory."""
     at = at.play(min(text for text in at.legal() if "-" in text and text[:2] == text.split("-")[1][:2]))
     return at.play("stop") if at.row["made"] else at
 
@@ -81,7 +81,7 @@ def test_cq_26_not_before_its_end() -> None:
 
 
 def test_cq_26_in_a_row() -> None:
-    """A round in which something happened starts the count again."""
+    """A round in which something changed restarts the count."""
     at = last_seat(quiet=49, rounds=60).play("br2-st2")
     assert (at.ended, at.row["quiet"], at.row["rounds"]) == ("", 0, 61)
     assert moved(at, "hi1-hi3", "stop", "st2-st3", "stop").row["quiet"] == 1
@@ -102,7 +102,7 @@ def test_cq_26_a_unit_that_left_the_board() -> None:
 
 
 def test_cq_26_a_unit_that_entered_it() -> None:
-    """Wherever it came, no control has changed."""
+    """Wherever the unit went, no control has changed."""
     for card, texts in (("m1", ("+new-spy-master",)), ("r1", ("+reinforcements", "unit baron"))):
         at = last_seat(blue="br1F br2K st3X", quiet=49, rounds=60, phase="card", table=card)
         before = at.controls(BLUE)

@@ -1,4 +1,4 @@
-"""Why something is not possible, for actions and for paths of ids: from views filled by hand."""
+"""Reasons why an action or a path of ids is not possible, from views filled by hand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from gonfalon.games.conquest.tests.sights import BLUE, RED, Sight
 
 
 def field(phase: int = g.MOVE, **fields: Any) -> Sight:
-    """Red's King, Flag, Cursed Land, Scout and Spy Master by Keyfort, a unit of blue's beside it, all far from
-    ochre's.
+    """Red's King, Flag, Cursed Land, Scout and Spy Master by Keyfort, and a unit of blue's beside them, all far from
+    ochre's units.
     """
     sight = Sight(phase, n_reserve=(2, 0, 0, 0), **fields)
     sight.put(RED, kf1="K", kf2="F", kf3="X", um3="S", ga2="M").put(BLUE, qu2="?", so3="?", rf1="?")

@@ -1,4 +1,4 @@
-"""CQ-21 to CQ-25: Flags captured, given, recaptured; who wins by them, who is skipped."""
+"""CQ-21 to CQ-25: Flags captured, given, recaptured; players who win by them or are skipped."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_cq_24_not_before() -> None:
 
 
 def test_cq_24_a_flagless_players_capture_can_make_another_win() -> None:
-    """In the middle of the own turn, with moves left."""
+    """The capture comes in the middle of the own turn, with moves left."""
     at = three("th1K <F>", "kf1F um1S", "th2F du1S", moves=3).play("th1xth2")
     assert (at.phase, at.ended, holders(at)) == ("over", "blue flags", "blue blue blue")
     assert at.list_events(PUBLIC)[-3:] == ["captured red green th2", "given green blue", "won blue flags"]

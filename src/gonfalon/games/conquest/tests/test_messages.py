@@ -26,7 +26,7 @@ SHAPES = {
     "control": ("control", "contested"),
     "over": ("won", "drawn"),
 }
-"""Events of a log code that is told in several ways."""
+"""Events of a log code that has several forms."""
 MOST_ON_A_CARD = 60
 
 
@@ -82,7 +82,7 @@ def test_every_guess_has_its_button() -> None:
 
 
 def test_faces_and_buttons_are_named_as_in_the_table_of_names() -> None:
-    """For when the table cannot be had."""
+    """The page falls back to these messages if it cannot load the table."""
     table = names.load(FOLDER, "en", TABLES).tables["pieces"].names
     for key, name in zip(TABLES["pieces"], table, strict=True):
         assert MESSAGES.get(f"face.{key}", name) == name

@@ -155,7 +155,7 @@ def test_cq_15_it_ends_in_another_zone_than_it_began() -> None:
 
 
 def test_cq_15_a_move_to_a_bordering_zone_is_a_one_zone_move() -> None:
-    """However far a Scout might have run on the way."""
+    """The zones that a Scout could have crossed make no difference."""
     for letter in "SK":
         at = table(f"hi1{letter} re1F").play("hi1-hi2")
         for observer in (BLUE, PUBLIC):
@@ -178,7 +178,7 @@ def test_cq_15_so_does_a_run_two_zones_far() -> None:
 
 
 BLOCKED = "re15 re2X re3X co1F"
-"""The only unit that moves has nowhere to go."""
+"""Red's only movable unit cannot move."""
 
 
 def begun(red: str, blue: str = "br1F br2K", **more: Any) -> Position:

@@ -20,7 +20,7 @@ def duel(red: str = RED_UNITS, blue: str = "br1F br2K br3S", **more: Any) -> Pos
 
 
 def drawing(*names: str, red: str = RED_UNITS, **more: Any) -> Position:
-    """Red has drawn cards, and these are the ones it plays, a turn each."""
+    """Red has drawn cards, and plays these, one each turn."""
     letters = {"regroup": "g", "surprise-attack": "s", "reinforcements": "r", "secret-information": "i"}
     cards = " ".join(f"{letters[name]}1" for name in names)
     return duel(red, phase="card", table=cards, **more)
@@ -117,7 +117,7 @@ def test_cq_36_after_a_draw_a_reserve_is_known_as_what_it_may_hold() -> None:
 
 
 def test_cq_36_a_reserve_that_says_nothing_is_no_group() -> None:
-    """Nobody but its owner knows what is in it."""
+    """Only the owner knows the types in this reserve."""
     at = position("narrows", f"red: {RED_UNITS}; blue: br1F br2K", phase="card", table="s1")
     at = at.play("+surprise-attack", "unit count", "@st1")
     assert (at.groups(BLUE), at.unit("st1", BLUE)) == ([], "red ?")
@@ -175,7 +175,7 @@ def test_cq_36_one_of_them_shown_leaves_the_rest() -> None:
 
 
 def test_cq_36_a_proof_clears_it_up() -> None:
-    """CQ-31 shows the whole reserve: so what came from it is known too."""
+    """CQ-31 shows the whole reserve, so the type of the unit drawn from it is known too."""
     at = turn_on(entered("spy-master", "fa1"), "hi1-hi3", "br2-st2", "secret-information")
     assert at.groups(BLUE) == ["fa1 reserve.red: 64SMXX of 6"]
     at = at.play("+secret-information", "@lo1", "@lo2")
@@ -270,7 +270,9 @@ def test_cq_36_of_one_of_a_group_what_it_is_not_is_kept_by_unit() -> None:
 
 
 def test_cq_36_finer_deductions_are_the_players_own() -> None:
-    """That one of two units is no Scout would tell which is which. The view does not draw that conclusion."""
+    """If a view said that one of two units is no Scout, it would tell which is which. The view does not draw that
+    conclusion.
+    """
     at = position(
         "three",
         "red: th1M th2F th35; blue: al1K so2F; green: pe1F kf2S kf3C",

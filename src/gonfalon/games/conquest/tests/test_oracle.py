@@ -56,7 +56,7 @@ def test_legal_moves_of_random_positions(variant: str, runs_attack: bool) -> Non
     for _ in range(60):
         try:
             at = scattered(variant, rng, scout_attacks_after_run=runs_attack)
-        except TextError:  # nobody there who can move
+        except TextError:  # no unit there can move
             continue
         near, units = near_of(variant), units_of(at)
         side = at.phase.split()[1]
@@ -71,7 +71,7 @@ def test_legal_moves_of_random_positions(variant: str, runs_attack: bool) -> Non
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_random_moves_do(variant: str) -> None:
-    """The units after each legal move of random positions."""
+    """Return the units after each legal move of random positions."""
     rng, done = np.random.default_rng(len(variant)), 0
     while done < 8:
         try:
@@ -100,7 +100,7 @@ def table_of(at: Position, **limits: Any) -> Table:
 
 
 def begun(variant: str, rng: np.random.Generator, **switches: Any) -> Position:
-    """A match until the first turn, all choices at random."""
+    """A match up to the first turn, all choices at random."""
     at = begin(variant, **switches)
     while not at.row["started"]:
         at = _random(at, rng)
@@ -137,7 +137,7 @@ def same(at: Position, table: Table) -> None:
 
 
 def turn_of_cards(at: Position, table: Table, rng: np.random.Generator) -> Position:
-    """Draws what is due; a Blitz! is played, or nothing."""
+    """Makes the draws that are due, and plays a Blitz! or no card."""
     assert at.row["due"] == table.cards
     while at.actor == CHANCE:
         at = _random(at, rng)
@@ -148,7 +148,7 @@ def turn_of_cards(at: Position, table: Table, rng: np.random.Generator) -> Posit
 
 
 def chosen(table: Table, patience: float, rng: np.random.Generator) -> str:
-    """A move; with `patience` none that is an attack, so that there are many runs."""
+    """Return a move. With `patience` it is seldom an attack, so that there are many runs."""
     options = sorted(table.legal())
     others = [text for text in options if text != "stop" and not oracle.is_attack(text, table.near)]
     return str(rng.choice(others if others and rng.random() < patience else options))

@@ -33,7 +33,7 @@ def game(variant: str = NARROWS) -> Game:
 
 
 OF_A_PHASE, OF_ALL_PHASES = 12, 90
-"""So many positions of a match are enough."""
+"""Number of positions of a match that the tests read back."""
 
 
 def without_log(state: State) -> bytes:
@@ -268,7 +268,7 @@ def test_turns_that_cannot_be(phase: str, table: str, lines: str, reason: str) -
 def test_the_public_may_know_more_than_a_player() -> None:
     """An observer who cannot tell two units apart knows one type of them; the public, who can, knows which unit it is.
 
-    A position of this kind, from a match of three, was refused once.
+    An earlier version refused a position of this kind, from a match of three.
     """
     state = game().parse_state(PLAY.replace("seen blue lo1", "seen public lo1\namong blue ne1 lo1!"))
     check_reads_back(state)

@@ -39,7 +39,7 @@ from gonfalon.games.conquest.tests.states import (
 RULES = ring_rules()
 OBSERVERS = (RED, BLUE, GREEN, OCHRE, PUBLIC, EVERYTHING)
 OTHERS = (RED, GREEN, OCHRE, g.THE_PUBLIC)
-"""Whose books are kept on blue's units."""
+"""The observers with knowledge of blue's units."""
 
 
 def worlds(state: State, observer: int, count: int) -> list[State]:
@@ -74,8 +74,8 @@ def opening() -> State:
 
 
 def midgame() -> State:
-    """Of blue: a King seen by red, two that fell, moved units, three of which two are known, a draw from the
-    reserve.
+    """Blue has a King seen by red, two fallen units, moved units, three units of which two types are known, and a unit
+    drawn from the reserve.
     """
     state = battle()
     see(state, RED, slot(BLUE, "K"))
@@ -108,7 +108,7 @@ def open_choice() -> State:
 
 
 def flags_gone() -> State:
-    """Blue's Flag is held by red; ochre has resigned, green is nothing but Cursed Lands that all know."""
+    """Red holds blue's Flag; ochre has resigned; green has only Cursed Lands, and all know it."""
     state = battle()
     row = state[0]
     leave(state, slot(BLUE, "F"), g.GONE)
@@ -303,7 +303,7 @@ def test_every_deal_is_as_likely_as_any_other(units: str, places: list[Seat]) ->
 
 
 def test_a_deal_that_hardly_fits_is_searched_for() -> None:
-    """First each unit has only one seat, which random tries often take away. Then few deals are accepted."""
+    """First, each unit has only one seat, which random tries often give to another. Then few deals are allowed."""
     rng = np.random.default_rng(4)
     letters = "KFXS987654"
     tight = seats(*(letters.replace(letters[k], "").replace(letters[k - 1], "") for k in range(10)))

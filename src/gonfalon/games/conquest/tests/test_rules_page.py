@@ -66,7 +66,7 @@ def test_pictures_are_well_formed(name: str, caption: str, lines: list[str]) -> 
 
 @each_picture
 def test_ways_are_ways(name: str, caption: str, lines: list[str]) -> None:
-    """They begin with a unit that moves, go from zone to bordering zone, and empty ones only but for the end (CQ-14,
+    """Ways begin with a movable unit and go from zone to bordering zone. All zones but the last are empty (CQ-14,
     CQ-15).
     """
     m, near = land(name)
@@ -83,7 +83,7 @@ def test_ways_are_ways(name: str, caption: str, lines: list[str]) -> None:
 
 @each_picture
 def test_held_territories_are_held(name: str, caption: str, lines: list[str]) -> None:
-    """CQ-9: those of one side's units, where the picture is about control."""
+    """CQ-9: in pictures of control, the territories in which all units are of one side."""
     held = {match[1]: match[2] for match in said(lines, "held")}
     owners: dict[str, set[str]] = {}
     for zone, (side, _) in units(lines).items():
@@ -107,7 +107,7 @@ def test_the_knight_among_mountains_can_go_where_the_picture_says() -> None:
 
 
 def test_reinforcements_go_where_the_picture_says() -> None:
-    """CQ-28: all empty zones that border red's units."""
+    """CQ-28: the picture marks all empty zones that border red's units."""
     name, lines = picture("A unit drawn by red")
     m, near = land(name)
     own = [m.zone_ids.index(zone) for zone, (side, _) in units(lines).items() if side == "red"]

@@ -41,7 +41,7 @@ def test_variants(variant: str, land: str, players: int, zones: int) -> None:
 
 
 def test_the_numbers_are_those_of_the_state() -> None:
-    """The ruleset has its own, so that it is read without arrays."""
+    """The ruleset states its own limits, so that reading it needs no arrays."""
     assert conquest.SIDES == g.SIDES
     assert len(conquest.TYPES) == g.TYPES
     assert len(conquest.CARDS) == g.CARDS
@@ -105,7 +105,7 @@ def test_a_map_that_is_not_well_formed_is_refused_when_it_is_read(data: Path) ->
 
 
 def test_zones_with_too_many_neighbours_are_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules have room for a limited number only."""
+    """The rules have room for a limited number of these only."""
     monkeypatch.setattr(conquest, "MOST_NEAR", 4)
     with pytest.raises(RulesetError, match=r"isle\.toml: Thorne, zone 2 borders 5 zones; there may be 4"):
         conquest.map_of(conquest.load("conquest", data), data)

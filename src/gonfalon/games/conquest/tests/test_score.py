@@ -112,7 +112,7 @@ def test_the_guess_of_such_a_flag_is_warned_of() -> None:
 
 
 def test_who_is_said_to_win_by_a_capture_wins_by_it() -> None:
-    """All holders of all Flags: against the capture itself."""
+    """The view's winner agrees with the result of the capture, for all holders of all Flags."""
     for seed in range(40):
         rng = np.random.default_rng(seed)
         at = three("th1K so2F", "kf1F um1S", "th2F du1S")
@@ -130,7 +130,7 @@ def test_who_is_said_to_win_by_a_capture_wins_by_it() -> None:
 
 
 def test_cq_6_all_are_told_who_chooses_next() -> None:
-    """To and fro, the last twice; a player who has resigned is left out."""
+    """The order goes to and fro, the last player twice; a resigned player is left out."""
     game = gonfalon.make("conquest-three")
     state, rng = game.initial_state(), np.random.default_rng(1)
     while game.to_act(state) == (CHANCE,):

@@ -1,4 +1,6 @@
-"""The search decides legally in every phase and from little time, and solves what is plain; its worlds fit the view."""
+"""The search makes legal decisions in every phase and in little time, and finds obvious moves; its
+worlds fit the view.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ POSITIONS = Path(__file__).parents[5] / "bench" / "positions" / "conquest.toml"
 
 
 def begun(game: Game, seed: int) -> tuple[State, list[Event]]:
-    """A match at its first turn, and what the first player was told of it."""
+    """A match at its first turn, and the first player's events."""
     rng, state = np.random.default_rng(seed), game.initial_state()
     told: list[Event] = []
     while not state["started"][0]:
@@ -40,7 +42,7 @@ def begun(game: Game, seed: int) -> tuple[State, list[Event]]:
 
 
 def play_some(game: Game, state: State, told: list[Event], count: int, seed: int) -> State:
-    """The match after so many random actions."""
+    """The match after `count` random actions."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         actors = game.to_act(state)
@@ -108,7 +110,7 @@ def to_play_a_card(game: Game) -> tuple[State, int]:
 
 
 class WorkClock(Clock):
-    """Tells the time by the work that is done: to look at what may come next takes 1.2 % of it in each world."""
+    """Measures time by work: one step of the search takes 1.2 % of it in each world."""
 
     work = 0.0
 
@@ -150,7 +152,7 @@ def test_every_card_is_planned() -> None:
 
 @pytest.mark.parametrize("card", [g.SECRET, g.TRAITOR])
 def test_a_card_that_was_begun_is_played_on_as_it_is_planned(card: int) -> None:
-    """Its moves tell nothing apart before it is carried out, so own units were looked at."""
+    """Before the card is carried out, no choice changes the worth, so the search would choose own units."""
     game = make("conquest-narrows")
     state, player = to_play_a_card(game)
     state = game.apply(deal(game, state, player, card), player, g.ACT_CARD + card)

@@ -28,7 +28,7 @@ def lots(variant: str, *faces: str) -> Position:
 
 
 def drafted(variant: str = "narrows", *faces: str) -> Position:
-    """All territories are chosen, each time the first that is left; red starts unless `faces` say otherwise."""
+    """All territories are chosen, each time the first one left; red starts unless `faces` say otherwise."""
     players = make(variant).info.players
     at = lots(variant, *(faces or ("king", *["baron", "scout", "cursed-land"][: players - 1])))
     while at.phase.startswith("draft"):
@@ -110,7 +110,7 @@ def test_cq_4_for_all_to_see() -> None:
         ("flag spy-master", "red"),
         ("knight count prince", "green"),
         ("king spy-master queen", "blue"),
-        ("king spy-master flag", "green"),  # the King is not the highest: the clause does not apply
+        ("king spy-master flag", "green"),  # the King is not the highest unit, so the exception does not apply
         ("king king spy-master", "green"),
         ("spy-master spy-master queen", "green"),
     ],

@@ -1,4 +1,4 @@
-"""Deployments that were on trial: whole, varied, and better than those that were only drawn."""
+"""Deployments chosen by rollouts: complete, varied, and better than drawn ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUICK = Mind(seconds=0.05, processor_time=True)
 
 
 def drafted(game: Game, rng: np.random.Generator, planner: int | None = None) -> State:
-    """A match in which all territories are chosen, by one player with thought, and no unit is placed."""
+    """A match in which all territories are chosen, one player's by the search, and no unit is placed."""
     state = game.initial_state()
     while state["phase"][0] != g.DEPLOY:
         player = game.to_act(state)[0]
@@ -41,7 +41,7 @@ def put(game: Game, state: State, player: int, actions: Actions) -> State:
 
 
 def play_by_habit(game: Game, state: State, player: int, seed: int) -> float:
-    """The result for the player of a match in which the deployments are done."""
+    """Return the player's result of a match with complete deployments, played on by the rollout policy."""
     rows, counter = np.repeat(state, 2), np.array([seed], np.uint64)
     work, lead, tables = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS), np.zeros(TABLES)
     return plans.play_on(rows, 0, 1, game.rules.copy(), player, 1, 40, work, lead, tables, counter)
@@ -57,7 +57,7 @@ def deploy_all(game: Game, state: State, rng: np.random.Generator, besides: int 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_planned_deployment_completes_what_stands(variant: str) -> None:
-    """CQ-7. After some units too, as one who takes over a deployment."""
+    """CQ-7. It also completes a deployment that another agent has begun."""
     game, rng = make(variant), np.random.default_rng(1)
     state = drafted(game, rng)
     for player in range(game.info.players):
@@ -70,7 +70,9 @@ def test_a_planned_deployment_completes_what_stands(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["conquest-two", "conquest"])
 def test_trials_find_better_deployments(variant: str) -> None:
-    """Both kinds against the same deployments of the others, by habit, as many matches as tell them apart."""
+    """Compares both kinds against the same deployments of the others, by rollouts, in enough matches to tell them
+    apart.
+    """
     game, rng = make(variant), np.random.default_rng(2)
     gains = []
     for _ in range(6):
@@ -97,7 +99,7 @@ def test_planned_deployments_have_no_tell() -> None:
 
 
 def test_a_narrow_mind_draws_once() -> None:
-    """The easy levels do not try deployments."""
+    """The easy levels do not compare deployments."""
     game, rng = make("conquest-two"), np.random.default_rng(4)
     view = game.view(drafted(game, rng), 0)
     narrow = game.plan_deployment(view, Mind(seconds=1, breadth=1), np.random.default_rng(5))
@@ -105,7 +107,7 @@ def test_a_narrow_mind_draws_once() -> None:
 
 
 def test_what_others_have_placed_changes_nothing() -> None:
-    """It is hidden from the player."""
+    """The others' deployments are hidden from the player."""
     game, rng = make("conquest-narrows"), np.random.default_rng(6)
     state = drafted(game, rng)
     later = put(game, state, 1, game.sensible_deployment(game.view(state, 1), rng))
@@ -116,7 +118,7 @@ def test_what_others_have_placed_changes_nothing() -> None:
 
 @pytest.mark.parametrize("variant", ["conquest-two", "conquest-three"])
 def test_planned_territories_win_more(variant: str) -> None:
-    """CQ-6. All deploy alike and play by habit; only one has thought about the own territories."""
+    """CQ-6. All deploy alike and play by the rollout policy; only one chose its territories by search."""
     game, rng = make(variant), np.random.default_rng(9)
     results = []
     for number in range(24):

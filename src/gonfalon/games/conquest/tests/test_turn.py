@@ -17,7 +17,7 @@ def next_turn(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
 
 
 def moving(red: str) -> Position:
-    """A turn after cards were drawn and none was played."""
+    """A turn whose cards were drawn and not played."""
     at = next_turn(red)
     while at.actor == CHANCE:
         at = at.play("draw regroup")
@@ -90,7 +90,7 @@ def test_cq_9_who_loses_his_last_unit_there_controls_it_till_the_end_of_the_turn
 
 
 def test_cq_9_the_moves_for_cities_are_those_of_the_start_of_the_turn() -> None:
-    """The only unit in the city leaves it with the first move, and the move for the city stays."""
+    """The only unit in the city leaves it with the first move; the extra move for the city stays."""
     at = moving("hi1K ma2F")
     assert (at.phase, at.row["moves"]) == ("move red", 2)
     at = at.play("hi1-ma1")

@@ -190,7 +190,7 @@ def test_public_fields_are_shown_to_all() -> None:
 
 
 def test_types_that_an_observer_does_not_know_change_nothing_for_him() -> None:
-    """The units on slots that the observer does not know, and which unit of a group carries a mark."""
+    """The types of units that the observer does not know, and the choice of the marked unit in a group."""
     rng = np.random.default_rng(1)
     state = battle()
     see(state, RED, slot(BLUE, "K"))

@@ -11,26 +11,26 @@ from gonfalon.games.conquest.tests.diagrams import ARMY, Position
 
 
 def without_cards(at: Position) -> Position:
-    """The cards that are due are drawn, and none is played."""
+    """The position after the due cards are drawn and none is played."""
     while not at.ended and at.actor == CHANCE and at.phase.startswith("draw"):
         at = at.play("draw regroup" if "regroup" in at.draws() else f"draw {min(at.draws())}")
     return at.play("+none") if at.phase.startswith("card") else at
 
 
 def moved(at: Position, *texts: str) -> Position:
-    """Moves one after the other, by whoever is on turn. No cards are played."""
+    """The position after these moves, one after the other, by the player on turn. No cards are played."""
     for text in texts:
         at = without_cards(at).play(text)
     return at
 
 
 def resigned(at: Position, player: int) -> Position:
-    """After the player has resigned; `list_events` says what is told of it."""
+    """The position after the player has resigned; `list_events` returns the events of it."""
     return Position(at.game, at.game.withdraw(at.state, player), (at.state, player, WITHDRAW))
 
 
 def agreed(at: Position) -> Position:
-    """After all have agreed on a draw."""
+    """The position after all have agreed on a draw."""
     return Position(at.game, at.game.agree_draw(at.state), (at.state, -1, AGREE))
 
 

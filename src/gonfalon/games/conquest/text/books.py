@@ -51,7 +51,7 @@ def slot_name(row: np.void, slot: int, names: Names) -> str:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 Books = dict[int, list[tuple[str, str]]]
-"""Return each observer's knowledge, as pairs (word, text). ALL_BOOKS stands for that of all."""
+"""Return each observer's knowledge, as pairs (word, text). ALL_BOOKS stands for the knowledge of all."""
 ALL_BOOKS = -1
 
 
@@ -95,7 +95,7 @@ _MOVED = LETTERS[g.CURSED_LAND] + LETTERS[g.FLAG]
 
 
 def lines_of(books: list[Books]) -> Iterator[str]:
-    """The books on all sides as lines, without what the signs after units say."""
+    """Return the books on all sides as lines, without the facts that the signs after units tell."""
     for word in WORDS:
         for observer in (ALL_BOOKS, *range(g.OBSERVERS)):
             said = [text for book in books for kind, text in book.get(observer, ()) if kind == word]

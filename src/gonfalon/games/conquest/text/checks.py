@@ -1,9 +1,9 @@
 """Checks a state record that came from outside. Raises `TextError`.
 
-Without these checks a kernel could leave its arrays, nobody might be able to act, or `resample` could find no world.
-What matches bring about beyond that is not asked.
+Without these checks a kernel could leave its arrays, no player might be able to act, or `resample` could find no world.
+States that pass need not be reachable in a match.
 
-What a line of a text cannot say at all (a zone that the map does not have, two units in one zone) is not looked at.
+Faults that no text can express (a zone that the map does not have, two units in one zone) are not checked.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ CARRIED_OUT = (g.AIM, g.ORDER, g.GUESS, g.UNIT)
 
 
 def check_record(state: State, rules: NDArray[np.void]) -> None:
-    """The reader's own rule: an observer's knowledge never contradicts the units."""
-    rules = copy_rows(rules)  # threads share it, and what kernels list in it is read here
+    """The reader itself ensures that an observer's knowledge never contradicts the units."""
+    rules = copy_rows(rules)  # threads share the rules, and kernels list actions in them
     row, r = state[0], rules[0]
     check_bounds(row, g.STATE_FIELDS)
     _check_phase(row)
@@ -61,7 +61,7 @@ def _need(holds: object, reason: str) -> None:
 
 
 def _check_phase(row: np.void) -> None:
-    """Before the battle kernels work on deployments, in it on units: neither is there in the other's phases."""
+    """Before the battle kernels work on deployments, in it on units. Neither may be there in the other's phases."""
     phase, started = int(row["phase"]), bool(row["started"])
     if phase != g.OVER:
         _need((phase in BEFORE) != started, "phase: once the battle has begun the units of the sides are told")
@@ -72,13 +72,17 @@ def _check_phase(row: np.void) -> None:
 
 
 def _check_holders(row: np.void) -> None:
-    """CQ-24, CQ-35: those with a Flag share a draw, so one is left when a match ends, also by the next who resigns."""
+    """CQ-24, CQ-35: players with a Flag share a draw, so at least one must be left when a match ends, even after one
+    more resignation.
+    """
     flags = [side for side in range(g.PLAYERS) if row["holder"][side] == side]
     _need(len(flags) > (row["phase"] != g.OVER), "flag: with one Flag left the match is over, and one is always left")
 
 
 def _check_counters(row: np.void, r: np.void) -> None:
-    """CQ-26. Else a match would count on to what is not read back: rounds end it, in which each player has one turn."""
+    """CQ-26. Otherwise the counts could exceed what the text form can read back. Rounds end a match, and each player
+    has one turn in a round.
+    """
     rounds, start = int(row["rounds"]), int(row["start"])
     seat = (int(row["mover"]) - start) % int(r["players"]) if row["started"] else 0
     _need(rounds < r["max_rounds"], f"turn: {r['max_rounds']} rounds end the match")
@@ -87,7 +91,7 @@ def _check_counters(row: np.void, r: np.void) -> None:
 
 
 def _check_cards(row: np.void, r: np.void) -> None:
-    """CQ-5: all cards are somewhere, and so few that they can be counted."""
+    """CQ-5: every card is somewhere, and the numbers fit a byte."""
     for card, count in enumerate(r["deck"].tolist()):
         there = sum(int(row[where][card]) for where in ("pile", "discard", "table"))
         _need(there == count, f"pile: {there} {CARDS[card]} in pile, discard and on the table, the deck has {count}")
@@ -102,14 +106,16 @@ def _check_start(row: np.void) -> None:
         # Seats are counted from the starting player on; `_check_draft` chooses once more from there.
         _need(row["start"] != g.NONE, "start: it is settled before territories are chosen")
         return
-    # One of those who contend starts, after MOST_TIES draws at the latest, and chooses from all territories.
+    # One of the contenders starts, after MOST_TIES draws at the latest, and chooses from all territories.
     _need(row["contends"].any() and row["ties"] < g.MOST_TIES, "contends: it is settled who starts")
     unchosen = not row["picks"] and (row["owner"] == g.NONE).all()
     _need(unchosen, "owns: territories are chosen after the lots")
 
 
 def _check_side_before(row: np.void, r: np.void, side: int) -> None:
-    """CQ-7: what is placed is of the army, and there is room for the rest: else units are missing in the battle."""
+    """CQ-7: the placed units are of the army, and there is room for the rest. Otherwise units would be missing in the
+    battle.
+    """
     name, placed, gone = g.SIDES[side], int(row["placed"][side]), row["out"][side] == g.RESIGNED
     _need(row["holder"][side] == (g.NONE if gone else side), f"{name} flag: no Flag is taken before the battle")
     share = g.IN_TERRITORY * int((row["owner"] == side).sum())
@@ -134,8 +140,8 @@ def _check_side_before(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_army(row: np.void, r: np.void, side: int) -> None:
-    """CQ-1, CQ-17, CQ-25: all units are somewhere; who resigned has none, unless that ended the match. `resample` deals
-    these, to these places.
+    """CQ-1, CQ-17, CQ-25: every unit is somewhere. A resigned player has none, unless the resignation ended the match.
+    `resample` deals these units to these places.
     """
     name, slots = g.SIDES[side], slots_of(side)
     kinds, zones = row["kind"][slots], row["zone"][slots]
@@ -160,7 +166,9 @@ def _check_army(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_flag(row: np.void, side: int) -> None:
-    """CQ-21 to CQ-25: it is on the map, held by one whose own is, or on its way back, where a kernel puts it."""
+    """CQ-21 to CQ-25: the Flag is on the map, or held by a player whose own Flag is, or on its way back, and a kernel
+    puts it down.
+    """
     name, holder = g.SIDES[side], int(row["holder"][side])
     slots = slots_of(side)
     on_map = bool(((row["kind"][slots] == g.FLAG) & (row["zone"][slots] < g.ZONES)).any())
@@ -180,12 +188,12 @@ def _check_flag(row: np.void, side: int) -> None:
 
 
 def _check_turn(row: np.void, r: np.void) -> None:
-    """CQ-10, CQ-13: what is counted down in a turn."""
+    """CQ-10, CQ-13: the numbers that count down in a turn."""
     phase, due, moves, made = (int(row[name]) for name in ("phase", "due", "moves", "made"))
     # Rounds end with the starting player's turn, and matches with their rounds.
     _need(row["start"] != g.NONE, "start: it is settled before the battle")
     _need(due or phase != g.DRAW, "due: cards are drawn first")
-    # A Blitz! adds two, and all must have their place in `moves`.
+    # A Blitz! adds two moves, and `moves` must have room for all.
     most = 1 + int(r["city"].sum()) + (2 if phase in (g.MOVE, g.RAISE) else 0)
     _need(moves + made <= most, "moves: one, one for each city, two for a Blitz")
     _need(moves or (phase == g.RAISE and row["playing"] == g.NONE), "moves: none is left")
@@ -195,8 +203,8 @@ def _check_turn(row: np.void, r: np.void) -> None:
 
 
 def _check_draft(state: State, rules: NDArray[np.void]) -> None:
-    """CQ-6: all who are not out choose their territories once more, in turn; then the rest. So each gets a share with
-    room for the whole army.
+    """CQ-6: all players still in choose their territories again, in turn; then the rest. So each share has room for the
+    whole army.
     """
     row = state[0]
     if row["phase"] not in (g.DRAFT, g.DEPLOY):
@@ -222,13 +230,13 @@ def _check_draft(state: State, rules: NDArray[np.void]) -> None:
 
 
 def _check_choice(state: State, rules: NDArray[np.void]) -> None:
-    """A card that is being carried out is played and aimed once more, by the rules: they put zones and types into rows
-    of three, and rely on what the card needs.
+    """The rules play and aim the card again: they put zones and types into rows of three, and rely on the card's
+    requirements.
     """
     row = state[0]
     card, phase = int(row["playing"]), int(row["phase"])
     if phase == g.RAISE and card != g.NONE:
-        return  # The Traitor's; all of it is dropped once the Flag is raised.
+        return  # The Traitor's choices; all of them are dropped once the Flag is raised.
     _need(
         (card == g.NONE) == (phase not in CARRIED_OUT), "playing: a card goes with `aim`, `order`, `guess` and `unit`"
     )
@@ -236,7 +244,7 @@ def _check_choice(state: State, rules: NDArray[np.void]) -> None:
         _need(not row["n_chosen"] and not row["n_ordered"], "aim, order: no card is carried out")
         return
     if phase == g.AIM and card in DRAWN_UNIT:
-        return  # The unit has left the reserve, so that the card could not be played again.
+        return  # The unit has left the reserve, so the rules could not play the card again.
     again = copy_rows(state)
     before = again[0]
     before["phase"], before["playing"], before["n_chosen"], before["n_ordered"] = g.CARD, g.NONE, 0, 0

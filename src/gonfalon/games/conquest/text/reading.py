@@ -26,7 +26,7 @@ BRACKETS = {g.RESERVE: "()", g.IN_HAND: "[]", g.GONE: "<>"}
 OF_SIDE = ("owns", "controls", "out", "lays", "flag")
 ONCE = ("turn", "phase", "start", "lots", "contends", "master", "ties", "moves", "pile", "discard", "table", "playing")
 ORDER = (*ONCE, "aim", "order", "last", *OF_SIDE[:-1], "picks", "units", "flag", *books.WORDS)
-"""The order of reading: units before what is known of them, and what is known of single units before groups."""
+"""The order of reading: units before the knowledge of them, and knowledge of single units before groups."""
 MANY = books.WORDS
 """The keywords of which there may be several lines."""
 
@@ -82,7 +82,7 @@ def holder_of(row: np.void, side: int) -> int:
 
 
 class Reader:
-    """Fills a row of zeros line by line, in `ORDER`. `finish` fills in what no line gave."""
+    """Fills a row of zeros line by line, in `ORDER`. `finish` fills in the fields that no line gave."""
 
     def __init__(self, row: np.void, names: Names, players: int) -> None:
         self.row, self.names, self.players = row, names, players

@@ -22,7 +22,7 @@ from gonfalon.games.grid.text.notation import LETTERS
 SERGEANT, COLONEL = 4, 8
 """The lowest and the highest of the middle ranks."""
 STRAY = 0.5
-"""Number of pieces of a sparse deployment that try to step aside."""
+"""Number of pieces of a sparse deployment that may step aside."""
 Vary = Callable[[NDArray[np.int32], np.random.Generator], NDArray[np.int32]]
 """Another deployment of the same pattern, both as rows of type codes, the player's back row first."""
 
@@ -39,8 +39,8 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
 
 
 def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
-    """Return the deployments that won most in play between computers, most of them bred by `tools/data/pools.py`; none
-    without a file. Raises `RulesetError` naming file and line.
+    """Return the deployments that won most between computers, most of them bred by `tools/data/pools.py`; empty without
+    a file. Raises `RulesetError` naming file and line.
     """
     path = data / "pools" / f"{ruleset.variant}.txt"
     texts = tuple(path.read_text(encoding="ascii").split()) if path.is_file() else ()
@@ -61,9 +61,9 @@ def exchange_middle(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArra
 
 
 def scatter(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
-    """Return the same pattern on other squares, so that the empty squares do not betray it to an enemy who knows the
-    pool by heart: pieces step to empty squares beside them. Flag and Bombs stay, and so does the last piece before
-    the Flag. Without empty squares the middle ranks are exchanged.
+    """Return the same pattern on other squares, so that empty squares do not betray it to an enemy who knows the pool
+    by heart. Pieces step to empty squares beside them. Flag, Bombs and the last piece before the Flag stay. Without
+    empty squares, the middle ranks are exchanged.
     """
     if (rows != g.EMPTY).all():
         return exchange_middle(rows, rng)
@@ -83,7 +83,7 @@ def _is_free(rows: NDArray[np.int32], y: int, x: int) -> bool:
 
 
 def covers_flag(rows: NDArray[np.integer[Any]]) -> bool:
-    """Whether something stands before the Flag on its file."""
+    """Whether a piece stands before the Flag on its file."""
     y, x = np.argwhere(rows == g.FLAG)[0]
     return bool((rows[y + 1 :, x] != g.EMPTY).any())
 

@@ -11,7 +11,7 @@ SECRET = 0.15
 FEAR = 0.6
 """The share of its worth that a piece loses beside a known stronger piece of the side to move."""
 NEARER = 0.4
-"""The worth of one step towards the nearest piece that a piece would like to meet."""
+"""Worth of one step towards the nearest piece that attracts the moving piece."""
 SCALE = 1500.0
 
 
@@ -50,9 +50,9 @@ def worth_on(s: StateRow, r: RulesRow, square: int, side: int) -> float:
 
 @helper
 def approach(s: StateRow, r: RulesRow, square: int, side: int) -> float:
-    """Return the loss of a movable piece of the player for its distance from pieces that it would like to meet.
+    """Return the loss of a movable piece of the player for its distance from pieces that attract it.
 
-    Not counted for the enemy's pieces: a step nearer brings the enemy nearer too, and both would cancel out.
+    Enemy pieces have no such loss: one step shortens both distances, and both losses would cancel out.
     """
     kind = s.board[square] & g.TYPE
     return NEARER * distance_to_prey(s, r, square, side, kind) if kind < g.BOMB else 0.0
@@ -71,7 +71,7 @@ def is_in_danger(s: StateRow, r: RulesRow, square: int, side: int, kind: int) ->
 
 @helper
 def distance_to_prey(s: StateRow, r: RulesRow, square: int, side: int, kind: int) -> int:
-    """Steps, as the crow flies, to the nearest enemy piece that this piece beats or that is still unknown."""
+    """Distance in steps, ignoring obstacles, to the nearest enemy piece that this piece beats or does not know."""
     enemy = g.ANY_SIDE - (g.RED << side)
     best = 2 * g.COLUMNS
     for other in range(r.squares):

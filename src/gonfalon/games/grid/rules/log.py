@@ -1,4 +1,4 @@
-"""The log of the last step, in order. `sight/view.py` decides who is told what."""
+"""The log of the last step, in order. `sight/view.py` decides what each observer gets of it."""
 
 from gonfalon.engine.jit import StateRow, helper
 from gonfalon.games.grid import state as g

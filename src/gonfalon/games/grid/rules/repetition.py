@@ -8,10 +8,10 @@ NO_BARRIER = -1
 
 @helper
 def find_barrier(s: StateRow, r: RulesRow) -> int:
-    """The border between squares that the piece which the mover moved last may not cross now (GR-9).
+    """Return the border that the piece moved last by the mover may not cross now (GR-9).
 
     Packed as `square * 64 + direction * 16 + distance`: moves from `square` in `direction` (west, east, south, north)
-    of `distance` squares or more are forbidden. NO_BARRIER where there is none.
+    of `distance` squares or more are forbidden. NO_BARRIER if there is none.
     """
     limit = r.two_square_limit
     if limit == 0 or s.turn < 2 * limit:
@@ -76,7 +76,7 @@ def are_adjacent(r: RulesRow, one: int, other: int) -> bool:
 
 @helper
 def last_square_of(s: StateRow, turns_ago: int) -> int:
-    """The square where the turn that many turns ago ended; NONE if there was none, or if it was no move."""
+    """Return the square where the turn that many turns ago ended; NONE if there was none, or if it was no move."""
     if s.turn < turns_ago:
         return g.NONE
     return s.ring_to[(s.turn - turns_ago) % g.RING]
@@ -134,7 +134,7 @@ def repeats_chase(s: StateRow, r: RulesRow, player: int, begin: int, end: int) -
 
 @entry
 def is_two_squares(views: Records, i: int, rules: Records, begin: int, finish: int) -> bool:
-    """Whether GR-9 forbids a possible move. If not and the move is illegal, GR-10 forbids it. Reads public fields of a
-    view.
+    """Whether GR-9 forbids a possible move. If it does not and the move is illegal, GR-10 forbids it. Reads public
+    fields of a view.
     """
     return crosses(find_barrier(views[i], rules[0]), begin, finish)

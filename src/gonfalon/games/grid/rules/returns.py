@@ -8,7 +8,9 @@ from gonfalon.games.grid.rules.log import note
 
 @helper
 def least_type(phase: int) -> int:
-    """The Shroud returns ranks 2 to 10, a Rescue any lost piece but a Bomb (the Flag is never lost before the end)."""
+    """The Shroud returns ranks 2 to 10; a Rescue returns any lost piece but a Bomb. (The Flag is never lost before the
+    end.)
+    """
     return g.SCOUT if phase == g.HEAL else g.SPY
 
 

@@ -39,9 +39,7 @@ def is_ready(s: StateRow, r: RulesRow, side: int) -> bool:
 
 @helper
 def legal_placements(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> int:
-    """Lists what may go on the next own square (GR-1, GR-3): a type that is left, or nothing while squares may stay
-    empty.
-    """
+    """Lists the types that may go on the next own square (GR-1, GR-3), and "empty" while squares may stay empty."""
     if not is_ready(s, r, player):
         for kind in range(g.TYPES):
             if s.left[player, kind] > 0:

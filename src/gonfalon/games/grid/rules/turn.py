@@ -1,4 +1,4 @@
-"""A turn from its first action to its end: moves, powers, what follows from them, and whose turn is next."""
+"""A turn from its first action to its end: moves, powers, their consequences, and the next player."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g

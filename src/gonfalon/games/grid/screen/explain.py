@@ -1,6 +1,6 @@
-"""Why something is not possible, from what the player knows: codes and arguments, worded by the catalogue.
+"""Reasons why an action is not possible, from the player's knowledge: codes and arguments, worded by the catalogue.
 
-Decides nothing: what is legal is `rules/`; this only names the reason for what is not in the legal list.
+Decides nothing: `rules/` says what is legal; this only names the reason for what is not in the legal list.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def explain_path(view: View, path: Sequence[str], rules: NDArray[np.void]) -> Re
 
 def _path_action(path: Sequence[str], rules: NDArray[np.void]) -> int | None:
     rows = int(rules[0]["rows"])
-    if len(path) == 1:  # a piece alone: why it cannot move, told by its first step to the north
+    if len(path) == 1:  # for a piece alone: its first step to the north shows why it cannot move
         square = parse_square(path[0], rows)
         near = [k for k in rules[0]["near"][square].tolist() if k != g.OFF]
         return move_action(square, near[0])

@@ -18,7 +18,7 @@ _DECIDING = (
     Hint("turn-enemy", verbs=("apple",)),
     Hint("bring-back", verbs=("return", "decline")),
 )
-"""Each is told where there is a choice of its verbs."""
+"""Show a hint when one of its verbs can be chosen."""
 _MOVED = Hint("moved")
 _SKILLS = {g.SCOUT: "runs", g.SPY: "stabs", g.MINER: "clears"}
 """Types that do more than their rank says."""
@@ -42,13 +42,13 @@ def _told(verbs: frozenset[str]) -> tuple[Hint, ...]:
 
 
 def _shows_move(view: View, enemy: int) -> bool:
-    """The mark is there to be seen: where a rank is known it is not drawn."""
+    """The mark for "has moved" is not drawn on a piece of known rank."""
     hidden = view.board == (g.RED << enemy) + g.HIDDEN
     return bool((view.marks[hidden] & g.MOVED).any())
 
 
 def _skills(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:
-    """Return the abilities of pieces that may go, each shown when one of its type is chosen."""
+    """Return the abilities of movable pieces. Each is shown when a piece of its type is chosen."""
     board, squares = view.board.tolist(), dict[str, list[str]]()
     begins = {choice.id // g.MOVE_TO: choice.path[0] for choice in choices if choice.id < g.ACT_DEPLOY}
     for square, name in begins.items():

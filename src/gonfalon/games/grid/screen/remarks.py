@@ -1,7 +1,7 @@
 """Remarks on unusual deployments, for their owner before play. Codes name no piece, the catalogue does.
 
-Unusual is a feature of few people's deployments: they were counted (`data/unusual.toml`), and common features get no
-remark. A Flag without a Bomb beside it is common: one in four of the people leaves it so.
+A feature is unusual if few people's deployments have it (counts in `data/unusual.toml`); common features get no remark.
+A Flag without a Bomb beside it is common: one in four people leave it so.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import DATA
 
 RARE = 50
-"""Said is what at most so many of 1000 deployments have."""
+"""Give a remark on a feature that at most this many of 1000 deployments have."""
 FEW_WAYS = 3
-"""So few pieces that can make the first move are unusual."""
+"""Fewer pieces than this that can make the first move are unusual."""
 STRONGEST = (g.MARSHAL, g.MARSHAL - 1, g.MARSHAL - 2)
 """The types that are to fight."""
 
@@ -39,8 +39,8 @@ def remarks_of(view: View, actions: Sequence[int], rules: Rows) -> tuple[Line, .
 
 
 def find_unusual(kinds: NDArray[np.int64], rules: Rows, side: int) -> tuple[Line, ...]:
-    """All that can be unusual in a deployment, however many have it. `kinds`: types by own square, the back row first,
-    0 where none stands.
+    """Return all features that can be unusual in a deployment, however frequent. `kinds`: types by own square, the back
+    row first, 0 for an empty square.
     """
     rows = kinds.reshape(-1, g.COLUMNS)
     back, front = rows[0], rows[-1]
@@ -59,7 +59,9 @@ def find_unusual(kinds: NDArray[np.int64], rules: Rows, side: int) -> tuple[Line
 
 @cache
 def read_shares(army: str) -> dict[str, int]:
-    """Return the number of 1000 deployments of a kind of army with the feature of a code; `data/unusual.toml`."""
+    """Return the number in 1000 deployments of such an army that have the feature with this code;
+    `data/unusual.toml`.
+    """
     return dict(read_toml(DATA / "unusual.toml")[army])
 
 
@@ -76,7 +78,7 @@ def _count_ways(kinds: NDArray[np.int64], rules: Rows, side: int) -> int:
 
 
 def _is_open(rules: Rows, side: int) -> NDArray[np.bool_]:
-    """Which own squares have a square of nobody beside them that can be entered."""
+    """Whether each own square borders a square of neither side that a piece can enter."""
     row = rules[0]
     count = int(row["own_squares"])
     near, others = row["near"][row["own"][side, :count]], row["own"][:, :count]

@@ -67,7 +67,7 @@ def board_of(rules: NDArray[np.void]) -> Board:
 
 
 def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
-    """With the switch `show_known` off what was seen of the enemy, and by the enemy, is left to memory."""
+    """With the switch `show_known` off, the screen leaves out what was seen of the enemy and by the enemy."""
     out = np.empty(at.SIZE, np.int64)
     own = _own_bits(view.observer)
     seen = out[: at.summary(view.record, 0, own, bool(ruleset.values["show_known"]), out)].tolist()
@@ -88,7 +88,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
 
 
 def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Ruleset) -> ScenePatch:
-    """The difference of two scenes of one observer; a part is made only where what it is made of differs."""
+    """The difference of two scenes of one observer. A part is made only if its facts differ."""
     out = np.empty(at.CHANGES, np.int64)
     own = _own_bits(after.observer)
     shown = bool(ruleset.values["show_known"])
@@ -121,7 +121,7 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
 
 
 def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
-    """That the match will soon be a draw (GR-20)."""
+    """The warning that the match will soon be a draw (GR-20)."""
     return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
 
 
@@ -130,12 +130,14 @@ def _hints(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> tuple[Hint,
 
 
 class _Made(dict[int, T]):
-    """Objects for the whole numbers of a summary. Equal things are the same object, so scenes are made and compared
-    fast.
+    """Objects for the whole numbers of a summary. Equal things are the same object, so that scenes are quick to make
+    and compare.
     """
 
     MOST = 50_000
-    """A server that runs for months would keep every piece it ever saw; after so many it begins anew (about 20 MB)."""
+    """A server that runs for months would keep every piece it ever saw. At this number the table is emptied (about 20
+    MB).
+    """
 
     def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()

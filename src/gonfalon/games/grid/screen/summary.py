@@ -8,8 +8,7 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
 
 WHO, LAST, TURNS, HIGHEST = range(4)
-"""Places of what `pack_who` and `pack_last` give, of the completed turns, and of the highest legal id, -1 if none is.
-"""
+"""Places of `pack_who` and `pack_last`, of the completed turns, and of the highest legal id (-1 if none)."""
 HEAD = 4
 LOST = HEAD
 """Pieces off the board: 13 counts of red, 13 of blue."""
@@ -19,8 +18,8 @@ TOKENS = LOST + KINDS
 NO_TOKEN = -1
 SIZE = TOKENS + g.SQUARES
 NEW, LOST_DIFFER, OLD_TOKENS, KEYS = HEAD, 2 * HEAD, 2 * HEAD + 1, 2 * HEAD + 2
-"""In `list_changes`: the new head after the old one, how many counts of lost pieces stand at the end (none where they
-are the same), how many of the keys are old ones, and where the keys begin.
+"""Places in `list_changes`: the old head is followed by the new one, the number of counts of lost pieces at the end (0
+if they are the same), the number of old keys, and the first key.
 """
 CHANGES = KEYS + 2 * g.SQUARES + KINDS
 BYTE = 0xFF
@@ -63,11 +62,11 @@ def summarise_lost(v: ViewRow, out: Numbers) -> None:
 PHASE_AT, ACTOR_AT, CHOSEN_AT, READY_AT, OBSERVER_AT = 0, 8, 16, 24, 32
 """First bits of the fields of `pack_who`, eight bits each."""
 EYES = 3
-"""Added to an observer, so that none is negative."""
+"""Added to an observer, so that no value is negative."""
 
 
 class Who(NamedTuple):
-    """Fill in the viewer, and everything that says whose turn it is."""
+    """Fill in the viewer and the fields about whose turn it is."""
 
     phase: int
     actor: int
@@ -92,8 +91,8 @@ def read_who(key: int) -> Who:
 
 @helper
 def pack_last(v: ViewRow) -> int:
-    """The last move, this turn's if it has been made, and in an unfinished fight who fights whom: a byte each for the
-    squares from, to, fighter and four targets, NONE where there is none.
+    """The last move (this turn's if it has been made), and the fighters of an unfinished fight: a byte each for the
+    squares from, to, fighter and four targets, NONE for none.
     """
     unfinished = v.phase != g.TURN and v.phase != g.OVER and v.phase != g.DEPLOY
     turn = int(v.turn) if unfinished else int(v.turn) - 1
@@ -109,7 +108,7 @@ def pack_last(v: ViewRow) -> int:
 
 
 def read_last(key: int) -> Iterator[tuple[int, str]]:
-    """Each square with what it is in the last move or fight."""
+    """Each square with its part in the last move or fight."""
     kinds = ("from", "to", "fighter", "target", "target", "target", "target")
     for k, kind in enumerate(kinds):
         square = key >> 8 * k & BYTE
@@ -130,12 +129,12 @@ class TokenKey(NamedTuple):
     number: int
     marks: int
     shown: bool
-    """Whether the type is shown if it is known."""
+    """Whether a known type is shown."""
 
 
 @helper
 def key_at(v: ViewRow, square: int, own: int, show_known: bool) -> int:
-    """`pack_token` of the piece on a square, NO_TOKEN where none is."""
+    """`pack_token` of the piece on a square, NO_TOKEN for none."""
     piece = v.board[square]
     if not piece & g.ANY_SIDE:
         return NO_TOKEN
@@ -170,8 +169,8 @@ def read_choice(key: int) -> tuple[int, bool]:
 
 @helper
 def list_changes(before: ViewRow, after: ViewRow, own: int, show_known: bool, out: Numbers) -> int:
-    """Fills `out` (int64, CHANGES): both heads, then the keys of the squares where the views differ, first the old
-    ones, then the new ones, then the new counts of lost pieces where they differ. Returns the used length.
+    """Fills `out` (int64, CHANGES) with both heads, then the keys of the squares where the views differ (old ones, then
+    new ones), then the new counts of lost pieces if they differ. Returns the used length.
     """
     summarise_head(before, out)
     summarise_head(after, out[NEW:])
@@ -206,7 +205,7 @@ def lost_differ(one: ViewRow, other: ViewRow) -> bool:
 
 @helper
 def list_choices(v: ViewRow, enemy: int, out: Numbers) -> int:
-    """`pack_choice` of the legal actions; returns how many."""
+    """Fills `out` with `pack_choice` of the legal actions. Returns their number."""
     for k in range(int(v.n_legal)):
         action = int(v.legal[k])
         attacks = action < g.ACT_DEPLOY and v.board[move_end(action)] & enemy != 0

@@ -20,8 +20,8 @@ class NoWorldError(RuntimeError):
 
 
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
-    """A state drawn uniformly from the deals that fit what all know of each piece. With `silent_defence` it is only
-    close to uniform.
+    """Return a state drawn uniformly from the deals that fit the public knowledge of each piece. With `silent_defence`
+    it is only close to uniform.
     """
     for _ in range(TRIES):
         state = copy_known(view)
@@ -66,7 +66,7 @@ def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng
 
 
 def list_possible(row: np.void, squares: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which types are not ruled out on these squares, shape (squares, types)."""
+    """Return which types are possible on these squares, shape (squares, types)."""
     found: NDArray[np.bool_] = (row["ruled_out"][squares].astype(np.int64)[:, None] >> np.arange(g.TYPES)) & 1 == 0
     return found
 
@@ -82,7 +82,7 @@ def list_unseen(row: np.void, rules: NDArray[np.void], side: int, mine: NDArray[
 
 
 def _deal_deployment(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    """During deployment the viewer knows only whether another side is ready. If it is not, all its pieces count as not
+    """During deployment the viewer knows only whether another side is ready. If it is not, none of its pieces counts as
     placed.
     """
     own = int(rules[0]["own_squares"])

@@ -1,4 +1,4 @@
-"""Standing and events, as an observer of a grid game gets them. The filter itself is `sight/visible.py`."""
+"""Standing and events for an observer of a grid game. The filter itself is `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def standing_of(view: View) -> Standing:
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
-    """The last step's log as `observer` is told it."""
+    """Return the last step's log as events for `observer`."""
     log = after["log"][0, : after["n_log"][0]].tolist()
     return tuple([event for entry in log if (event := _event(after, entry, observer)) is not None])
 
@@ -79,7 +79,7 @@ def _occupied(after: State) -> dict[str, str]:
 
 @lru_cache(8192)
 def _moved(side: int, begin: int, end: int, kind: int) -> Event:
-    """A move, with the piece's type for its owner. Others know the type, if at all, from earlier events."""
+    """A move, with the piece's type for its owner. Others know the type only from earlier events."""
     args = {"from": square_name(begin), "to": square_name(end)}
     if kind != g.HIDDEN:
         args["face"] = TYPES[kind]

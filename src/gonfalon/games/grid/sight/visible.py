@@ -48,7 +48,7 @@ def show_square(s: StateRow, observer: int, square: int, v: ViewRow) -> None:
     else:
         v.board[square] = piece - (piece & g.TYPE) + g.HIDDEN
     if s.over != 0 and s.number[square] == g.NONE and not own:
-        v.board[square] = 0  # After a resignation during deployment, the places of pieces stay unknown too.
+        v.board[square] = 0  # After a resignation during deployment, the places of pieces stay hidden too.
     v.number[square] = s.number[square]
     v.marks[square] = s.marks[square]
     v.ruled_out[square] = s.ruled_out[square]
@@ -72,8 +72,8 @@ def show_side(s: StateRow, r: RulesRow, observer: int, side: int, v: ViewRow) ->
 
 @helper
 def show_turn(s: StateRow, observer: int, v: ViewRow) -> None:
-    """Shows counters and the unfinished turn. The piece that is picked to return is its owner's secret until it stands
-    on the board.
+    """Shows counters and the unfinished turn. Only its owner sees the piece picked to return, until it stands on the
+    board.
     """
     own = s.phase != g.OVER and may_know(observer, s.actor)
     v.phase = s.phase

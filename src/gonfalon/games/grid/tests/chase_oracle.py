@@ -37,7 +37,7 @@ class ChaseTable(Table):
         begin, end = move
         length = self.chase[self.mover]
         if end in self.pieces or self.last[self.mover] == (end, begin):
-            return False  # an attack ends the chase, and brings nothing back: a piece is gone
+            return False  # an attack ends the chase and brings no position back, since a piece is gone
         after = dict(self.pieces)
         after[end] = after.pop(begin)
         if not self.next_to_enemy(end, self.mover, after):

@@ -62,7 +62,7 @@ class Table:
     bombs_go: bool = False
     mover: int = 0
     past: list[tuple[int, Move | None]] = field(default_factory=list)
-    """Each turn: the piece's name and its move; None for a Sword on two or an Apple."""
+    """Each turn: the piece's name and its move; None for a Sword on two pieces or an Apple."""
     quiet: int = 0
 
     def on_board(self, square: Square) -> bool:

@@ -1,5 +1,5 @@
-"""A second, slow reading of GR-31 to GR-37 and GR-40, healing apart: what a Sword on two or an Apple leaves on the
-board.
+"""A second, slow reading of GR-31 to GR-37 and GR-40, healing apart: the board after a Sword on two
+pieces or an Apple.
 """
 
 from __future__ import annotations

@@ -110,7 +110,9 @@ def test_gr_12_to_15_every_battle_of_movable_pieces(attacker: str, defender: str
 
 
 def test_gr_12_the_loser_leaves_the_board() -> None:
-    assert lost(duel("7", "5").play("e2xe3"), BLUE)["lieutenant"] == 2  # one was not on the board from the start
+    assert (
+        lost(duel("7", "5").play("e2xe3"), BLUE)["lieutenant"] == 2
+    )  # one of the two was not on the board from the start
     assert lost(duel("4", "9").play("e2xe3"), RED)["sergeant"] == 2
 
 
@@ -148,7 +150,7 @@ def test_gr_14_switch_one_time_bombs(attacker: str) -> None:
 
 def test_gr_14_a_one_time_bomb_leaves_in_the_open_also_under_silent_defence() -> None:
     after = duel("9", "B", one_time_bombs=True, silent_defence=True).play("e2xe3")
-    # It is among the lost pieces, which are public (GR-17).
+    # The defender is among the lost pieces, which are public (GR-17).
     assert lost(after, BLUE)["bomb"] == 5
     assert after.cells()["e3"] == ".."
 

@@ -60,7 +60,7 @@ def test_where_people_put_their_pieces_counts() -> None:
 
 
 def test_what_people_put_side_by_side_counts() -> None:
-    """A Flag is likelier beside a known Bomb; what was not placed there says nothing."""
+    """A Flag is likelier beside a known Bomb; a piece that was not placed there tells nothing."""
     known = OPEN.replace("bB  bF", "bB! bF")
     assert odds(play(begin=known), J10, g.FLAG, g.SCOUT) > 3 * odds(play(), J10, g.FLAG, g.SCOUT)
     moved = OPEN.replace("bB  bF", "b5' bF").replace("b4'", "..")
@@ -80,7 +80,7 @@ def test_worlds_hold_bombs_beside_the_flag() -> None:
 
 @pytest.mark.parametrize("variant", GRID)
 def test_faces_are_the_types_that_were_shown(variant: str) -> None:
-    """Whatever was shown in matches at random stands where it was placed; nothing else does."""
+    """The belief places every revealed piece of a random match on its true deployment square, and nothing else."""
     game, rng = gonfalon.make(variant), np.random.default_rng(5)
     for _ in range(4):
         state, told = game.initial_state(), list[Event]()
@@ -103,7 +103,7 @@ def test_faces_are_the_types_that_were_shown(variant: str) -> None:
 
 
 def test_fallen_pieces_tell_the_style() -> None:
-    """A player with Bombs around one corner has the Flag there rather than in the other one."""
+    """A Flag is likelier in the corner with Bombs around it than in the other corner."""
     text = OPEN.replace("bB  bF", "bF  b4").replace("bB\n", "b6\n").replace("10 ..", "10 b5")
     state = GAME.parse_state(text)
     spaces = {square_name(60 + k): "blue" for k in range(40)}
@@ -119,7 +119,7 @@ def test_fallen_pieces_tell_the_style() -> None:
 
 
 def test_who_has_moved_is_rather_a_high_rank_than_a_scout() -> None:
-    """A Scout that moves is mostly known by it."""
+    """A Scout usually shows its rank when it moves."""
     state = play(begin=OPEN.replace("b3 ", "b3'"))
     assert odds(state, A7, g.MARSHAL, g.SCOUT) > 2 * odds(play(), A7, g.MARSHAL, g.SCOUT)
 
@@ -134,7 +134,7 @@ def of_small_armies(variant: str) -> str:
 
 def test_the_spy_stays_at_home_in_a_small_army_alone() -> None:
     def grows(variant: str) -> float:
-        """By how much a Spy is likelier on a7 when the piece has moved, a Marshal being as likely."""
+        """Return the factor by which a moved piece on a7 is likelier a Spy, relative to a Marshal."""
         game, begin = gonfalon.make(variant), of_small_armies(variant)
         views = [game.view(game.parse_state(text), 0) for text in (begin, begin.replace("b3 ", "b3'"))]
         still, moved = (find_likely(view, game.rules, (), 1, np.array([A7]))[0][0] for view in views)
@@ -150,7 +150,7 @@ def test_who_comes_beside_a_known_piece_is_likely_to_beat_it() -> None:
 
 @pytest.mark.parametrize("variant", ["original", "barrage"])
 def test_who_comes_beside_hidden_pieces_is_rather_the_marshal_than_the_spy(variant: str) -> None:
-    """The player does not know the pieces there."""
+    """The player does not know the pieces on these squares."""
     game, moves = gonfalon.make(variant), ("j1-j2", "e8-e7", "j2-j1")
     begin = of_small_armies(variant).replace("r9'!", "r9' ")
     beside, away = (play(*moves, move, begin=begin, game=game) for move in ("e7-e6", "e7-d7"))
@@ -201,7 +201,7 @@ def test_who_stands_still_beside_a_known_piece_is_likely_to_be_fixed() -> None:
 
 
 def test_who_comes_beside_a_known_bomb_is_likely_to_remove_it() -> None:
-    """And who leaves it again is not."""
+    """A piece that leaves the Bomb again is probably no Miner."""
     begin = OPEN.replace("r9'!", "rB! ")
     before = play(begin=begin)
     came = play("j1-j2", "e8-e7", "j2-j1", "e7-e6", begin=begin)
@@ -211,7 +211,7 @@ def test_who_comes_beside_a_known_bomb_is_likely_to_remove_it() -> None:
 
 
 def test_who_forgets_holds_more_possible() -> None:
-    """Without memory a known Marshal of long ago may be anybody; one that has just fought is remembered."""
+    """A player without memory forgets a Marshal that was revealed long ago, but remembers one that has just fought."""
     state = GAME.parse_state(OPEN.replace("bM' ", "bM'! "))
     view, rng = GAME.view(state, 0), np.random.default_rng(0)
     kept = GAME.sample_worlds(view, (), Mind(seconds=1), 40, rng)["board"][:, E8] & g.TYPE
@@ -222,7 +222,9 @@ def test_who_forgets_holds_more_possible() -> None:
 
 @pytest.mark.parametrize("variant", POOLS)
 def test_pools_are_sound_and_varied(variant: str) -> None:
-    """Whole armies (they are checked when read), no two alike, the Flag never on an open file, and no fixed place."""
+    """The deployments are whole armies (checked on reading), all different, the Flag never on an open file, no fixed
+    place.
+    """
     texts = deployments.load_pool(gonfalon.games.ruleset(variant))
     assert len(set(texts)) == len(texts) >= 20
     flags = Counter(text.index("F") for text in texts)
@@ -235,7 +237,9 @@ def test_pools_are_sound_and_varied(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", GRID)
 def test_deployments_have_no_tell(variant: str) -> None:
-    """Of 200 none comes often, and no square holds the Flag in most. Of planned ones hardly two are the same."""
+    """Of 200 deployments none repeats often, and no square holds the Flag in most. Of planned ones hardly two are
+    alike.
+    """
     game = gonfalon.make(variant)
     view, rng = game.view(game.initial_state(), 0), np.random.default_rng(3)
     sensible = [tuple(game.sensible_deployment(view, rng).tolist()) for _ in range(200)]
@@ -247,7 +251,7 @@ def test_deployments_have_no_tell(variant: str) -> None:
 
 
 def test_pieces_that_step_aside_leave_flag_and_bombs() -> None:
-    """Nor is the Flag left on an open file."""
+    """The Flag is not left on an open file either."""
     game, rng = gonfalon.make("barrage"), np.random.default_rng(4)
     for text in deployments.load_pool(game.info.ruleset):
         rows = (game.parse_deployment(text, 0) - g.ACT_DEPLOY).reshape(-1, g.COLUMNS)

@@ -1,4 +1,4 @@
-"""Whether the enemy strikes at what may be a Bomb. What the search makes of it stands in `test_search.py`."""
+"""Whether the enemy attacks pieces that may be Bombs. `test_search.py` tests the effect on the search."""
 
 from __future__ import annotations
 
@@ -32,4 +32,4 @@ def test_who_strikes_often_at_what_never_moved_is_daring(variant: str, seed: int
         told.extend(game.events(action, state, RED))
         assert is_daring(told, RED) == (strikes >= STRIKES)
     assert is_daring(told, RED) == daring
-    assert not is_daring(told[-40:], RED)  # it is not known what had moved before
+    assert not is_daring(told[-40:], RED)  # the events do not tell which pieces had moved before

@@ -116,7 +116,7 @@ def test_gr_1_both_deploy_at_the_same_time_and_play_starts_when_both_are_ready()
 
 
 def half_deployed(side: int, count: int) -> Position:
-    """A Duel in which one side has placed its first squares."""
+    """Return a Duel in which one side has placed its first squares."""
     game = make("duel")
     at = Position(game, game.initial_state())
     for action in game.parse_deployment(DUEL, side)[:count]:
@@ -204,7 +204,7 @@ def test_gr_2_no_piece_is_placed_twice() -> None:
     with pytest.raises(IllegalActionError) as caught:
         game.apply(state, RED, place)
     assert caught.value.refusal.code == "none-left"
-    assert place in game.legal_actions(state, BLUE)  # the other's army is their own
+    assert place in game.legal_actions(state, BLUE)  # the other side still has its own Marshal
 
 
 @pytest.mark.parametrize("variant", TABLE)

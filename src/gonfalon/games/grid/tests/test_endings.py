@@ -100,7 +100,7 @@ def test_gr_19_in_special_an_unused_apple_counts_as_a_possible_turn() -> None:
     assert at.ended == ""
     assert at.legal() == {f"apple {file}{row}" for file in "abcdefghij" for row in (6, 7, 8)}
     assert deployed("special", CAGE, CAGE).ended == ""
-    # The Apple on a Bomb, and nothing else is left to red.
+    # The Apple, used on a Bomb, was red's only turn.
     assert at.play("apple f6").ended == "blue no-moves"
 
 
@@ -113,7 +113,7 @@ def test_gr_19_in_special_a_used_apple_does_not_count() -> None:
 
 
 def test_gr_19_looks_when_all_that_belongs_to_the_turn_is_done() -> None:
-    # Red's last movable piece is the Spy, which falls; what the Shroud returns can move.
+    # Red's last movable piece, the Spy, falls; the piece that the Shroud returns can move.
     diagram = "8 bF b5\n3 .. .. .. b4\n2 .. .. .. rS\n1 rF"
     at = position("special", diagram, turn=1, lines="apple_used 1 1").play("d3xd2")
     assert at.ended == ""
@@ -171,7 +171,7 @@ def test_gr_20_a_side_that_cannot_move_loses_also_in_the_last_turn() -> None:
     assert at.play("a8-a7").ended == "draw max-turns"
     at = position("classic", CELL, turn=1992, quiet=193)
     at = at.play("b1-c1", "a8-a7", "c1-d1", "a7-a8", "d1-e1", "a8-a7", "e1-f1")
-    assert at.ended == "red no-moves"  # complete with the 200th quiet turn
+    assert at.ended == "red no-moves"  # the 200th quiet turn ends the match
 
 
 def test_gr_20_switches() -> None:

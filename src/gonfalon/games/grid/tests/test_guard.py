@@ -1,4 +1,4 @@
-"""The search and the Flags: who comes to the own one is stopped in time, and a race is run when it can be won."""
+"""The search and the Flags: it stops approaching enemies in time, and runs a race that it can win."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 from gonfalon.games.grid.text.notation import parse_square
 
 THOROUGH = Mind(seconds=600, depth=3, worlds=8)
-"""It ends by depth and worlds, so it gives the same answer again."""
+"""A search that ends by depth and worlds, so its answer is always the same."""
 UNGUARDED = Mind(seconds=600, depth=2, worlds=8)
-"""It looks too little ahead to search the moves around the Flag by themselves."""
+"""A search too shallow to examine moves around the Flag separately."""
 
 
 def decide(diagram: str, player: int = RED, mind: Mind = THOROUGH) -> str:
@@ -119,7 +119,7 @@ FAR_SIDE = """
 
 
 def test_who_can_still_stop_a_miner_from_the_far_side_goes_in_time() -> None:
-    """From where it stands the Sergeant sees the Flag through its own Bombs; it has to go round them."""
+    """The Sergeant is near the Flag but has to go round Red's own Bombs."""
     assert decide(FAR_SIDE.format(comes="r3'!"), BLUE) == "g8-h8"
 
 
@@ -140,7 +140,7 @@ AFAR = """
 
 
 def test_who_comes_on_an_open_way_is_met_by_a_piece_that_equals_it() -> None:
-    """Seven steps from the Flag, where the search does not see it fall: a step later nobody is there in time."""
+    """Seven steps from the Flag, beyond the search's depth. One turn later no piece would stop the enemy in time."""
     assert decide(AFAR.format(comes="b6'!", stops="r6'!"), mind=UNGUARDED).startswith("j4-")
 
 
@@ -149,7 +149,7 @@ def test_nobody_goes_to_meet_what_he_cannot_stop() -> None:
 
 
 def test_each_piece_that_may_come_is_looked_at() -> None:
-    """Of all worlds few are looked at: some with each piece that may be nearest, which stand for all such worlds."""
+    """The search examines few worlds: some for each piece that may be nearest, which represent all such worlds."""
     place = position("original", FAR_SIDE.format(comes="r3'"), turn=201)
     view = place.game.view(place.state, BLUE)
     pool = place.game.sample_worlds(view, (), THOROUGH, 200, np.random.default_rng(0))
@@ -169,7 +169,7 @@ def test_each_piece_that_may_come_is_looked_at() -> None:
 
 
 class ShortClock:
-    """A clock that gives time for so many looks."""
+    """A clock with time for a fixed number of searches."""
 
     seconds = 600.0
 
@@ -178,14 +178,14 @@ class ShortClock:
 
     @property
     def spent(self) -> float:
-        """Each look asks once, and one question was asked before the first of them."""
+        """Each search asks the clock once; one question came before the first."""
         self._asked += 1
         return self._step * (self._asked - 1)
 
 
 def find_dangers(diagram: str, looks: int) -> NDArray[np.float64]:
-    """Return the probability that Blue loses the Flag after each turn in a position of Original, found with so many
-    looks.
+    """Return the probability that Blue loses the Flag after each turn in a position of Original, after a fixed number
+    of searches.
     """
     place = position("original", diagram, turn=201)
     view, rules = place.game.view(place.state, BLUE), copy_rows(place.game.rules)
@@ -217,7 +217,9 @@ def test_worlds_in_which_a_guess_is_wrong_stand_for_the_others() -> None:
     found = Exposure(np.array([4, 7]), np.array([0.5, 0.25]), np.array([[0.4, 0.0], [0.4, 0.4]]))
     assert found.average() == pytest.approx([0.3, 0.1])
     assert found.average_in(np.array([False, True]), 1) == pytest.approx(0.3)
-    assert found.average_in(np.array([False, False]), 1) == pytest.approx(0.3)  # as for the worst action
+    assert found.average_in(np.array([False, False]), 1) == pytest.approx(
+        0.3
+    )  # without a fitting world the worst action counts
 
 
 @pytest.mark.parametrize(
@@ -225,9 +227,9 @@ def test_worlds_in_which_a_guess_is_wrong_stand_for_the_others() -> None:
     [
         (" 1 .. .. .. rB! rF! rB! .. .. .. ..", (1.0, 1.0)),  # it was seen
         (" 1 .. .. .. rB! rF rB! .. .. .. ..", (1.0, 1.0)),  # nothing else is left
-        (" 1 r2 .. .. rB! rF rB! .. .. .. ..", (1.05, 1.5)),  # known Bombs beside it speak for it
+        (" 1 r2 .. .. rB! rF rB! .. .. .. ..", (1.05, 1.5)),  # known Bombs beside a piece make it likelier the Flag
         (" 1 r2 .. .. rB rF rB .. .. .. ..", (3.0, 9.0)),
-        (" 1 r2' .. .. rB! rF rB! .. .. .. ..", (1.0, 1.0)),  # what has moved is no Flag
+        (" 1 r2' .. .. rB! rF rB! .. .. .. ..", (1.0, 1.0)),  # a piece that has moved is no Flag
     ],
 )
 def test_the_enemy_is_surer_of_a_flag_among_known_bombs(diagram: str, doubt: tuple[float, float]) -> None:

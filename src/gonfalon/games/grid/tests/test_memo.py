@@ -27,7 +27,7 @@ PLENTY = 1 << 40
 
 
 class Looker:
-    """Looks at Red's actions in the one world of a position."""
+    """Search Red's actions in the one world of a position."""
 
     def __init__(self, place: Position) -> None:
         self.place, self.desk = place, zero_rows(DESK)
@@ -43,7 +43,7 @@ class Looker:
 
     @property
     def looked(self) -> int:
-        """Positions that the last look took."""
+        """Number of positions in the last search."""
         return PLENTY - int(self.desk[0]["nodes"])
 
 
@@ -62,7 +62,7 @@ def test_what_is_known_is_not_looked_at_again(looker: Looker) -> None:
 
 
 def test_a_bound_is_not_taken_for_the_points_themselves(looker: Looker) -> None:
-    """A look that was cut off left only "at least" or "at most" behind; a later one with more room finds the truth."""
+    """A search that was cut off left only bounds behind; a later one with more room finds the exact value."""
     for action in looker.place.game.legal_actions(looker.place.state, RED).tolist():
         truth = looker.look(zero_rows(FOUND, SIZE), action, 4)
         memo = zero_rows(FOUND, SIZE)
@@ -81,7 +81,7 @@ def test_worlds_are_told_apart(looker: Looker) -> None:
 
 
 def test_a_win_counts_from_where_it_is_found() -> None:
-    """A way to the Flag is worth less the later it begins."""
+    """A way to the Flag is worth less if it begins later."""
     near = Looker(position("original", ENDING.replace(" 8 .. b7'", " 8 r3'! .. ").replace("bF bB", "bF! bB"), turn=200))
     memo = zero_rows(FOUND, SIZE)
     wins = {action: near.look(memo, action, 5) for action in near.place.game.legal_actions(near.place.state, RED)}

@@ -183,7 +183,7 @@ def test_gr_8_no_piece_passes_through_a_piece_or_a_blocked_square() -> None:
     at = position("classic", diagram)
     assert at.legal("c3") == {"c3-b3", "c3-a3", "c3-d3", "c3-c2", "c3-c1"}  # c4 is blocked
     assert at.legal("a4") == {"a4-b4", *(f"a4-a{n}" for n in (2, 3, 5, 6, 7, 8))}
-    # e6 can be attacked, what lies behind it not; f3 is one's own.
+    # e6 can be attacked, squares behind it cannot; f3 has an own piece.
     assert at.legal("e3") == {"e3-d3", "e3-e2", "e3-e1", "e3-e4", "e3-e5", "e3xe6"}
     assert at.refusal("c3-c6") == "way-blocked"
     assert at.refusal("e3xe8") == "way-blocked"
@@ -191,7 +191,7 @@ def test_gr_8_no_piece_passes_through_a_piece_or_a_blocked_square() -> None:
 
 
 def test_gr_5_a_move_ends_in_the_rules_where_its_text_says() -> None:
-    """The rules unpack actions themselves; texts and screens have their own way to do it."""
+    """The rules unpack actions themselves; texts and screens use another function."""
     end = getattr(move_end, "py_func", move_end)
     for begin in range(g.SQUARES):
         for to in range(g.MOVE_TO):

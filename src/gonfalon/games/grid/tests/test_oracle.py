@@ -53,7 +53,7 @@ def move_of(action: int) -> Move:
 
 
 def one_turn(game: Game, state: State, table: Table, action: int, rng: np.random.Generator) -> State:
-    """Plays a whole turn on both. What the oracle does not know (powers, returns) is taken from the state."""
+    """Plays a whole turn on both. Powers and returns, which the oracle does not know, are copied from the state."""
     state = game.apply(state, table.mover, action)
     unknown = action >= MOVES
     while (actors := game.to_act(state)) and state[0]["phase"] != 1:
@@ -95,7 +95,7 @@ def moves_of(table: Table, side: int) -> set[Move]:
 
 
 def compare(game: Game, state: State, table: Table, rng: np.random.Generator, turns: int, choose: Any) -> int:
-    """Plays on, comparing legal moves and boards after every turn; returns how many turns were compared."""
+    """Plays on, comparing legal moves and boards after every turn. Returns the number of compared turns."""
     for turn in range(turns):
         legal = game.legal_actions(state, table.mover)
         moves = {int(action) for action in legal if action < MOVES}
@@ -206,4 +206,4 @@ def test_gr_10_working_form_as_the_oracle(limit: int, rescue: bool) -> None:
             return chasing(at, legal, rng)
 
         turns += compare(game, state, table, rng, 120, choose)
-    assert banned > 8  # the rule was met often enough to be tested
+    assert banned > 8  # the rule occurred often enough to be tested

@@ -44,7 +44,9 @@ def test_an_apple_on_a_known_piece_is_weighed_with_the_rest() -> None:
 
 
 def test_an_apple_that_did_well_in_few_worlds_may_have_been_lucky() -> None:
-    """Three have the same mean; the second does as well in every world, the third was looked at in more worlds."""
+    """Three Apples have the same mean gain. The second has the same gain in every world; the third was tried in more
+    worlds.
+    """
     few, steady = np.array([0.4, 0.0, 0.0, 0.0]), np.full(4, 0.1)
     lucky, sure = find_luck(np.stack([few, steady], axis=1))
     (less_lucky,) = find_luck(np.tile(few, 4)[:, None])
@@ -52,14 +54,14 @@ def test_an_apple_that_did_well_in_few_worlds_may_have_been_lucky() -> None:
 
 
 def test_an_apple_is_the_dearer_the_more_enemies_may_use_what_it_shows() -> None:
-    """Of the 30 that each side has in Special, three are left in the first position and six in the second."""
+    """Each side has 30 pieces in Special. Three are left in the first position and six in the second."""
     few, more = (position("special", f"8 bF b9 {row}\n4 .. r5\n1 rF") for row in ("b8", "b8 b7 b6 b5"))
     prices = [find_price(at.game.view(at.state, RED), at.game.rules) for at in (few, more)]
     assert prices == pytest.approx([PRICE * 0.01, PRICE * 0.04])
 
 
 def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
-    """Blue does, Red goes round and round."""
+    """Blue goes back and forth, Red goes round and round."""
     at = position("original", "10 bF .. .. b5\n4 r5\n1 rF rB", two_square_limit=0, chase_rule=False)
     for k in range(FEW):
         assert find_haste(at.game.view(at.state, RED)) == (0.0 if 2 * k < FEW else 1.0)
@@ -75,11 +77,11 @@ def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
 ROUND_TRIP = ("a4-b4", "b4-b5", "b5-a5", "a5-a4")
 TO_AND_FRO = ("j6-j5", "j5-j6")
 SCALE = 600.0
-"""So many points decide a match with a whole army."""
+"""Points that decide a match with a whole army."""
 
 
 def costs(at: Position) -> dict[str, float]:
-    """Return the habits' costs of Red's moves, without those of 0."""
+    """Return the cost of habits for each of Red's moves, without those of 0."""
     view = at.game.view(at.state, RED)
     found = zip(view.legal.tolist(), judge_habits(view, at.game.rules, SCALE), strict=True)
     return {at.game.action_text(view, action): -cost for action, cost in found if cost}
@@ -101,7 +103,9 @@ def test_going_round_costs_the_more_the_more_often_within_what_is_remembered() -
 
 
 def test_with_few_pieces_left_going_round_costs_little() -> None:
-    """Two of the 30 that Red began with; in a small army nothing. Going straight back costs as always."""
+    """The cost of going round is 2/30 with two of 30 pieces left, and 0 in a small army. Going straight back costs as
+    before.
+    """
     for variant, left in (("classic", 2 / 30), ("barrage", 0.0)):
         at = position(variant, "8 bF .. .. .. .. .. .. .. .. b9\n1 rF r3").play("b1-c1", "j8-j7")
         assert costs(at)["c1-b1"] == pytest.approx(left * ROUND / SCALE + BACK + BACK_QUIET * 2)

@@ -1,4 +1,4 @@
-"""Positions as text: what is refused, with the reason, and what is read though it is rare."""
+"""Positions as text: refused texts, with the reason, and rare texts that are accepted."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_comes_back_was_lost() -> None:
 
 
 def test_there_is_room_for_a_rescue() -> None:
-    """36 squares of the own half are taken, most by the whole army but one Scout, the others by the enemy."""
+    """36 squares of the own half are taken: most by the whole army but one Scout, the others by the enemy."""
     lines = "phase rescue red\nnow -- 0\narrived j8"
     army = [k for k, n in enumerate(make("special").rules[0]["army"].tolist()) for _ in range(n - (k == g.SCOUT))]
     assert len(army) == 29
@@ -89,7 +89,9 @@ def test_these_are_read(lines: str) -> None:
 
 
 def test_gr_30_an_apple_whose_last_target_was_a_spy() -> None:
-    """The Shroud comes before the end of the fight, which has no targets left. Such a position was refused once."""
+    """The Shroud comes before the end of the fight, which has no targets left. An earlier version refused this
+    position.
+    """
     at = position("special", "8 .. .. .. .. .. .. .. bF b8 b7\n2 bS b6\n1 .. .. .. rF r4").play("apple b2")
     text = at.game.state_text(at.state)
     assert "phase heal blue\n" in text

@@ -57,7 +57,7 @@ def expected_powers(pieces: Pieces) -> set[str]:
 
 
 def one_power(game: Game, state: State, text: str, rules: Rules, rng: np.random.Generator) -> None:
-    """Uses a power, declining all healing, and compares what is left and what is known."""
+    """Uses a power, declines all healing, and compares the remaining pieces and what players know of them."""
     pieces, chosen = pieces_of(state), list[Square]()
     numbers = {square: piece[2] for square, piece in pieces.items()}
     after = game.apply(state, 0, game.parse_action(game.view(state, 0), text))

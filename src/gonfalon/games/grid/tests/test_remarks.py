@@ -19,7 +19,7 @@ USUAL = """
 
 
 def codes_of(variant: str, rows: str, side: int = 0, sent: int = 0) -> dict[str, dict[str, int]]:
-    """Return the remarks on a deployment, the back row first, of which `sent` squares were decided before."""
+    """Return the remarks on a deployment, the back row first; the first `sent` squares were decided before."""
     game = gonfalon.make(variant)
     actions = game.parse_deployment("".join(rows.split()), side).tolist()
     state = game.initial_state()

@@ -152,9 +152,9 @@ ROUND = ("a2-a1", "b1-b2", "a1-b1", "b2-a2", "b1-b2", "a2-a1", "b2-a2", "a1-b1")
 def test_gr_10_a_chase_may_not_bring_back_a_position(variant: str) -> None:
     at = position(variant, CHASE).play(*ROUND)
     assert at.refusal("a2-a1") == "chase"
-    # It may go away, or straight back to the square that it just left.
+    # The Miner may go away, or straight back to the square that it just left.
     assert at.legal("a2") == {"a2-a3", "a2-b2"}
-    assert "j1-j2" in at.legal()  # and other pieces may move
+    assert "j1-j2" in at.legal()  # other pieces may move too
 
 
 def test_gr_10_the_evading_side_is_free() -> None:
@@ -212,7 +212,7 @@ def test_gr_10_chase_lengths() -> None:
     for move in ROUND:
         at = at.play(move)
         lengths.append(chase(at))
-    # Red: one for each threat, one for each evasion from the square that red last moved to.
+    # Red's actions: one for each threat, one for each evasion from the square of red's last move.
     assert lengths == [(n, 0) for n in range(1, 9)]
 
 
@@ -244,7 +244,7 @@ def test_gr_10_an_attack_ends_the_chase() -> None:
 def test_gr_10_an_attack_that_ends_next_to_another_enemy_begins_a_new_chase() -> None:
     diagram = "3 b4 b6" + CHASE
     assert chase(position("original", diagram).play("a2xa3")) == (1, 0)
-    # The attacked square counts, also where the attacker was beaten.
+    # The attacked square counts even if the attacker was beaten.
     diagram = "3 bM b6" + CHASE
     assert chase(position("original", diagram).play("a2xa3")) == (1, 0)
 

@@ -14,7 +14,7 @@ ARRIVING = """
     1 rF r4
 """
 LOST = ["marshal", "general", "colonel", "major", "captain", "lieutenant", "sergeant", "miner", "scout", "spy"]
-"""Types of which red has lost one at least in ARRIVING, Bombs apart."""
+"""Types of which red has lost at least one in ARRIVING, Bombs apart."""
 HALF = {f"{file}{row}" for file in "abcdefghij" for row in (1, 2, 3, 4)} - {"c4", "d4", "g4", "h4"}
 
 
@@ -172,18 +172,18 @@ def test_gr_22_twice_a_side() -> None:
     at = arriving(diagram).play("a7-a8", "return marshal", "to e3", "i8-i7", "b7-b8", "return spy", "to e1", "i7-i6")
     assert list(at.row["rescues"]) == [2, 0]
     assert at.play("c7-c8").actor == BLUE
-    # Blue has its own two.
+    # Blue has two rescues of its own.
     low = "8 .. bF\n2 b5\n1 .. rF r4"
     assert "return spy" in arriving(low, turn=1, lines="rescues 2 0").play("a2-a1").legal()
 
 
 def test_gr_22_a_returned_piece_is_a_new_piece() -> None:
-    # The General has brought about a rescue, fell, and returned: it may bring about another.
+    # The General has caused a rescue, fell, and returned: it may cause another.
     diagram = "8 r9^ .. .. .. .. .. .. .. .. bF\n7 bM r3\n1 rF"
     at = arriving(diagram, "duel", turn=1, lines="rescues 1 0").play("a7xa8", "b7-b8", "return general", "to a4")
     assert at.cells()["a4"] == "r9!"
     assert list(at.row["rescues"]) == [2, 0]
-    # A returned piece brings about a rescue like any other: it bears no mark of an earlier one.
+    # A returned piece can cause a rescue like any other: it bears no mark of an earlier one.
     at = arriving("8 .. .. .. .. .. .. .. .. b3 bF\n7 r9!\n1 rF", "duel", lines="rescues 1 0").play("a7-a8")
     assert "return miner" in at.legal()
 

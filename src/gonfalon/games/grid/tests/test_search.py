@@ -64,7 +64,7 @@ def test_what_saves_a_piece_is_found_among_many_turns() -> None:
 
 
 def test_several_worlds_are_looked_at_however_little_time_there_is() -> None:
-    """In a single world whatever happens to stand there would be taken for certain."""
+    """In a single world the search would attack whatever stands there, as if it were certain."""
     game = gonfalon.make("original")
     view = game.view(game.parse_state(MARSHAL_CAME), 0)
     worlds = game.sample_worlds(view, (), Mind(seconds=1.0), 20, np.random.default_rng(0))
@@ -123,7 +123,7 @@ turn 247 quiet 91
 
 
 def test_no_scout_is_given_away_to_end_a_long_quiet() -> None:
-    """Blue's can run against a known Marshal; blue is ahead."""
+    """A Scout of blue's can reach a known Marshal; blue is ahead."""
     assert "j9xj6" not in list_choices(LONG_QUIET, player=1)
 
 
@@ -144,12 +144,14 @@ turn 100 quiet 2
 
 
 def test_who_may_still_pass_for_a_bomb_stays_where_it_is() -> None:
-    """Of two Lieutenants side by side, the one goes that has moved already, though the other is nearer to the enemy."""
+    """Of two Lieutenants side by side, the search moves the one that has moved before, though the other is nearer to
+    the enemy.
+    """
     assert all(choice.startswith("d4") for choice in list_choices(FRESH_AND_USED))
 
 
 def test_where_the_enemy_only_waits_it_does_not_wait_too() -> None:
-    """Then the one that is nearer to the enemy goes, though it never moved."""
+    """Then the nearer Lieutenant goes, though it never moved."""
     at = position("original", FRESH_AND_USED.split("quiet 2")[1], two_square_limit=0)
     for k in range(24):
         at = at.play(("d4-d3", "d3-c3", "c3-c4", "c4-d4")[k % 4], ("j10-j9", "j9-j10")[k % 2])
@@ -173,12 +175,12 @@ turn 60 quiet 2
 
 
 def test_what_may_be_a_bomb_does_not_flee() -> None:
-    """The Major on f4 never moved, and a General stands before it, which would not strike at a possible Bomb."""
+    """The Major on f4 never moved. A General before it would not attack a possible Bomb."""
     assert not any(choice.startswith("f4") for choice in list_choices(HUNTER_BESIDE))
 
 
 def test_from_who_is_daring_what_never_moved_flees() -> None:
-    """That Major, once Blue has struck often at such pieces."""
+    """If Blue has often attacked unmoved pieces, the Major flees."""
     game = gonfalon.make("original")
     state = game.parse_state(HUNTER_BESIDE)
     own = np.flatnonzero(state["board"][0][: g.SQUARES] & g.RED)
@@ -227,7 +229,7 @@ E6 = 54
 
 
 def test_an_ambush_is_a_spy_beside_a_known_marshal() -> None:
-    """In one world of four the piece on e6 is the Spy; e5 is beside it. A Marshal that is not known fears nothing."""
+    """In one world of four the piece on e6 is the Spy; e5 is beside it. An unknown Marshal fears nothing."""
     game = gonfalon.make("original")
     shown, secret = (game.parse_state(text) for text in (STRANGER_AHEAD, STRANGER_AHEAD.replace("rM'!", "rM'")))
     pool = np.repeat(shown, 4)
@@ -305,8 +307,8 @@ SERGEANT, E5 = 4, 44
 
 @pytest.mark.parametrize("true", ["b4'", "b7'"])
 def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
-    """Red's Colonel comes beside an unknown piece. Its type in the sampled world makes no difference, only Red's
-    belief.
+    """Red's Colonel comes beside an unknown piece. Only Red's belief counts, not the piece's type in
+    the sampled world.
     """
     game = gonfalon.make("original")
     state = game.parse_state(PREY_AHEAD.replace("b4'", true))
@@ -316,7 +318,9 @@ def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
 
 
 def test_who_makes_haste_risks_more() -> None:
-    """The possible loss of an attack on an unknown piece counts more than its possible gain, but less so."""
+    """In an attack on an unknown piece the possible loss weighs more than the possible gain, but less so for a hasty
+    player.
+    """
     game, held = gonfalon.make("original"), {SERGEANT: 0.7, g.MARSHAL: 0.3}
     state = game.parse_state(PREY_AHEAD)
     come = game.parse_action(game.view(state, 0), "e3-e4")
@@ -340,7 +344,7 @@ turn 248 quiet 2
 
 
 def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
-    """Red waits with the Scout. It may strike at e5 next, but then the Major takes the Captain, which cannot flee."""
+    """Red's Scout waits. It could attack e5 next, but then the Major takes the Captain, which cannot flee."""
     game = gonfalon.make("original")
     near = game.parse_state(TWO_IN_DANGER)
     far = game.parse_state(TWO_IN_DANGER.replace("b7!", ".. ").replace("9 ..", "9 b7!"))
@@ -350,7 +354,7 @@ def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
 
 
 def look_ahead(state: State, action: int, held: dict[int, float], haste: float = 0.0) -> float:
-    """Return the points of red's action three turns ahead, if Red holds the piece on e5 for each type by its share."""
+    """Return the points of red's action three turns ahead, if Red believes in each type on e5 with its share."""
     rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
     desks["doubt"], desks["nodes"], desks["haste"] = 1.0, 100_000, haste
     prepare(state, 0, rules, 0, desks)

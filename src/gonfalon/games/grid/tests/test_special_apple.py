@@ -27,7 +27,7 @@ def group(
 
 
 def after(at: Position) -> dict[str, str]:
-    """Return the rest of the group: chosen, north, east, south, west, without the empty squares."""
+    """Return the rest of the group: chosen, north, east, south, west, without empty squares."""
     cells = at.cells()
     names = {"chosen": "e6", "north": "e7", "east": "f6", "south": "e5", "west": "d6"}
     return {name: cells[square] for name, square in names.items() if cells[square] != ".."}
@@ -131,7 +131,7 @@ def test_gr_35_it_attacks_them_all() -> None:
         ("b9", ("b5", "b3", "b8", "b4"), "miner sergeant lieutenant colonel"),
         ("b9", ("bS", "b3", "bM", "b4"), "spy"),  # then the Spy's owner chooses
         ("b3", ("b2", "bB", "b5", "bS"), "bomb spy"),
-        ("b8", ("bM", "b7", "b9", "b2"), "scout major general"),  # it falls to the General
+        ("b8", ("bM", "b7", "b9", "b2"), "scout major general"),  # the piece falls to the General
         ("b9", ("bF", "b7", "b2", ".."), "scout major"),
         ("bM", ("b8", "bB", "..", ".."), "bomb"),
     ],
@@ -150,7 +150,7 @@ def test_gr_35_by_the_ordinary_rules_a_controlled_miner_removes_its_own_sides_bo
 def test_gr_35_a_controlled_spy_beats_its_own_marshal() -> None:
     at = group("bS", "bM").play("apple e6")
     assert after(at) == {"chosen": "bS!"}
-    # But what comes before the Marshal in the order is met first.
+    # The piece before the Marshal in the order fights first.
     at = group("bS", "bM", "b2").play("apple e6", "decline")
     assert after(at) == {"north": "bM!", "east": "b2!"}
 
@@ -196,7 +196,7 @@ def test_gr_35_the_order_is_told_to_who_chooses_another() -> None:
 def test_gr_35_the_user_is_asked_only_where_the_choice_makes_a_difference() -> None:
     assert after(group("b7", "b5", "..", "b5").play("apple e6")) == {"chosen": "b7!"}
     assert after(group("b3", "bB", "..", "bB").play("apple e6")) == {"chosen": "b3!"}
-    kept = group("b4", "b5", "..", "b5").play("apple e6")  # it falls to either, and both stay
+    kept = group("b4", "b5", "..", "b5").play("apple e6")  # the fighter falls to either target, and both stay
     assert after(kept) == {"north": "b5!", "south": "b5!"}
     kept = group("b4", "bB", "..", "bB", apple_bomb_stays=True).play("apple e6")
     assert after(kept) == {"north": "bB!", "south": "bB!"}
@@ -290,7 +290,7 @@ def test_gr_39_the_apple_ends_both_chases_and_leaves_no_last_move() -> None:
 
 
 def test_gr_39_after_the_apple_a_step_back_is_no_exact_undo() -> None:
-    # As in the chase of several pieces, but between its two steps red uses the Apple: a new chase begins.
+    # As in the chase of several pieces, but red uses the Apple between its two steps: a new chase begins.
     diagram = "8 bF .. .. .. .. .. .. .. .. b5\n2 r9\n1 .. b3 .. .. .. .. .. .. rF r4"
     at = position("special", diagram, chase_rule=True).play("a2-a1", "b1-b2", "a1-b1", "b2-a2", "apple a8", "j8-j7")
     assert "b1-a1" in at.legal()

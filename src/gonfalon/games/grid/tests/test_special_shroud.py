@@ -153,7 +153,7 @@ def test_gr_30_nothing_to_heal_nothing_happens() -> None:
     """
     at = falls(diagram).play("e4xe3")
     assert (at.actor, at.row["turn"]) == (RED, 2)
-    # Nor does a Scout return that falls only now.
+    # A Scout that falls only now does not return either.
     at = at.play("j4xj7")
     assert (at.actor, at.row["turn"]) == (BLUE, 3)
 

@@ -111,7 +111,7 @@ def test_gr_31_bombs_come_first_then_ascending_rank_the_flag_last(west: str, eas
         ("bB", "bM", "bB! .. bM!"),
         # Both are Captains: all three leave.
         ("b6", "b6", ".. .. .."),
-        # In order; when the Captain is gone the rest does not happen.
+        # The fights go in order; once the Captain is gone, the rest does not happen.
         ("b4", "b7", ".. .. b7!"),
         ("b7", "b9", "b7! .. b9!"),
         ("b4", "b6", ".. .. .."),
@@ -203,7 +203,7 @@ def test_gr_39_no_quiet_turn_and_no_chase() -> None:
     diagram = "8 .. .. .. .. .. .. .. bF b8 b8\n2 b4 r6 b5\n1 .. b3 .. rF r4"
     at = position("special", diagram, turn=10, quiet=7, lines="chase 3 2", chase_rule=True).play(STRIKE)
     assert at.row["quiet"] == 0
-    # Another enemy piece still stands next to the Captain, but there is no square that it moved to.
+    # Another enemy piece still stands next to the Captain, but the Sword moved the Captain to no square.
     assert list(at.row["chase"]) == [0, 0]
 
 

@@ -20,7 +20,7 @@ SCALE = 600.0
 
 
 def make_samples(worth: float, matches: int) -> list[Sample]:
-    """Turns of matches that are won as often as the points say, with a Miner worth so many points more."""
+    """Make turns of matches that are won as often as the points predict, with a Miner worth that many more points."""
     rng, samples = np.random.default_rng(1), []
     for match in range(matches):
         more = np.zeros(g.TYPES)

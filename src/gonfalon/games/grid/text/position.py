@@ -54,7 +54,7 @@ def _counters(row: np.void, own: int) -> Iterator[str]:
 
 
 def _past(row: np.void, limit: int) -> Iterator[str]:
-    """The last turns, oldest first. At least one, since the last move is marked on the board."""
+    """The last turns, oldest first. At least one, since the board marks the last move."""
     needed = max(2 * limit, int(max(row["chase"])) + 1, 2)
     turn = int(row["turn"])
     for back in range(min(turn, needed, g.RING), 0, -1):

@@ -1,4 +1,4 @@
-"""Reads the lines of a position's text into a record. The lines themselves are told of in `position.py`."""
+"""Reads the lines of a position's text into a record. `position.py` describes the lines."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ class _Reader:
         if len(self.past) > min(turn, g.RING):
             raise TextError(f"past has {len(self.past)} turns, but only {turn} were made")
         at_square = {square: int(n) for square, n in enumerate(self.row["number"][: g.SQUARES]) if n != g.NONE}
-        for name in ("ring_from", "ring_to", "ring_piece"):  # turns that the text leaves out forbid nothing
+        for name in ("ring_from", "ring_to", "ring_piece"):  # the text leaves out turns that forbid nothing
             self.row[name] = g.NONE
         if self.now:
             if len(self.now) != 2 or not self.phase or self.phase == "over":

@@ -1,5 +1,5 @@
-"""Risk that the own Marshal stands beside an unknown Spy. In the worlds with the Spy there the search always moves the
-Marshal away in time; a player who does not know the Spy cannot.
+"""Risk that the own Marshal stands beside an unknown Spy. In worlds with a Spy beside it, the search always moves the
+Marshal away in time. A player who does not know the Spy cannot do so.
 """
 
 from __future__ import annotations

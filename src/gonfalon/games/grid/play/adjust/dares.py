@@ -1,6 +1,6 @@
-"""Attacks that the enemy would not dare. In a world the enemy knows all; but by its own knowledge a piece that never
-moved may be a Bomb. Without this, the search flees from attacks that never come, and shows that its pieces are no
-Bombs.
+"""Attacks that the enemy would not dare. In a sampled world the enemy knows everything, but in the match a piece that
+never moved may be a Bomb to the enemy. Without this, the search flees from attacks that never come, and shows that
+its pieces are no Bombs.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.ruleset import TYPES
 
 STRIKES = 3
-"""Number of strikes at pieces that never moved that make an enemy daring; with fewer it may have had its reasons."""
+"""An enemy is daring after this many attacks on pieces that never moved. A few attacks may have had other reasons."""
 DARING = frozenset(TYPES[g.MINER + 1 : g.BOMB])
-"""Types whose strikes count. Scouts are sent to look, and Miners fear no Bomb."""
+"""Types whose attacks count. Scouts are sent to look, and Miners fear no Bomb."""
 
 
 def is_daring(events: Sequence[Event], player: int) -> bool:
-    """Whether the enemy of `player` strikes at what never moved whatever it may be, by all that `player` was told.
-    False where the events do not go back to the beginning of play.
+    """Whether the enemy of `player` attacks pieces that never moved without fear of Bombs, by the events that `player`
+    has seen. False if the events do not go back to the beginning of play.
     """
     side, fresh, strikes = g.SIDES[player], set[str](), 0
     for event in events:
@@ -45,8 +45,8 @@ def is_daring(events: Sequence[Event], player: int) -> bool:
 
 @helper
 def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
-    """Fills `dares`: points that each type of the enemy's pieces may expect of striking at one of the player's pieces
-    that never moved, for all that the enemy knows. In small armies, and by who is daring, all are struck at.
+    """Fills `dares`: the points that each enemy type can expect from an attack on one of the player's unmoved pieces,
+    by the enemy's knowledge. In small armies, and against a daring enemy, all attacks count as possible.
     """
     heeds = is_full(r) and not d.daring and not d.off[a.DARES]
     for kind in range(1, g.BOMB):
@@ -55,8 +55,8 @@ def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 @helper
 def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> float:
-    """Return the expected value for one type, with the player's own caution. The Flag counts nothing: it is judged
-    apart.
+    """Return the expected value for one type, with the player's own caution. The Flag counts nothing here; it is judged
+    separately.
     """
     total, count = 0.0, 0
     for square in range(r.squares):
@@ -78,7 +78,7 @@ def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> 
 
 @helper
 def shuns(s: StateRow, d: StateRow, action: int) -> Any:
-    """Whether the enemy, who is to move, would not take an action since it strikes at what may be a Bomb."""
+    """Whether the enemy, who is to move, would avoid an action because its target may be a Bomb."""
     end = move_end(action)
     if s.board[index(end)] == g.EMPTY or not is_fresh(s, end):
         return False

@@ -1,5 +1,6 @@
-"""Attacks on unknown pieces, ahead in a line. There the player knows all, and would know which to strike. So such an
-attack is worth its expectation at the root, and the line ends with it, except for captures after it.
+"""Attacks on unknown pieces, deeper in a line. In a world the player knows everything, and would know which piece to
+attack. So the value of such an attack is its expected value at the root. The line ends with it, except for captures
+after it.
 """
 
 from typing import Any
@@ -13,26 +14,26 @@ from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
 CAUTION = 1.6
-"""Weight of the possible loss of an attack on an unknown piece against its possible gain: of many such attacks the ones
-that look too good are chosen. A hasty player takes less such care, except for Bombs.
+"""Weight of possible losses against possible gains in an attack on an unknown piece (optimizer's curse: the search
+picks the attacks that look too good). A hasty player is less cautious, except for Bombs.
 """
 BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
-"""Weights of dying on a Bomb, which is met more often than believed; and for a piece higher than Major that strikes at
-once: without these the enemy's cannot be stopped.
+"""Weights of a loss to a Bomb, which is more frequent than believed. The second is for pieces above Major: without it,
+the search could not stop the enemy's high pieces.
 """
 BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
-"""The two of them by type."""
+"""Weight of a loss to a Bomb, by the attacker's type."""
 
 
 @helper
 def fill_caution(d: StateRow) -> None:
-    """Fills `caution`: as `CAUTION` says, less with haste."""
+    """Fills `caution` with CAUTION, reduced by haste."""
     d.caution = CAUTION - (CAUTION - 1.0) * d.haste
 
 
 @helper
 def is_gamble(before: StateRow, d: StateRow, action: int) -> Any:
-    """Whether an action strikes at a piece that is not known, and that is not the Flag for nearly sure."""
+    """Whether an action attacks an unknown piece that is not almost certainly the Flag."""
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[index(end)] == g.EMPTY or before.marks[index(end)] & g.SEEN:
         return False
@@ -41,7 +42,7 @@ def is_gamble(before: StateRow, d: StateRow, action: int) -> Any:
 
 @helper
 def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> Any:
-    """Points that the player expects of striking from `begin` at the unknown piece on `end`."""
+    """Expected points of an attack from `begin` on the unknown piece on `end`."""
     piece, kind = s.board[index(begin)] & MASK, s.board[index(begin)] & g.TYPE
     seen = KNOWN if s.marks[index(begin)] & g.SEEN else 0
     stays = d.table[index(begin * CODES + piece + seen)]
@@ -71,6 +72,6 @@ def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> An
 
 @helper
 def expect_gamble(before: StateRow, r: RulesRow, player: int, d: StateRow, action: int) -> Any:
-    """Points that the player expects to have after the action."""
+    """Expected points of the player after the action."""
     gain = find_gain(before, r, d, action // g.MOVE_TO, move_end(action))
     return count_points(before, r, player, d) + gain

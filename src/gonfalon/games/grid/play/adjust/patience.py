@@ -1,8 +1,8 @@
 """When to hold back: the Apple, idle pieces, repeated moves.
 
-An Apple at a guessed piece shows the own Flag, at a cost that comes later than a shallow search sees; and of many such
-targets one always looks good. Idle pieces wait as long as the enemy does something: against one that only goes back and
-forth there is nothing to wait for. A waiting player does not go back and forth or round either.
+An Apple on a guessed piece shows the own Flag, and its cost comes later than a shallow search sees. Of many such
+targets one always looks good. Idle pieces wait as long as the enemy acts; against an enemy that only goes back and
+forth, waiting gains nothing. A waiting player does not go back and forth or round either.
 """
 
 from __future__ import annotations
@@ -20,47 +20,52 @@ from gonfalon.games.grid.play.belief.placement import is_sparse
 from gonfalon.games.grid.text.notation import move_squares
 
 LATELY, FEW = 120, 40
-"""By so many turns of both sides it is judged whether the enemy waits; where there were fewer than FEW nobody does."""
+"""Number of recent turns of both sides that show whether the enemy waits. With fewer than FEW, the enemy counts as
+active.
+"""
 ACTIVE, IDLE = 0.3, 0.7
-"""Share of the enemy's turns that go straight back: up to the first a player is fully patient, from the second on not
-at all. It was mostly 0.85 and more, never less than half, with a program that waits, at most 0.17 with others.
+"""Shares of the enemy's turns that go straight back. Up to ACTIVE the player is fully patient, from IDLE on not at all.
+The share was at least 0.5, mostly above 0.85, for a program that waits; at most 0.17 for others.
 """
 BACK, BACK_QUIET = 0.004, 0.0004
-"""Cost of going straight back, as a share of a decided match, and its growth for every quiet turn before: so matches
-end.
+"""Cost of going straight back, as a share of a decided match, and its growth for every earlier quiet turn, so that
+matches end.
 """
 SOON = 24
-"""For so many turns of both sides it is remembered where a piece has been."""
+"""Number of turns of both sides for which the places of a piece are remembered."""
 ROUND, MOST_ROUND = 15.0, 45.0
-"""Points (a Captain is worth 30) that it costs in a full army to go where the piece has been, for each time that it
-went away from there, and at most: soon more than to move one that never has (`worth.STILL`). With few pieces one may
-have to go to and fro to keep something, so it costs less the fewer are left, and nothing in a small army.
+"""Cost in points (a Captain is worth 30) of a move to a square where the piece has been, for each time that it left
+that square, and the highest cost. Both are for a full army; the cost soon exceeds that of moving an unmoved piece
+(`worth.STILL`). It falls with the number of pieces left, since few pieces must sometimes go to and fro to guard
+something. In a small army it is 0.
 """
 LUCK = 1.0
-"""By how many standard errors an Apple at an unknown piece is held to look too good: with two it is kept too long."""
+"""Number of standard errors by which an Apple on an unknown piece counts as overestimated. With two, the player keeps
+the Apple too long.
+"""
 PRICE = 0.1
-"""Highest price of an Apple, as a share of a decided match: it shows the own Flag for the rest of the match, and cannot
-be used better any more.
+"""Highest price of an Apple, as a share of a decided match. It shows the own Flag for the rest of the match, and cannot
+be used at a better moment.
 """
 
 
 def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the excess of each Apple's apparent gain, since the best of many is chosen, shape (Apples,). `gains`: gain
-    of each in the sampled worlds, shape (worlds, Apples).
+    """Return the overestimate of each Apple, since the best of many is chosen (optimizer's curse), shape (Apples,).
+    `gains`: gain of each in the sampled worlds, shape (worlds, Apples).
     """
     luck: NDArray[np.float64] = LUCK * gains.std(axis=0) / np.sqrt(len(gains))
     return luck
 
 
 def find_price(view: View, rules: Rows) -> float:
-    """Return the price of an Apple at an unknown piece: a quarter if half of the enemies are left to use the revealed
-    Flag.
+    """Return the price of an Apple on an unknown piece. It falls with the square of the enemy's remaining army, which
+    could use the revealed Flag.
     """
     return PRICE * _find_left(view, rules, 1 - view.observer) ** 2
 
 
 def _find_left(view: View, rules: Rows, side: int) -> float:
-    """The share of a side's army that is left."""
+    """Return the share of a side's army that is on the board."""
     pieces = view.board[: g.SQUARES] & (g.RED << side) != 0
     return float(pieces.sum() / rules[0]["army"][1:].sum())
 
@@ -92,8 +97,8 @@ def find_haste(view: View) -> float:
 
 
 def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:
-    """Return the cost of going back or round with a piece, for each legal action, as a share of a decided match: below
-    0, or 0 for going on. `scale`: number of points that decide the match.
+    """Return the cost of a move back or round, for each legal action, as a share of a decided match: below 0, or 0 for
+    other actions. `scale`: number of points that decide the match.
     """
     turn = int(view.turn)
     lately = np.arange(turn - 2, max(0, turn - SOON) - 1, -2) % g.RING
@@ -113,8 +118,8 @@ def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:
 
 
 def undoes(view: View, piece: ArrayLike, begin: ArrayLike, end: ArrayLike, turns: ArrayLike) -> NDArray[np.bool_]:
-    """Whether a piece that goes from `begin` to `end` goes straight back to where it came from in these turns, of the
-    last ones that the view holds; for each by itself.
+    """Whether a piece that goes from `begin` to `end` goes straight back to its last square, for each of these turns of
+    the view's turn ring.
     """
     at = np.asarray(turns) % g.RING
     same = (view.ring_piece[at] == piece) & (view.ring_piece[at] != g.NONE)

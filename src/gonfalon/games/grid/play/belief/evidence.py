@@ -1,5 +1,5 @@
-"""Traces of hidden pieces in the last turns that tell their ranks: they came beside a known piece, left it, or stood
-still beside it. All of it is public and read from the turn ring of a view.
+"""Traces of hidden pieces in the last turns that hint at their ranks: they came beside a known piece, left it, or
+stayed beside it. All of this is public and comes from the turn ring of a view.
 """
 
 from typing import Any
@@ -13,47 +13,49 @@ from gonfalon.games.grid.rules.battle import BOTH_LEAVE, WON, result_of
 
 TRACES = np.dtype(
     [
-        ("number", np.int64, (g.SQUARES + 1,)),  # the piece on each square at the time, NONE where none
-        ("began", np.int64, (g.PIECES,)),  # where a piece stood when the ring began, OFF where that is not known
-        ("last", np.int64, (g.PIECES,)),  # the turn in which a piece moved last, -1 where it did not
-        ("shown", np.int64, (g.PIECES,)),  # whether its type was known to all at the time
-        ("ventured", np.int64, (g.PIECES,)),  # how often it came beside hidden pieces, as far as that is counted
+        ("number", np.int64, (g.SQUARES + 1,)),  # piece number on each square at that turn, NONE for none
+        ("began", np.int64, (g.PIECES,)),  # square of each piece when the ring began, OFF if unknown
+        ("last", np.int64, (g.PIECES,)),  # last turn in which each piece moved, -1 if none
+        ("shown", np.int64, (g.PIECES,)),  # whether all knew its type at that turn
+        ("ventured", np.int64, (g.PIECES,)),  # number of times it came beside hidden pieces, up to the limit
         ("unguarded", np.int64),  # 1: guards of other pieces are no evidence (adjustment `guards` is off)
-        ("odds", np.float64, (g.PIECES * g.TYPES,)),  # by piece and type: a factor for how likely it is
+        ("odds", np.float64, (g.PIECES * g.TYPES,)),  # by piece and type: factor for the likelihood
     ],
     align=True,
 )
 
 CAME = (1.0, 0.45, 0.3)
-"""Likelihood of coming beside a known piece that the piece beats, that equals it, that beats it."""
+"""Likelihood of a move to a square beside a known piece, if the moved piece beats it, equals it, or falls to it."""
 LEFT = (0.45, 0.8, 1.0)
-"""Likelihood of leaving such a piece."""
+"""Likelihood of a move away from a known piece, in the same three cases."""
 TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
-"""Likelihood of coming beside a known Bomb for a piece that can remove it, and for others; then of leaving it."""
+"""Likelihood of a move to a square beside a known Bomb, for Miners and for others; then of leaving it."""
 VENTURES = np.array([1, 0.35, 0.8, 0.75, 0.8, 0.8, 1, 1.2, 1.4, 1.5, 1.8, 1, 1])
-"""Likelihood of each type, by type code, for a hidden piece that comes beside hidden ones and no known one. In matches
-of six programs, `greedy` and the levels such pieces were the Marshal or the General far more often than believed
-before, and the Spy hardly ever.
+"""Likelihood of each type, by type code, for a hidden piece that comes beside hidden pieces and no known one. In
+matches of six programs, `greedy` and the levels, these were the Marshal or the General far more often than expected,
+and the Spy hardly ever.
 """
 VENTURES_IN_FULL_ARMY = np.array([1, 0.4, 0.7, 0.7, 0.8, 0.7, 1.1, 1.8, 2, 2, 2, 1, 1])
 """Likelihoods if every square of a side is filled."""
 MOST_VENTURES, MOST_VENTURES_IN_FULL_ARMY = 1, 2
-"""Most times that this counts for the same piece."""
+"""Most times that this counts for one piece."""
 STOOD = (0.55, 0.8, 0.6)
-"""Likelihood of doing nothing when a known piece has come beside; a Bomb or a Flag always does nothing."""
+"""Likelihood that a movable piece does nothing after a known piece has come beside it. A Bomb or a Flag always does
+nothing.
+"""
 GUARDS = (2.2, 1.3, 1.0)
-"""Likelihood of having moved and standing beside another moved piece of its side that a known piece can take: it may be
-there to retake. Once more for having come there after the other.
+"""Likelihood that a piece has moved beside another moved piece of its side that a known piece can take: it may guard
+that piece. Applied twice if it came after the other.
 """
 STILL_GUARDS = (3.0, 1.5, 1.0)
-"""Likelihood of never having moved: the other piece went where it is guarded."""
+"""Likelihood that a piece beside such a piece never moved: the other piece went where it is guarded."""
 SPY_GUARDS = 2.0
-"""And how much more the Spy is likely to stand there where that known piece is the Marshal."""
+"""Factor by which the Spy is likelier there if the known piece is the Marshal."""
 
 
 @entry
 def read_traces(views: Records, rules: Records, side: int, traces: Records) -> None:
-    """Fills row 0 of `traces` (all zeros) with what the hidden pieces of `side` did, as row 0 of `views` shows it."""
+    """Fills row 0 of `traces` (all zeros) from the moves of hidden pieces of `side`, as row 0 of `views` shows them."""
     v, r, t = views[0], rules[0], traces[0]
     first = max(0, v.turn - g.RING + 1)
     go_back(v, first, t)
@@ -79,7 +81,7 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
 
 @helper
 def go_back(v: ViewRow, first: int, t: StateRow) -> None:
-    """Puts all pieces back to where they stood in turn `first`, as far as the ring tells."""
+    """Puts all pieces back to their squares in turn `first`, as far as the ring tells."""
     for piece in range(g.PIECES):
         t.began[piece] = v.where[piece]
         t.last[piece] = -1
@@ -103,7 +105,9 @@ def place_all(t: StateRow) -> None:
 
 @helper
 def replay_turn(v: ViewRow, turn: int, t: StateRow) -> None:
-    """Makes the move of a turn again. Who left the board when is known only so far as it shows later."""
+    """Makes the move of a turn again. The ring does not tell when a piece left the board, except where later moves show
+    it.
+    """
     at = turn % g.RING
     piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
     if piece == g.NONE:
@@ -124,21 +128,21 @@ def replay_turn(v: ViewRow, turn: int, t: StateRow) -> None:
 
 @helper
 def is_run(begin: int, end: int) -> bool:
-    """Whether a move is longer than one square, so that all know a Scout. (As arguments of a helper the squares are
-    signed; their difference would wrap otherwise.)
+    """Whether a move is longer than one square, so that all know the piece as a Scout. (The squares are signed as
+    arguments of a helper; otherwise their difference would wrap.)
     """
     return abs(end - begin) not in (1, g.COLUMNS)
 
 
 @helper
 def stays(v: ViewRow, piece: int, turn: int, t: StateRow) -> Any:
-    """Whether a piece is known to be on the board after this turn."""
+    """Whether a piece is certainly on the board after this turn."""
     return v.where[piece] != g.OFF or t.last[piece] > turn
 
 
 @helper
 def known_rank(v: ViewRow, side: int, square: int, t: StateRow) -> int:
-    """The rank of the movable piece of `side` that stood on a square and was known to all; 0 if there was none."""
+    """Return the rank of the known movable piece of `side` on a square; 0 if there was none."""
     piece = t.number[square]
     if piece == g.NONE or not t.shown[piece] or not is_of(v, side, piece):
         return 0
@@ -148,7 +152,7 @@ def known_rank(v: ViewRow, side: int, square: int, t: StateRow) -> int:
 
 @helper
 def is_known_bomb(v: ViewRow, side: int, square: int, t: StateRow) -> Any:
-    """Whether a Bomb of `side` stood on a square that was known to all."""
+    """Whether a known Bomb of `side` stood on a square."""
     piece = t.number[square]
     if piece == g.NONE or not t.shown[piece] or v.where[piece] == g.OFF:
         return False
@@ -157,7 +161,7 @@ def is_known_bomb(v: ViewRow, side: int, square: int, t: StateRow) -> Any:
 
 @helper
 def weigh(r: RulesRow, piece: int, rank: int, t: StateRow, better: float, equal: float, worse: float) -> None:
-    """Multiplies the odds of a piece by how it would fare against `rank`."""
+    """Multiplies the odds of a piece by the outcome of its battle with `rank`."""
     for kind in range(1, g.BOMB):
         result = result_of(r, kind, rank)
         factor = better if result == WON else equal if result == BOTH_LEAVE else worse
@@ -166,7 +170,7 @@ def weigh(r: RulesRow, piece: int, rank: int, t: StateRow, better: float, equal:
 
 @helper
 def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> None:
-    """A quiet move beside a known piece, or away from one."""
+    """Handles a quiet move beside a known piece, or away from one."""
     at = turn % g.RING
     piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
     if v.ring_kind[at] & g.ATTACKED or t.shown[piece]:
@@ -188,7 +192,7 @@ def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> No
 
 @helper
 def judge_venture(v: ViewRow, r: RulesRow, other: int, piece: int, end: int, t: StateRow) -> None:
-    """A hidden piece has come beside pieces of the `other` side of which it knows none."""
+    """Handles a hidden piece that has come beside only unknown pieces of the `other` side."""
     met = False
     for d in range(4):
         beside = t.number[r.near[end, d]]
@@ -206,7 +210,7 @@ def judge_venture(v: ViewRow, r: RulesRow, other: int, piece: int, end: int, t: 
 
 @helper
 def judge_standing(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> None:
-    """The piece that the other side moved last stands beside hidden pieces, and they do nothing."""
+    """Handles hidden pieces that do nothing although the other side's last moved piece stands beside them."""
     if turn == 0 or v.ring_piece[(turn - 1) % g.RING] == g.NONE:
         return
     came = v.ring_to[(turn - 1) % g.RING]
@@ -222,7 +226,7 @@ def judge_standing(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -
 
 @helper
 def judge_guard(v: ViewRow, r: RulesRow, side: int, square: int, t: StateRow) -> None:
-    """A hidden piece of `side` stands on a square, beside others of its side that known pieces can take."""
+    """Handles a hidden piece of `side` beside others of its side that known pieces can take."""
     piece = t.number[square]
     if piece == g.NONE or t.shown[piece] or not is_of(v, side, piece):
         return
@@ -240,7 +244,7 @@ def judge_guard(v: ViewRow, r: RulesRow, side: int, square: int, t: StateRow) ->
 
 @helper
 def weigh_guard(v: ViewRow, r: RulesRow, piece: int, rank: int, t: StateRow) -> None:
-    """A hidden piece may be there to take a known one of that rank."""
+    """Handles a hidden piece that may be there to retake a known one of that rank."""
     if v.marks[v.where[piece]] & g.MOVED:
         weigh(r, piece, rank, t, GUARDS[0], GUARDS[1], GUARDS[2])
     else:

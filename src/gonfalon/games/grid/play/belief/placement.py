@@ -1,4 +1,4 @@
-"""Habits of people's deployments, and the squares on which a view shows that the other side's pieces were placed."""
+"""Habits of people's deployments, and the deployment squares that a view shows of the other side."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import DATA, TYPES
 
 HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
-"""For each number of own rows, the rows of the table of habits that stand for them, the back row first."""
+"""Rows of the table of habits that represent the own rows, by number of own rows, the back row first."""
 LEAST_SHARE, LEAST_FLAG = 20.0, 2.0
-"""Added to every share of the table, in thousandths, and to those of the Flag: not everybody deploys as most people do.
+"""Added to each share of the table, in thousandths, and to those of the Flag: not everybody deploys as
+most people do.
 """
 LEAST_COMPANY = 0.02
-"""No two types are less likely side by side."""
+"""Least factor for two types side by side."""
 HABIT = 0.4
-"""Probability of a deployment in no style, by the habits of all."""
+"""Probability of a deployment in no style, drawn by the habits of all."""
 TRUST, LEAST_STYLE = 0.8, 0.003
-"""Share of a style that is its own, the rest being the mean of all, and the amount added to each of its shares."""
+"""Weight of a style's own shares against the mean of all, and the amount added to each share."""
 PROOF = 0.4
-"""To which power known pieces tell the style: computer players deploy otherwise than people, so full trust in what
-seems proven leads astray.
+"""Exponent for the evidence of known pieces about the style. Computer players deploy otherwise than people, so full
+trust in the evidence misleads.
 """
 STYLES = 64
-"""So many styles at most are drawn from, the likeliest ones."""
+"""Number of styles to draw from, the likeliest ones."""
 STEPS = 16
-"""Shares of styles are stored as whole multiples of their logarithm's 16th part."""
+"""Shares of styles are stored as logarithms, in multiples of 1/16."""
 
 
 def is_sparse(rules: Rows) -> bool:
@@ -56,7 +57,7 @@ def read_habits(sparse: bool, rows: int) -> NDArray[np.float64]:
 
 @cache
 def read_company(sparse: bool) -> NDArray[np.float64]:
-    """Return the factor for two types side by side over the habits for each square, shape (types, types);
+    """Return the factor for two types side by side, relative to the habits of each square, shape (types, types);
     `data/habits.toml`.
     """
     content = read_toml(DATA / "habits.toml")["beside"][_name(sparse)]
@@ -73,8 +74,9 @@ def _name(sparse: bool) -> str:
 
 @cache
 def read_styles(sparse: bool, rows: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The styles of people's deployments, `data/styles/`: how often each is chosen, shape (styles,), and how likely
-    each type is on each own square in it, shape (styles, squares, types), the back row first; type 0 is no piece.
+    """Return the styles of people's deployments, `data/styles/`: the frequency of each, shape (styles,), and the
+    likelihood of each type on each own square in it, shape (styles, squares, types), the back row first. Type 0 is
+    no piece.
     """
     with np.load(DATA / "styles" / f"{_name(sparse)}.npz") as content:
         chosen = content["chosen"].astype(np.float64)
@@ -86,9 +88,9 @@ def read_styles(sparse: bool, rows: int) -> tuple[NDArray[np.float64], NDArray[n
 
 
 def fill(habits: NDArray[np.float64], army: NDArray[np.float64], empty: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the likelihood of each type on each square, shape (squares, types), by the shares of each type's pieces on
-    each square (`read_habits`), the pieces of each type in the army and the probability that each square stays
-    empty.
+    """Return the likelihood of each type on each square, shape (squares, types). It combines the share of each type's
+    pieces on each square (`read_habits`), the number of pieces of each type, and the probability that each square
+    stays empty.
     """
     found: NDArray[np.float64] = habits * np.append(0, army[1:])
     found *= ((1 - empty) / found.sum(axis=1))[:, None]
@@ -97,24 +99,24 @@ def fill(habits: NDArray[np.float64], army: NDArray[np.float64], empty: NDArray[
 
 
 class Placing:
-    """Squares on which the pieces of one side were placed."""
+    """Deployment squares of one side's pieces."""
 
     def __init__(
         self, view: View, rules: Rows, side: int, began: NDArray[np.int64], told: NDArray[np.int64] | None
     ) -> None:
-        """`began`, shape (PIECES,): where each piece stood when the turn ring of the view began, OFF where that is not
-        known. `told`: what `read_faces` says.
+        """`began`, shape (PIECES,): square of each piece at the beginning of the view's turn ring, OFF if unknown.
+        `told`: as returned by `read_faces`.
         """
         self._view, self._near = view, rules[0]["near"].astype(np.int64)
         self._army = rules[0]["army"].astype(np.float64)
         self._own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(np.int64)
         self._sparse = is_sparse(rules)
         self.squares = self._find_squares(g.FIRST_OF_BLUE * side, began)
-        """By piece number: the square on which it was placed, OFF where that is not known."""
+        """By piece number: its deployment square, OFF if unknown."""
         self._order = np.full(g.SQUARES + 1, -1)
         self._order[self._own] = np.arange(len(self._own))
         self._faces = self._find_faces(told)
-        """By square: the type of the piece that was placed there, HIDDEN if that is not known, 0 if none was."""
+        """By square: type of the piece placed there, HIDDEN if unknown, 0 for no piece."""
 
     def _find_squares(self, first: int, began: NDArray[np.int64]) -> NDArray[np.int64]:
         view, squares = self._view, np.full(g.PIECES, g.OFF)
@@ -122,7 +124,9 @@ class Placing:
         where = view.where[mine].astype(np.int64)
         resting = (where != g.OFF) & (view.marks[where] & g.MOVED == 0)
         numbered = np.sort(self._own)
-        if not self._sparse and (numbered == where)[resting].all():  # every own square was full, so numbers tell them
+        if (
+            not self._sparse and (numbered == where)[resting].all()
+        ):  # every own square was full, so piece numbers tell the squares
             squares[mine] = numbered
         else:
             placed = np.where(resting, where, began[mine])
@@ -140,8 +144,9 @@ class Placing:
         return faces
 
     def styles(self, numbers: NDArray[np.int64]) -> Styles:
-        """Return the likelihood of each type on the placement square of each hidden piece, in each of the likeliest
-        styles by the known pieces; no difference for unknown squares. The first are the habits of all.
+        """Return the likelihood of each type on the deployment square of each hidden piece, by style, in the styles
+        that fit the known pieces best. Where the square is unknown, all types are equal. The first entry has the
+        habits of all people.
         """
         rows = len(self._own) // g.COLUMNS
         chosen, shares = read_styles(self._sparse, rows)
@@ -158,21 +163,21 @@ class Placing:
         return Styles(weights[best], shares)
 
     def company(self, numbers: NDArray[np.int64]) -> Company:
-        """Which of these hidden pieces were placed side by side."""
+        """Return which of these hidden pieces were placed side by side."""
         piece_on = np.full(g.SQUARES + 1, -1)
         piece_on[self.squares[numbers]] = np.arange(len(numbers))
         piece_on[g.OFF] = -1
         return Company(piece_on[self._around(numbers)], read_company(self._sparse))
 
     def _beside_known(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the factor of each type by known pieces placed beside, shape (pieces, types)."""
+        """Return the factor of each type for the known pieces placed beside it, shape (pieces, types)."""
         types = self._faces[self._around(numbers)]
         types[types == g.HIDDEN] = 0
         found: NDArray[np.float64] = read_company(self._sparse)[types].prod(axis=1)
         return found
 
     def _around(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The squares beside the ones on which these pieces were placed, OFF for none, shape (pieces, 4)."""
+        """Return the squares beside the deployment squares of these pieces, OFF for none, shape (pieces, 4)."""
         found: NDArray[np.int64] = self._near[self.squares[numbers]]
         found[self.squares[numbers] == g.OFF] = g.OFF
         return found

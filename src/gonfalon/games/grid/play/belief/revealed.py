@@ -1,4 +1,4 @@
-"""Types that pieces of a side turned out to have, by the squares of their deployment: read from a player's events."""
+"""Revealed types of a side's pieces by their deployment squares, read from a player's events."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
 def read_faces(events: Sequence[Event], side: int) -> NDArray[np.int64] | None:
-    """By square: the type of the piece of `side` that was placed there, g.HIDDEN if it was never shown, 0 if no piece
-    was. Fallen pieces count too. None where the events do not go back to the beginning of play.
+    """Return by square the type of the piece of `side` that was placed there: g.HIDDEN if it was never shown, 0 for no
+    piece. Fallen pieces count too. None if the events do not go back to the beginning of play.
     """
     start = next((k for k, event in enumerate(events) if event.code == "start"), None)
     return None if start is None else _Placed(events[start].args["spaces"], g.SIDES[side]).follow(events[start + 1 :])
@@ -30,7 +30,7 @@ class _Placed:
         """`spaces`: the sides of pieces by square, as play begins."""
         self._side = side
         self._placed = {space: _SQUARES[space] for space, owner in spaces.items() if owner == side}
-        """By square name: where the piece of this side that stands there was placed."""
+        """Deployment square of each piece of this side, by the square where it stands now."""
         self._faces = np.zeros(g.SQUARES, np.int64)
         self._faces[list(self._placed.values())] = g.HIDDEN
 
@@ -53,7 +53,7 @@ class _Placed:
         return self._faces
 
     def _battle(self, event: Event, *, moves: bool) -> None:
-        """`moves`: the attacker goes to where the defender stood if it wins; with a Sword or an Apple it does not."""
+        """`moves`: whether a winning attacker takes the defender's square; with a Sword or an Apple it does not."""
         attacker, defender = event.args["from"], event.args["space"]
         self._show(attacker, event.args["attacker_face"])
         self._show(defender, event.args.get("defender_face"))

@@ -21,28 +21,28 @@ from gonfalon.games.grid.play.belief.revealed import read_faces
 from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
 
 RESTLESS, LEAST_REST = 500.0, 0.2
-"""A piece that could move and stands where it was placed becomes less likely with the turns: by exp(-turns / RESTLESS),
-down to LEAST_REST.
+"""A hidden piece on its first square is less likely to be movable as turns pass: by exp(-turns / RESTLESS), down to
+LEAST_REST.
 """
 WANDERS = np.array([1, 0.5, 1, 0.7, 0.8, 1, 1.4, 1.4, 1.4, 1.4, 1.4, 1, 1])
-"""Likelihood of each type, by type code, for a hidden piece that has moved. Programs go about with high ranks and leave
-the Spy at home: of such pieces of three programs in Barrage 36 % were the General or the Marshal, where 22 % were
-expected. Other computer players differ less, and so do these factors.
+"""Likelihood of each type, by type code, for a hidden piece that has moved. Programs move high ranks and leave the Spy
+at home. In Barrage, 36 % of such pieces of three programs were the General or the Marshal; 22 % were expected. Other
+computer players differ less, so these factors are weaker.
 """
 WANDERS_IN_FULL_ARMY = np.array([1, 1.2, 0.65, 0.85, 0.85, 1.15, 1.1, 1.2, 1.35, 1.3, 1.7, 1, 1])
-"""Likelihoods if every square of a side is filled. There the Spy goes about with the others: of hidden pieces that had
-moved 6 to 9 % were the Spy, where 2 to 4 % were expected, in matches of four computer players; a fifth player leaves
-it at home. Scouts that have moved are mostly known by it.
+"""Likelihoods if every square of a side is filled. There the Spy moves with the others: 6 to 9 % of the hidden moved
+pieces of four computer players were the Spy; 2 to 4 % were expected. A fifth player leaves its Spy at home. Most
+moved Scouts are known by their long moves.
 """
 FRESH = 8
-"""Turns for which even a forgetful player remembers a piece that has fought."""
+"""Number of turns for which even a forgetful player remembers a piece that has fought."""
 
 
 def sample_worlds(
     view: View, rules: Rows, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
 ) -> State:
-    """See `Game.sample_worlds`. What pieces did is all in the view, the last 255 turns of it; where fallen ones had
-    been placed is told by events.
+    """See `Game.sample_worlds`. The view shows what pieces did in the last 255 turns. Events tell where fallen pieces
+    had been placed.
     """
     if view.phase == g.OVER or not view.ready.all():
         return np.concatenate([resample(view, rules, rng) for _ in range(count)])
@@ -70,8 +70,8 @@ def sample_worlds(
 
 
 def forget(row: np.void, side: int, memory: float) -> None:
-    """Hides known pieces of `side` again, as one does who remembers only a share of them: always the same ones, and
-    none that has just fought.
+    """Forget a fixed share of the revealed pieces of `side` (weak levels). Pieces that have just fought are not
+    forgotten.
     """
     if memory >= 1:
         return
@@ -103,8 +103,8 @@ def find_likely(
     *,
     guards: bool = True,
 ) -> tuple[NDArray[np.float64], Company, Styles]:
-    """Return the likelihood of each type on each of the `hidden` squares by the moves of the pieces and by their
-    places, up to a factor: shape (squares, types). Impossible types are not excluded yet.
+    """Return the likelihood of each type on each of the `hidden` squares, up to a factor, from the moves and places of
+    the pieces: shape (squares, types). Impossible types are not excluded yet.
     """
     traces = zero_rows(TRACES)
     traces["unguarded"] = not guards

@@ -1,4 +1,4 @@
-"""The table that the search makes once of a world and works with."""
+"""The table of one world: values that the search computes once and then uses."""
 
 import numpy as np
 
@@ -16,12 +16,16 @@ DESK = np.dtype(
         ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
         ("worth", np.float64, (2 * 16,)),  # worth by side and type
         ("off", np.int64, (len(ADJUSTMENTS),)),  # by adjustment: 1 if it is switched off
-        ("learned", np.float64, (g.TYPES,)),  # points by which a type is worth more, as `learned.py` says
+        ("learned", np.float64, (g.TYPES,)),  # points added to the worth of each type, as `learned.py` says
         ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
-        ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: what draws a piece there
+        ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: attraction of the square for a piece
         ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
-        ("dug", np.int64, (g.SQUARES + 1,)),  # the same for a Miner
-        ("danger", np.float64, (16 * g.SQUARES,)),  # by type and square: what an enemy there threatens the own Flag
+        ("dug", np.int64, (g.SQUARES + 1,)),  # the distance for a Miner
+        (
+            "danger",
+            np.float64,
+            (16 * g.SQUARES,),
+        ),  # by type and square: threat of an enemy on the square to the own Flag
         ("away", np.int64, (16 * g.SQUARES,)),  # by type and square: an enemy's steps to the own Flag
         ("reach", np.int64, (16 * g.SQUARES,)),  # the player's own steps to the enemy's Flag in this world
         ("rush", np.int64, (2 * WAYS * g.SQUARES,)),  # by side, way and square: steps to the other side's Flag
@@ -29,26 +33,34 @@ DESK = np.dtype(
         ("slack", np.int16, (2 * WAYS * g.SQUARES * g.SQUARES,)),  # by side, way and two squares: see `fill_slack`
         ("runners", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces near the other side's Flag
         ("runner_count", np.int64, (2,)),
-        ("stoppers", np.int64, (2 * g.SQUARES,)),  # by side: squares of its pieces that may stop such pieces
+        (
+            "stoppers",
+            np.int64,
+            (2 * g.SQUARES,),
+        ),  # by side: squares of its pieces that may stop the other side's runners
         ("stopper_count", np.int64, (2,)),
-        ("stake", np.float64, (2,)),  # by side: points that a Flag is worth that a piece comes to unhindered
-        ("home", np.int64),  # where the own Flag stands
-        ("doubt", np.float64),  # how many pieces are as likely to be the own Flag, for all that the enemy knows
-        ("aim", np.float64),  # how likely the enemy is to go for it
-        ("flag_share", np.float64, (g.SQUARES + 1,)),  # how likely the enemy's Flag is to stand on each square
-        ("held", np.float32, (g.PIECES * g.TYPES,)),  # by number and type: how likely a hidden enemy is what
-        ("dares", np.float64, (g.BOMB,)),  # by type: points an enemy expects of striking at what never moved
-        ("daring", np.int64),  # whether the enemy strikes at pieces that never moved, whatever it may expect: 0 or 1
-        ("local", np.int64),  # whether only what concerns the Flags is looked at: 0 or 1
+        ("stake", np.float64, (2,)),  # by side: points of its Flag, if an enemy piece reaches it unhindered
+        ("home", np.int64),  # square of the own Flag
+        ("doubt", np.float64),  # number of pieces as likely to be the own Flag, by the enemy's knowledge
+        ("aim", np.float64),  # probability that the enemy goes for the own Flag
+        ("flag_share", np.float64, (g.SQUARES + 1,)),  # probability that the enemy's Flag stands on each square
+        (
+            "held",
+            np.float32,
+            (g.PIECES * g.TYPES,),
+        ),  # by piece number and type: likelihood of each type for a hidden enemy
+        ("dares", np.float64, (g.BOMB,)),  # by type: points that an enemy expects from attacking an unmoved piece
+        ("daring", np.int64),  # 1 if the enemy attacks unmoved pieces whatever it can expect, else 0
+        ("local", np.int64),  # 1 if the search considers only actions about the Flags, else 0
         ("queue", np.int64, (g.SQUARES + 1,)),
-        ("history", np.int32, (2 * g.ACTIONS,)),  # how often an action was too good, by side
-        ("haste", np.float64),  # how little the player waits: 0, up to 1 where the enemy only waits
-        ("caution", np.float64),  # how much it counts what the player's attacks on unknown pieces may lose
-        ("still", np.float64),  # points that the player has for pieces that never moved, when the search begins
+        ("history", np.int32, (2 * g.ACTIONS,)),  # by side: number of beta cutoffs of each action (history heuristic)
+        ("haste", np.float64),  # impatience of the player: 0, up to 1 if the enemy only waits
+        ("caution", np.float64),  # weight of possible losses in the player's attacks on unknown pieces
+        ("still", np.float64),  # points that the player has for unmoved pieces when the search begins
         ("scale", np.float64),  # points that make a match nearly decided
-        ("bluff", np.float64),  # how much it counts what is not known to the other side: 0 or 1
+        ("bluff", np.float64),  # weight of what the other side does not know: 0 or 1
         ("world", np.int64),  # its number
-        ("nodes", np.int64),  # positions that may still be looked at
+        ("nodes", np.int64),  # number of positions that may still be searched
     ],
     align=True,
 )

@@ -8,19 +8,19 @@ from gonfalon.games.grid import state as g
 FAR = 99
 """Distance of a square that cannot be reached."""
 WAYS, ON_FOOT, DIGGING = 2, 0, 1
-"""Ways to a piece: round all that does not move, or through its side's Bombs too."""
+"""Ways to a piece: on foot, around everything that does not move; or digging, through its side's Bombs too."""
 
 
 @helper
 def way_of(kind: int) -> int:
-    """The way that pieces of a type go."""
+    """Return the way that pieces of a type go."""
     return DIGGING if kind == g.MINER else ON_FOOT
 
 
 @helper
 def find_steps(s: StateRow, r: RulesRow, start: int, dug: int, steps: Numbers, queue: Numbers) -> None:
-    """Fills `steps` with the distance of each square from `start`. Pieces that cannot move are in the way, but for
-    Bombs of the side whose bit is `dug` (RED, BLUE or 0): a Miner goes through them.
+    """Fills `steps` with the distance of each square from `start`. Immovable pieces block, but a Miner digs through
+    Bombs of the side whose bit is `dug` (RED, BLUE or 0).
     """
     for square in range(g.SQUARES + 1):
         steps[square] = FAR
@@ -52,14 +52,14 @@ def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
 
 @helper
 def find_approach(s: StateRow, r: RulesRow, start: int, side: int, d: StateRow) -> None:
-    """Fills the distance of each square from one of `side` that is approached: `steps` on foot, `dug` by digging."""
+    """Fills the distance of each square from an approached square of `side`: `steps` on foot, `dug` by digging."""
     find_steps(s, r, start, 0, d.steps, d.queue)
     find_steps(s, r, start, g.RED << side, d.dug, d.queue)
 
 
 @helper
 def steps_of(kind: int, square: int, d: StateRow) -> Any:
-    """Return the steps of a piece of a type from a square, after `find_approach`."""
+    """Return the steps of a piece of a type from a square. Needs `find_approach`."""
     return d.dug[square] if way_of(kind) == DIGGING else d.steps[square]
 
 
@@ -79,5 +79,5 @@ def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) 
 
 @helper
 def gap(a: int, b: int) -> Any:
-    """Squares between two squares as the crow flies."""
+    """Distance between two squares in steps, ignoring obstacles."""
     return abs(a % g.COLUMNS - b % g.COLUMNS) + abs(a // g.COLUMNS - b // g.COLUMNS)

@@ -1,4 +1,4 @@
-"""Pieces on their way to a Flag, and who comes in time to stop them."""
+"""Races to a Flag: the pieces on their way, and whether another piece stops them in time."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from gonfalon.games.grid.play.evaluate.distances import DIGGING, FAR, WAYS, find
 from gonfalon.games.grid.rules.battle import LOST, result_of
 
 RACE, LEAD, LATE = 1.0, 1.0, 3.0
-"""Share of a decided match that counts if a piece comes to a Flag before any piece that can stop it; a part of it if
-one can stop it just in time.
+"""Share of a decided match that counts if a piece reaches a Flag before any piece that can stop it. Only a part counts
+if one can stop it just in time.
 """
 RUSH, RUSH_FALL = 14.0, 8.0
-"""Pieces RUSH steps from a Flag do not count yet, RUSH_FALL steps nearer they count in full."""
+"""Pieces RUSH steps from a Flag do not count; RUSH_FALL steps nearer they count in full."""
 WALK = 0.7
-"""Weight of other pieces beside a Miner: a piece on foot cannot dig and seldom knows where the Flag stands."""
+"""Weight of pieces other than Miners: they cannot dig and seldom know where the Flag stands."""
 
 
 @helper
@@ -45,9 +45,9 @@ def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 @helper
 def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> None:
-    """Fill `slack` with the delay of a piece of `side` behind an enemy that comes, by the enemy's square and the
-    piece's: at the square of the way to the Flag where the delay is least, on the enemy's best way. A delay of 0 or
-    less stops the enemy.
+    """Fill `slack` with the delay of a piece of `side` behind an approaching enemy, by the enemy's square and the
+    piece's. It is the least delay at any square of the enemy's best way to the Flag. With a delay of 0 or less the
+    piece stops the enemy.
     """
     first, rush = find_lane(side, way) * g.SQUARES, find_lane(1 - side, way)
     for steps in range(1, int(RUSH)):
@@ -70,7 +70,7 @@ def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> No
 
 @helper
 def lets_through(s: StateRow, side: int, way: int, square: int) -> bool:
-    """Whether an enemy can go on from a square: who digs, from Bombs of `side` too."""
+    """Whether an enemy can go on from a square. A Miner can also go on from Bombs of `side`."""
     piece = s.board[square]
     bomb = way == DIGGING and piece == g.BOMB + (g.RED << side)
     return not piece & g.ANY_SIDE or piece & g.TYPE < g.BOMB or bomb
@@ -78,8 +78,8 @@ def lets_through(s: StateRow, side: int, way: int, square: int) -> bool:
 
 @helper
 def list_runners(s: StateRow, r: RulesRow, d: StateRow) -> None:
-    """Lists, by side, in `runners` the pieces that are near enough to the other side's Flag to count, and in `stoppers`
-    those that may stop such pieces. Scouts, who come at once or not at all, are left to the search.
+    """Lists by side, in `runners`, the pieces near enough to the other side's Flag to count, and in `stoppers` those
+    that may stop them. Scouts arrive at once or not at all, so the search handles them.
     """
     for side in range(2):
         d.runner_count[side] = d.stopper_count[side] = 0
@@ -98,7 +98,7 @@ def list_runners(s: StateRow, r: RulesRow, d: StateRow) -> None:
 
 @helper
 def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
-    """Return the probability that the likeliest enemy takes the Flag of `side`, from 0 to 1, by the lists of
+    """Return the probability that the likeliest enemy runner takes the Flag of `side`, from 0 to 1. Needs
     `list_runners`.
     """
     first, best = 1 if s.mover == side else 0, 0.0
@@ -115,7 +115,7 @@ def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
 
 @helper
 def find_slack(s: StateRow, r: RulesRow, d: StateRow, side: int, runner: int) -> int:
-    """Return the delay of the first piece of `side` that does not fall to an enemy, behind that enemy from a square."""
+    """Return the least delay behind an enemy on a square, among the pieces of `side` that do not fall to that enemy."""
     kind = s.board[index(runner)] & g.TYPE
     at = (find_lane(side, way_of(kind)) + runner) * g.SQUARES
     slack = FAR

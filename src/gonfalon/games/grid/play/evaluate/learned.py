@@ -14,7 +14,7 @@ LEARNED = DATA / "worth.toml"
 
 @cache
 def read_learned(variant: str) -> NDArray[np.float64]:
-    """By how many points each type is worth more in a variant, shape (TYPES,); 0 where nothing was learned."""
+    """Return the points added to the worth of each type in a variant, shape (TYPES,); 0 where nothing was learned."""
     found = np.zeros(g.TYPES)
     for kind, points in read_toml(LEARNED).get(variant, {}).items():
         found[TYPES.index(kind)] = points

@@ -16,62 +16,62 @@ from gonfalon.games.grid.play.evaluate.flags import fill_race, judge_race, list_
 from gonfalon.games.grid.rules.battle import WON, result_of
 
 LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
-"""Worth of a piece: LEAST, and BEATS for each enemy that it beats, and TOP / (1 + n) ** FALL where n enemies beat it.
+"""Worth of a piece: LEAST, plus BEATS for each enemy that it beats, plus TOP / (1 + n) ** FALL if n enemies beat it.
 Fitted to the results of matches between computer players.
 """
 BOMB_WORTH, SPY_WORTH, IDLE_SPY = 45.0, 80.0, 10.0
 MINER_LEAST, MINERS = 18.0, 60.0
-"""Worth of a Miner: MINERS is shared by those that a side has left."""
+"""Worth of all Miners of a side together; those that are left share it."""
 SCALE = 11.0
 """Points that decide a match: SCALE times the root of the worth of all pieces on the board."""
 SECRET, HIGH_SECRET = 0.1, 0.2
-"""The share of its worth that a piece gains while the enemy does not know it; the same for the two highest ranks."""
+"""Shares of its worth that a piece gains while the enemy does not know it: for most types, and for the two highest."""
 PULL, SHY = 0.6, 0.3
-"""Share of its prey's worth that draws a piece; SHY of that draws a high rank towards a piece that is not known."""
+"""Share of a target's worth that attracts a piece. SHY of it attracts a high rank to an unknown piece."""
 HIGH = 8
 FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
 KNOWN_FLAG_PULL = 250.0
-"""Points that decide it if the Flag's place is known."""
+"""Points of the attraction of a Flag whose place is known."""
 DANGER, FOUND, NEAR_FLAG = 100.0, 2.0, 10
-"""Threat of an enemy near the own Flag, falling with the square of its steps from there, up to NEAR_FLAG. FOUND,
-divided by the number of pieces that may be the Flag by the enemy's knowledge, is added to one for a factor.
+"""Threat of an enemy near the own Flag, by its distance, up to NEAR_FLAG steps. Its factor is 1 plus FOUND divided by
+the number of pieces that may be the Flag, by the enemy's knowledge.
 """
 GUESSES = 0.9
-"""The share of worlds in which the Flag must stand on one square to be more than a guess."""
+"""Share of worlds in which the Flag stands on one square, from which on it is more than a guess."""
 APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
-"""Worth of an unused Apple, and cost of an own Flag that all know."""
+"""Worth of an unused Apple, and cost of an own Flag that the enemy knows."""
 STILL, SPY_STILL = 20.0, 60.0
-"""Cost of moving or showing an own piece that never has moved: by the enemy's knowledge it may be a Bomb. A wandering
-Spy falls to hunters, and a Spy that stays takes the Marshal that comes. (For the enemy it costs nothing: striking at
-pieces that never moved would win it. In small armies it costs nothing either: there every piece is needed.)
+"""Cost of moving or showing an own unmoved piece: by the enemy's knowledge it may be a Bomb. A wandering Spy falls to
+hunters; a Spy that stays takes the Marshal that comes. The enemy has no such cost, or attacks on unmoved pieces
+would gain it. Small armies have none either, since they need every piece.
 """
 DULL, QUIET, LONG_QUIET = 0.5, 100.0, 200.0
-"""From QUIET turns without an attack on a position counts less, after LONG_QUIET more by the share DULL: it may never
-be won. A lead that shrank from the first turn on made it give away Scouts, since every attack ends the quiet.
+"""From QUIET turns without an attack a position counts less, after LONG_QUIET by the further share DULL: it may never
+be won. If the lead shrank from the first turn, the search would give away Scouts, since every attack ends the quiet.
 """
 
 
 @helper
 def is_full(r: RulesRow) -> Any:
-    """Whether an army fills its side of the board; Barrage's does not. In Python: not `is_sparse`."""
+    """Whether an army fills its side of the board, as Barrage's does not. In Python: not `is_sparse`."""
     return r.army[0] == 0
 
 
 @helper
 def is_fresh(s: StateRow, square: int) -> Any:
-    """Whether the piece on a square has neither moved nor been seen: it may be a Bomb for all that its enemy knows."""
+    """Whether the piece on a square has neither moved nor been seen, so that its enemy must consider a Bomb."""
     return not s.marks[index(square)] & (g.SEEN | g.MOVED)
 
 
 @helper
 def is_ambusher(r: RulesRow, side: int, d: StateRow) -> Any:
-    """Return whether a side's Spy waits for the Marshal: it is there, with many others to hide among."""
+    """Return whether a side's Spy waits for the Marshal: it is on the board, with many others to hide among."""
     return is_full(r) and d.counts[(1 - side) * 16 + g.MARSHAL] > 0
 
 
 @helper
 def count_pieces(s: StateRow, r: RulesRow, counts: Numbers) -> None:
-    """Fills `counts`, by side * 16 + type, with how many pieces are on the board."""
+    """Fills `counts`, by side * 16 + type, with the number of pieces on the board."""
     for k in range(2 * 16):
         counts[k] = 0
     for square in range(r.squares):
@@ -82,7 +82,9 @@ def count_pieces(s: StateRow, r: RulesRow, counts: Numbers) -> None:
 
 @helper
 def find_worth(counts: Numbers, learned: Numbers, worth: Numbers) -> None:
-    """Fills `worth`, by side * 16 + type, from what both sides have left in this world and what was learned."""
+    """Fills `worth`, by side * 16 + type, from the pieces that both sides have in this world and the learned
+    corrections.
+    """
     for side in range(2):
         for kind in range(1, g.BOMB):
             stronger, weaker = 0.0, 0.0
@@ -126,7 +128,7 @@ def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: St
 
 @helper
 def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> None:
-    """Fill `pull` for a side. The enemy is drawn only by known pieces of the player."""
+    """Fill `pull` for a side. Only known pieces of the player attract the enemy."""
     enemy = g.ANY_SIDE - (g.RED << side)
     for k in range(16 * g.SQUARES):
         d.pull[k] = 0.0
@@ -178,8 +180,8 @@ def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
 
 @helper
 def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) -> float:
-    """Return the worth of a piece of the player's full army on a square that can move and, by the enemy's knowledge,
-    may be a Bomb.
+    """Return the worth of staying for an unmoved piece of the player's full army on a square: by the enemy's knowledge
+    it may be a Bomb.
     """
     kind = s.board[index(square)] & g.TYPE
     if kind >= g.BOMB or d.off[a.STILL] or not is_fresh(s, square) or not is_full(r):
@@ -189,7 +191,7 @@ def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) 
 
 @helper
 def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
-    """Fills `danger`: an enemy near the player's Flag may run into it, a Miner through its Bombs too."""
+    """Fills `danger`: the threat of an enemy on each square to the player's Flag. A Miner also comes through Bombs."""
     find_ways(s, r, player, d, d.away)
     d.home = find_flag(s, r, player)
     danger = DANGER * (1.0 + FOUND / d.doubt)

@@ -22,9 +22,11 @@ from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
 UNKNOWN_GAIN = 0.5
-"""For the order of actions: attacks on what is not known are looked at later."""
+"""For the order of actions: attacks on unknown pieces come later."""
 MEMORABLE = 2
-"""Positions are remembered where it is looked at least so many turns ahead: others are found again faster."""
+"""Least number of turns ahead at which positions are stored. Positions nearer to the end of a line are quicker to
+search again.
+"""
 
 
 @entry
@@ -37,7 +39,7 @@ def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records
 
 @entry
 def prepare_guard(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
-    """Makes that part of the table of world i in row 0 of `desks` which `find_exposed` needs."""
+    """Makes the part of world i's table that `find_exposed` needs, in row 0 of `desks`."""
     s, r, d = worlds[i], rules[0], desks[0]
     fear_for_flag(s, r, player, d)
     find_ways(s, r, 1 - player, d, d.reach)
@@ -65,12 +67,12 @@ def look(
     alpha: float,
     beta: float,
 ) -> Any:
-    """Return the points for `player` after the legal `action` in world i, searching `depth` turns ahead, that one
+    """Return the points for `player` after the legal `action` in world i, by a search of `depth` turns, that action
     included.
 
-    Below `alpha` the truth may be lower, above `beta` higher. When `nodes` of the world's desk falls below 0 the search
-    was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL, scratch; `memo`: SIZE
-    rows of FOUND.
+    At or below `alpha` the true value may be lower, at or above `beta` higher. If `nodes` of the world's desk falls
+    below 0, the search was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL,
+    scratch; `memo`: SIZE rows of FOUND.
     """
     return explore(worlds[i], rules[0], player, desks[i], rows, levels, memo, action, depth, alpha, beta)
 
@@ -91,9 +93,9 @@ def find_exposed(
     most: int,
     exposed: Numbers,
 ) -> None:
-    """Mark in `exposed`, int64, with 1 the player's legal `actions` after which the enemy can take the Flag within so
-    many turns whatever the player does, as far as `nodes` positions for each and `most` for all tell. Actions far
-    from the Flag and from its threats are alike. `desks`: one row, made ready for the world by `prepare_guard`.
+    """Mark with 1, in `exposed` (int64), the player's legal `actions` after which the enemy can take the Flag by force
+    within that many turns. The search ends after `nodes` positions for each action and `most` for all. Actions far
+    from the Flag and its threats share one result. `desks`: one row, prepared for the world by `prepare_guard`.
     """
     s, r, d = worlds[i], rules[0], desks[0]
     if list_threats(s, r, player, d, turns) == 0:
@@ -166,7 +168,7 @@ def explore(
 
 @helper
 def pick_next(here: StateRow) -> Any:
-    """The most promising action that was not looked at yet."""
+    """Return the most promising action that is not searched yet."""
     first = here.next
     best = first
     for k in range(first + 1, here.count):
@@ -181,7 +183,7 @@ def pick_next(here: StateRow) -> Any:
 
 @helper
 def take(here: StateRow, points: float) -> None:
-    """Counts the result of the action that was looked at last."""
+    """Adds the result of the last searched action to the position."""
     if here.next > 0 and (points > here.best if here.mine else points < here.best):
         here.hint = here.ids[here.next - 1]
     if here.mine:
@@ -205,7 +207,7 @@ def open_level(
     beta: float,
     at: int,
 ) -> None:
-    """Begins to look at a position: its end, its points, or what can be done in it."""
+    """Opens a position: its result if the match is over, its points, or its actions."""
     here.alpha, here.beta, here.depth = alpha, beta, depth
     here.low, here.high = alpha, beta
     here.count, here.next, here.key, here.hint, here.lift = 0, 0, 0, -1, 0.0
@@ -236,9 +238,9 @@ def open_gamble(
     expected: float,
     at: int,
 ) -> None:
-    """Begins to look at what follows an attack on an unknown piece: what can be taken then, and no turn more. The
-    attack itself is worth what is `expected` of it, whatever it brings in this world. Without what can be taken, every
-    other threat would be forgotten over it.
+    """Opens the position after an attack on an unknown piece. The attack counts its `expected` value, whatever its
+    result in this world. Only captures follow, and no further turn: without them the search would forget every other
+    threat.
     """
     if s.over != 0 or d.off[a.FOLLOW_UP]:
         after.count, after.key, after.lift, after.best = 0, 0, 0.0, expected
@@ -250,7 +252,7 @@ def open_gamble(
 
 @helper
 def open_ahead(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, memo: Records, at: int) -> None:
-    """Begins to look at what can be done in a position."""
+    """Lists the actions of a position to search."""
     if here.depth >= MEMORABLE and s.phase == g.TURN:
         here.key = find_position_key(s, r, d, here.mover)
         if recall(memo, here, at):
@@ -273,7 +275,7 @@ def open_ahead(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRo
 
 @helper
 def open_end(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, at: int) -> None:
-    """Begins to look at a position beyond which it is not looked ahead any more: its points, and attacks that win."""
+    """Opens a position at the end of the search depth: its points, and attacks that win."""
     here.best = count_points(s, r, player, d)
     if s.phase != g.TURN or here.depth <= -EXCHANGES or at >= LEVELS - 2:
         return
@@ -285,9 +287,9 @@ def open_end(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow,
 
 @helper
 def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool) -> int:
-    """Keeps the actions to look at, with their keys; returns how many. Where it is not looked ahead any more these are
-    attacks that win: the player's on known pieces, the enemy's on those too that have moved, since few take them for
-    Bombs. The Apple is left out: it is weighed where it is decided on.
+    """Keeps the actions to search, with their keys. Returns their number. At the end of the search depth these are
+    attacks that win: the player's on known pieces, and the enemy's on moved ones too, since few take those for
+    Bombs. The Apple is left out: `patience.py` weighs it at the root.
     """
     kept = 0
     sign = 1.0 if here.mine else -1.0
@@ -339,9 +341,9 @@ def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: 
 
 @helper
 def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
-    """Return the value of taking an unseen Flag. The player's guess counts only if it is nearly certain (other guesses
-    are gambles). The enemy, who may guess elsewhere, counts as often as it goes for the Flag; otherwise the match
-    goes on.
+    """Return the value of taking an unseen Flag. The player's guess counts only if it is nearly certain; other guesses
+    are gambles. The enemy may guess elsewhere, so its attack counts with the probability that it goes for the Flag.
+    Otherwise the match goes on.
     """
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:

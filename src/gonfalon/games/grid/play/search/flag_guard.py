@@ -1,5 +1,5 @@
-"""Risk of losing the own Flag soon, by force. It is asked apart from the search, which looks less far, and in few
-worlds, of which hardly one may hold the piece that comes.
+"""Risk of losing the own Flag soon, by force. It has a search of its own, since the main search looks less far and at
+few worlds. Hardly one of those may hold the piece that comes.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from gonfalon.games.grid.play.search.alpha_beta import find_exposed, prepare_gua
 from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS
 
 WORLDS, EACH = 32, 3
-"""In how many worlds at most is looked, and in how many of those that have the same piece nearest to the Flag."""
+"""Most worlds to examine, and most of those in which the same piece is nearest to the Flag."""
 SHARE = 0.3
-"""The share of the time that this may take."""
+"""Share of the time that this search may take."""
 TURNS = (2, 4, 6, 8)
 """Numbers of enemy turns to look ahead: first the near threats in all worlds."""
 RUN = 4
-"""A Scout that comes from anywhere counts as so near."""
+"""Assumed distance of a Scout, which can come from anywhere."""
 UNSURE = 0.3
-"""Weight of each other piece that may be the own Flag in keeping the enemy from going for it."""
+"""Weight of each other piece that may be the own Flag, as a reason for the enemy not to go for it."""
 SPEED, NODES = 1_500_000.0, 4000
-"""Positions a second of that search, and how many it may look at for one action."""
+"""Speed of this search in positions a second, and most positions for one action."""
 
 
 class Exposure(NamedTuple):
-    """In which worlds it was looked how likely the Flag is to be lost, and what was found."""
+    """The examined worlds and the risk of losing the Flag in each."""
 
     worlds: NDArray[np.int64]
-    """Their places among all worlds."""
+    """Their indexes among all worlds."""
     shares: NDArray[np.float64]
-    """For how much of all weights each stands."""
+    """Share of the total weight that each of them represents."""
     lost: NDArray[np.float64]
     """Probability of losing the Flag after each action, shape (worlds, actions)."""
 
@@ -49,7 +49,9 @@ class Exposure(NamedTuple):
         return np.asarray(self.shares @ self.lost)
 
     def average_in(self, some: NDArray[np.bool_], k: int) -> float:
-        """Return that of action `k` if the true world is like `some` of these; as for the worst action without any."""
+        """Return the probability for action `k` if the true world is like one of `some`. Without any, return the
+        highest of all actions.
+        """
         if not some.any():
             return float(self.average().max())
         return float(self.shares.sum() * np.average(self.lost[some, k], weights=self.shares[some]))
@@ -65,9 +67,8 @@ def find_exposure(
     memo: Rows,
     clock: Clock,
 ) -> Exposure:
-    """Return the probability that `player` loses the Flag after each of the `actions` whatever follows, in worlds like
-    these, each as likely as its weight. `desk`: one row of DESK, prepared for the first world, scratch; `memo`: SIZE
-    rows of FOUND.
+    """Return the probability that `player` loses the Flag by force after each of the `actions`. Each world is as likely
+    as its weight. `desk`: one row of DESK, prepared for the first world, scratch; `memo`: SIZE rows of FOUND.
     """
     rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
     chosen, shares, firsts = choose_worlds(worlds, weights, player, desk[0]["away"])
@@ -90,11 +91,11 @@ def find_exposure(
 def choose_worlds(
     worlds: State, weights: NDArray[np.float64], player: int, away: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
-    """Those of the worlds in which an enemy may come to the Flag of `player`; for how much of all weights each stands;
-    and which of them, by place in this list, is the first of its kind.
+    """Return worlds in which an enemy may come to the Flag of `player`; the share of all weights that each represents;
+    and, for each, the index in this list of the first world of its kind.
 
-    Worlds are alike if the same piece, of the same type, is nearest to it; few of each kind stand for all of them. One
-    of each kind comes first, the likeliest kinds before others. `away`: an enemy's steps to the Flag, by type and
+    Worlds are alike if the same piece, of the same type, is nearest to the Flag. A few of each kind represent all of
+    them. One of each kind comes first, likelier kinds before others. `away`: an enemy's steps to the Flag, by type and
     square.
     """
     pieces = worlds["board"][:, : g.SQUARES].astype(np.int64)
@@ -119,14 +120,14 @@ def choose_worlds(
 
 
 def judge_secrecy(view: View, rules: Rows, desks: Rows) -> None:
-    """Fills in the desks how well the Flag of the viewer is hidden, and how likely the enemy is to go for it."""
+    """Fills in the desks how well the viewer's Flag is hidden, and the probability that the enemy goes for it."""
     desks["doubt"] = doubt = find_doubt(view, rules)
     desks["aim"] = 1 / (1 + UNSURE * (doubt - 1))
 
 
 def find_doubt(view: View, rules: Rows) -> float:
-    """Return the number of pieces as likely to be the viewer's Flag, by the enemy's knowledge: by people's habits, and
-    by known Bombs beside it. At least 1.
+    """Return the number of pieces as likely to be the viewer's Flag, by the enemy's knowledge: people's habits and
+    known Bombs beside them. At least 1.
     """
     own = rules[0]["own"][view.observer, : int(rules[0]["own_squares"])].astype(int)
     marks, board = view.marks[: g.SQUARES], view.board[: g.SQUARES]

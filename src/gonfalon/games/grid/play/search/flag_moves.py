@@ -1,5 +1,5 @@
-"""Moves that matter when only the Flags count: enemies that come to the player's Flag, pieces in their way, and the own
-way to the Flag of that world.
+"""Moves that matter when only the Flags count: enemies that approach the player's Flag, pieces that can block them, and
+the player's way to the enemy's Flag in that world.
 """
 
 from typing import Any
@@ -10,12 +10,12 @@ from gonfalon.games.grid.play.evaluate.distances import FAR, gap
 from gonfalon.games.grid.rules.moves import move_end
 
 NEAR = 3
-"""Pieces so many squares from the Flag, or from who threatens it, may help."""
+"""Pieces within this distance of the Flag, or of a piece that threatens it, may help."""
 
 
 @helper
 def arrives(s: StateRow, square: int, d: StateRow, turns: int) -> Any:
-    """Whether the enemy piece on a square can be at the player's Flag in so many turns if nobody hinders it."""
+    """Whether the enemy piece on a square can reach the player's Flag in that many turns if nothing stops it."""
     kind = s.board[square] & g.TYPE
     steps = d.away[kind * g.SQUARES + square]
     return steps <= turns or (kind == g.SCOUT and steps < FAR)
@@ -23,7 +23,7 @@ def arrives(s: StateRow, square: int, d: StateRow, turns: int) -> Any:
 
 @helper
 def list_threats(s: StateRow, r: RulesRow, player: int, d: StateRow, turns: int) -> int:
-    """Lists in `queue` who can be at the player's Flag in so many turns; returns how many."""
+    """Lists in `queue` the enemy pieces that can reach the player's Flag in that many turns. Returns their number."""
     enemy = g.ANY_SIDE - (g.RED << player)
     count = 0
     for square in range(r.squares):
@@ -44,7 +44,7 @@ def find_gap(d: StateRow, square: int, threats: int) -> Any:
 
 @helper
 def is_near(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> bool:
-    """Return whether an action of the player may help the own Flag or endanger it within so many turns of the enemy."""
+    """Return whether an action of the player may help or endanger the own Flag within that many enemy turns."""
     if action >= g.ACT_DEPLOY or find_gap(d, action // g.MOVE_TO, threats) <= NEAR:
         return True
     return find_own_key(s, d, action, turns, threats) >= 0.0
@@ -52,8 +52,8 @@ def is_near(s: StateRow, d: StateRow, action: int, turns: int, threats: int) -> 
 
 @helper
 def keep_local(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow) -> int:
-    """Keeps the actions that matter, with their keys, and one that stands for all others of the player; returns how
-    many.
+    """Keeps the actions that matter, with their keys, and one that represents all other actions of the player. Returns
+    their number.
     """
     turns = (here.depth + 1) // 2
     threats = list_threats(s, r, player, d, turns)

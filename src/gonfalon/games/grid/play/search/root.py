@@ -1,7 +1,7 @@
-"""The search of the board games: every turn is tried in worlds that the player holds possible, deeper and deeper, with
-fewer and fewer turns, until the time is over.
+"""The search of the board games. It tries every turn in worlds that the player considers possible. It then goes deeper
+with fewer turns, until the time is over.
 
-What was measured when it was made stands in docs/decisions.
+docs/decisions has the measurements behind it.
 """
 
 from __future__ import annotations
@@ -32,40 +32,40 @@ from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
 KEPT = (1000, 1000, 1000, 14, 8, 6, 4, 3)
-"""Most actions examined at each depth. None is dropped before the enemy's answer to it was seen: until then a saving
-move looks no better than others.
+"""Most actions examined at each depth. All are kept until the search has seen the enemy's answers; before that, a
+saving move looks no better than others.
 """
 NEAR = 0.25
-"""Those whose value is this much below the best are left."""
+"""Drop actions worse than the best by more than this."""
 SPARE = 0.95
-"""The share of the time that is used: what has begun must end too."""
+"""Share of the time that is used; a search that has begun must still end."""
 SPEED = 300_000.0
-"""Positions a second on a slow machine: no more are begun than can be looked at in the time that is left."""
+"""Positions a second on a slow machine. The search begins no more than fit into the rest of the time."""
 LEAST_WORLDS, WORLDS = 8, 150.0
-"""Least number of worlds in little time, and number of worlds a second: one turn deeper helps more than a few more
-worlds.
+"""Least number of worlds in little time, and number of worlds a second: one more turn of depth helps more than a few
+more worlds.
 """
 POOL = 200
-"""Worlds from which it is counted how likely an attack is to succeed."""
+"""Number of worlds that give the probabilities of an attack's results."""
 PREPARED = 0.3
-"""The share of the time after which no more worlds are made ready, except to have LEAST_WORLDS of them."""
+"""Share of the time after which no more worlds are prepared, except to reach LEAST_WORLDS."""
 FLAG_WON, BOMB_MET = 3, 4
-"""Results of attacks beside those of other battles: one that takes the Flag is rare, and worth more than all others;
-Bombs are met more often than is held likely.
+"""Results of an attack beside those of other battles. Taking the Flag is rare, and worth more than all others. Bombs
+are more frequent than believed.
 """
 MARGIN = 0.7
 """Margin below the best turn of a world, on the scale of a decided match, within which a turn is still
 judged exactly.
 """
 SURE_VALUE, MOST_VALUE = 0.97, 0.95
-"""The result to be expected where the end was seen, and beyond which no points lead."""
+"""Expected result where the search has seen the end, and the highest one without."""
 SOONEST = WIN / 1e6
 """Bonus of an immediate win over one whose end is seen."""
 AMBUSH = 3.0
-"""Factor for the risk that the Marshal falls to an unknown Spy, over the search's own value."""
+"""Weight of the risk that the Marshal falls to an unknown Spy."""
 LOST, FORCED = -SURE_VALUE, 0.9
-"""The result of a match in which the own Flag falls, and how much of it counts where that was found: the enemy may miss
-it, so what is better otherwise stays better.
+"""Result of a match in which the own Flag falls, and the weight of a forced loss: the enemy may miss it, so better
+moves still stay better.
 """
 
 
@@ -77,7 +77,7 @@ def search(
     mind: Mind,
     rng: np.random.Generator,
 ) -> tuple[Option, ...]:
-    """See `Game.search`. `learned`: what `read_learned` says of the variant."""
+    """See `Game.search`. `learned`: as returned by `read_learned` for the variant."""
     legal = view.legal
     if len(legal) == 1:
         return (Option((int(legal[0]),), 0.0),)
@@ -88,7 +88,7 @@ def search(
 
 
 class _Search:
-    """One decision: the worlds and what was found in them."""
+    """One decision: the worlds and the results in them."""
 
     def __init__(
         self,
@@ -100,8 +100,8 @@ class _Search:
         clock: Clock,
         daring: bool,
     ) -> None:
-        """`pool`: many worlds, of which the first different ones are looked at; all count in what is asked of the own
-        Flag and of attacks on unknown pieces.
+        """`pool`: many worlds. The first different ones are searched; all of them count for the risk of the own Flag
+        and for attacks on unknown pieces.
         """
         self.view, self.mind, self.clock = view, mind, clock
         most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
@@ -126,7 +126,7 @@ class _Search:
         count = prepare_worlds(self.worlds, self.rules, self.player, self.desks, self.clock)
         self.worlds, self.desks, self.weights = self.worlds[:count], self.desks[:count], self.weights[:count]
         self.values = np.zeros((len(self.worlds), len(self.actions)))
-        """The result to be expected after each action in each world."""
+        """Expected result of each action in each world."""
         scale = float(np.average(self.desks["scale"], weights=self.weights))
         self.bias = judge_habits(view, rules, scale) if mind.uses("repetition") else np.zeros(len(self.actions))
         if mind.depth > 1 and mind.uses("ambush"):
@@ -134,7 +134,7 @@ class _Search:
         self.exposure = np.zeros(len(self.actions))
         """Return the probability that each action loses the own Flag soon."""
         self.turned = np.array([turns_unknown(view, action) for action in self.actions])
-        """Which actions are Apples at pieces that are not known."""
+        """Whether each action is an Apple on an unknown piece."""
         self.price = find_price(view, rules) if mind.uses("apple-price") else 0.0
         self.gambled = np.zeros(len(self.actions), np.bool_)
         self.gambles = {k: gamble for k in range(len(self.actions)) if (gamble := self._find_gamble(k, pool))}
@@ -158,7 +158,7 @@ class _Search:
             self.exposure[k] = gamble.find_exposure(found, k)
 
     def _judge(self, kept: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The result to be expected after each of the actions `kept`, over all worlds."""
+        """Return the expected result of each of the actions `kept`, over all worlds."""
         means = np.average(self.values, axis=0, weights=self.weights)
         sure = kept[~(self.gambled | self.turned)[kept]]
         best = max(sure if len(sure) else kept, key=lambda k: means[k])
@@ -170,7 +170,7 @@ class _Search:
         if self.mind.uses("apple-luck"):
             means[self.turned] -= find_luck(self.values[:, self.turned] - self.values[:, [best]])
         means += FORCED * self.exposure * (LOST - means)
-        undecided = np.abs(means) < SURE_VALUE  # habits are no reason to put off what ends a match
+        undecided = np.abs(means) < SURE_VALUE  # a move that ends the match is not delayed for habits
         return np.asarray((means + self.bias * undecided)[kept])
 
     def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
@@ -179,8 +179,8 @@ class _Search:
         return np.asarray(kept[order[means[order] >= means[order[0]] - NEAR]])
 
     def _deepen(self, kept: NDArray[np.int64], depth: int) -> bool:
-        """Looks so deep in every world; False when the time was over before. A world is counted when all of `kept` were
-        looked at in it, so that all have the same worlds behind them.
+        """Searches every world to that depth. Returns False if the time is over before. A world counts only when all of
+        `kept` are searched in it, so that all actions are compared in the same worlds.
         """
         for world in range(len(self.worlds)):
             found: list[float] = []
@@ -193,12 +193,12 @@ class _Search:
         return True
 
     def _find_low(self, world: int, found: list[float]) -> float:
-        """Points so far below the best found in a world that it does not matter any more how bad a turn is there."""
+        """Return the points below which it no longer matters how bad an action is in this world."""
         scale = float(self.desks[world]["scale"])
         return min(max(found, default=-WIN), scale) - MARGIN * scale
 
     def _look(self, world: int, k: int, depth: int, low: float) -> float | None:
-        """The points of an action, at least `low`; None when the time is over."""
+        """Return the points of an action, at least `low`; None if the time is over."""
         left = 1 - self.clock.spent
         if left <= 0 and (depth > 1 or world > 0):
             return None
@@ -213,7 +213,7 @@ class _Search:
         return float(MOST_VALUE * np.tanh(points / self.desks[world]["scale"]))
 
     def _find_gamble(self, k: int, pool: State) -> _Gamble | None:
-        """The action as a gamble, if it is one."""
+        """Return the action as a gamble; None if it is none."""
         if self.actions[k] >= g.ACT_DEPLOY:
             return None
         begin, end = move_squares(self.actions[k])
@@ -242,13 +242,13 @@ class _Search:
 
 
 def _find_flags(pool: State, player: int) -> NDArray[np.float64]:
-    """The share of worlds in which the enemy's Flag stands on each square."""
+    """Return the share of worlds in which the enemy's Flag stands on each square."""
     shares: NDArray[np.float64] = (pool["board"] == g.FLAG + (g.RED << (1 - player))).mean(axis=0)
     return shares
 
 
 def _find_held(pool: State, player: int) -> NDArray[np.float64]:
-    """Return the likelihood of each type for each hidden piece of the enemy, by number and type, shape (PIECES *
+    """Return the likelihood of each type for each hidden enemy piece, by piece number and type, shape (PIECES *
     TYPES,).
     """
     one, held = pool[0], np.zeros((g.PIECES, g.TYPES))
@@ -260,7 +260,7 @@ def _find_held(pool: State, player: int) -> NDArray[np.float64]:
 
 
 def prepare_worlds(worlds: State, rules: Rows, player: int, desks: Rows, clock: Clock) -> int:
-    """Makes the tables of the worlds in `desks`, as far as the time allows; returns how many."""
+    """Makes the tables of the worlds in `desks`, as far as the time allows. Returns their number."""
     for world in range(len(worlds)):
         if world >= LEAST_WORLDS and clock.spent > PREPARED:
             return world
@@ -269,8 +269,8 @@ def prepare_worlds(worlds: State, rules: Rows, player: int, desks: Rows, clock: 
 
 
 def find_distinct(pool: State) -> tuple[State, NDArray[np.float64]]:
-    """The different worlds of a pool, in their order, and how often each came. Towards the end of a match few are left,
-    so that there is time to look deeper.
+    """Return the different worlds of a pool, in their order, and the number of times that each occurs. Late in a match
+    few are left, which leaves time for a deeper search.
     """
     alike: dict[bytes, list[int]] = {}
     for k, board in enumerate(pool["board"]):
@@ -279,23 +279,23 @@ def find_distinct(pool: State) -> tuple[State, NDArray[np.float64]]:
 
 
 class _Gamble:
-    """An attack on a piece that is not known. In a few worlds it often goes better or worse than it should, and of many
-    decisions the lucky ones would be taken; so each result counts as often as it comes in a large pool of worlds.
+    """An attack on an unknown piece. With few worlds the maximum favours lucky attacks (optimizer's curse). So each
+    result counts with its share in a large pool of worlds.
     """
 
     def __init__(
         self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float, caution: float, bomb_caution: float
     ) -> None:
-        """`results` by world, those that are looked at first; `shares` of each result in the pool; `risk`: what failing
-        costs; `caution`: how much it counts what may be lost, `bomb_caution`: the same for dying on a Bomb.
+        """`results`: by searched world. `shares`: of each result in the pool. `risk`: cost of a lost battle. `caution`:
+        weight of losses; `bomb_caution`: weight of a loss to a Bomb.
         """
         self._results, self._shares, self._risk = results, shares, risk
         self._cautions = np.full(len(shares), caution)
         self._cautions[[WON, BOMB_MET]] = 1.0, bomb_caution
 
     def find_exposure(self, found: Exposure, k: int) -> float:
-        """Return the probability that action `k` loses the own Flag, unless it takes the enemy's. Worlds in which it
-        was `found` to take the Flag are left out: among so few the enemy's Flag may stand there in all by chance.
+        """Return the probability that action `k` loses the own Flag, unless it takes the enemy's. Worlds in which `k`
+        takes the Flag do not count: in a few worlds the enemy's Flag may stand there every time by chance.
         """
         others = self._results[found.worlds] != FLAG_WON
         return float(1 - self._shares[FLAG_WON]) * found.average_in(others, k)

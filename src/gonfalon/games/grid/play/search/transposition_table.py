@@ -1,8 +1,7 @@
-"""Transposition table with Zobrist keys (A New Hashing Method with Application for Game Playing, 1970): many orders of
-moves reach the same position, and so does a search one turn deeper.
+"""Transposition table with Zobrist keys (A New Hashing Method with Application for Game Playing, 1970). Many orders of
+moves reach the same position, and a search one turn deeper reaches it again.
 
-A key leaves out how a piece came to its square, and so the rules on repetition: the value of one way stands for the
-others.
+A key leaves out the path to a position, and so the rules on repetition. The value found on one path is used for all.
 """
 
 from typing import Any
@@ -15,16 +14,16 @@ from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.search.frame import SOONER, SURE
 
 SIZE = 1 << 15
-"""Positions that are remembered; a later one takes the place of an earlier one."""
+"""Number of stored positions; a later one replaces an earlier one."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-"""Relations of the stored points to the true ones: bounds or exact."""
+"""Kinds of stored values: exact, or a bound."""
 
 FOUND = np.dtype(
     [
         ("key", np.int64),
         ("points", np.float64),
         ("action", np.int32),  # what was best
-        ("depth", np.int16),  # turns that were looked ahead
+        ("depth", np.int16),  # depth of the search, in turns
         ("bound", np.int16),
     ],
     align=True,
@@ -55,8 +54,8 @@ def find_position_key(s: StateRow, r: RulesRow, d: StateRow, mover: int) -> Any:
 
 @helper
 def recall(memo: Records, here: StateRow, at: int) -> bool:
-    """Whether the points of a position are known from before, as far as its window asks; then they are `best`. What was
-    best there is `hint`.
+    """Whether a stored value of a position settles its window; then `best` is that value. `hint` gets the stored best
+    action.
     """
     found = memo[here.key & (SIZE - 1)]
     if found.key != here.key:
@@ -77,7 +76,7 @@ def recall(memo: Records, here: StateRow, at: int) -> bool:
 
 @helper
 def remember(memo: Records, here: StateRow, at: int) -> None:
-    """Keeps what was found of a position, decision `at` after the first one."""
+    """Stores the result for a position at ply `at`."""
     found = memo[here.key & (SIZE - 1)]
     points = here.best
     found.bound = EXACT
