@@ -45,7 +45,7 @@ def test_one_is_told_of_his_turn_while_the_page_is_out_of_sight(browse: Browse, 
     due(blue)
     assert page.evaluate("() => window.asked") == 0, "it does not ask by itself"
     red.do("notify").click()
-    expect(page.get_by_text("your browser tells you")).to_be_visible()
+    expect(page.get_by_text("your browser now tells you")).to_be_visible()
     scripted(blue, "i7", "i6")
     red.move("b5", "b6")
     due(blue)
