@@ -1,4 +1,6 @@
-"""Being told by the browser that it is one's turn: asked for by a button, told out of sight only, ended when seen."""
+"""Notifications by the browser when it is the player's turn: turned on by a button, sent only out of sight, closed when
+seen.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ BROWSER = """(answer) => {
 
 
 def told(page: Page) -> list[dict[str, Any]]:
-    """Return the notifications that the browser was asked for."""
+    """Return the notifications that the page sent to the browser."""
     calls: list[dict[str, Any]] = page.evaluate("() => window.told.filter(({ silent }) => !silent)")
     return calls
 
