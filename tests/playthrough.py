@@ -1,8 +1,4 @@
-"""Golden playthroughs: what every observer of a match is shown and told, as text in `games/*/tests/playthroughs`.
-
-After a change of behaviour `python tests/playthrough.py --write` makes them anew. Read the difference before you commit
-it.
-"""
+"""Golden playthroughs: all scenes and events of every observer of a match, as text in `games/*/tests/playthroughs`."""
 
 from __future__ import annotations
 
@@ -110,7 +106,7 @@ def _short(value: Any) -> str:
 
 
 def _told(game: Game, step: Step) -> list[str]:
-    """The action and the events that each observer is told. Observers who are told the same share a line."""
+    """The action and each observer's events. Observers with the same events share a line."""
     view = game.view(step.before, eyes(step.player))
     legal = possible(game, step.before, step.player)
     text = game.action_text(view, step.action)
@@ -143,7 +139,7 @@ def _checkpoint(game: Game, state: State) -> list[str]:
 
 
 def _different(words: list[str], known: list[str]) -> str:
-    """Return the lines only in the first, and those only in the second."""
+    """Return the lines only in the first text, and those only in the second."""
     gone = [f"-{word}" for word in known if word not in words]
     return " ".join([*gone, *(word for word in words if word not in known)])
 

@@ -121,7 +121,7 @@ def room_faults(path: Path) -> Iterator[str]:
 
 
 def server_faults(path: Path) -> Iterator[str]:
-    """Imports of a server's package from one that it must not know; nothing imports `trials`."""
+    """Forbidden imports between the server's packages; nothing imports `trials`."""
     where = path.relative_to(ROOT)
     if where.parts[0] != "server":
         return

@@ -1,4 +1,4 @@
-"""Lock files hold a hash for everything that is installed, and no address that it came from."""
+"""Lock files hold a hash for every installed package, and no download address."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_a_program_runs(program: str, tmp_path: Path) -> None:
 
 
 def test_the_short_one_runs(tmp_path: Path) -> None:
-    """It stands above everything else, so it has six lines."""
+    """The first code block stands above everything else, so it has at most six lines."""
     assert len(SHORT.strip().splitlines()) == 6
     file = tmp_path / "program.py"
     file.write_text(SHORT, encoding="utf-8")

@@ -23,7 +23,7 @@ CATALOGUES = {
 
 
 def read_pairs(catalogue: Path) -> list[tuple[str, str]]:
-    """A catalogue as it is written. Keys that are there twice come twice."""
+    """Return a catalogue's keys and texts in their order; a repeated key comes twice."""
     found: list[tuple[str, str]] = json.loads(catalogue.read_text(encoding="utf-8"), object_pairs_hook=list)
     return found
 

@@ -51,7 +51,7 @@ def command(script: str, *arguments: str, deployment: str = ORIGINAL) -> str:
 
 
 def write_down(path: str) -> str:
-    """As `PLAYS`; it writes down in a file what it is told."""
+    """As `PLAYS`, but it also writes the lines that it receives to a file."""
     return command(WRITTEN + DEPLOY + BOARD + FIRST_MOVE, path)
 
 

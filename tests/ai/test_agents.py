@@ -22,7 +22,7 @@ from gonfalon.engine.view import View
 
 VARIANTS = tuple(gonfalon.variants())
 SECONDS = {"random": 1.0, "greedy": 1.0, "level-1": 0.05, "level-4": 0.02, "level-8": 0.02}
-"""Time for a decision of those whose whole matches are tried; the levels differ in numbers only."""
+"""Time for a decision of agents that play whole matches here; the levels differ in numbers only."""
 QUICK = ("random", "greedy")
 """Those that do not look at the clock, so that the same question has the same answer."""
 
@@ -78,7 +78,7 @@ def test_whole_matches(name: str, variant: str) -> None:
 
 
 class Listener:
-    """Plays at random and keeps all that it is told."""
+    """Plays at random and stores all its questions."""
 
     name = "listener"
 
@@ -183,7 +183,7 @@ def test_greedy_deploys_differently_each_time(variant: str) -> None:
 
 
 def count_wins(variant: str, matches: int) -> int:
-    """Matches of `greedy` against `random`, or against several of them, that it wins."""
+    """Number of matches that `greedy` wins against `random`, or against several of them."""
     game, plan = game_of(variant), Plan(variant, {}, ("greedy", "random"), 1000, 0, "own", 60)
     fixtures = list_fixtures(plan.meetings, game.info.players, matches)
     return sum(play_fixture(plan, game, fixture)[0].points == 1 for fixture in fixtures)

@@ -1,4 +1,4 @@
-"""The arena: who meets whom, what is the same in a round, and how matches are played by processes."""
+"""The arena: pairings, equal deals within a round, and matches played by processes."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_dealt_deployments_are_played_from_both_sides(deal: str) -> None:
 
 
 def test_own_deployments_are_swapped_too() -> None:
-    """A seat draws from its own generator: the same agent in it does the same, whoever sits opposite."""
+    """A seat draws from its own generator, so an agent plays the same whatever agent sits opposite."""
     plan = plan_of("greedy", "greedy")
     (one, _), (other, _) = [(start_of(record), row) for row, record in play_some(plan, 2)]
     assert one == other
@@ -150,7 +150,7 @@ def test_processes_play_what_one_would(processes: int) -> None:
 
 
 def _tracker() -> int:
-    """The process in which Python keeps account of shared things; it stays."""
+    """Python's resource tracker, which outlives the other processes."""
     from multiprocessing import resource_tracker
 
     return resource_tracker._resource_tracker._pid  # type: ignore[attr-defined,no-any-return]

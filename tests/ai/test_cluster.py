@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray itself
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """One node with a processor; nothing of it is left afterwards."""
+    """A cluster of one node with a processor; it leaves nothing behind."""
     from ray.cluster_utils import Cluster
 
     before = set(psutil.Process().children(recursive=True))

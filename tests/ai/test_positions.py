@@ -1,4 +1,4 @@
-"""Positions for agents: the format, what is solved, and that the files are sound."""
+"""Positions for agents: the format, the meaning of "solved", and the shipped files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_is_solved_and_what_is_refused() -> None:
 
 
 def test_endings_are_played() -> None:
-    """From the first nobody wins in two turns; from the second the Flag is taken at once."""
+    """From the first position nobody wins in two turns; from the second the Flag is taken at once."""
     (tried,) = put_positions(["random"], [setting_of(within=2, against="random")], 0.1, 2)
     assert tried.solved == 0
     assert NEAR != STATE
@@ -117,7 +117,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_agent_of_ones_own_is_put_them_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that fails has not solved what it was put, and the others are put all the same."""
+    """An agent that fails has not solved its position, and still gets the other positions."""
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(
         "from gonfalon.ai.greedy import GreedyAgent as Good\n\n"

@@ -30,7 +30,7 @@ BOARDS = ("original", "barrage", "classic", "duel")
 
 
 class Scripted:
-    """Plays what it is given, and keeps what it is asked."""
+    """Plays the given actions and stores its questions."""
 
     name = "scripted"
 
@@ -56,7 +56,7 @@ def play_random(game: Game, seed: int) -> Iterator[tuple[State, int, int, State]
 
 @pytest.mark.parametrize("variant", BOARDS)
 def test_a_program_sees_what_it_would_see_at_our_table(variant: str) -> None:
-    """View for view and event for event, from the lines alone: what the enemy's pieces are is not in them."""
+    """The player's views and events equal the referee's, from the lines alone, which never name enemy pieces."""
     game = game_of(variant)
     table, moves = Table(game), 0
     for seed in range(6):
@@ -148,7 +148,7 @@ def test_a_foreign_program_plays() -> None:
 
 
 class Patient:
-    """Waits with its move until the program that it plays against has written down its own one."""
+    """Waits with its move until its opponent has written its own move."""
 
     name = "patient"
 
@@ -172,7 +172,7 @@ def list_relays(written: Path) -> list[str]:
 
 
 def test_a_program_is_told_of_every_move_at_once(tmp_path: Path) -> None:
-    """Of its own ones before the other side moves, and of the last one before it is told to quit."""
+    """A program gets its own moves before the other side moves, and the last move before `QUIT`."""
     game, written = gonfalon.make("original", **dict(EVALUATOR, max_turns=6)), tmp_path / "told.txt"
     players: dict[int, Agent] = {0: Program(programs.write_down(str(written)), 60), 1: Patient(written)}
     played = play(game, players, 1, (1,))
@@ -196,7 +196,7 @@ def test_a_program_that_fails_is_told_by_a_word(fault: str) -> None:
 
 
 def test_the_start_of_a_program_is_no_decision() -> None:
-    """It has deployed before it is asked for the first time; if it could not, the answer says so."""
+    """It has deployed before its first question; if it could not, its answer raises the error."""
     game = game_of("original")
     program, absent = Program(programs.PLAYS, 60), Program(programs.ABSENT, 60)
     try:

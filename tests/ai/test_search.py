@@ -1,4 +1,4 @@
-"""Searches and beliefs of every variant: worlds fit what the player knows, decisions are legal and in time."""
+"""Searches and beliefs of every variant: worlds fit the player's knowledge, decisions are legal and in time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VARIANTS = tuple(gonfalon.variants())
 FAMILIES = ("barrage", "special", "cardgame", "conquest-two")
 """A variant of each search, and one with powers."""
 ENDLESS = 600.0
-"""Seconds that no search here needs: it ends by depth and worlds, so it gives the same answer again."""
+"""More seconds than any search here needs: each ends by depth and worlds, so its answer is always the same."""
 
 
 def decisions(game: Game, seed: int, steps: int) -> Iterator[tuple[State, int, list[Event]]]:
@@ -130,7 +130,7 @@ def test_the_highest_level_uses_the_cores_that_it_is_given(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_new_agent_goes_on(variant: str) -> None:
-    """One that is told everything from the start decides as well as one that was there."""
+    """An agent that gets all events at once decides as well as one that got them in the course of the match."""
     game = gonfalon.make(variant)
     *_, (state, player, told) = decisions(game, seed=8, steps=60)
     question = Question(game.view(state, player), tuple(told), 0.05)

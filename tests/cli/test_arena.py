@@ -90,7 +90,7 @@ def test_a_program_that_fails_is_named(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_an_interrupted_arena_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ctrl-C ends its processes; the same command plays what is left, and what was played stays."""
+    """Ctrl-C ends all its processes. The same command plays the missing matches and keeps the finished ones."""
     arguments = (
         "arena",
         "greedy",

@@ -1,4 +1,4 @@
-"""The command line: every command, mistakes in one line and status 2, and what is imported before it is needed."""
+"""The command line: every command, mistakes in one line with status 2, and no early imports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SOURCE = Path(gonfalon.__file__).parents[1]
     "arguments", [["--help"], ["play", "--help"], ["map", "--help"], ["games"], ["games", "--json"]]
 )
 def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
-    """Imports stand for time here: each of these modules takes longer to import than all others together."""
+    """Imports stand for time: each of these modules takes longer to import than all others together."""
     script = (
         "import sys, atexit\n"
         "atexit.register(lambda: print({'numba', 'numpy', 'litestar', 'rich', 'sqlalchemy'} & set(sys.modules),"
@@ -47,7 +47,7 @@ def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
 def test_help_is_in_the_language_of_its_reader(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    """All that is there is said somewhere, and in that language."""
+    """The help shows every message for it, in its language."""
     monkeypatch.setenv("COLUMNS", "500")
     monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
     said = []

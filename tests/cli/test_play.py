@@ -98,9 +98,7 @@ MOST_LINES = 4000
 
 
 class Person:
-    """Standard input of a person who reads what was printed: arranges what is offered, otherwise plays some listed
-    action.
-    """
+    """Standard input of a person who reads the output: arranges offered pieces, otherwise plays a listed action."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys

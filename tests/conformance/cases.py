@@ -54,7 +54,7 @@ def _has_same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 SMALLEST = tuple(variant for variant in VARIANTS if variant == list_alike(variant)[-1])
-"""All variants, but only the last of those with the same rules. For tests of what is the same on every map."""
+"""All variants, but only the last of those with the same rules. For tests of rules that do not depend on the map."""
 
 
 def variations(variant: str) -> Iterator[Case]:

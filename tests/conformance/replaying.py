@@ -39,7 +39,7 @@ class Job(msgspec.Struct):
 
 
 def job_of(case: Case, seed: int) -> Job:
-    """A match with fast deployments; all but the last placements are not looked at."""
+    """A match with fast deployments; the test checks only the last placement of each."""
     game, rng = game_of(case), np.random.default_rng([61, seed])
     steps = list(deployed(game, rng))
     start = len(steps) - 2
@@ -98,7 +98,7 @@ def trace_within_bounds(jobs: list[Job]) -> list[list[str]]:
     """`trace` of each job in a process where a kernel that leaves an array is an error."""
     # Numba's cache does not tell code with bounds checks from code without: these get a cache of their own.
     cache = Path(tempfile.gettempdir()) / f"gonfalon-bounds-{os.getuid()}"
-    # Optimized less it compiles sooner, and it is run once.
+    # Less optimization compiles sooner, and the code runs only once.
     return trace_elsewhere(jobs, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1", NUMBA_CACHE_DIR=str(cache))
 
 

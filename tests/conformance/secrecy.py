@@ -1,5 +1,5 @@
-"""The scramble check: it changes everything that an observer cannot know; everything shown must stay the same, byte for
-byte.
+"""The scramble check: it changes everything that an observer cannot know. All output must stay the
+same, byte for byte.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def compare_step(game: Game, family: Family, step: Step, action: int, world: Sta
 
 
 def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator) -> Tally:
-    """Compares for all observers the position before a step. Then `watcher` sees the step, and what they are told of it
-    is compared.
+    """Compares the position before a step for all observers. Then `watcher` sees the step, and the observers' events
+    are compared.
     """
     worlds = {}
     for observer in observers(game):
@@ -104,7 +104,7 @@ def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np
     watcher.see(step)
     steps = 0
     for observer, world in worlds.items():
-        # An observer who is not told what was drawn cannot tell it from any other draw.
+        # An observer who does not see a draw cannot tell it from any other draw.
         hidden = step.player == CHANCE and not watcher.tellable(observer)
         action = draw(game, world, rng) if hidden else family.likewise(game, step, world, observer, rng)
         steps += compare_step(game, family, step, action, world, observer)

@@ -35,12 +35,12 @@ WORDS = """
 VOCABULARY = tuple(WORDS.split())
 NUMBERS = (0, 1, 2, 3, 5, 20, 59, 60, 199, 255, 256, 1999, 32767, 65535, 70000)
 OFTEN = 4
-"""So many of the first actions, and one in `SELDOM` of the later ones, are looked at from all sides."""
+"""Number of first actions that are checked from all sides; of later ones, one in `SELDOM`."""
 SELDOM = 60
 
 
 def extremes(variant: str) -> tuple[Case, ...]:
-    """The variant as it comes, and with all house rules turned."""
+    """The variant with its default switches, and with all house rules changed."""
     cases = cases_of(variant)
     return tuple(dict.fromkeys((cases[0], cases[-1])))
 
@@ -150,7 +150,7 @@ def look(game: Game, state: State, rng: np.random.Generator) -> None:
 
 
 def is_read(game: Game, text: str, rng: np.random.Generator) -> bool:
-    """Whether a position is made of the text; then it is used, and what goes wrong is raised."""
+    """Whether the text becomes a position. If it does, the position is used, and errors are raised."""
     try:
         state = game.parse_state(text)
     except TextError:

@@ -1,4 +1,6 @@
-"""No kernel reads or writes outside its arrays. In one file, since all is compiled with bounds checked for it alone."""
+"""No kernel reads or writes outside its arrays. All cases are in one file, which compiles everything with bounds
+checks.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from conformance.replaying import Job, job_of, trace, trace_within_bounds
 from conformance.strange import extremes, mutate, valid_texts
 
 STRANGE = 200
-"""So many texts of a variant, as it comes and with all house rules turned."""
+"""Number of texts of a variant, with default switches and with all house rules changed."""
 
 
 def test_matches() -> None:

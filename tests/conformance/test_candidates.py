@@ -1,4 +1,4 @@
-"""Types that a viewer cannot rule out: the truth, and those of all worlds that look the same."""
+"""Types that a viewer cannot rule out: the true ones, and those of all worlds with the same view."""
 
 from __future__ import annotations
 

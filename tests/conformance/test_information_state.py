@@ -29,7 +29,7 @@ def test_events_alone_rebuild_the_scene(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
-    """While it is open, nobody else's view or events change, and chance does not act."""
+    """While a choice is open, nobody else's view or events change, and chance does not act."""
     game = game_of(case)
     for match in samples(case, 32, 400, lively=0.6):
         for step in match:

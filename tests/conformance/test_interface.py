@@ -216,8 +216,8 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
 
 @each_case
 def test_outcomes(case: Case) -> None:
-    """There is an outcome only at the end. It sums to zero and is worded, and nobody acts any more. No match is longer
-    than promised.
+    """An outcome exists only at the end. It sums to zero, its reason has words, and nobody may act. No match exceeds
+    the promised length.
     """
     game, rng = game_of(case), np.random.default_rng(5)
     words = catalogue(game.info.family)
@@ -273,7 +273,7 @@ def test_resigning_at_any_time(case: Case) -> None:
 
 
 def _check_left(game: Game, before: State, player: int, after: State) -> None:
-    """A player who has left is not asked any more, and all are told."""
+    """A player who has left need not act any more, and all players get that event."""
     assert player not in game.to_act(after)
     assert not len(game.legal_actions(after, player))
     if game.outcome(after) is None:

@@ -1,4 +1,4 @@
-"""Golden playthroughs: one match for each variant, with all that every observer is shown and told, byte for byte."""
+"""Golden playthroughs: one match for each variant, with all scenes and events of every observer, byte for byte."""
 
 from __future__ import annotations
 

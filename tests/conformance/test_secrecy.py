@@ -175,7 +175,7 @@ def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
             assert told
             assert not find_named(words, told)
             before, left = (game.scene(game.view(state, observer)).tokens for state in (last.after, after))
-            if left != before:  # a player who leaves may take the own pieces along
+            if left != before:  # a player who leaves may take the own pieces out of the match
                 assert action == WITHDRAW
                 assert left == tuple(token for token in before if token.side != game.info.sides[1])
     assert catalogue(game.info.family)

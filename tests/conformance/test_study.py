@@ -65,7 +65,7 @@ def test_every_member_says_what_it_does(case: Case) -> None:
 
 @each_plain_case
 def test_only_who_arranges_is_asked_for_an_arrangement(case: Case) -> None:
-    """And only who has something else to decide is told what a search finds."""
+    """Only a player with another decision may get the result of a search."""
     game, rng, mind = game_of(case), np.random.default_rng(9), Mind(seconds=0.01, depth=1, worlds=1, breadth=1)
     for step in steps_of(case)[::20]:
         for observer in all_observers(game):

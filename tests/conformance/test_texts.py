@@ -50,7 +50,7 @@ def test_actions(case: Case) -> None:
 
 @each_case
 def test_positions(case: Case) -> None:
-    """A position that was read is the same position: text, legal actions, what everybody sees, how it goes on."""
+    """A position from its own text equals the first one: text, legal actions, views, and the course of play."""
     game, rng = game_of(case), np.random.default_rng(52)
     for match in samples(case, 52, 400, lively=0.5):
         ends = [match[-1].after, game.withdraw(match[len(match) // 2].before, 1)]

@@ -26,7 +26,7 @@ def test_a_batch_steps_as_the_game_does() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_batch_gives_the_lists_of_the_game(variant: str) -> None:
-    """For CHANCE it gives the possible draws; for a number that is no player, nothing."""
+    """For CHANCE it returns the possible draws; for a number that is no player, nothing."""
     game, rng = make(variant), np.random.default_rng(3)
     batch = Batch(game, 1)
     for _ in range(120):

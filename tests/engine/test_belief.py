@@ -1,4 +1,4 @@
-"""Deals of hidden things: always possible, and as likely as they are said to be."""
+"""Deals of hidden pieces: always possible, and with the stated probabilities."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_what_lies_side_by_side_counts() -> None:
 
 
 def test_a_style_is_drawn_given_the_deal() -> None:
-    """Two styles that say opposite things; what lies side by side counts in the first one alone."""
+    """Two opposite styles; the factor for pieces side by side counts in the first one alone."""
     factors = np.ones((4, 4))
     factors[1, 2] = factors[2, 1] = 3.0
     company = Company(np.array([[-1, 1], [0, 2], [1, -1]]), factors)

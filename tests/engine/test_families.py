@@ -24,7 +24,7 @@ PARTS_OF_A_MATCH = ("button", "end", "event", "headline", "hint", "phase", "piec
 OF_A_MATCH = tuple(f"{part}." for part in (*PARTS_OF_A_MATCH, "switch"))
 
 Parts = list[tuple[str, dict[str, Any]]]
-"""The sources, each with what it says by key."""
+"""The sources, each with its messages by key."""
 
 
 def contradictions(parts: Parts) -> list[str]:

@@ -19,7 +19,7 @@ PLACEHOLDERS = {
     "cards", "round", "sides",
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::[A-Za-z]+)?\}")
-"""A name, and behind a colon the form that it takes there."""
+"""A name, followed by a colon and the name's form in that place."""
 
 each_family = pytest.mark.parametrize("family", FAMILIES)
 

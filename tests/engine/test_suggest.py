@@ -1,4 +1,4 @@
-"""Arrangements that are suggested: whole and legal, and what is placed already stays."""
+"""Suggested arrangements: complete and legal, and earlier placements stay."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_suggestions_differ_and_keep_the_flag_from_the_front_row() -> None:
 
 
 def test_with_time_the_better_ones_are_suggested() -> None:
-    """Of Conquest, where much is decided by what stands first: by the trials of another, longer look."""
+    """For Conquest, where the first placements matter most: compares suggestions by longer trials."""
     rng = np.random.default_rng(8)
     game, state = arranging("conquest-two", rng)
     view = game.view(state, 0)

@@ -1,6 +1,6 @@
-"""A game may be asked from several threads: what one is told is never another's.
+"""Several threads may use one game; no thread gets the results of another.
 
-Threads are staged: a kernel that lists is followed by what another thread could do just then.
+Threads are staged: after a kernel that lists actions, the test does what another thread could do at that moment.
 """
 
 from __future__ import annotations

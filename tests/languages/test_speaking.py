@@ -1,5 +1,5 @@
-"""The page in every language, on a small phone: it follows the browser, every text fits where it stands, and a whole
-match is played to its end and looked at again. `make test-languages`.
+"""The page in every language, on a small phone: it follows the browser, every text fits its place, and a whole match is
+played to its end and replayed. `make test-languages`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TOO_LONG = """() => [...document.querySelectorAll(
 HINT_CUT = """() => [...document.querySelectorAll('.hint-strip')]
   .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.getBoundingClientRect().height > 66)
   .map((each) => each.textContent)"""
-"""Tips that do not fit into their strip, or whose strip lies on what is below."""
+"""Tips that do not fit into their strip, or whose strip covers something below."""
 BEYOND = """() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth,
   ...[...document.querySelectorAll('header a')].map((link) => link.getBoundingClientRect().right)) - innerWidth"""
 QUIET = """() => new Promise((done) => {
@@ -39,7 +39,7 @@ QUIET = """() => new Promise((done) => {
   new MutationObserver(watch).observe(document.querySelector('main'), { childList: true, subtree: true });
   setTimeout(done, 3000);
 }).then(() => document.fonts.ready.then(() => true))"""
-"""Waits until nothing has been put on the page for a moment; what moves on and on is looked at as it is."""
+"""Waits until the page has not changed for a moment; endless animations are ignored."""
 CODE = re.compile(r"\b(do|event|status|refusal|board|deploy|hint|start|nav|settings|form)\.[a-z]|\{\w+(:\w+)?\}")
 
 each_language = pytest.mark.parametrize("language", languages())
@@ -50,7 +50,7 @@ def read(language: str) -> dict[str, str]:
 
 
 def fits(page: Page) -> None:
-    """All is said in words, and no text is cut or runs over the edge."""
+    """Everything has words, and no text is cut or leaves its box."""
     page.locator("main :is(h1, h2, .status, p)").first.wait_for()
     page.evaluate(QUIET)
     assert page.evaluate(TOO_LONG) == [], page.url
@@ -61,7 +61,7 @@ def fits(page: Page) -> None:
 
 
 class Speaker(Table):
-    """A person who knows squares by what the page says of them in a language."""
+    """A person who knows squares by their accessible names in one language."""
 
     def __init__(self, page: Page, language: str) -> None:
         super().__init__(page)

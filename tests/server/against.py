@@ -21,8 +21,8 @@ HEADER = Header("m", "barrage", {}, (SeatHeader(secret=hash_secret("red")), Seat
 
 
 def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple[Match, Client]:
-    """A match against the computer in which the person is to decide, all pieces placed: another one where the computer
-    has won it by then, since a Flag may fall at once.
+    """A match against the computer in which the person is to decide, all pieces placed. It is a new one if the computer
+    has won by then, since a Flag may fall at once.
     """
     while True:
         match = server.match(("me", "random"), variant)
@@ -55,7 +55,7 @@ def turn(red: Client, *wanted: int) -> tuple[int, ...]:
 
 
 def follow(watcher: Client, red: Client) -> None:
-    """Lets a spectator hear all that the person has heard, the end of the match too: it shows the ranks."""
+    """Waits until a spectator has every message that the person has, the end of the match too: it shows the ranks."""
     while watcher.seq < red.seq or (red.over and not watcher.over):
         watcher.next()
 

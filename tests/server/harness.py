@@ -23,9 +23,9 @@ from gonfalon.server.protocol.secrets import new_secret
 
 VARIANT = "barrage"
 PATIENCE = 60.0
-"""Seconds to wait for what must come: other tests, and other work, may run beside these."""
+"""Seconds to wait for an expected message; the machine may be busy with other work."""
 PORTS = range(15_000, 32_000)
-"""Below those that systems give to outgoing connections, so that none takes one while its server is down."""
+"""Below the ports of outgoing connections, so that none of those takes a server's port while it is down."""
 DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
 """Address of a database to test on in place of a file of SQLite."""
 SERVE = """
@@ -43,7 +43,9 @@ serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
 
 
 def find_database(data: Path) -> str:
-    """On PostgreSQL the database that stands for a folder, made if it is missing: servers share none. Else empty."""
+    """On PostgreSQL the database that stands for a folder, made if it is missing, so that servers share none. Otherwise
+    empty.
+    """
     if not DATABASE:
         return ""
     url = sa.make_url(DATABASE)
@@ -56,9 +58,9 @@ def find_database(data: Path) -> str:
 
 
 def reserve_port() -> socket.socket:
-    """A socket that keeps its port for a server until it is closed, also while the server is down. It is one of UDP,
-    which takes nothing from a server, and nobody here takes a port whose twin is taken: of tests that run at once and
-    found the same port free, one would speak to the other's server.
+    """A UDP socket that reserves a port number for a server, also while the server is down. It takes nothing from the
+    server's TCP port. Without it, two tests that run at once could find the same port free and reach each other's
+    server.
     """
     for port in random.SystemRandom().sample(PORTS, min(len(PORTS), 100)):
         with contextlib.suppress(OSError), contextlib.ExitStack() as taken:
@@ -75,8 +77,8 @@ class Server:
     """A server process on a free port; `kill` and `start` again keep port and database."""
 
     def __init__(self, data: Path, prefix: tuple[str, ...] = (), log: Path | None = None, **settings: Any) -> None:
-        """`prefix`: a command that runs the server. `log`: a file for what it tells, which then is every event. Other
-        settings are those of `Config`.
+        """`prefix`: a command that runs the server. `log`: a file for its events, at level info. Other settings are
+        those of `Config`.
         """
         self._prefix = prefix
         self._log = log
@@ -153,8 +155,8 @@ class Match:
         self.secrets = secrets | {side: new_secret() for side in self.invitations}
 
     def sit(self, side: str = "", seq: int = -1, secret: str | None = None, **options: Any) -> Client:
-        """A connection that has been welcomed: a side's, or a spectator's; if the match is over, one that has been
-        shown all. `options` are those of `Client`.
+        """A connection after its welcome: a side's, or a spectator's. If the match is over, it has received the whole
+        end. `options` are those of `Client`.
         """
         client = Client(self.server, self.id, **options)
         if secret is None:
@@ -171,7 +173,7 @@ class Match:
         return self.sit("red"), self.sit("blue")
 
     def persons(self) -> tuple[Client, ...]:
-        """All who are no computer players, in the order of their sides."""
+        """All players who are no computer players, in the order of their sides."""
         seats = [seat["side"] for seat in self.info()["seats"] if seat["kind"] == "person"]
         return tuple(map(self.sit, seats))
 
@@ -181,10 +183,10 @@ class Match:
 
 
 class Client:
-    """One socket. Keeps what it was told: every raw frame, the last `seq`, scene and choices."""
+    """One socket. Stores what it received: every raw frame, the last `seq`, scene and choices."""
 
     def __init__(self, server: Server, match: str, uri: str = "", **options: Any) -> None:
-        """`uri`: where the server is reached, if not directly. Other options are those of `connect`."""
+        """`uri`: address of the server, if not the direct one. Other options are those of `connect`."""
         url = f"{uri or f'ws://127.0.0.1:{server.port}'}/api/matches/{match}/socket"
         # No pings of the client's own: their thread draws from `random`, which hypothesis takes for the test's fault.
         self._opening = connect(url, compression=None, max_size=None, ping_interval=None, proxy=None, **options)
@@ -214,7 +216,7 @@ class Client:
         return message
 
     def until(self, kind: str, timeout: float = PATIENCE) -> dict[str, Any]:
-        """The next message of a kind; all before it are taken in."""
+        """The next message of a kind; it reads all messages before."""
         end = time.monotonic() + timeout
         while True:
             message = self.next(max(0.01, end - time.monotonic()))

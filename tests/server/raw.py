@@ -1,4 +1,4 @@
-"""Clients of the tests that keep to no rule, and what the server sees of one."""
+"""Clients of the tests that break the rules, and the server's side of such a client."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def flood(plug: socket.socket, piece: bytes, most: int) -> int:
 
 
 def is_closed(plug: socket.socket) -> bool:
-    """Whether the server ends the connection; what it sends before that is read."""
+    """Whether the server ends the connection; reads everything that it sends before."""
     plug.settimeout(PATIENCE)
     try:
         while plug.recv(65_536):
@@ -35,7 +35,7 @@ def is_closed(plug: socket.socket) -> bool:
 
 
 class Transport:
-    """A transport of which only whether it reads is known."""
+    """A transport that only records whether it reads."""
 
     def __init__(self) -> None:
         self.reads = True

@@ -71,7 +71,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 class Outlet:
-    """Keeps what would go to a socket."""
+    """Stores the messages that would go to a socket."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -107,7 +107,7 @@ class Table:
         await self.settle()
 
     async def settle(self) -> None:
-        """Waits until the match's task has done all that it was told."""
+        """Waits until the match's task has carried out all its commands."""
         done = asyncio.Event()
 
         async def finish() -> None:

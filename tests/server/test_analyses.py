@@ -1,4 +1,4 @@
-"""Analyses of matches that are over: one at a time, when nobody else needs the process, stopped when nobody waits."""
+"""Analyses of finished matches: one at a time, when nobody else needs the process, stopped when no client waits."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def test_where_there_is_none(server: Server, rng: random.Random) -> None:
 
 
 def test_whoever_leaves_makes_room(tmp_path: Path, rng: random.Random) -> None:
-    """The queue has one place; it is free again when the client has gone."""
+    """The queue has one place, which is free again when the client has gone."""
     with running(tmp_path, analysis_queue=1, analysis_seconds=5.0, agent_seconds=5.0) as server:
         first, second = finished(server, rng), finished(server, rng)
         with httpx.stream("POST", path_to(first), timeout=60) as answer:
-            lines = answer.iter_lines()  # closes the answer when it is forgotten
+            lines = answer.iter_lines()  # the answer is closed when it is garbage-collected
             assert json.loads(next(lines))["analysis"] is None
             busy = httpx.post(path_to(second))
             assert (busy.status_code, busy.json()["line"]["code"]) == (503, "analysis-busy")
@@ -78,7 +78,7 @@ def test_whoever_leaves_makes_room(tmp_path: Path, rng: random.Random) -> None:
 
 
 class Oracle:
-    """Answers when it may: one answer for each `let`."""
+    """A computer player that gives one answer for each `let`."""
 
     def __init__(self) -> None:
         self.asked = 0

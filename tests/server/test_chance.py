@@ -16,7 +16,7 @@ from server.harness import Match, Server, find_database, play, running, same_sce
 VARIANTS = [variants[0] for variants in gonfalon.families().values() if gonfalon.make(variants[0]).info.chance]
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 SECRET_DRAWS = {"cardgame": "drew", "conquest": "unit"}
-"""By family, the event of a draw that only its owner is told."""
+"""By family, the event of a draw that only its owner gets."""
 
 
 def begin(server: Server, variant: str) -> Match:
@@ -41,7 +41,7 @@ def test_the_deal_is_done_before_anyone_is_welcomed(server: Server, variant: str
 
 @each_variant
 def test_a_whole_match(server: Server, variant: str, rng: random.Random) -> None:
-    """Everyone's patched scene is the scene; nobody hears of another's secret draws; the record replays."""
+    """Everyone's patched scene equals the scene; nobody gets another player's secret draws; the record replays."""
     match = begin(server, variant)
     sides = {client.welcome["side"]: client for client in (match.sit(), *match.persons())}
 
@@ -89,7 +89,7 @@ def test_kill_and_restart_loses_nothing(tmp_path: Path, variant: str, rng: rando
 
 @each_variant
 def test_a_log_that_ends_where_chance_is_due_goes_on(tmp_path: Path, variant: str) -> None:
-    """As a process leaves it that is killed in the middle of the deal."""
+    """The state that a process leaves if it is killed in the middle of the deal."""
     with running(tmp_path) as server:
         match = begin(server, variant)
         dealt = match.sit("red").scene["trays"]

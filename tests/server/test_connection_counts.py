@@ -22,7 +22,7 @@ from server.raw import is_closed
 def make_visitors(
     files: int = 1_000, **settings: Any
 ) -> tuple[ConnectionCounts, list[str], Callable[[str], OpenConnection]]:
-    """ConnectionCounts, the names of those who were dismissed, and a function that lets one in by its address."""
+    """Return ConnectionCounts, the names of dismissed connections, and a function that admits one by its address."""
     connection_counts, gone = ConnectionCounts(Config(**settings), files), list[str]()
 
     def enter(name: str) -> OpenConnection:

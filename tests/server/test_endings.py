@@ -1,4 +1,4 @@
-"""Claims, presence, rematches, computer players, and what may be read after the end."""
+"""Claims, presence, rematches, computer players, and routes that open after the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def resigned(match: Match) -> tuple[Client, Client]:
 
 
 def leaves(blue: Client, red: Client) -> dict[str, Any]:
-    """Blue's seat as red is told of it once blue has gone."""
+    """Blue's seat in red's messages once blue has gone."""
     blue.close()
     seat: dict[str, Any] = red.until("presence")["match"]["seats"][1]
     while seat["here"]:
@@ -187,7 +187,7 @@ def test_a_bad_record_is_refused_with_its_line(server: Server) -> None:
 
 @pytest.mark.parametrize("variant", [variants[0] for variants in families().values()])
 def test_against_the_computer(server: Server, variant: str, rng: random.Random) -> None:
-    """Until red has decided 12 times or the match is over; it arranges when it must, in the middle of the match too."""
+    """Plays until red has decided 12 times or the match is over; it also arranges in the middle of the match."""
     others = len(ruleset(variant).facts.sides) - 1
     red = server.match(("me", *["random"] * others), variant).sit("red")
     for _ in range(12):
@@ -203,7 +203,7 @@ def test_against_the_computer(server: Server, variant: str, rng: random.Random) 
 
 
 def wait_until(red: Client, *, failed: bool) -> None:
-    """Until Red is told that Blue's computer player has failed, or is asked again."""
+    """Plays until Red hears that Blue's computer player has failed, or must decide again."""
     while red.until("presence")["match"]["seats"][1]["failed"] != failed:
         pass
 

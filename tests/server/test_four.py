@@ -1,5 +1,5 @@
-"""A real match of four over sockets: persons and computer players mixed, a draft, chance within turns, and who resigns
-looks on.
+"""A real match of four over sockets: people and computer players mixed, a draft, chance within turns, and a resigned
+player who watches.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PATIENCE = 240
 
 
 def decide(client: Client, rng: random.Random) -> bool:
-    """One action of a client that is due, at random; whether it was."""
+    """Take one random action of a due client. Returns whether one was due."""
     if not client.due:
         return False
     client.decide(rng)
@@ -29,12 +29,12 @@ def decide(client: Client, rng: random.Random) -> bool:
 
 
 class EndedError(Exception):
-    """Chance has ended a match before what it was played for."""
+    """Chance has ended the match before the moment that the test needs."""
 
 
 def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
-    """Until the clients have decided so often between them: few enough that hardly a match is over by then. Raises
-    `EndedError` if it is.
+    """Plays until the clients have made that many decisions together: few enough that a match is hardly over by then.
+    Raises `EndedError` if it is.
     """
     made, end = 0, time.monotonic() + PATIENCE
     while made < decisions:
@@ -60,8 +60,8 @@ def await_turn(*clients: Client) -> None:
 
 
 def follow(story: Callable[[Server], None], data: Path) -> None:
-    """A story of a match on a server of its own: told anew where chance has ended the match before the story did, since
-    a Flag may fall at once.
+    """Run a story of a match on its own server. Starts again if chance has ended the match too early, since a Flag may
+    fall at once.
     """
     for attempt in count():
         folder = data / str(attempt)
@@ -117,7 +117,7 @@ def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
 
 
 def check_replay(replay: dict[str, Any], client: Client) -> None:
-    """Patches lead to what the client was shown, in the end everything."""
+    """Patches lead to the scenes that the client received, at the end to everything."""
     scenes = dict(replay["first"])
     for step in replay["steps"]:
         scenes = {name: patched(scene, step["patches"][name]) for name, scene in scenes.items()}

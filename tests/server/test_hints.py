@@ -1,4 +1,4 @@
-"""Hints: what the strongest computer player would do with what the only person of a match knows."""
+"""Hints: the strongest computer player's choice with the knowledge of the match's only person."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_where_there_is_none(server: Server, rng: random.Random) -> None:
 
 
 class Oracle:
-    """Computer players of whom only advice is asked; it comes when it may."""
+    """Computer players that only give advice, when the test lets them."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -81,7 +81,7 @@ def test_unknown_things_are_problems(server: Server) -> None:
 @pytest.mark.parametrize("kind", ["text/plain", "text/plain; charset=application/json", "multipart/form-data", ""])
 @pytest.mark.parametrize("path", ["/api/matches", "/api/replays", "/api/candidates"])
 def test_a_body_that_does_not_say_it_is_json_is_refused(server: Server, path: str, kind: str) -> None:
-    """A page of another site may have a browser send those, and nothing else without being asked first."""
+    """A page of another site can make a browser send these requests, and no others without a preflight."""
     body = json.dumps({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}]})
     answer = httpx.post(server.url(path), content=body, headers={"content-type": kind} if kind else {})
     assert (answer.status_code, answer.json()["line"]["code"]) == (415, "not-json")
@@ -203,7 +203,7 @@ def test_files_come_in_the_shortest_form_that_is_taken(tmp_path: Path) -> None:
 
 
 def check_kept(url: str, accepted: str) -> None:
-    """A client that has an answer hears that it is unchanged."""
+    """A client that already has an answer hears that it is unchanged."""
     asked = {"accept-encoding": accepted}
     first = httpx.get(url, headers=asked, timeout=120)
     tag = first.headers["etag"]

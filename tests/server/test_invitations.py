@@ -20,14 +20,14 @@ from web.staged import patient
 
 
 def refusal(match: Match, secret: str, invitation: str = "") -> str:
-    """Why somebody who comes so is turned away."""
+    """Return the reason why the server turns this client away."""
     client = Client(match.server, match.id)
     client.hello(secret, invitation=invitation)
     return str(client.until("refused")["line"]["code"])
 
 
 def side_of(match: Match, secret: str, invitation: str = "") -> str:
-    """Whose seat somebody finds who comes so."""
+    """Return the side of the seat that this client gets."""
     client = Client(match.server, match.id)
     client.hello(secret, invitation=invitation)
     side = str(client.until("welcome")["side"])
@@ -71,7 +71,7 @@ def test_a_guest_opens_it_with_a_secret_of_his_own(match: Match) -> None:
 
 
 def test_an_answer_that_was_never_read_costs_nothing(match: Match) -> None:
-    """A page that was loaded anew before it was welcomed: its first socket goes without having heard anything."""
+    """A page that was reloaded before its welcome: its first socket closes without any message."""
     hasty = Client(match.server, match.id)
     hasty.hello(match.secrets["blue"], invitation=match.invitations["blue"])
     hasty.close()

@@ -1,4 +1,4 @@
-"""Joining and leaving: nobody waits for an answer that never comes, and nobody gets more than needed."""
+"""Joining and leaving: no client waits in vain for an answer, and none gets more than it needs."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_no_pong_on_a_match_that_has_stopped() -> None:
 
 
 class LongTable(Table):
-    """A match of many moves, and how often a step of it is played again."""
+    """A match of many moves that counts how often a step is replayed."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host, HEADER, make("barrage"))

@@ -139,7 +139,7 @@ def test_who_sends_too_much_is_not_read_until_it_may_send_again() -> None:
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that allows what it allows by default."""
+    """A server with the default limits."""
     allowed = {name: getattr(Config(), name) for name in ("message_rate", "message_burst")}
     with running(tmp_path_factory.mktemp("strict"), **allowed) as server:
         yield server

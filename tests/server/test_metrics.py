@@ -1,4 +1,4 @@
-"""`GET /metrics`: what it tells, and that it is off by default."""
+"""`GET /metrics`: its contents, and that it is off by default."""
 
 from __future__ import annotations
 

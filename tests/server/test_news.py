@@ -119,7 +119,7 @@ def test_an_agent_that_did_not_hear_the_rest_asks_for_it() -> None:
 
 
 def test_an_agent_keeps_its_memory_while_a_choice_is_open() -> None:
-    """Asked again before anything was stored, it is the same agent."""
+    """If the agent is asked again before anything was stored, it is the same agent."""
     HEARD.clear()
     match_state = sit("barrage")
     thinking = AgentWorker(listeners)

@@ -158,7 +158,7 @@ def test_gr_21_resign_at_any_time(server: object, match: Match, rng: random.Rand
 
 
 class Weighing:
-    """Computer players who answer offers as they are told to; each answer and each decision comes when it may."""
+    """Computer players that answer offers as the test orders, when the test lets them."""
 
     def __init__(self, accepts: bool = False) -> None:
         self.accepts = accepts

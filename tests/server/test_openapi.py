@@ -1,4 +1,4 @@
-"""The HTTP routes do what their OpenAPI document says, whatever they are sent."""
+"""The HTTP routes behave as their OpenAPI document says, for any request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Opening an invitation, in this process: what waits in the queue meanwhile, and a store that fails in the midst."""
+"""Opening an invitation, in this process: commands that wait in the queue meanwhile, and a store that fails in the
+middle.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ HEADER = Header("open", "barrage", {}, (SeatHeader(secret=hash_secret("red"), ma
 
 
 class OpenTable(Table):
-    """Red, who has made the match, and whoever comes by the invitation to blue."""
+    """Red, who has made the match, and a guest with the invitation to blue."""
 
     def __init__(self, host: Host, entries: Sequence[AnyEntry] = ()) -> None:
         super().__init__(host, HEADER, gonfalon.make("barrage"), entries)
@@ -36,7 +38,7 @@ class OpenTable(Table):
 
 
 def told(outlet: Outlet) -> list[str]:
-    """The kinds of what was sent, refusals by their code."""
+    """The kinds of the messages sent, refusals by their code."""
     messages = outlet.messages()
     return [message["line"]["code"] if message["type"] == "refused" else message["type"] for message in messages]
 
@@ -89,7 +91,7 @@ def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> N
 
 
 def test_a_stop_between_storing_and_answering(tmp_path: Path) -> None:
-    """The guest heard nothing, yet has the seat: the pair that the guest's page kept opens it in the match loaded
+    """The guest got no answer, yet has the seat: the guest's page kept the pair that opens it after the match is loaded
     again.
     """
 

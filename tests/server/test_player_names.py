@@ -1,4 +1,4 @@
-"""Names that players give themselves: what is taken, who hears of it, and what is left of it in the log."""
+"""Names that players give themselves: accepted names, their broadcast, and their place in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public face of a match: what packages beside it hear, and what they store in the same transaction."""
+"""The public interface of a match: facts for listeners, and their writes in the same transaction."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Proxy:
 
 @pytest.fixture
 def behind(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
-    """A server as it is run behind the proxy, whose clients are all on loopback."""
+    """A server behind the proxy, so that all its clients are on loopback."""
     settings = {"trusted_proxies": ["127.0.0.1"], "create_rate": 0.001, "create_burst": 3}
     with running(tmp_path / "data", **settings) as server:
         script = tmp_path / "data" / "page" / "assets" / "main-AbCd1234.js"
@@ -217,7 +217,7 @@ def answers(address: str) -> bool:
 
 
 def test_a_backup_is_restored(tmp_path: Path, rng: random.Random, capsys: pytest.CaptureFixture[str]) -> None:
-    """Made beside a running server, it holds all that was acknowledged before."""
+    """A backup made beside a running server holds everything acknowledged before."""
     with running(tmp_path / "data") as server:
         match = server.match()
         clients = match.both()

@@ -56,9 +56,7 @@ def test_no_frame_shows_a_red_piece_that_no_event_revealed(server: Server, varia
 
 
 def check(client: Client, known: frozenset[str] = frozenset()) -> set[str]:
-    """Each red face in a frame must have been told by an event before, or in the same frame, until all is shown at the
-    end.
-    """
+    """An event before each red face, or in the same frame, must have shown it, until the end shows everything."""
     told = set(known)
     for frame in client.raw:
         message = json.loads(frame)
@@ -104,7 +102,7 @@ def test_the_other_deployment_is_in_no_byte(server: Server) -> None:
 
 
 def _public(frame: str) -> Any:
-    """A frame without what differs from match to match."""
+    """Return a frame without the parts that differ from match to match."""
     message = json.loads(frame)
     message.pop("match", None)
     return message

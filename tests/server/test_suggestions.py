@@ -1,4 +1,4 @@
-"""An arrangement is suggested to who asks, and to nobody else."""
+"""Only the client that asked gets the suggested arrangement."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_an_arrangement_that_was_weighed_is_whole_and_legal(server: Server) -> N
 
 
 class Slow:
-    """A process of the computer players; what it suggests comes when it may, and is nothing that is drawn."""
+    """A process of the computer players that answers when the test lets it, with an arrangement that no draw gives."""
 
     def __init__(self) -> None:
         self.asked = 0

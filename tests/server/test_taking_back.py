@@ -261,7 +261,7 @@ def test_a_new_agent_is_told_the_line_alone() -> None:
     number = match_state.returnable
     assert number is not None
     match_state.apply(TookBack(0, number))
-    while match_state.seq < 18 or 1 not in match_state.due:  # longer than it was before
+    while match_state.seq < 18 or 1 not in match_state.due:  # longer than the log was before
         play(match_state, rng)
     ask(thinking, match_state, 1, collect_line(news_feed, match_state))
     assert len(HEARD) == 2
@@ -274,7 +274,7 @@ def collect_line(news_feed: NewsFeed, match_state: MatchState) -> News:
 
 
 class SlowAgents:
-    """Computer players who answer when they are let go."""
+    """Computer players that answer when the test lets them."""
 
     def __init__(self) -> None:
         self.asked: list[View] = []

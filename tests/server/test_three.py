@@ -1,4 +1,6 @@
-"""Matches of three: who resigns is out while the others play on; their claims, draw offers, drafts and rematches."""
+"""Matches of three: a resigned player is out while the others play on; their claims, draw offers,
+drafts and rematches.
+"""
 
 from __future__ import annotations
 

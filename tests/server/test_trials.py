@@ -1,4 +1,4 @@
-"""The trials of `gonfalon bench`: they find what they look for, and a few kills lose nothing."""
+"""The trials of `gonfalon bench`: they find planted faults, and a few kills lose nothing."""
 
 from __future__ import annotations
 

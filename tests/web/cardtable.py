@@ -126,7 +126,7 @@ def left(server: Server, client: Client) -> None:
 
 
 def answer(client: Client, *path: str) -> None:
-    """A turn of the scripted side: the choice with this path, and what its gaps need."""
+    """A turn of the scripted side: the choice with this path, and the cards for its gaps."""
     scripted(client, *path)
     client.quiet()
     if client.scene["arrange"]:

@@ -20,21 +20,19 @@ ARGS = (
 CLAIM_AFTER = 3
 """Seconds of absence after which these tests may claim a win."""
 PATIENCE_MS = 30_000
-"""Other tests may run beside these: nothing is taken for missing too early."""
+"""Long, since the machine may be busy with other tests: a late element must not count as missing."""
 
 Browse = Callable[..., Page]
 AT_ONCE = """try {
   localStorage['gonfalon.settings'] ??= '{"pace": "at-once", "hints": "off"}'
 } catch { /* no storage, no setting */ }"""
-"""These people wait for no answer longer than they must, and know the games; a test of the waiting itself, or of what
-newcomers are told, browses with `patient`.
+"""Settings of most people here: no pauses and no tips. Tests of the pauses themselves, or of tips, browse with
+`patient`.
 """
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of these that is there. The shell is the same engine without the windows nobody sees: two thirds of the
-work.
-"""
+"""The first installed one is used. The shell is the same engine without windows: two thirds of the work."""
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "")
 if not CHROMIUM and not os.environ.get("CI"):
     # Without a browser one test is left, and so one line that says why.
@@ -68,7 +66,7 @@ def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture
 def guard(server: Server) -> Iterator[Guard]:
-    """Fails a test in which the page complained, or asked another host for anything."""
+    """Fails a test in which the page complained or sent a request to another host."""
     guard = Guard(server.url(""))
     yield guard
     assert not guard.problems()

@@ -1,4 +1,4 @@
-"""Watches what pages do that no test asks for: complaints in the console, errors, requests to other hosts."""
+"""Watches every page for complaints in the console, errors, and requests to other hosts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 
 class Guard:
-    """Collects complaints of all contexts it watches. `allow` names those that a test brings about on purpose."""
+    """Collects complaints of all contexts. `allow` names those that a test causes on purpose."""
 
     def __init__(self, origin: str) -> None:
         self.host = urlsplit(origin).netloc

@@ -37,7 +37,7 @@ class MapTable(Table):
         return "move" if self.status() == "move" else "zone"
 
     def status(self) -> str:
-        """The code of what is going on."""
+        """The code of the present status."""
         code: str = self.page.evaluate("() => document.querySelector('[data-status]')?.dataset.status ?? ''")
         return code
 
@@ -98,7 +98,7 @@ class MapTable(Table):
             self.confirm()
 
     def decide(self, plays: bool = True) -> bool:
-        """Whatever is due, once; False: it is over."""
+        """Takes one due decision. Returns False if the match is over."""
         match self.due():
             case "over":
                 return False
@@ -118,7 +118,7 @@ class MapTable(Table):
         return True
 
     def confirm(self) -> None:
-        """On a small screen a choice is asked for twice."""
+        """On a small screen the page asks again before a choice."""
         if self.do("confirm-move").count():
             self.do("confirm-move").click()
         self.page.wait_for_timeout(40)

@@ -13,11 +13,11 @@ HASTE = """(() => {
   const wait = setTimeout
   window.setTimeout = (act, ms = 0) => wait(act, ms < 10_000 ? ms / 8 : ms)
 })()"""
-"""Battles are shown at eight times their speed: where there are many of them. How long the page waits for the server is
-left as it is: on a busy machine it would give up connections that are alive.
+"""Battles run at eight times their speed, for matches with many of them. The page's own waits for the server stay,
+since shorter ones would drop live connections on a busy machine.
 """
 SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
-"""A deployment whose Flag nobody reaches in two or three moves, in Barrage or with a full army."""
+"""A deployment whose Flag no piece reaches in two or three moves, in Barrage or with a full army."""
 
 
 def new_match(
@@ -45,7 +45,7 @@ def new_match(
 
 
 def sit_at(page: Page, match: Match, side: str) -> Table:
-    """Open a link to a seat; for an invitation, its guest has opened it before."""
+    """Open a link to a seat; if it is an invitation, as a guest who has opened it before."""
     if side in match.invitations:
         guest = match.sit(side)
         guest.close()
@@ -69,13 +69,13 @@ def deployed(match: Match, side: str, wanted: dict[str, str]) -> None:
 
 
 def deployment(client: Client, variant: str, wanted: dict[str, str]) -> str:
-    """Return it as a text for the page."""
+    """Return the deployment as a text for the page."""
     arrange = client.scene["arrange"]
     return text_of(variant, arrange, arranged(arrange, wanted))
 
 
 def deployment_for(server: Server, variant: str, side: str, wanted: dict[str, str]) -> str:
-    """Prepare it for a match that the page will make."""
+    """Prepare the deployment for a match that the page will make."""
     client = server.match(variant=variant).sit(side)
     text = deployment(client, variant, wanted)
     client.close()

@@ -21,11 +21,11 @@ from server.harness import Match, Server
 
 MOST_STEPS = 6000
 Wish: TypeAlias = "Callable[[Story, np.ndarray[Any, Any]], int | None]"
-"""Which of what chance may draw is drawn; None: leave it to luck."""
+"""The draw that chance makes; None: a random one."""
 
 
 class Story:
-    """A match played in this process by luck alone, but for what is wished for."""
+    """A match played in this process, random except for the wished draws."""
 
     def __init__(self, variant: str, seed: int, wish: Wish | None = None) -> None:
         self.game: Any = gonfalon.make(variant)
@@ -50,7 +50,7 @@ class Story:
         self.entries.append(Played(by, tuple(int(action) for action in actions)))
 
     def go_on(self) -> None:
-        """One decision of whoever is due: cards are not played, moves are attacks where there are any."""
+        """One decision of the player who is due: no cards, and attacks where possible."""
         by = self.mover
         if by == CHANCE:
             drawn, likely = self.game.chance_outcomes(self.state)
@@ -68,7 +68,7 @@ class Story:
         self.play(by, choices[int(self.rng.integers(len(choices)))].id)
 
     def until(self, reached: Callable[[Story], bool]) -> bool:
-        """Plays until this is so; whether it ever was."""
+        """Plays until `done`. Returns whether that happened."""
         for _ in range(MOST_STEPS):
             if self.mover == -2:
                 return False
@@ -91,7 +91,7 @@ def store(server: Server, table: str, *rows: dict[str, Any]) -> None:
 
 
 def patient(server: Server, variant: str) -> Match:
-    """A match for persons in which nobody is claimed against while a test runs."""
+    """A match for people in which no claim comes while a test runs."""
     sides = ruleset(variant).facts.sides
     secrets = {side: new_secret() for side in sides}
     seats = tuple(SeatHeader(secret=hash_secret(secret)) for secret in secrets.values())

@@ -16,7 +16,7 @@ SQUARES = """() => Object.fromEntries([...document.querySelectorAll('[data-space
   .map((square) => [square.dataset.space, square.getAttribute('aria-label')]))"""
 SPOKEN = "() => [...document.querySelectorAll('[data-live] p')].map((line) => line.textContent)"
 LEAST_LOOKS = 100
-"""So often is looked at a page, however late it is: the whole machine may have stood still for a while."""
+"""Number of looks at a page before a wait fails, however late each is: the whole machine may have stood still."""
 NEXT, TARGET = "can be chosen", "possible target"
 RANKS = {
     name: rank
@@ -73,7 +73,7 @@ class Table:
         return self.due() != "over"
 
     def due(self) -> str:
-        """Waits for what is to be done, in a word; `over` when the match is."""
+        """Waits for the next task and returns it in a word; `over` when the match is."""
         return wait_for(self.page, self._due, "anything to do")
 
     def _due(self) -> str:
@@ -133,7 +133,7 @@ class Table:
         return {square for square, label in self.squares().items() if TARGET in label}
 
     def move(self, begin: str, end: str) -> None:
-        """Moves and waits until it is done."""
+        """Makes a move and waits until the page shows it."""
         assert self.ready()
         self.choose(begin)
         assert end in self.targets(), f"{end} is no target of {begin}: {self.targets()}"
@@ -161,7 +161,9 @@ class Table:
         self.moves += 1
 
     def play_turn(self, by_drag: bool = False) -> bool:
-        """One turn by a simple plan: go for the nearest enemy that is not known to be stronger. False: it is over."""
+        """One turn by a simple plan: move towards the nearest enemy not known to be stronger. Returns False if the
+        match is over.
+        """
         if not self.ready():
             return False
         squares = self.squares()

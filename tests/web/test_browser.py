@@ -1,4 +1,4 @@
-"""Whether there is a browser for these tests at all."""
+"""Tests whether a browser for these tests is installed."""
 
 from __future__ import annotations
 

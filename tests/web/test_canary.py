@@ -61,7 +61,7 @@ class Truth:
         before: Standing = {}
         for step, board in zip(read.steps, states, strict=True):
             if step.text.startswith("return"):
-                continue  # with the square that follows it is one step of the match
+                continue  # this and the next square are one step of the match
             known = known | _shown(step.text, before, board)
             self.boards.append(board)
             self.revealed.append(known)

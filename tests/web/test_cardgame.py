@@ -71,7 +71,7 @@ def _replayed(page: Page) -> None:
 
 
 def test_the_looks_and_the_trick(browse: Browse, server: Server) -> None:
-    """Red at the page, blue at a socket; the deal has what is needed."""
+    """Red at the page, blue at a socket; the deal contains the needed cards."""
     match, blue, strong, weak = dealt(server)
     sit_at(page := browse(), match, "red")
     table = CardTable(page)

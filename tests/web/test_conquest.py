@@ -199,7 +199,7 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
     note = table.page.locator(".board .note")
     for zone, class_name in (("mb2", re.compile("above")), ("ho1", re.compile("note(?! above)"))):
         table.page.locator(f'[data-space="{zone}"]').hover()
-        expect(note).to_have_class(class_name)  # it lies on nothing that is looked at
+        expect(note).to_have_class(class_name)  # the note covers nothing that the player needs
     table.choose(table.open_zones()[0])
     table.do("choose-rest").click()
     expect(table.do("choose-rest")).to_have_attribute("aria-pressed", "true")
@@ -244,7 +244,7 @@ def test_from_the_form_to_the_first_turn_by_keys_alone(browse: Browse, server: S
         assert wanted != "place"
         to_the_map(page)
         table.choose(table.open_zones()[0])
-    assert wanted in ("card", "move", "over")  # who begins may take the Flag in the first turn
+    assert wanted in ("card", "move", "over")  # the starting player may take the Flag in the first turn
 
 
 OWN_TERRITORIES = 12

@@ -56,7 +56,7 @@ class Truth:
             entered = self._entered(step, before, after)
             # All saw which units fell into a reserve: which of them came back can be worked out later, but not at once.
             known = (known | self._shown(step, before, after) | _regrouped(before, known) | entered) - gone
-            if game.is_open(taken[0][0], taken[0][1]):  # the rest of a decision: what a card asks for
+            if game.is_open(taken[0][0], taken[0][1]):  # the rest of a decision: the zones that a card needs
                 for told in (self.boards, self.known, self.movers):
                     told.pop()
             self.boards.append(after)
@@ -99,7 +99,7 @@ class Truth:
 
 
 def _regrouped(before: Any, known: set[int]) -> set[int]:
-    """Slots that a Regroup mixed with known ones (CQ-27): what they are can be worked out once the others are seen."""
+    """Slots that a Regroup mixed with known ones (CQ-27): their types follow once the others are seen."""
     if before["phase"] != g.ORDER:
         return set()
     three = {int(before["at"][zone]) for zone in before["chosen"]}
@@ -107,7 +107,7 @@ def _regrouped(before: Any, known: set[int]) -> set[int]:
 
 
 def _of_one_type(before: Any) -> bool:
-    """Whether the mover's reserve holds one type only: then all know what is brought in."""
+    """Whether the mover's reserve holds one type only, so that all know the type of a unit from it."""
     own = slice(int(before["mover"]) * g.ARMY, (int(before["mover"]) + 1) * g.ARMY)
     kept = (before["zone"][own] == g.RESERVE) | (before["zone"][own] == g.IN_HAND)
     return len(set(before["kind"][own][kept].tolist())) == 1
@@ -167,7 +167,7 @@ def others(shown: Any) -> list[dict[str, Any]]:
 
 
 def _heard(page: Page, ear: Ear) -> int:
-    """The last step that a page was told of."""
+    """The last step that a page received."""
     page.wait_for_timeout(50)
     return max(int(json.loads(frame).get("seq", 0)) for frame in ear.frames)
 

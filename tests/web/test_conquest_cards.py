@@ -1,4 +1,4 @@
-"""Each of the seven cards played through the page, from matches that were brought to where it can be played."""
+"""Each of the seven cards played through the page, from matches played up to a turn in which the card can be used."""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ RED = 0
 
 
 def leads_to(story: Story, choice: Choice, event: str) -> bool:
-    """Whether all are told this of Red's move."""
+    """Whether Red's move causes this event for all."""
     after = story.game.apply(story.state, RED, choice.id)
     return event in (told.code for told in story.game.events(choice.id, after, PUBLIC))
 
 
 def one_move_before(server: Server, variant: str, event: str, seats: tuple[str, ...]) -> tuple[Match, Choice]:
-    """A match, and the move of Red's in it after which all are told this."""
+    """A match, and a move of Red's in it that causes this event for all."""
     found: list[Choice] = []
 
     def reached(story: Story) -> bool:

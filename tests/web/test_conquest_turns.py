@@ -1,4 +1,4 @@
-"""The turns of others in Conquest: each is told as one, can be skipped, and looked at again."""
+"""The turns of others in Conquest: the page shows each as a whole, and the player can skip it or watch it again."""
 
 from __future__ import annotations
 

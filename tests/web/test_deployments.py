@@ -109,7 +109,7 @@ def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: 
 
 
 def test_what_random_has_placed_is_not_called_unusual(browse: Browse, server: Server) -> None:
-    """It says that people place so: whether they do is asked only of what was changed by hand."""
+    """A suggested deployment says that people place so. Remarks follow only after a change by hand."""
     page = browse()
     asked: list[str] = []
 

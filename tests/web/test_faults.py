@@ -36,7 +36,7 @@ def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> Non
     scripted(blue, "i7", "i6")
     table.ready()
     before = table.squares()
-    # The panel that has it may come a little after the board.
+    # The panel with the log may come a little after the board.
     log = table.page.locator("section.log li")
     log.first.wait_for()
     lines = log.count()
@@ -85,7 +85,7 @@ def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Gua
     red = sit_at(page, match, "red")
     blue = match.sit("blue")
     red.move("b4", "b5")
-    due(blue)  # the move has arrived: cut off sooner, it would wait in the page until the line is back
+    due(blue)  # the move has arrived; without this, it could wait in the page until the connection is back
     cut[0] = True
     routes[-1].close()
     expect(page.get_by_text("Connection lost").first).to_be_visible()
@@ -180,7 +180,7 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
 
 
 def rebuilt(page: Page) -> None:
-    """A newer page on the server breaks one that is open: files that it has not loaded yet are gone."""
+    """A newer page on the server breaks an open one: files that it has not loaded yet are gone."""
     page.route(re.compile(r"/assets/.*\.(js|css)$"), lambda route: route.fulfill(status=404))
 
 

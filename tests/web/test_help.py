@@ -1,5 +1,5 @@
-"""Against the computer a move may be taken back, and a hint asked for; the end of the match and the list of matches
-say so. Its replay is analysed.
+"""Against the computer a player may take back moves and ask for hints. The end of the match and the list of matches say
+so. The replay can be analysed.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from web.table import Table, wait_for
 
 
 def test_moves_are_taken_back_and_hints_given(browse: Browse, server: Server) -> None:
-    # Full armies: a sensible deployment keeps its Flag behind the front, and nobody is at either Flag after three
-    # turns, so that the match goes on whatever is played.
+    # Full armies: a sensible deployment keeps its Flag behind the front, and no piece reaches a Flag within three
+    # turns. So the match goes on whatever is played.
     table = new_match(browse(), "original", "agent:greedy", "red")
     page = table.page
     table.deploy(deployment_for(server, "original", "red", SAFE))
@@ -71,7 +71,7 @@ def test_a_match_is_analysed_on_its_replay(browse: Browse, server: Server) -> No
     match = finished(server, random.Random(7))
     page = browse(f"/replay/{match.id}")
     page.select_option('[name="analysed"]', "red")
-    # One that is not over before it can be stopped: the server does not hear of it.
+    # An analysis that cannot end before it is stopped: its request never reaches the server.
     page.route("**/analyses/red", lambda _: None)
     Table(page).do("analyse").click()
     Table(page).do("stop-analysis").click()

@@ -25,7 +25,7 @@ def says(page: Page, code: str) -> None:
 
 
 def below(page: Page, *selectors: str) -> None:
-    """These stand below the hint, none of it is covered."""
+    """Elements below the hint; it covers none of them."""
     strip = page.locator(STRIP).bounding_box()
     assert strip is not None
     for selector in selectors:

@@ -44,8 +44,8 @@ def test_the_script_of_every_page_stays_small() -> None:
 
 
 def test_no_rule_makes_every_change_one_of_the_whole_page() -> None:
-    """A browser keeps one note for all rules of `:has()`: what may have to be styled anew when something comes or goes
-    inside. A rule whose last part is no class, name or attribute puts everything on it, on every page.
+    """A browser keeps one note for all rules of `:has()`: the elements that may need new styles when something inside
+    changes. A rule whose last part is no class, name or attribute puts every element of every page on that note.
     """
     argument = r":has\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in Path(STATIC).glob("**/*.css"))

@@ -1,4 +1,4 @@
-"""A whole match without mouse and screen: by keys, with what a screen reader is told."""
+"""A whole match without mouse and screen: by keys and the messages to a screen reader."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def start_by_keys(page: Page) -> None:
 
 
 def place_by_keys(page: Page, table: Table) -> None:
-    """The first three pieces one by one, the rest at random; takes one up again and puts it elsewhere."""
+    """Places the first three pieces one by one, the rest at random; then moves one to another square."""
     page.locator('[data-do="ready"]').wait_for()
     for square in ("a1", "c2", "j4"):
         tab_to(page, "flag" if square == "a1" else "bomb" if square == "c2" else "marshal")

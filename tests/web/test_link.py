@@ -1,4 +1,4 @@
-"""Two people, each with a browser, by link; and one who only looks."""
+"""Two people with a browser each, by link, and a spectator."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def players(page: Page, side: str) -> str:
 
 
 def deserted(browse: Browse, match: Match) -> Table:
-    """Red's table after blue, whose turn it is, has gone."""
+    """Red's table after blue, whose turn it is, has left."""
     red, blue = (sit_at(browse(), match, side) for side in ("red", "blue"))
     red.deploy()
     blue.deploy()

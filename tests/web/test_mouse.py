@@ -42,7 +42,7 @@ def test_pressing_play_again_makes_no_second_match(browse: Browse) -> None:
     first = page.url
     page.goto("/")
     expect(page.locator('[data-do="play-now"]')).to_be_visible()
-    expect(page.locator('[data-do="go-on"]')).to_have_count(0)  # nobody has acted in it
+    expect(page.locator('[data-do="go-on"]')).to_have_count(0)  # no player has acted in this match
     duel.click()
     expect(page).to_have_url(first)
     Table(page).deploy()

@@ -1,4 +1,6 @@
-"""Being told by the browser that it is one's turn: asked for by a button, told out of sight only, ended when seen."""
+"""Notifications by the browser when it is the player's turn: turned on by a button, sent only out of sight, closed when
+seen.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ BROWSER = """(answer) => {
 
 
 def told(page: Page) -> list[dict[str, Any]]:
-    """Return the notifications that the browser was asked for."""
+    """Return the notifications that the page sent to the browser."""
     calls: list[dict[str, Any]] = page.evaluate("() => window.told.filter(({ silent }) => !silent)")
     return calls
 
@@ -45,7 +47,7 @@ def test_one_is_told_of_his_turn_while_the_page_is_out_of_sight(browse: Browse, 
     due(blue)
     assert page.evaluate("() => window.asked") == 0, "it does not ask by itself"
     red.do("notify").click()
-    expect(page.get_by_text("your browser tells you")).to_be_visible()
+    expect(page.get_by_text("your browser now tells you")).to_be_visible()
     scripted(blue, "i7", "i6")
     red.move("b5", "b6")
     due(blue)

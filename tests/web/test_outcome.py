@@ -1,4 +1,4 @@
-"""The end of a match: who won and how, what it cost, and where to go from there."""
+"""The end of a match: the winner and the reason, the losses, and the next steps."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ WATCH_THE_END = """() => {
   }
   requestAnimationFrame(look)
 }"""
-"""Keeps what the end showed, frame by frame: it is gone before a test on a busy machine has looked twice."""
+"""Records the frames of the end: on a busy machine it is over before a test could look twice."""
 
 
 def before_the_end(browse: Browse, server: Server, **options: Any) -> Table:
@@ -126,7 +126,7 @@ def before_the_end(browse: Browse, server: Server, **options: Any) -> Table:
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_end_is_a_moment(browse: Browse, server: Server, motion: str) -> None:
-    """The Flag where it fell, then the winner's colours; nothing beside it moves, and it is said once."""
+    """The Flag where it fell, then the winner's colours. Nothing beside it moves, and the result is announced once."""
     table = before_the_end(browse, server, reduced_motion=motion)
     page = table.page
     finale = page.locator(".finale")

@@ -80,7 +80,7 @@ def test_the_board_and_the_turn_are_on_the_screen(browse: Browse, variant: str) 
 
 
 def covered(page: Page, selector: str) -> bool:
-    """Whether something else lies on the lower edge of an element, such as the drawer's button."""
+    """Whether another element, such as the drawer's button, covers the lower edge of an element."""
     return bool(
         page.locator(selector).first.evaluate(
             """(element) => {
@@ -339,7 +339,7 @@ def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> Non
 
 
 def test_the_second_question_can_be_the_last(browse: Browse, server: Server) -> None:
-    """The match itself says how to move without it, and in its panel it can be asked for again."""
+    """The match itself offers to move without asking, and its panel can turn the question on again."""
     match = server.match()
     deployed(match, "red", {"a1": "flag", "b4": "marshal", "j4": "general"})
     deployed(match, "blue", {"j10": "flag", "d7": "general"})

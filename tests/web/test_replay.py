@@ -131,7 +131,7 @@ def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Se
     expect(page.locator('[name="step"]')).to_have_value(re.compile(r"^([4-9]|\d\d+)$"))
     page.keyboard.press(" ")
     expect(table.do("play")).to_have_accessible_name("Play")
-    # A step under way is shown to its end; the address names the moment when it has stood for a while.
+    # A step under way is shown to its end. The address names the moment after it has stood for a while.
     wait_for(page, lambda: page.url.endswith(f"#red/{at(page)}"), "the address of the moment")
     here = at(page)
     link = table.copied("copy-moment")

@@ -18,7 +18,7 @@ WATCH = """() => { window.said = []
 
 
 def told(page: Page) -> list[tuple[float, str, str]]:
-    """All that the status has said: when, its title and its line, each for as long as neither changed."""
+    """All states of the status: the time, its title and its line, each for as long as neither changed."""
     said: list[tuple[float, str, str]] = [(at, *map(str.strip, texts)) for at, *texts in page.evaluate("window.said")]
     return [now for i, now in enumerate(said) if i == 0 or now[1:] != said[i - 1][1:]]
 

@@ -102,7 +102,7 @@ def test_what_a_power_shows_is_hastened_by_a_press(browse: Browse, server: Serve
     deploy(red, {"f1": "flag"})
     expect(page.locator(".status")).to_contain_text("Red to move")
     page.clock.pause_at(time.time() + 3600)
-    page.clock.run_for(1000)  # what came before is drawn
+    page.clock.run_for(1000)  # the earlier events are drawn
     scripted(red, "do.apple", "e6")
     fighter = page.locator(".token.held")
     expect(fighter).to_have_count(1)
@@ -162,7 +162,7 @@ def _heal(table: Table) -> None:
     table.page.locator('.next [data-button="lost.red.scout"]').click()
     free = table.page.locator('[data-space][aria-label*="can be chosen"], [data-space][aria-label*="target"]')
     expect(free.first).to_be_visible()
-    expect(table.do("confirm-move")).to_have_count(0)  # the place is asked for, not the piece as well
+    expect(table.do("confirm-move")).to_have_count(0)  # the page asks for the square only, not for the piece again
     square = free.first.get_attribute("data-space") or ""
     expect(table.page.locator(".next .guide")).to_contain_text("Any square with a dot")
     table.choose(square)

@@ -64,7 +64,7 @@ def _leak_group(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_look(row: np.void, view: np.void, observer: int) -> None:
-    """Shows spectators what only a player saw."""
+    """Shows spectators a secret of one player."""
     if observer == PUBLIC:
         for side in range(2):
             seen = [p for p in LINES if p // g.SIDE_PLACES == side and row["known"][1 - side][p]]

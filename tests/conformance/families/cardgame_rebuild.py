@@ -20,7 +20,7 @@ class Picture:
     hands: Counter[str] = field(default_factory=Counter)
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
     own: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Cards in hands by side and face, if the draws were told."""
+    """Cards in hands by side and face, if the events name the draws."""
 
 
 def rebuild(events: Iterable[Event]) -> Picture:
@@ -71,11 +71,7 @@ def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene shows what was rebuilt. With `show_known` off it may leave out faces.
-
-    Some faces follow from a seen hand (its last card was laid, or all are of one type) and have no event of their own.
-    So the scene may show more faces than were told one by one.
-    """
+    """Whether the scene agrees with the rebuilt facts. With `show_known` off it may leave out faces."""
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if shown.keys() != picture.tokens.keys():
         return False

@@ -148,7 +148,7 @@ def _show_most(game: Game, state: State, watcher: ConquestWatcher, observer: int
 
 
 def _write(row: np.void, book: Book[Unit], units: list[Unit], observer: int) -> None:
-    """Writes what a book says of these units into a state."""
+    """Writes a book's knowledge of these units into a state."""
     for unit in units:
         pool = book.pool_of(unit)
         members = [unit] if pool is None or pool.is_exact else pool.members

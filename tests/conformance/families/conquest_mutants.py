@@ -34,7 +34,7 @@ def _leak_hand(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_drawn(row: np.void, view: np.void, observer: int) -> None:
-    """Shows all types in a reserve, so that what was drawn can be inferred."""
+    """Shows all types in a reserve, so that the type of a drawn unit follows."""
     for side in range(g.PLAYERS):
         left = row["kind"][(row["zone"] == g.RESERVE) & (np.arange(g.UNITS) // g.ARMY == side)]
         view["reserve"][side] = np.bincount(left, minlength=g.TYPES)
@@ -89,7 +89,7 @@ def _leak_group(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_look(row: np.void, view: np.void, observer: int) -> None:
-    """Shows spectators what only a player saw (CQ-31, CQ-32)."""
+    """Shows spectators a secret of one player (CQ-31, CQ-32)."""
     if observer == PUBLIC:
         for player in range(g.PLAYERS):
             seen = (row["known"][player] == 1) & (np.arange(g.UNITS) // g.ARMY != player)

@@ -44,7 +44,7 @@ def rebuild(events: Iterable[Event]) -> Picture:
 
 
 def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
-    """Events of units that are put somewhere or of which something is told."""
+    """Events that name a unit and its new place."""
     side, tokens = args.get("side", ""), picture.tokens
     match code:
         case "placed" if args["face"]:

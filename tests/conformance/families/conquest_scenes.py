@@ -33,7 +33,7 @@ class ConquestWatcher(UnitWatcher):
         return Counter(TYPES[kind] for kind in (*kinds, *self.drafts(row, observer).values()))
 
     def _taken_up(self, row: np.void, observer: int) -> Counter[str]:
-        """CQ-27: who puts three units back is told which came from where."""
+        """CQ-27: the player who puts three units back sees where each came from."""
         zones = row["chosen"].tolist() if self._orders(row, observer) else []
         return Counter(TYPES[self.known(self.at[zone], observer)] for zone in zones)
 

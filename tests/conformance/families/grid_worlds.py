@@ -1,4 +1,4 @@
-"""Worlds of a grid game that an observer cannot tell apart, by the rules and by what is public."""
+"""Worlds of a grid game that an observer cannot tell apart, by the rules and by public facts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _swap_types(game: Game, row: np.void, watcher: GridWatcher, side: int, rng: 
 
 
 def _deploy_anew(game: Game, row: np.void, side: int, rng: np.random.Generator) -> None:
-    """Changes a deployment. How far it has come is a secret too, until it is ready."""
+    """Changes a deployment. Its progress is a secret too, until it is ready."""
     rules = game.rules[0]  # type: ignore[attr-defined]  # grid games only
     own = rules["own"][side, : rules["own_squares"]]
     ready = row["placed"][side] == len(own)

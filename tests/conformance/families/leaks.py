@@ -11,7 +11,7 @@ import pytest
 from gonfalon.engine.game import State
 
 Leak = Callable[[np.void, np.void, int], None]
-"""Adds to the row of a view what it may not show. Called as `leak(state row, view row, observer)`."""
+"""Adds a secret to the row of a view. Called as `leak(state row, view row, observer)`."""
 Mutant = Callable[[pytest.MonkeyPatch], None]
 
 

@@ -63,7 +63,7 @@ def _hidden(state: State, watcher: Watcher, side: int) -> list[int]:
 
 
 def _worlds(state: State, watcher: Watcher, side: int) -> list[State]:
-    """Every way in which the unknown pieces of a side may stand, those that have left among them."""
+    """All possible placements of a side's unknown pieces, including pieces that have left."""
     places = _hidden(state, watcher, side)
     shown = [int(state["board"][0, place]) for place in watcher.seen if place // g.COLUMNS == side]
     # A piece that left was shown then, so only the pieces that are still here may stand here.
