@@ -173,7 +173,7 @@ def test_once_the_guest_has_acted_nobody_takes_his_place(match: Match, rng: rand
     while any(each["may_invite"] for each in red.until("presence")["match"]["seats"]):
         pass
     assert declined(red, "blue") == "guest-acted"
-    assert match.sit("blue").welcome["side"] == "blue", "he sits where he sat"
+    assert match.sit("blue").welcome["side"] == "blue", "the guest has the same seat again"
 
 
 def test_only_the_maker_invites_and_only_guests(match: Match) -> None:

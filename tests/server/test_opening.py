@@ -84,7 +84,7 @@ def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> N
             await table.settle()
             table.match.leave(connection)
             await table.settle()
-        assert presence.claim_in(1) == 0, "blue has been away for longer than his opponent must wait"
+        assert presence.claim_in(1) == 0, "blue has been away for longer than the opponent must wait"
         await table.match.stop()
 
     run(script, tmp_path, HEADER)

@@ -66,7 +66,7 @@ def test_the_time_to_a_claim_runs_while_its_player_is_away_and_due() -> None:
     assert presence.claim_in(1) is None
     match_state.due = (1,)
     presence.note_due()
-    assert presence.claim_in(1) == 120, "from the moment at which he became due"
+    assert presence.claim_in(1) == 120, "from the moment at which the seat became due"
 
 
 def test_secrets() -> None:

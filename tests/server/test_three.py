@@ -57,7 +57,7 @@ def test_who_resigns_is_out_and_watches(tmp_path: Path) -> None:
         await table.act(0, GO)
         await table.say(0, m.Resign())
         assert table.state.outcome is None
-        assert table.state.due == (1,), "it was his turn: the next has it, and chance has drawn for him"
+        assert table.state.due == (1,), "the turn of the side that left goes to the next, after a draw of chance"
         assert table.last(1, "update")["by"] == ""
         for message in (m.Resign(), m.ClaimWin(), m.EndMatch(), m.OfferDraw(), m.AnswerDraw(accept=True)):
             await table.say(0, message)
@@ -66,7 +66,7 @@ def test_who_resigns_is_out_and_watches(tmp_path: Path) -> None:
         assert table.refusal(0) == "not-your-turn"
         await table.act(1, STOP)
         await table.act(2, STOP)
-        assert table.state.due == (1,), "he is not asked any more"
+        assert table.state.due == (1,), "the side that left is not asked any more"
         assert table.last(0, "update")["seq"] == table.state.seq, "but goes on looking on"
         late = TrioTable(host, header())
         late.match.join(late.seats[1], -1)
@@ -114,7 +114,7 @@ def test_drafts_of_others_are_kept_when_somebody_resigns(tmp_path: Path) -> None
         assert table.state.steps[-1].actions == (PICK, NAME + 1, NAME + 2)
         await table.act(0, PICK, NAME)
         await table.say(0, m.Resign())
-        assert not table.draft(0), "his own is gone with him"
+        assert not table.draft(0), "the draft of the side that left is gone"
         assert table.state.outcome is not None
         await table.match.stop()
 

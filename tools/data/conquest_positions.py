@@ -216,7 +216,7 @@ def find_guard(game: Game, state: State, player: int, rng: np.random.Generator) 
         elif not any(open_in) and walks_in(game, game.apply(known, player, action), foe, zone) > 50:
             good.append(action)
     if good and len(good) <= 4 and len(bad) >= 6:
-        reason = "All know the Flag. After most moves an enemy walks up to it next turn; after these he must fight."
+        reason = "All know the Flag. After most moves an enemy walks up to it next turn; after these it must fight."
         yield Found("guard-the-flag", known, player, words(game, known, player, good), (), reason)
 
 

@@ -181,7 +181,10 @@ def _check_flag(row: np.void, side: int) -> None:
         _need(not on_map or holder == side, f"{name} flag: it is on the map, and nobody else's")
         _need(on_map or holder != side or raising or broken_off, f"{name} flag: it is not on the map")
         _need(holder != g.NONE, f"{name} flag: somebody holds it")
-    _need(holder == g.NONE or row["holder"][holder] == holder, f"{name} flag: only who has his own holds another's")
+    _need(
+        holder == g.NONE or row["holder"][holder] == holder,
+        f"{name} flag: only a side with its own Flag holds another's",
+    )
 
 
 # ---- turns -------------------------------------------------------------------------------------------------------
