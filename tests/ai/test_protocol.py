@@ -290,7 +290,7 @@ def test_faces_are_found_wherever_some_fit() -> None:
     found = assign(fits, army)
     assert all(face in fits[space] for space, face in found.items())
     assert sorted(found.values()) == ["bomb", "bomb", "flag", "scout"]
-    with pytest.raises(ProtocolError, match="no army"):
+    with pytest.raises(ProtocolError, match="fit no possible army"):
         assign({"a": frozenset({"flag"}), "b": frozenset({"flag"})}, army)
 
 
