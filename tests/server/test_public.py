@@ -70,8 +70,9 @@ def test_facts_of_a_match_come_in_order_and_are_stored_with_it(tmp_path: Path) -
         assert [fact.due for fact in heard if isinstance(fact, TurnChanged)] == [(0,), (1,)]
         assert isinstance(heard[-1], Ended)
         assert heard[-1].outcome.returns == (-1, 1)
-        numbered = [f"{type(fact).__name__} {fact.seq}" for fact in heard if not isinstance(fact, Made)]
-        assert sorted(stored(host)) == sorted(numbered)
+        assert sorted(stored(host)) == sorted(
+            f"{type(fact).__name__} {fact.seq}" for fact in heard if not isinstance(fact, Made)
+        )
         await table.match.stop()
 
     follow(tmp_path, bookkeeper, script)
