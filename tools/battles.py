@@ -28,9 +28,9 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.evaluate.pieces import HIGH
-from gonfalon.games.grid.play.search.alpha_beta import list_results, prepare
+from gonfalon.games.grid.play.search.alpha_beta import list_results, prepare_context
 from gonfalon.games.grid.text.notation import move_squares
 
 WORLDS = 100
@@ -85,10 +85,10 @@ def list_strikes(folder: Folder, row: Row) -> Iterator[Strike]:
 
 def find_worth(game: Game, state: State) -> Floats:
     """Return the worth of pieces in points, by side and type."""
-    desk = zero_rows(DESK)
-    desk["doubt"] = 1.0
-    prepare(state, 0, copy_rows(game.rules), 0, desk)
-    return np.asarray(desk[0]["worth"].reshape(2, 16)[:, : g.TYPES])
+    context = zero_rows(CONTEXT)
+    context["doubt"] = 1.0
+    prepare_context(state, copy_rows(game.rules), context)
+    return np.asarray(context[0]["worth"].reshape(2, 16)[:, : g.TYPES])
 
 
 def find_results(game: Game, kind: int) -> NDArray[np.int64]:

@@ -20,12 +20,12 @@ from gonfalon.engine.record import Record
 from gonfalon.engine.replay import play_record
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.evaluate.learned import LEARNED, read_learned
-from gonfalon.games.grid.play.search.alpha_beta import look, prepare
+from gonfalon.games.grid.play.evaluate.outcome import SURE, WIN
+from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.play.search.flag_guard import judge_secrecy
-from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS, SURE, WIN
-from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
+from gonfalon.games.grid.play.search.searcher import Searcher
 from gonfalon.games.grid.ruleset import TYPES
 
 EVERY, DEPTH, NODES = 9, 2, 20_000
@@ -134,19 +134,18 @@ def list_samples(game: Game, record: Record, seat: int, match: int) -> Iterator[
 
 def find_points(game: Game, state: State, player: int) -> tuple[float, float]:
     """Return the points of the best turn of the side to move, and the scale of a decided match."""
-    rules, desks, memo = copy_rows(game.rules), zero_rows(DESK, 1), zero_rows(FOUND, SIZE)
-    rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
+    rules, context = copy_rows(game.rules), zero_rows(CONTEXT)
     view = game.view(state, player)
-    desks["learned"] = read_learned(game.info.variant)
-    desks["bluff"] = 1.0
-    judge_secrecy(view, rules, desks)
-    desks["flag_share"][0, : g.SQUARES][state["board"][0, : g.SQUARES] == g.FLAG + (g.RED << (1 - player))] = GUESSED
-    prepare(state, 0, rules, player, desks)
-    best = -2 * WIN
+    context["player"], context["bluff"] = player, 1.0
+    context["learned"] = read_learned(game.info.variant)
+    judge_secrecy(view, rules, context)
+    context["flag_share"][0, : g.SQUARES][state["board"][0, : g.SQUARES] == g.FLAG + (g.RED << (1 - player))] = GUESSED
+    prepare_context(state, rules, context)
+    searcher, best = Searcher(rules), -2 * WIN
     for action in view.legal.tolist():
-        desks["nodes"] = NODES
-        best = max(best, look(state, 0, rules, player, desks, rows, levels, memo, action, DEPTH, best, 2 * WIN))
-    return best, float(desks["scale"][0])
+        context["nodes"] = NODES
+        best = max(best, searcher.search(state, context, action, DEPTH, best))
+    return best, float(context["scale"][0])
 
 
 def count_more(state: State, player: int) -> Floats:

@@ -10,8 +10,8 @@ from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Adjustment, Mind
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid.play.adjustments import ADJUSTMENTS, FOLLOW_UP, RACE, STILL, find_switches
-from gonfalon.games.grid.play.evaluate.context import DESK
-from gonfalon.games.grid.play.search.alpha_beta import prepare
+from gonfalon.games.grid.play.evaluate.context import CONTEXT
+from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.tests.test_search import HUNTER_BESIDE, WITHOUT_HURRY
 
 
@@ -46,12 +46,12 @@ def test_a_switch_changes_what_compiled_code_finds() -> None:
     state = deploy(game, rng)
     found = []
     for switch in (None, STILL, RACE, FOLLOW_UP):
-        desk = zero_rows(DESK)
-        desk["doubt"] = desk["aim"] = 1.0
+        context = zero_rows(CONTEXT)
+        context["doubt"] = context["aim"] = 1.0
         if switch is not None:
-            desk["off"][0, switch] = 1
-        prepare(state, 0, game.rules, 0, desk)
-        found.append((float(desk["still"][0]), float(desk["stake"][0, 0])))
+            context["off"][0, switch] = 1
+        prepare_context(state, game.rules, context)
+        found.append((float(context["still"][0]), float(context["stake"][0, 0])))
     whole, still, race, other = found
     assert still == (0.0, whole[1])
     assert race == (whole[0], 0.0)

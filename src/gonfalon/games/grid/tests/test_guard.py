@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.evaluate.context import DESK
-from gonfalon.games.grid.play.search.alpha_beta import prepare, prepare_guard
+from gonfalon.games.grid.play.evaluate.context import CONTEXT
+from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.play.search.flag_guard import (
     SHARE,
     Exposure,
@@ -21,7 +21,7 @@ from gonfalon.games.grid.play.search.flag_guard import (
     find_exposure,
     judge_secrecy,
 )
-from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
+from gonfalon.games.grid.play.search.searcher import Searcher
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 from gonfalon.games.grid.text.notation import parse_square
 
@@ -153,18 +153,18 @@ def test_each_piece_that_may_come_is_looked_at() -> None:
     place = position("original", FAR_SIDE.format(comes="r3'"), turn=201)
     view = place.game.view(place.state, BLUE)
     pool = place.game.sample_worlds(view, (), THOROUGH, 200, np.random.default_rng(0))
-    desk = zero_rows(DESK)
-    desk["doubt"] = 1.0
-    prepare_guard(pool, 0, copy_rows(place.game.rules), BLUE, desk)
+    context = zero_rows(CONTEXT)
+    context["doubt"], context["player"] = 1.0, BLUE
+    prepare_context(pool, copy_rows(place.game.rules), context)
     weights = np.ones(len(pool))
-    worlds, shares, firsts = choose_worlds(pool, weights, BLUE, desk[0]["away"])
+    worlds, shares, firsts = choose_worlds(pool, weights, BLUE, context[0]["away"])
     comes = pool["board"][:, parse_square("j6", 10)] == g.MINER + g.RED
     assert comes[worlds].all(), "nobody else is near"
     assert 1 <= len(worlds) < comes.sum()
     assert not firsts.any(), "all are of one kind"
     assert shares.sum() == pytest.approx(comes.mean())
     weights[comes] = 3
-    _, shares, _ = choose_worlds(pool, weights, BLUE, desk[0]["away"])
+    _, shares, _ = choose_worlds(pool, weights, BLUE, context[0]["away"])
     assert shares.sum() == pytest.approx(weights[comes].sum() / weights.sum())
 
 
@@ -190,12 +190,12 @@ def find_dangers(diagram: str, looks: int) -> NDArray[np.float64]:
     place = position("original", diagram, turn=201)
     view, rules = place.game.view(place.state, BLUE), copy_rows(place.game.rules)
     pool = place.game.sample_worlds(view, (), THOROUGH, 200, np.random.default_rng(0))
-    desk = zero_rows(DESK)
-    prepare(pool, 0, rules, BLUE, desk)
-    judge_secrecy(view, rules, desk)
-    actions, weights = view.legal.astype(np.int64), np.ones(len(pool))
+    context = zero_rows(CONTEXT)
+    context["player"] = BLUE
+    judge_secrecy(view, rules, context)
+    prepare_context(pool, rules, context)
     clock = cast("Clock", ShortClock(looks))
-    return find_exposure(pool, weights, rules, BLUE, actions, desk, zero_rows(FOUND, SIZE), clock).average()
+    return find_exposure(pool, np.ones(len(pool)), view.legal.tolist(), context, Searcher(rules), clock).average()
 
 
 def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:

@@ -14,11 +14,10 @@ from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.adjust.ambush import find_ambush
-from gonfalon.games.grid.play.evaluate.context import DESK
-from gonfalon.games.grid.play.search.alpha_beta import look, prepare
-from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS, WIN
-from gonfalon.games.grid.play.search.root import LEAST_WORLDS, find_distinct, prepare_worlds
-from gonfalon.games.grid.play.search.transposition_table import FOUND, SIZE
+from gonfalon.games.grid.play.evaluate.context import CONTEXT
+from gonfalon.games.grid.play.search.alpha_beta import prepare_context
+from gonfalon.games.grid.play.search.sample import LEAST_WORLDS, find_distinct, prepare_contexts
+from gonfalon.games.grid.play.search.searcher import Searcher
 from gonfalon.games.grid.tests.diagrams import position
 from gonfalon.games.grid.text.notation import SQUARE_NAMES
 
@@ -68,11 +67,11 @@ def test_several_worlds_are_looked_at_however_little_time_there_is() -> None:
     game = gonfalon.make("original")
     view = game.view(game.parse_state(MARSHAL_CAME), 0)
     worlds = game.sample_worlds(view, (), Mind(seconds=1.0), 20, np.random.default_rng(0))
-    desks = zero_rows(DESK, len(worlds))
-    desks["doubt"] = 1.0
+    contexts = zero_rows(CONTEXT, len(worlds))
+    contexts["doubt"] = 1.0
     over = Clock(Mind(seconds=1e-9))
-    assert prepare_worlds(worlds, copy_rows(game.rules), 0, desks, over) == LEAST_WORLDS
-    assert (desks["scale"] > 0).sum() == LEAST_WORLDS
+    assert prepare_contexts(worlds, copy_rows(game.rules), contexts, over) == LEAST_WORLDS
+    assert (contexts["scale"] > 0).sum() == LEAST_WORLDS
 
 
 def test_a_world_that_came_twice_is_looked_at_once_and_counts_twice() -> None:
@@ -355,10 +354,9 @@ def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
 
 def look_ahead(state: State, action: int, held: dict[int, float], haste: float = 0.0) -> float:
     """Return the points of red's action three turns ahead, if Red believes in each type on e5 with its share."""
-    rules, desks = copy_rows(gonfalon.make("original").rules), zero_rows(DESK)
-    desks["doubt"], desks["nodes"], desks["haste"] = 1.0, 100_000, haste
-    prepare(state, 0, rules, 0, desks)
+    rules, contexts = copy_rows(gonfalon.make("original").rules), zero_rows(CONTEXT)
+    contexts["doubt"], contexts["nodes"], contexts["haste"] = 1.0, 100_000, haste
+    prepare_context(state, rules, contexts)
     for kind, share in held.items():
-        desks["held"][0, int(state[0]["number"][E5]) * g.TYPES + kind] = share
-    rows, levels, memo = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS), zero_rows(FOUND, SIZE)
-    return float(look(state, 0, rules, 0, desks, rows, levels, memo, action, 3, -2 * WIN, 2 * WIN))
+        contexts["held"][0, int(state[0]["number"][E5]) * g.TYPES + kind] = share
+    return Searcher(rules).search(state, contexts, action, 3)

@@ -9,9 +9,9 @@ import gonfalon
 from gonfalon.engine.ruleset import read_toml
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.evaluate.context import DESK
+from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.evaluate.learned import LEARNED, read_learned
-from gonfalon.games.grid.play.search.alpha_beta import prepare
+from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.training import Sample, fit_worth, learn
 
@@ -80,11 +80,11 @@ def test_the_search_counts_what_was_learned() -> None:
     for player in game.to_act(state):
         for action in game.sensible_deployment(game.view(state, player), rng):
             state = game.apply(state, player, int(action))
-    plain, taught = zero_rows(DESK, 1), zero_rows(DESK, 1)
+    plain, taught = zero_rows(CONTEXT, 1), zero_rows(CONTEXT, 1)
     taught["learned"] = learned = read_learned("original")
-    for desks in (plain, taught):
-        desks["doubt"] = desks["aim"] = 1.0
-        prepare(state, 0, copy_rows(game.rules), 0, desks)
+    for contexts in (plain, taught):
+        contexts["doubt"] = contexts["aim"] = 1.0
+        prepare_context(state, copy_rows(game.rules), contexts)
     more = (taught["worth"] - plain["worth"]).reshape(2, 16)[:, : g.TYPES]
     assert learned[MINER] > 0 > learned[MARSHAL]
     np.testing.assert_allclose(more, [learned, learned])

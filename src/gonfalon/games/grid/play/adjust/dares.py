@@ -44,43 +44,43 @@ def is_daring(events: Sequence[Event], player: int) -> bool:
 
 
 @helper
-def fill_dares(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+def fill_dares(s: StateRow, r: RulesRow, c: StateRow) -> None:
     """Fills `dares`: the points that each enemy type can expect from an attack on one of the player's unmoved pieces,
     by the enemy's knowledge. In small armies, and against a daring enemy, all attacks count as possible.
     """
-    heeds = is_full(r) and not d.daring and not d.off[a.DARES]
+    heeds = is_full(r) and not c.daring and not c.off[a.DARES]
     for kind in range(1, g.BOMB):
-        d.dares[kind] = find_dare(s, r, player, d, kind) if heeds else 1.0
+        c.dares[kind] = find_dare(s, r, c, kind) if heeds else 1.0
 
 
 @helper
-def find_dare(s: StateRow, r: RulesRow, player: int, d: StateRow, kind: int) -> float:
+def find_dare(s: StateRow, r: RulesRow, c: StateRow, kind: int) -> float:
     """Return the expected value for one type, with the player's own caution. The Flag counts nothing here; it is judged
     separately.
     """
     total, count = 0.0, 0
     for square in range(r.squares):
-        if not s.board[index(square)] & (g.RED << player) or not is_fresh(s, square):
+        if not s.board[index(square)] & (g.RED << c.player) or not is_fresh(s, square):
             continue
         other = s.board[index(square)] & g.TYPE
         count += 1
         if other == g.FLAG:
             continue
         result = result_of(r, kind, other)
-        gain = d.worth[player * 16 + other] if result != LOST else 0.0
+        gain = c.worth[c.player * 16 + other] if result != LOST else 0.0
         if result != WON:
-            gain -= d.worth[(1 - player) * 16 + kind]
-        bomb = result == LOST and other == g.BOMB and not d.off[a.BOMB_CAUTION]
+            gain -= c.worth[(1 - c.player) * 16 + kind]
+        bomb = result == LOST and other == g.BOMB and not c.off[a.BOMB_CAUTION]
         caution = BOMB_CAUTIONS[kind] if bomb else CAUTION
         total += gain * (caution if gain < 0.0 else 1.0)
     return total / max(1, count)
 
 
 @helper
-def shuns(s: StateRow, d: StateRow, action: int) -> Any:
+def shuns(s: StateRow, c: StateRow, action: int) -> Any:
     """Whether the enemy, who is to move, would avoid an action because its target may be a Bomb."""
     end = move_end(action)
     if s.board[index(end)] == g.EMPTY or not is_fresh(s, end):
         return False
     other, kind = s.board[index(end)] & g.TYPE, s.board[index(action // g.MOVE_TO)] & g.TYPE
-    return other != g.FLAG and d.dares[kind] <= 0.0
+    return other != g.FLAG and c.dares[kind] <= 0.0

@@ -26,52 +26,52 @@ BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
 
 
 @helper
-def fill_caution(d: StateRow) -> None:
+def fill_caution(c: StateRow) -> None:
     """Fills `caution` with CAUTION, reduced by haste."""
-    d.caution = CAUTION - (CAUTION - 1.0) * d.haste
+    c.caution = CAUTION - (CAUTION - 1.0) * c.haste
 
 
 @helper
-def is_gamble(before: StateRow, d: StateRow, action: int) -> Any:
+def is_gamble(before: StateRow, c: StateRow, action: int) -> Any:
     """Whether an action attacks an unknown piece that is not almost certainly the Flag."""
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[index(end)] == g.EMPTY or before.marks[index(end)] & g.SEEN:
         return False
-    return d.flag_share[index(end)] < GUESSES
+    return c.flag_share[index(end)] < GUESSES
 
 
 @helper
-def find_gain(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int) -> Any:
+def find_gain(s: StateRow, r: RulesRow, c: StateRow, begin: int, end: int) -> Any:
     """Expected points of an attack from `begin` on the unknown piece on `end`."""
     piece, kind = s.board[index(begin)] & MASK, s.board[index(begin)] & g.TYPE
     seen = KNOWN if s.marks[index(begin)] & g.SEEN else 0
-    stays = d.table[index(begin * CODES + piece + seen)]
-    stands = d.table[index(end * CODES + piece + KNOWN)]
+    stays = c.table[index(begin * CODES + piece + seen)]
+    stands = c.table[index(end * CODES + piece + KNOWN)]
     side = (s.board[index(end)] & MASK) - (s.board[index(end)] & g.TYPE)
     first = s.number[index(end)] * g.TYPES
     total = 0.0
     for other in range(1, g.TYPES):
-        share = d.held[index(first + other)]
+        share = c.held[index(first + other)]
         if share == 0.0:
             continue
         if other == g.FLAG:
-            total += share * d.scale
+            total += share * c.scale
             continue
-        hidden = d.table[index(end * CODES + side + other)]
+        hidden = c.table[index(end * CODES + side + other)]
         result = result_of(r, kind, other)
         gain = -stays - hidden
         if result == WON:
             gain += stands
         elif result == LOST:
-            gain += d.table[index(end * CODES + side + other + KNOWN)]
-        bomb = result == LOST and other == g.BOMB and not d.off[a.BOMB_CAUTION]
-        caution = BOMB_CAUTION if bomb else d.caution
+            gain += c.table[index(end * CODES + side + other + KNOWN)]
+        bomb = result == LOST and other == g.BOMB and not c.off[a.BOMB_CAUTION]
+        caution = BOMB_CAUTION if bomb else c.caution
         total += share * gain * (caution if gain < 0.0 else 1.0)
     return total
 
 
 @helper
-def expect_gamble(before: StateRow, r: RulesRow, player: int, d: StateRow, action: int) -> Any:
+def expect_gamble(before: StateRow, r: RulesRow, c: StateRow, action: int) -> Any:
     """Expected points of the player after the action."""
-    gain = find_gain(before, r, d, action // g.MOVE_TO, move_end(action))
-    return count_points(before, r, player, d) + gain
+    gain = find_gain(before, r, c, action // g.MOVE_TO, move_end(action))
+    return count_points(before, r, c) + gain

@@ -11,8 +11,9 @@ CODES = 128
 KNOWN = 64
 MASK = 63
 
-DESK = np.dtype(
+CONTEXT = np.dtype(
     [
+        ("player", np.int64),  # the side that searches
         ("table", np.float32, (g.SQUARES * CODES,)),  # points for the player, by square and code
         ("worth", np.float64, (2 * 16,)),  # worth by side and type
         ("off", np.int64, (len(ADJUSTMENTS),)),  # by adjustment: 1 if it is switched off
@@ -61,6 +62,9 @@ DESK = np.dtype(
         ("bluff", np.float64),  # weight of what the other side does not know: 0 or 1
         ("world", np.int64),  # its number
         ("nodes", np.int64),  # number of positions that may still be searched
+        ("guard_turns", np.int64),  # enemy turns that the Flag guard looks ahead
+        ("guard_nodes", np.int64),  # most positions of the Flag guard for one action
+        ("guard_most", np.int64),  # and for all actions
     ],
     align=True,
 )

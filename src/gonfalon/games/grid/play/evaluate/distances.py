@@ -51,30 +51,30 @@ def find_flag(s: StateRow, r: RulesRow, side: int) -> int:
 
 
 @helper
-def find_approach(s: StateRow, r: RulesRow, start: int, side: int, d: StateRow) -> None:
+def find_approach(s: StateRow, r: RulesRow, start: int, side: int, c: StateRow) -> None:
     """Fills the distance of each square from an approached square of `side`: `steps` on foot, `dug` by digging."""
-    find_steps(s, r, start, 0, d.steps, d.queue)
-    find_steps(s, r, start, g.RED << side, d.dug, d.queue)
+    find_steps(s, r, start, 0, c.steps, c.queue)
+    find_steps(s, r, start, g.RED << side, c.dug, c.queue)
 
 
 @helper
-def steps_of(kind: int, square: int, d: StateRow) -> Any:
+def steps_of(kind: int, square: int, c: StateRow) -> Any:
     """Return the steps of a piece of a type from a square. Needs `find_approach`."""
-    return d.dug[square] if way_of(kind) == DIGGING else d.steps[square]
+    return c.dug[square] if way_of(kind) == DIGGING else c.steps[square]
 
 
 @helper
-def find_ways(s: StateRow, r: RulesRow, side: int, d: StateRow, steps: Numbers) -> None:
+def find_ways(s: StateRow, r: RulesRow, side: int, c: StateRow, steps: Numbers) -> None:
     """Fills `steps`, by type and square, with an enemy's distance from the Flag of `side`."""
     for k in range(16 * g.SQUARES):
         steps[k] = FAR
     flag = find_flag(s, r, side)
     if flag == g.OFF:
         return
-    find_approach(s, r, flag, side, d)
+    find_approach(s, r, flag, side, c)
     for square in range(r.squares):
         for kind in range(1, g.BOMB):
-            steps[kind * g.SQUARES + square] = steps_of(kind, square, d)
+            steps[kind * g.SQUARES + square] = steps_of(kind, square, c)
 
 
 @helper

@@ -25,26 +25,26 @@ def find_lane(side: int, way: int) -> int:
 
 
 @helper
-def fill_race(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+def fill_race(s: StateRow, r: RulesRow, c: StateRow) -> None:
     """Fills what `judge_race` needs."""
     for square in range(r.squares):
-        find_steps(s, r, square, 0, d.steps, d.queue)
+        find_steps(s, r, square, 0, c.steps, c.queue)
         for other in range(r.squares):
-            d.walk[square * g.SQUARES + other] = d.steps[other]
+            c.walk[square * g.SQUARES + other] = c.steps[other]
     for side in range(2):
-        steps = d.away if side == player else d.reach
+        steps = c.away if side == c.player else c.reach
         for way in range(WAYS):
             kind = g.MINER if way == DIGGING else g.MARSHAL
             for square in range(r.squares):
-                d.rush[find_lane(1 - side, way) + square] = steps[kind * g.SQUARES + square]
-            fill_slack(s, r, side, way, d)
-    stake = 0.0 if d.off[a.RACE] else RACE * d.scale
-    d.stake[player] = stake * d.aim
-    d.stake[1 - player] = stake * d.flag_share[find_flag(s, r, 1 - player)]
+                c.rush[find_lane(1 - side, way) + square] = steps[kind * g.SQUARES + square]
+            fill_slack(s, r, side, way, c)
+    stake = 0.0 if c.off[a.RACE] else RACE * c.scale
+    c.stake[c.player] = stake * c.aim
+    c.stake[1 - c.player] = stake * c.flag_share[find_flag(s, r, 1 - c.player)]
 
 
 @helper
-def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> None:
+def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, c: StateRow) -> None:
     """Fill `slack` with the delay of a piece of `side` behind an approaching enemy, by the enemy's square and the
     piece's. It is the least delay at any square of the enemy's best way to the Flag. With a delay of 0 or less the
     piece stops the enemy.
@@ -52,20 +52,20 @@ def fill_slack(s: StateRow, r: RulesRow, side: int, way: int, d: StateRow) -> No
     first, rush = find_lane(side, way) * g.SQUARES, find_lane(1 - side, way)
     for steps in range(1, int(RUSH)):
         for square in range(r.squares):
-            if d.rush[rush + square] != steps:
+            if c.rush[rush + square] != steps:
                 continue
             at = first + square * g.SQUARES
             for other in range(r.squares):
-                d.slack[at + other] = -FAR if steps > 1 else FAR
+                c.slack[at + other] = -FAR if steps > 1 else FAR
             for k in range(4):
                 near = r.near[square, k]
-                if steps == 1 or near == g.OFF or d.rush[rush + near] >= steps or not lets_through(s, side, way, near):
+                if steps == 1 or near == g.OFF or c.rush[rush + near] >= steps or not lets_through(s, side, way, near):
                     continue
                 for other in range(r.squares):
-                    later = d.slack[first + near * g.SQUARES + other] - 1
-                    d.slack[at + other] = max(d.slack[at + other], later)
+                    later = c.slack[first + near * g.SQUARES + other] - 1
+                    c.slack[at + other] = max(c.slack[at + other], later)
             for other in range(r.squares):
-                d.slack[at + other] = min(d.slack[at + other], d.walk[square * g.SQUARES + other])
+                c.slack[at + other] = min(c.slack[at + other], c.walk[square * g.SQUARES + other])
 
 
 @helper
@@ -77,50 +77,50 @@ def lets_through(s: StateRow, side: int, way: int, square: int) -> bool:
 
 
 @helper
-def list_runners(s: StateRow, r: RulesRow, d: StateRow) -> None:
+def list_runners(s: StateRow, r: RulesRow, c: StateRow) -> None:
     """Lists by side, in `runners`, the pieces near enough to the other side's Flag to count, and in `stoppers` those
     that may stop them. Scouts arrive at once or not at all, so the search handles them.
     """
     for side in range(2):
-        d.runner_count[side] = d.stopper_count[side] = 0
+        c.runner_count[side] = c.stopper_count[side] = 0
     for square in range(r.squares):
         piece = s.board[index(square)]
         kind = piece & g.TYPE
         if not piece & g.ANY_SIDE or kind >= g.BOMB or kind == g.SCOUT:
             continue
         side = 0 if piece & g.RED else 1
-        d.stoppers[index(side * g.SQUARES + d.stopper_count[side])] = square
-        d.stopper_count[side] += 1
-        if d.rush[index(find_lane(side, way_of(kind)) + square)] < RUSH:
-            d.runners[index(side * g.SQUARES + d.runner_count[side])] = square
-            d.runner_count[side] += 1
+        c.stoppers[index(side * g.SQUARES + c.stopper_count[side])] = square
+        c.stopper_count[side] += 1
+        if c.rush[index(find_lane(side, way_of(kind)) + square)] < RUSH:
+            c.runners[index(side * g.SQUARES + c.runner_count[side])] = square
+            c.runner_count[side] += 1
 
 
 @helper
-def judge_race(s: StateRow, r: RulesRow, d: StateRow, side: int) -> Any:
+def judge_race(s: StateRow, r: RulesRow, c: StateRow, side: int) -> Any:
     """Return the probability that the likeliest enemy runner takes the Flag of `side`, from 0 to 1. Needs
     `list_runners`.
     """
     first, best = 1 if s.mover == side else 0, 0.0
-    for k in range(d.runner_count[1 - side]):
-        runner = d.runners[index((1 - side) * g.SQUARES + k)]
+    for k in range(c.runner_count[1 - side]):
+        runner = c.runners[index((1 - side) * g.SQUARES + k)]
         way = way_of(s.board[index(runner)] & g.TYPE)
-        rush = d.rush[index(find_lane(1 - side, way) + runner)]
+        rush = c.rush[index(find_lane(1 - side, way) + runner)]
         share = min(1.0, (RUSH - rush) / RUSH_FALL) * (1.0 if way == DIGGING else WALK)
         if share > best:
-            late = (find_slack(s, r, d, side, runner) - first + LEAD) / LATE
+            late = (find_slack(s, r, c, side, runner) - first + LEAD) / LATE
             best = max(best, max(0.0, min(1.0, late)) * share)
     return best
 
 
 @helper
-def find_slack(s: StateRow, r: RulesRow, d: StateRow, side: int, runner: int) -> int:
+def find_slack(s: StateRow, r: RulesRow, c: StateRow, side: int, runner: int) -> int:
     """Return the least delay behind an enemy on a square, among the pieces of `side` that do not fall to that enemy."""
     kind = s.board[index(runner)] & g.TYPE
     at = (find_lane(side, way_of(kind)) + runner) * g.SQUARES
     slack = FAR
-    for k in range(d.stopper_count[side]):
-        stopper = d.stoppers[index(side * g.SQUARES + k)]
+    for k in range(c.stopper_count[side]):
+        stopper = c.stoppers[index(side * g.SQUARES + k)]
         if result_of(r, s.board[index(stopper)] & g.TYPE, kind) != LOST:
-            slack = min(slack, d.slack[index(at + stopper)])
+            slack = min(slack, c.slack[index(at + stopper)])
     return slack

@@ -64,9 +64,9 @@ def is_fresh(s: StateRow, square: int) -> Any:
 
 
 @helper
-def is_ambusher(r: RulesRow, side: int, d: StateRow) -> Any:
+def is_ambusher(r: RulesRow, side: int, c: StateRow) -> Any:
     """Return whether a side's Spy waits for the Marshal: it is on the board, with many others to hide among."""
-    return is_full(r) and d.counts[(1 - side) * 16 + g.MARSHAL] > 0
+    return is_full(r) and c.counts[(1 - side) * 16 + g.MARSHAL] > 0
 
 
 @helper
@@ -109,111 +109,113 @@ def find_worth(counts: Numbers, learned: Numbers, worth: Numbers) -> None:
 
 
 @helper
-def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, d: StateRow) -> Any:
+def find_gain(s: StateRow, r: RulesRow, side: int, kind: int, square: int, c: StateRow) -> Any:
     """Attraction of a piece of `side` and type `kind` to the enemy on `square`."""
     target = s.board[square] & g.TYPE
     known = s.marks[square] & g.SEEN
-    if kind == g.SPY and is_ambusher(r, side, d):
+    if kind == g.SPY and is_ambusher(r, side, c):
         return 0.0
     if target == g.FLAG:
-        pull = FLAG_PULL + (KNOWN_FLAG_PULL - FLAG_PULL) * d.flag_share[square]
+        pull = FLAG_PULL + (KNOWN_FLAG_PULL - FLAG_PULL) * c.flag_share[square]
         return pull * (HIGH_PULL if kind >= HIGH and not known else 1.0)
     if result_of(r, kind, target) != WON:
         return 0.0
     if target == g.BOMB:
         return BOMB_PULL if kind == g.MINER else 0.0
-    gain = PULL * (d.worth[(1 - side) * 16 + target] + d.danger[target * g.SQUARES + square])
+    gain = PULL * (c.worth[(1 - side) * 16 + target] + c.danger[target * g.SQUARES + square])
     return gain if known or kind < HIGH else SHY * gain
 
 
 @helper
-def find_pull(s: StateRow, r: RulesRow, side: int, player: int, d: StateRow) -> None:
+def find_pull(s: StateRow, r: RulesRow, side: int, c: StateRow) -> None:
     """Fill `pull` for a side. Only known pieces of the player attract the enemy."""
     enemy = g.ANY_SIDE - (g.RED << side)
     for k in range(16 * g.SQUARES):
-        d.pull[k] = 0.0
+        c.pull[k] = 0.0
     for square in range(r.squares):
-        if not s.board[square] & enemy or (side != player and not s.marks[square] & g.SEEN):
+        if not s.board[square] & enemy or (side != c.player and not s.marks[square] & g.SEEN):
             continue
-        find_approach(s, r, square, 1 - side, d)
+        find_approach(s, r, square, 1 - side, c)
         for kind in range(1, g.BOMB):
-            gain = find_gain(s, r, side, kind, square, d)
+            gain = find_gain(s, r, side, kind, square, c)
             if gain > 0.0:
                 for other in range(r.squares):
                     at = kind * g.SQUARES + other
-                    d.pull[at] = max(d.pull[at], gain / (2.0 + steps_of(kind, other, d)))
+                    c.pull[at] = max(c.pull[at], gain / (2.0 + steps_of(kind, other, c)))
 
 
 @helper
-def fill_table(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
-    """Makes the table of a world for the search of `player`. `d`: a DESK row."""
-    count_pieces(s, r, d.counts)
-    find_worth(d.counts, d.learned, d.worth)
-    fear_for_flag(s, r, player, d)
-    find_ways(s, r, 1 - player, d, d.reach)
+def fill_table(s: StateRow, r: RulesRow, c: StateRow) -> None:
+    """Makes the table of a world for the search of `player`. `c`: a CONTEXT row."""
+    count_pieces(s, r, c.counts)
+    find_worth(c.counts, c.learned, c.worth)
+    fear_for_flag(s, r, c)
+    find_ways(s, r, 1 - c.player, c, c.reach)
     for square in range(r.squares):
         for side in range(2):
             flag = square * CODES + ((g.FLAG + (g.RED << side)) & MASK) + KNOWN
-            d.table[flag] = -SHOWN_FLAG if side == player else SHOWN_FLAG
+            c.table[flag] = -SHOWN_FLAG if side == c.player else SHOWN_FLAG
     total = 0.0
     for side in range(2):
-        sign = 1.0 if side == player else -1.0
-        find_pull(s, r, side, player, d)
+        sign = 1.0 if side == c.player else -1.0
+        find_pull(s, r, side, c)
         for kind in range(1, g.FLAG):
             code = kind + (g.RED << side)
-            worth = d.worth[side * 16 + kind]
+            worth = c.worth[side * 16 + kind]
             secret = HIGH_SECRET if g.MARSHAL - 1 <= kind <= g.MARSHAL else SECRET
-            total += worth * d.counts[side * 16 + kind]
+            total += worth * c.counts[side * 16 + kind]
             for square in range(r.squares):
-                points = worth + d.pull[kind * g.SQUARES + square]
-                if side != player:
-                    points += d.danger[kind * g.SQUARES + square]
-                d.table[square * CODES + (code & MASK) + KNOWN] = sign * points
-                d.table[square * CODES + (code & MASK)] = sign * (points + d.bluff * secret * worth)
-    d.scale = SCALE * math.sqrt(total)
-    d.still = 0.0
+                points = worth + c.pull[kind * g.SQUARES + square]
+                if side != c.player:
+                    points += c.danger[kind * g.SQUARES + square]
+                c.table[square * CODES + (code & MASK) + KNOWN] = sign * points
+                c.table[square * CODES + (code & MASK)] = sign * (points + c.bluff * secret * worth)
+    c.scale = SCALE * math.sqrt(total)
+    c.still = 0.0
     for square in range(r.squares):
-        if s.board[square] & (g.RED << player):
-            d.still += find_still(s, r, player, square, d)
-    fill_race(s, r, player, d)
+        if s.board[square] & (g.RED << c.player):
+            c.still += find_still(s, r, square, c)
+    fill_race(s, r, c)
 
 
 @helper
-def find_still(s: StateRow, r: RulesRow, player: int, square: int, d: StateRow) -> float:
+def find_still(s: StateRow, r: RulesRow, square: int, c: StateRow) -> float:
     """Return the worth of staying for an unmoved piece of the player's full army on a square: by the enemy's knowledge
     it may be a Bomb.
     """
     kind = s.board[index(square)] & g.TYPE
-    if kind >= g.BOMB or d.off[a.STILL] or not is_fresh(s, square) or not is_full(r):
+    if kind >= g.BOMB or c.off[a.STILL] or not is_fresh(s, square) or not is_full(r):
         return 0.0
-    return SPY_STILL if kind == g.SPY and is_ambusher(r, player, d) else STILL * (1.0 - d.haste)
+    return SPY_STILL if kind == g.SPY and is_ambusher(r, c.player, c) else STILL * (1.0 - c.haste)
 
 
 @helper
-def fear_for_flag(s: StateRow, r: RulesRow, player: int, d: StateRow) -> None:
+def fear_for_flag(s: StateRow, r: RulesRow, c: StateRow) -> None:
     """Fills `danger`: the threat of an enemy on each square to the player's Flag. A Miner also comes through Bombs."""
-    find_ways(s, r, player, d, d.away)
-    d.home = find_flag(s, r, player)
-    danger = DANGER * (1.0 + FOUND / d.doubt)
+    find_ways(s, r, c.player, c, c.away)
+    c.home = find_flag(s, r, c.player)
+    danger = DANGER * (1.0 + FOUND / c.doubt)
     for k in range(16 * g.SQUARES):
-        steps = d.away[k]
-        d.danger[k] = danger * 4.0 / ((1.0 + steps) * (1.0 + steps)) if 0 < steps <= NEAR_FLAG else 0.0
+        steps = c.away[k]
+        c.danger[k] = danger * 4.0 / ((1.0 + steps) * (1.0 + steps)) if 0 < steps <= NEAR_FLAG else 0.0
 
 
 @helper
-def count_points(s: StateRow, r: RulesRow, player: int, d: StateRow) -> Any:
+def count_points(s: StateRow, r: RulesRow, c: StateRow) -> Any:
     """The points of a position for the player."""
-    total, own = -d.still, g.RED << player
+    total, own = -c.still, g.RED << c.player
     for square in range(r.squares):
         piece = s.board[index(square)]
         if not piece & g.ANY_SIDE:
             continue
         known = (s.marks[index(square)] & g.SEEN) // g.SEEN
-        total += d.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
+        total += c.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
         if piece & own:
-            total += find_still(s, r, player, square, d)
-    list_runners(s, r, d)
-    total += d.stake[1 - player] * judge_race(s, r, d, 1 - player) - d.stake[player] * judge_race(s, r, d, player)
+            total += find_still(s, r, square, c)
+    list_runners(s, r, c)
+    total += c.stake[1 - c.player] * judge_race(s, r, c, 1 - c.player) - c.stake[c.player] * judge_race(
+        s, r, c, c.player
+    )
     if r.powers:
-        total += APPLE_WORTH * (float(s.apple_used[1 - player]) - float(s.apple_used[player]))
+        total += APPLE_WORTH * (float(s.apple_used[1 - c.player]) - float(s.apple_used[c.player]))
     return total * (1.0 - DULL * min(1.0, max(0.0, s.quiet - QUIET) / LONG_QUIET))

@@ -6,6 +6,8 @@ compiled function crashes when it comes from the cache.
 import math
 from typing import Any
 
+import numpy as np
+
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
@@ -13,9 +15,10 @@ from gonfalon.games.grid.play.adjust.dares import fill_dares, shuns
 from gonfalon.games.grid.play.adjust.gambles import expect_gamble, fill_caution, find_gain, is_gamble
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.distances import find_ways
+from gonfalon.games.grid.play.evaluate.outcome import SOONER, SURE, WIN
 from gonfalon.games.grid.play.evaluate.pieces import GUESSES, count_points, fear_for_flag, fill_table, is_fresh
 from gonfalon.games.grid.play.search.flag_moves import is_near, keep_local, list_threats
-from gonfalon.games.grid.play.search.frame import DEPTH, EXCHANGES, LEVELS, SOONER, SURE, WIN
+from gonfalon.games.grid.play.search.frame import DEPTH, EXCHANGES, FRAMES
 from gonfalon.games.grid.play.search.transposition_table import find_position_key, recall, remember
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
@@ -23,6 +26,8 @@ from gonfalon.games.grid.rules.moves import move_end
 
 UNKNOWN_GAIN = 0.5
 """For the order of actions: attacks on unknown pieces come later."""
+EXPOSED = np.dtype([("action", np.int64), ("lost", np.int64)], align=True)
+"""An action of the player, and 1 if the enemy can take the Flag by force after it, else 0."""
 MEMORABLE = 2
 """Least number of turns ahead at which positions are stored. Positions nearer to the end of a line are quicker to
 search again.
@@ -30,19 +35,12 @@ search again.
 
 
 @entry
-def prepare(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
-    """Makes the table of world i in row i of `desks`."""
-    fill_table(worlds[i], rules[0], player, desks[i])
-    fill_caution(desks[i])
-    fill_dares(worlds[i], rules[0], player, desks[i])
-
-
-@entry
-def prepare_guard(worlds: Records, i: int, rules: Records, player: int, desks: Records) -> None:
-    """Makes the part of world i's table that `find_exposed` needs, in row 0 of `desks`."""
-    s, r, d = worlds[i], rules[0], desks[0]
-    fear_for_flag(s, r, player, d)
-    find_ways(s, r, 1 - player, d, d.reach)
+def prepare_context(world: Records, rules: Records, context: Records) -> None:
+    """Fill the context of a world, one row each. `player`, `learned`, `off` and the fields about the Flags are set."""
+    s, r, c = world[0], rules[0], context[0]
+    fill_table(s, r, c)
+    fill_caution(c)
+    fill_dares(s, r, c)
 
 
 @entry
@@ -53,117 +51,104 @@ def list_results(rules: Records, kind: int, results: Numbers) -> None:
 
 
 @long_entry
-def look(
-    worlds: Records,
-    i: int,
+def search_action(
+    world: Records,
     rules: Records,
-    player: int,
-    desks: Records,
+    context: Records,
     rows: Records,
-    levels: Records,
-    memo: Records,
+    frames: Records,
+    transpositions: Records,
     action: int,
-    depth: int,
-    alpha: float,
-    beta: float,
 ) -> Any:
-    """Return the points for `player` after the legal `action` in world i, by a search of `depth` turns, that action
-    included.
+    """Return the points for the context's player after the legal `action`, by a search of `depth` turns, that action
+    included, between `alpha` and `beta`: all three stand in row 0 of `frames`.
 
-    At or below `alpha` the true value may be lower, at or above `beta` higher. If `nodes` of the world's desk falls
-    below 0, the search was broken off and its result means nothing. `rows`, `levels`: LEVELS rows of STATE and LEVEL,
-    scratch; `memo`: SIZE rows of FOUND.
+    At or below `alpha` the true value may be lower, at or above `beta` higher. If `nodes` of the context falls below 0,
+    the search was broken off and its result means nothing. `world`, `context`: one row; `rows`, `frames`: FRAMES rows
+    of STATE and FRAME, scratch; `transpositions`: SIZE rows of TRANSPOSITION.
     """
-    return explore(worlds[i], rules[0], player, desks[i], rows, levels, memo, action, depth, alpha, beta)
+    return explore(world[0], rules[0], context[0], rows, frames, transpositions, action)
 
 
 @long_entry
 def find_exposed(
-    worlds: Records,
-    i: int,
+    world: Records,
     rules: Records,
-    player: int,
-    desks: Records,
+    context: Records,
     rows: Records,
-    levels: Records,
-    memo: Records,
-    actions: Numbers,
-    turns: int,
-    nodes: int,
-    most: int,
-    exposed: Numbers,
+    frames: Records,
+    transpositions: Records,
+    actions: Records,
 ) -> None:
-    """Mark with 1, in `exposed` (int64), the player's legal `actions` after which the enemy can take the Flag by force
-    within that many turns. The search ends after `nodes` positions for each action and `most` for all. Actions far
-    from the Flag and its threats share one result. `desks`: one row, prepared for the world by `prepare_guard`.
+    """Set `lost` to 1 for those of the player's legal `actions` (EXPOSED rows) after which the enemy can take the Flag
+    by force.
+
+    The context's `guard_turns`, `guard_nodes` and `guard_most` limit the search. Actions far from the Flag and its
+    threats share one result. Other arguments as in `search_action`.
     """
-    s, r, d = worlds[i], rules[0], desks[0]
-    if list_threats(s, r, player, d, turns) == 0:
+    s, r, c = world[0], rules[0], context[0]
+    fear_for_flag(s, r, c)
+    find_ways(s, r, 1 - c.player, c, c.reach)
+    if list_threats(s, r, c, c.guard_turns) == 0:
         return
-    d.local = 1
-    elsewhere, left = -1, most
+    c.local = 1
+    elsewhere, left = -1, c.guard_most
     for k in range(len(actions)):
-        near = is_near(s, d, actions[k], turns, list_threats(s, r, player, d, turns))
+        near = is_near(s, c, actions[k].action, c.guard_turns, list_threats(s, r, c, c.guard_turns))
         if not near and elsewhere >= 0:
-            exposed[k] = max(exposed[k], elsewhere)
+            actions[k].lost = max(actions[k].lost, elsewhere)
             continue
-        if not exposed[k]:
-            allowed = min(nodes, left)
-            d.nodes = allowed
-            points = explore(s, r, player, d, rows, levels, memo, actions[k], 2 * turns, -2.0 * WIN, -SURE)
-            exposed[k] = 1 if d.nodes >= 0 and points <= -SURE else 0
-            left = max(0, left - allowed + d.nodes)
+        if not actions[k].lost:
+            allowed = min(c.guard_nodes, left)
+            c.nodes = allowed
+            start = frames[0]
+            start.depth, start.alpha, start.beta = 2 * c.guard_turns, -2.0 * WIN, -SURE
+            points = explore(s, r, c, rows, frames, transpositions, actions[k].action)
+            actions[k].lost = 1 if c.nodes >= 0 and points <= -SURE else 0
+            left = max(0, left - allowed + c.nodes)
         if not near:
-            elsewhere = exposed[k]
-    d.local = 0
+            elsewhere = actions[k].lost
+    c.local = 0
 
 
 @helper
 def explore(
-    start: StateRow,
-    r: RulesRow,
-    player: int,
-    d: StateRow,
-    rows: Records,
-    levels: Records,
-    memo: Records,
-    action: int,
-    depth: int,
-    alpha: float,
-    beta: float,
+    world: StateRow, r: RulesRow, c: StateRow, rows: Records, frames: Records, transpositions: Records, action: int
 ) -> Any:
-    """See `look`."""
-    rows[0] = start
+    """See `search_action`."""
+    rows[0] = world
     s = rows[0]
-    act(s, r, player, action)
-    open_level(s, r, player, d, levels[0], memo, depth - (s.mover != player or s.over != 0), alpha, beta, 0)
+    act(s, r, c.player, action)
+    frames[0].depth -= s.mover != c.player or s.over != 0
+    open_frame(s, r, c, frames[0], transpositions, 0)
     at = 0
     while True:
-        here = levels[at]
-        if here.next < here.count and here.alpha < here.beta and d.nodes >= 0:
+        here = frames[at]
+        if here.next < here.count and here.alpha < here.beta and c.nodes >= 0:
             chosen = pick_next(here)
-            d.nodes -= 1
+            c.nodes -= 1
             rows[at + 1] = rows[at]
-            s = rows[at + 1]
+            s, after = rows[at + 1], frames[at + 1]
             act(s, r, here.mover, chosen)
-            if here.mine and here.depth > 0 and not d.local and is_gamble(rows[at], d, chosen):
-                expected = expect_gamble(rows[at], r, player, d, chosen)
-                open_gamble(s, r, player, d, here, levels[at + 1], memo, expected, at + 1)
+            if here.mine and here.depth > 0 and not c.local and is_gamble(rows[at], c, chosen):
+                after.best = expect_gamble(rows[at], r, c, chosen)
+                open_gamble(s, r, c, here, after, transpositions, at + 1)
             else:
-                left = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
-                open_level(s, r, player, d, levels[at + 1], memo, left, here.alpha, here.beta, at + 1)
+                after.depth = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
+                after.alpha, after.beta = here.alpha, here.beta
+                open_frame(s, r, c, after, transpositions, at + 1)
                 if s.over == g.BY_FLAG:
-                    judge_guess(rows[at], r, player, d, levels[at + 1], chosen)
+                    judge_guess(rows[at], r, c, after, chosen)
             at += 1
             continue
         if here.next < here.count and here.alpha >= here.beta and here.depth > 0:
-            d.history[here.mover * g.ACTIONS + here.ids[here.next - 1]] += here.depth * here.depth
-        if here.key != 0 and d.nodes >= 0:
-            remember(memo, here, at)
+            c.history[here.mover * g.ACTIONS + here.ids[here.next - 1]] += here.depth * here.depth
+        if here.key != 0 and c.nodes >= 0:
+            remember(transpositions, here, at)
         if at == 0:
             return here.best
         at -= 1
-        take(levels[at], here.best + here.lift)
+        take(frames[at], here.best + here.lift)
 
 
 @helper
@@ -195,98 +180,81 @@ def take(here: StateRow, points: float) -> None:
 
 
 @helper
-def open_level(
-    s: StateRow,
-    r: RulesRow,
-    player: int,
-    d: StateRow,
-    here: StateRow,
-    memo: Records,
-    depth: int,
-    alpha: float,
-    beta: float,
-    at: int,
-) -> None:
-    """Opens a position: its result if the match is over, its points, or its actions."""
-    here.alpha, here.beta, here.depth = alpha, beta, depth
-    here.low, here.high = alpha, beta
+def open_frame(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, transpositions: Records, at: int) -> None:
+    """Open a position with the `depth`, `alpha` and `beta` of its frame: find its result if the match is over, else its
+    points or its actions.
+    """
+    here.low, here.high = here.alpha, here.beta
     here.count, here.next, here.key, here.hint, here.lift = 0, 0, 0, -1, 0.0
     if s.over != 0:
         here.best = 0.0
         if s.winner != g.NONE:
-            here.best = WIN - SOONER * at if s.winner == player else SOONER * at - WIN
+            here.best = WIN - SOONER * at if s.winner == c.player else SOONER * at - WIN
         return
     here.mover = next_actor(s, r)
-    here.mine = here.mover == player
-    if depth > 0 and at < DEPTH:
-        open_ahead(s, r, player, d, here, memo, at)
-    elif d.local:
+    here.mine = here.mover == c.player
+    if here.depth > 0 and at < DEPTH:
+        open_ahead(s, r, c, here, transpositions, at)
+    elif c.local:
         here.best = 0.0
     else:
-        open_end(s, r, player, d, here, at)
+        open_end(s, r, c, here, at)
 
 
 @helper
 def open_gamble(
-    s: StateRow,
-    r: RulesRow,
-    player: int,
-    d: StateRow,
-    here: StateRow,
-    after: StateRow,
-    memo: Records,
-    expected: float,
-    at: int,
+    s: StateRow, r: RulesRow, c: StateRow, here: StateRow, after: StateRow, transpositions: Records, at: int
 ) -> None:
-    """Opens the position after an attack on an unknown piece. The attack counts its `expected` value, whatever its
-    result in this world. Only captures follow, and no further turn: without them the search would forget every other
-    threat.
+    """Open the position after an attack on an unknown piece. The attack counts its expected value, which stands in
+    `after.best`, whatever its result in this world. Only captures follow, and no further turn: without them the search
+    would forget every other threat.
     """
-    if s.over != 0 or d.off[a.FOLLOW_UP]:
-        after.count, after.key, after.lift, after.best = 0, 0, 0.0, expected
+    if s.over != 0 or c.off[a.FOLLOW_UP]:
+        after.count, after.key, after.lift = 0, 0, 0.0
         return
-    lift = expected - count_points(s, r, player, d)
-    open_level(s, r, player, d, after, memo, 0, here.alpha - lift, here.beta - lift, at)
+    lift = after.best - count_points(s, r, c)
+    after.depth, after.alpha, after.beta = 0, here.alpha - lift, here.beta - lift
+    open_frame(s, r, c, after, transpositions, at)
     after.lift = lift
 
 
 @helper
-def open_ahead(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, memo: Records, at: int) -> None:
+def open_ahead(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, transpositions: Records, at: int) -> None:
     """Lists the actions of a position to search."""
     if here.depth >= MEMORABLE and s.phase == g.TURN:
-        here.key = find_position_key(s, r, d, here.mover)
-        if recall(memo, here, at):
+        here.key = find_position_key(s, r, c, here.mover)
+        if recall(transpositions, here, at):
             here.key = 0
             return
     here.best = -2.0 * WIN if here.mine else 2.0 * WIN
     here.count = legal_actions(s, r, here.mover, here.ids)
-    if d.local:
-        here.count = keep_local(s, r, player, d, here)
+    if c.local:
+        here.count = keep_local(s, r, c, here)
         if here.count == 0:
             here.best = 0.0
     elif s.phase == g.TURN:
-        here.count = sort_out(s, r, d, here, True)
+        here.count = sort_out(s, r, c, here, True)
         if here.count == 0:
-            here.best = count_points(s, r, player, d)
+            here.best = count_points(s, r, c)
     for k in range(here.count):
         if here.ids[index(k)] == here.hint:
             here.keys[index(k)] = WIN
 
 
 @helper
-def open_end(s: StateRow, r: RulesRow, player: int, d: StateRow, here: StateRow, at: int) -> None:
+def open_end(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, at: int) -> None:
     """Opens a position at the end of the search depth: its points, and attacks that win."""
-    here.best = count_points(s, r, player, d)
-    if s.phase != g.TURN or here.depth <= -EXCHANGES or at >= LEVELS - 2:
+    here.best = count_points(s, r, c)
+    if s.phase != g.TURN or here.depth <= -EXCHANGES or at >= FRAMES - 2:
         return
     take(here, here.best)
     if here.alpha < here.beta:
         here.count = legal_actions(s, r, here.mover, here.ids)
-        here.count = sort_out(s, r, d, here, False)
+        here.count = sort_out(s, r, c, here, False)
 
 
 @helper
-def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool) -> int:
+def sort_out(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, ahead: bool) -> int:
     """Keeps the actions to search, with their keys. Returns their number. At the end of the search depth these are
     attacks that win: the player's on known pieces, and the enemy's on moved ones too, since few take those for
     Bombs. The Apple is left out: `patience.py` weighs it at the root.
@@ -301,19 +269,19 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
             key = 20.0
         else:
             begin, end = action // g.MOVE_TO, move_end(action)
-            guess = here.mine and is_gamble(s, d, action)
+            guess = here.mine and is_gamble(s, c, action)
             if not ahead and (guess or (not here.mine and is_fresh(s, end))):
                 continue
-            if guess and d.off[a.ATTACKS_AHEAD]:
+            if guess and c.off[a.ATTACKS_AHEAD]:
                 continue
-            if ahead and not here.mine and shuns(s, d, action):
+            if ahead and not here.mine and shuns(s, c, action):
                 continue
-            key = find_gain(s, r, d, begin, end) if guess else find_key(s, r, d, begin, end, sign)
+            key = find_gain(s, r, c, begin, end) if guess else find_key(s, r, c, begin, end, sign)
             if key <= 0.0 and (guess or not ahead):
                 continue
             if not ahead and s.board[end] == g.EMPTY:
                 continue
-            key += 0.001 * d.history[here.mover * g.ACTIONS + action]
+            key += 0.001 * c.history[here.mover * g.ACTIONS + action]
         here.ids[index(kept)] = action
         here.keys[index(kept)] = key
         kept += 1
@@ -321,15 +289,15 @@ def sort_out(s: StateRow, r: RulesRow, d: StateRow, here: StateRow, ahead: bool)
 
 
 @helper
-def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: float) -> Any:
+def find_key(s: StateRow, r: RulesRow, c: StateRow, begin: int, end: int, sign: float) -> Any:
     """Return the promise of a move to its player, in points."""
     piece = (s.board[begin] & MASK) + (KNOWN if s.marks[begin] & g.SEEN else 0)
-    away = sign * d.table[begin * CODES + piece]
+    away = sign * c.table[begin * CODES + piece]
     if s.board[end] == g.EMPTY:
-        return sign * d.table[end * CODES + piece] - away
+        return sign * c.table[end * CODES + piece] - away
     kind, other = s.board[begin] & g.TYPE, s.board[end] & g.TYPE
     known = s.marks[end] & g.SEEN
-    taken = -sign * d.table[end * CODES + (s.board[end] & MASK) + (KNOWN if known else 0)]
+    taken = -sign * c.table[end * CODES + (s.board[end] & MASK) + (KNOWN if known else 0)]
     if other == g.FLAG:
         return WIN
     result = result_of(r, kind, other)
@@ -340,7 +308,7 @@ def find_key(s: StateRow, r: RulesRow, d: StateRow, begin: int, end: int, sign: 
 
 
 @helper
-def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: StateRow, action: int) -> None:
+def judge_guess(before: StateRow, r: RulesRow, c: StateRow, after: StateRow, action: int) -> None:
     """Return the value of taking an unseen Flag. The player's guess counts only if it is nearly certain; other guesses
     are gambles. The enemy may guess elsewhere, so its attack counts with the probability that it goes for the Flag.
     Otherwise the match goes on.
@@ -348,11 +316,11 @@ def judge_guess(before: StateRow, r: RulesRow, player: int, d: StateRow, after: 
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:
         return
-    if before.mover == player:
-        if d.flag_share[end] < GUESSES:
+    if before.mover == c.player:
+        if c.flag_share[end] < GUESSES:
             after.best = -WIN
         return
-    if d.local:
+    if c.local:
         return
-    expected = (1.0 - d.aim) * math.tanh(count_points(before, r, player, d) / d.scale) - d.aim
-    after.best = d.scale * math.atanh(max(-0.99, expected))
+    expected = (1.0 - c.aim) * math.tanh(count_points(before, r, c) / c.scale) - c.aim
+    after.best = c.scale * math.atanh(max(-0.99, expected))

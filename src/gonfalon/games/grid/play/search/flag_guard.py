@@ -4,6 +4,7 @@ few worlds. Hardly one of those may hold the piece that comes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -13,12 +14,12 @@ from numpy.typing import NDArray
 from gonfalon.engine.game import State
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock
-from gonfalon.engine.view import View, zero_rows
+from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief.placement import is_sparse, read_company, read_habits
 from gonfalon.games.grid.play.evaluate.distances import FAR
-from gonfalon.games.grid.play.search.alpha_beta import find_exposed, prepare_guard
-from gonfalon.games.grid.play.search.frame import LEVEL, LEVELS
+from gonfalon.games.grid.play.search.alpha_beta import EXPOSED
+from gonfalon.games.grid.play.search.searcher import Searcher
 
 WORLDS, EACH = 32, 3
 """Most worlds to examine, and most of those in which the same piece is nearest to the Flag."""
@@ -60,32 +61,29 @@ class Exposure(NamedTuple):
 def find_exposure(
     worlds: State,
     weights: NDArray[np.float64],
-    rules: Rows,
-    player: int,
-    actions: NDArray[np.int64],
-    desk: Rows,
-    memo: Rows,
+    actions: Sequence[int],
+    context: Rows,
+    searcher: Searcher,
     clock: Clock,
 ) -> Exposure:
-    """Return the probability that `player` loses the Flag by force after each of the `actions`. Each world is as likely
-    as its weight. `desk`: one row of DESK, prepared for the first world, scratch; `memo`: SIZE rows of FOUND.
+    """Return the probability that the context's player loses the Flag by force after each of the `actions`. Each world
+    is as likely as its weight. `context`: one row of CONTEXT, prepared for the first world, scratch.
     """
-    rows, levels = zero_rows(g.STATE, LEVELS), zero_rows(LEVEL, LEVELS)
-    chosen, shares, firsts = choose_worlds(worlds, weights, player, desk[0]["away"])
-    exposed, begun = np.zeros((len(chosen), len(actions)), np.int64), clock.spent
+    here = context[0]
+    chosen, shares, firsts = choose_worlds(worlds, weights, int(here["player"]), here["away"])
+    exposed, begun = np.zeros((len(chosen), len(actions)), EXPOSED), clock.spent
+    exposed["action"] = actions
     for turns, k in product(TURNS, range(len(chosen))):
         left = SHARE - (clock.spent - begun)
         if left <= 0:
             rest = k + np.flatnonzero(firsts[k:] < k)
-            exposed[rest] = np.maximum(exposed[rest], exposed[firsts[rest]])
+            exposed["lost"][rest] = np.maximum(exposed["lost"][rest], exposed["lost"][firsts[rest]])
             break
         nodes = int(left * clock.seconds * SPEED)
-        world = int(chosen[k])
-        desk["world"] = k
-        prepare_guard(worlds, world, rules, player, desk)
-        limits = (turns, max(NODES, nodes // 20), nodes)
-        find_exposed(worlds, world, rules, player, desk, rows, levels, memo, actions, *limits, exposed[k])
-    return Exposure(chosen, shares, np.asarray(exposed * desk[0]["aim"]))
+        here["world"], here["guard_turns"] = k, turns
+        here["guard_nodes"], here["guard_most"] = max(NODES, nodes // 20), nodes
+        searcher.find_exposed(worlds[chosen[k] : chosen[k] + 1], context, exposed[k])
+    return Exposure(chosen, shares, np.asarray(exposed["lost"] * here["aim"]))
 
 
 def choose_worlds(
@@ -119,10 +117,10 @@ def choose_worlds(
     return few, shares, firsts[same]
 
 
-def judge_secrecy(view: View, rules: Rows, desks: Rows) -> None:
-    """Fills in the desks how well the viewer's Flag is hidden, and the probability that the enemy goes for it."""
-    desks["doubt"] = doubt = find_doubt(view, rules)
-    desks["aim"] = 1 / (1 + UNSURE * (doubt - 1))
+def judge_secrecy(view: View, rules: Rows, contexts: Rows) -> None:
+    """Fills in the contexts how well the viewer's Flag is hidden, and the probability that the enemy goes for it."""
+    contexts["doubt"] = doubt = find_doubt(view, rules)
+    contexts["aim"] = 1 / (1 + UNSURE * (doubt - 1))
 
 
 def find_doubt(view: View, rules: Rows) -> float:

@@ -6,14 +6,10 @@ from gonfalon.games.grid import state as g
 
 DEPTH, EXCHANGES = 24, 6
 """Most plies of the search, and of the attacks on known pieces after them."""
-LEVELS = DEPTH + EXCHANGES + 2
-WIN = 10000.0
-SURE = 5000.0
-"""Points above which a match counts as decided."""
-SOONER = 10.0
-"""Bonus for a win one decision earlier."""
+FRAMES = DEPTH + EXCHANGES + 2
+"""Number of frames of a search."""
 
-LEVEL = np.dtype(
+FRAME = np.dtype(
     [
         ("ids", np.int32, (g.MOST_LEGAL,)),
         ("keys", np.float64, (g.MOST_LEGAL,)),  # order of search, the highest key first

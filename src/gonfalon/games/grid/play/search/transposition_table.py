@@ -11,14 +11,14 @@ import numpy as np
 from gonfalon.engine.jit import Records, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.search.frame import SOONER, SURE
+from gonfalon.games.grid.play.evaluate.outcome import SOONER, SURE
 
 SIZE = 1 << 15
 """Number of stored positions; a later one replaces an earlier one."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """Kinds of stored values: exact, or a bound."""
 
-FOUND = np.dtype(
+TRANSPOSITION = np.dtype(
     [
         ("key", np.int64),
         ("points", np.float64),
@@ -36,10 +36,10 @@ _WORLDS = _RANDOM.integers(1, 1 << 62, 256)
 
 
 @helper
-def find_position_key(s: StateRow, r: RulesRow, d: StateRow, mover: int) -> Any:
+def find_position_key(s: StateRow, r: RulesRow, c: StateRow, mover: int) -> Any:
     """A number that no other position of the search is likely to have. Never 0."""
-    key = _WORLDS[index(d.world)] ^ _OTHERS[index(mover)]
-    if d.local:
+    key = _WORLDS[index(c.world)] ^ _OTHERS[index(mover)]
+    if c.local:
         key ^= _OTHERS[2]
     for side in range(2):
         if s.apple_used[side]:
@@ -53,11 +53,11 @@ def find_position_key(s: StateRow, r: RulesRow, d: StateRow, mover: int) -> Any:
 
 
 @helper
-def recall(memo: Records, here: StateRow, at: int) -> bool:
+def recall(transpositions: Records, here: StateRow, at: int) -> bool:
     """Whether a stored value of a position settles its window; then `best` is that value. `hint` gets the stored best
     action.
     """
-    found = memo[here.key & (SIZE - 1)]
+    found = transpositions[here.key & (SIZE - 1)]
     if found.key != here.key:
         return False
     here.hint = found.action
@@ -75,9 +75,9 @@ def recall(memo: Records, here: StateRow, at: int) -> bool:
 
 
 @helper
-def remember(memo: Records, here: StateRow, at: int) -> None:
+def remember(transpositions: Records, here: StateRow, at: int) -> None:
     """Stores the result for a position at ply `at`."""
-    found = memo[here.key & (SIZE - 1)]
+    found = transpositions[here.key & (SIZE - 1)]
     points = here.best
     found.bound = EXACT
     if points >= here.high:
