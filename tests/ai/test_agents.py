@@ -11,7 +11,7 @@ import gonfalon
 from gonfalon import games
 from gonfalon.ai import Asker, Question, agents
 from gonfalon.ai.agent import play_on
-from gonfalon.ai.arena.matches import play
+from gonfalon.ai.arena.matches import Pace, play
 from gonfalon.ai.arena.plan import Plan, list_fixtures
 from gonfalon.ai.arena.staff import play_fixture
 from gonfalon.ai.greedy import _Lines
@@ -71,7 +71,7 @@ def test_agents_are_found_by_themselves() -> None:
 @pytest.mark.parametrize("name", SECONDS)
 def test_whole_matches(name: str, variant: str) -> None:
     game = short_game(variant)
-    played = play(game, {player: agents()[name]() for player in range(game.info.players)}, SECONDS[name], (1,))
+    played = play(game, {player: agents()[name]() for player in range(game.info.players)}, Pace(SECONDS[name]), (1,))
     assert not played.failed
     assert len(played.returns) == game.info.players
     assert abs(sum(played.returns)) < 1e-12
@@ -160,7 +160,7 @@ def test_scores_are_what_evaluate_says(variant: str) -> None:
         mover, before = game.to_act(state)[0], state.tobytes()
         legal = game.legal_actions(state, mover)
         for player in range(game.info.players):
-            found = lines.score(state, 0, mover, legal, player)
+            found = lines.score(state, mover, legal, player)
             assert found.tolist() == [game.evaluate(game.apply(state, mover, int(a)), player) for a in legal]
         assert state.tobytes() == before
 

@@ -16,7 +16,7 @@ import gonfalon
 from ai import programs
 from gonfalon.ai import Asker, Question, agents
 from gonfalon.ai.agent import Agent, play_on
-from gonfalon.ai.arena.matches import play
+from gonfalon.ai.arena.matches import Pace, play
 from gonfalon.ai.protocol import EVALUATOR, ProtocolError
 from gonfalon.ai.protocol.player import Player, play_lines
 from gonfalon.ai.protocol.program import Program, ProgramError
@@ -175,7 +175,7 @@ def test_a_program_is_told_of_every_move_at_once(tmp_path: Path) -> None:
     """A program gets its own moves before the other side moves, and the last move before `QUIT`."""
     game, written = gonfalon.make("original", **dict(EVALUATOR, max_turns=6)), tmp_path / "told.txt"
     players: dict[int, Agent] = {0: Program(programs.write_down(str(written)), 60), 1: Patient(written)}
-    played = play(game, players, 1, (1,))
+    played = play(game, players, Pace(1), (1,))
     assert not played.failed
     lines = written.read_text().splitlines()
     assert len(list_relays(written)) == 6

@@ -108,7 +108,7 @@ class Match:
     def _decide(self, state: State, player: int) -> list[int]:
         if player == CHANCE:
             return [draw(self.game, state, self.rng)]
-        n = decide(copy_rows(state), 0, self.rules, player, weights(), self.box, self.counter, self.chosen)
+        n = decide(copy_rows(state), self.rules, player, weights(), self.box, self.counter, self.chosen)
         return [int(action) for action in self.chosen[:n]]
 
 

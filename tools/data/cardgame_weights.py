@@ -59,7 +59,7 @@ class Table:
     def play(self, red: Floats, blue: Floats) -> float:
         """Red's result, -1 to 1."""
         state = self._game.initial_state()
-        self.kept = practise(state, self._rules, red, blue, self._box, self._counter, self.notes, TURNS)
+        self.kept = practise(state, self._rules, red, blue, self._box, self._counter, self.notes)
         winner = int(state["winner"][0])
         return 0.0 if winner == g.NONE else 1.0 - 2.0 * winner
 

@@ -179,7 +179,8 @@ class _Decision:
         return state
 
     def _score(self, rows: State, actions: Actions) -> NDArray[np.float64]:
-        scores = (self.lines.score(rows, world, self.player, actions, self.player) for world in range(self.count))
+        worlds = (rows[world : world + 1] for world in range(self.count))
+        scores = (self.lines.score(world, self.player, actions, self.player) for world in worlds)
         return np.stack(list(scores))
 
     def _look_at_answers(
@@ -221,13 +222,12 @@ class _Lines:
         legal: Actions = self.rules["ids"][0, :n].copy()
         return legal
 
-    def score(self, rows: State, row: int, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
+    def score(self, state: State, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
         """The value for `player` (as `Game.evaluate`) of the state after each of `mover`'s actions, shape
         (actions,).
         """
         values = np.empty(len(actions))
-        rules, count = self.rules, len(actions)
-        self.game.kernels.score(rows, row, self._scratch, 0, rules, mover, actions, count, player, values)
+        self.game.kernels.score(state, self._scratch, self.rules, mover, actions, player, values)
         return values
 
     def find_worst(self, state: State, player: int) -> float | None:
@@ -243,7 +243,7 @@ class _Lines:
             if self.game.to_act(state)[:1] != (other,) or other == player:
                 break
             answers = self.legal(state, other)
-            values = self.score(state, 0, other, answers, player)
+            values = self.score(state, other, answers, player)
             lowest = len(values) - 1 - int(values[::-1].argmin())  # the last of equal ones, since declining comes last
             worst = float(values[lowest])
             self.game.kernels.step(state, 0, self.rules, other, int(answers[lowest]))

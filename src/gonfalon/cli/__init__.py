@@ -163,25 +163,7 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
 
 
 def _add_comparing(commands: Commands, helper: Helper) -> None:
-    arena = helper.add(commands, "arena", "arena:arena")
-    arena.add_argument(
-        "entrants",
-        metavar="AGENT",
-        nargs="+",
-        help="an agent, cmd:COMMAND for a program, or py:FILE:NAME for an agent of your own in Python",
-    )
-    _add_contest(arena, helper)
-    arena.add_argument("--json", action="store_true", help="the results as JSON")
-    arena.add_argument(
-        "--plot", default="", metavar="FILE", help="draw the shares (.png, .svg, .pdf; needs matplotlib)"
-    )
-    arena.add_argument(
-        "--sprt",
-        type=float,
-        nargs=2,
-        metavar=("LOW", "HIGH"),
-        help="stop when a sequential test tells these two shares of the first agent apart, in percent, as 50 55",
-    )
+    _add_arena(commands, helper)
 
     ladder = helper.add(commands, "ladder", "arena:ladder")
     ladder.add_argument("entrants", metavar="AGENT", nargs="*", help="others, each against each (default: the levels)")
@@ -204,6 +186,28 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     engine.add_argument("--cores", type=positive, default=1, metavar="N", help="to think on (default: %(default)s)")
     engine.add_argument("--seed", type=natural, default=None, help="number that fixes what the agent draws")
     _add_switches(engine, helper.say("play.set"))
+
+
+def _add_arena(commands: Commands, helper: Helper) -> None:
+    arena = helper.add(commands, "arena", "arena:arena")
+    arena.add_argument(
+        "entrants",
+        metavar="AGENT",
+        nargs="+",
+        help="an agent, cmd:COMMAND for a program, or py:FILE:NAME for an agent of your own in Python",
+    )
+    _add_contest(arena, helper)
+    arena.add_argument("--json", action="store_true", help="the results as JSON")
+    arena.add_argument(
+        "--plot", default="", metavar="FILE", help="draw the shares (.png, .svg, .pdf; needs matplotlib)"
+    )
+    arena.add_argument(
+        "--sprt",
+        type=float,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="stop when a sequential test tells these two shares of the first agent apart, in percent, as 50 55",
+    )
 
 
 def _add_ablate(commands: Commands, helper: Helper) -> None:

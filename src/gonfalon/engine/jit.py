@@ -139,11 +139,7 @@ class _PlainRows:
     def __getitem__(self, index: int) -> SimpleNamespace:
         if index not in self._rows:
             row = self._array[index]
-            # Small unsigned ints wrap in NumPy and widen in Numba: int64 copies behave as compiled code does.
-            fields = {
-                name: row[name].astype(np.int64) if row[name].ndim else int(row[name]) for name in row.dtype.names or ()
-            }
-            self._rows[index] = SimpleNamespace(**fields)
+            self._rows[index] = SimpleNamespace(**{name: _to_plain(row[name]) for name in row.dtype.names or ()})
         return self._rows[index]
 
     def __setitem__(self, index: int, row: SimpleNamespace) -> None:
@@ -154,6 +150,15 @@ class _PlainRows:
         for index, row in self._rows.items():
             for name, value in vars(row).items():
                 self._array[index][name] = value
+
+
+def _to_plain(value: Any) -> Any:
+    """Return a field as a Python number or an array. Small unsigned ints wrap in NumPy and widen in Numba: int64 copies
+    behave as compiled code does.
+    """
+    if not value.ndim:
+        return value.item()
+    return value.astype(np.int64 if value.dtype.kind in "iu" else value.dtype)
 
 
 def _plain_entry(function: F) -> F:

@@ -29,17 +29,7 @@ class Kernels(Protocol):
     def weights(self, batch: Rows, i: int, rules: Rows, actions: Any, n: int, values: Any) -> None: ...
     def evaluate(self, batch: Rows, i: int, rules: Rows, player: int) -> float: ...
     def score(
-        self,
-        source: Rows,
-        i: int,
-        target: Rows,
-        j: int,
-        rules: Rows,
-        mover: int,
-        actions: Any,
-        n: int,
-        player: int,
-        values: Any,
+        self, source: Rows, target: Rows, rules: Rows, mover: int, actions: Any, player: int, values: Any
     ) -> None: ...
     def random_play(self, batch: Rows, i: int, rules: Rows, counter: Any, most: int) -> int: ...
     def perft(self, stack: Rows, rules: Rows, depth: int, lists: Rows) -> int: ...

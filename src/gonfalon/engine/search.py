@@ -137,7 +137,7 @@ def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.r
     scratch, rules = zero_rows(worlds.dtype), copy_rows(rules)
     values = np.zeros((len(worlds), len(legal)))
     for world, found in enumerate(values):
-        kernels.score(worlds, world, scratch, 0, rules, view.observer, legal, len(legal), view.observer, found)
+        kernels.score(worlds[world : world + 1], scratch, rules, view.observer, legal, view.observer, found)
     return rank([(action,) for action in legal.tolist()], values.mean(axis=0), rng)
 
 

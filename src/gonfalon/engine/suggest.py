@@ -25,14 +25,21 @@ class NotPlacedError(ValueError):
 
 
 def suggest(
-    game: Game, view: View, given: Mapping[str, str], rng: np.random.Generator, seconds: float = 0.0
+    game: Game,
+    view: View,
+    given: Mapping[str, str],
+    rng: np.random.Generator,
+    seconds: float = 0.0,
+    *,
+    processor_time: bool = False,
 ) -> dict[str, str]:
     """Return a face for each place of the viewer's arrangement, "" for one that stays empty; those `given` stay.
-    `seconds`: time to find out which arrangement does best, in a game that weighs deployments; 0 skips that. Raises
-    `NotPlacedError` if there is nothing to arrange, or not of these pieces.
+    `seconds`: time to find out which arrangement does best, in a game that weighs deployments; 0 skips that.
+    `processor_time`: see `Mind`. Raises `NotPlacedError` if there is nothing to arrange, or not of these pieces.
     """
     arrange = check_given(game, view, given)
-    mind = Mind(seconds=seconds, breadth=BREADTH) if seconds and game.weighs_deployments(view) else HASTY
+    weighs = seconds and game.weighs_deployments(view)
+    mind = Mind(seconds=seconds, breadth=BREADTH, processor_time=processor_time) if weighs else HASTY
     count = max(mind.breadth**2, TRIES if given else 1)
     drawn = (_read(arrange, game.plan_deployment(view, HASTY, rng)) for _ in range(count))
     nearest_first = sorted(drawn, key=lambda at: -sum(at[place] == face for place, face in given.items()))

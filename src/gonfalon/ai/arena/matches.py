@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -20,6 +21,15 @@ LATE = 1.2
 """Factor of its time beyond which a decision is late."""
 Steps = list[tuple[int, int]]
 """Players and actions, pseudo-actions too."""
+
+
+class Pace(NamedTuple):
+    """Time for each decision of our agents."""
+
+    seconds: float
+    processor_time: bool = False
+    """See `Plan`."""
+    cores: int = 1
 
 
 class Clock(msgspec.Struct):
@@ -58,22 +68,20 @@ class Table:
         self,
         game: Game,
         players: Mapping[int, Agent],
-        seconds: float,
+        pace: Pace,
         state: State | None = None,
-        *,
-        processor_time: bool = False,
-        cores: int = 1,
     ) -> None:
-        """`state`: the first position, if it is not the initial one. `processor_time`, `cores`: see `Plan`."""
+        """`state`: the first position, if it is not the initial one."""
         self.game = game
         self.state = game.initial_state() if state is None else state
         self.steps: Steps = []
         self.failed: dict[int, str] = {}
-        self._seconds = seconds
+        self._seconds = pace.seconds
         self._players = players
-        self._asker = Asker(game, players, seconds, processor_time=processor_time, cores=cores)
+        self._asker = Asker(game, players, pace.seconds, processor_time=pace.processor_time, cores=pace.cores)
         self._timers = {
-            player: find_timer(processor_time and not isinstance(agent, Program)) for player, agent in players.items()
+            player: find_timer(pace.processor_time and not isinstance(agent, Program))
+            for player, agent in players.items()
         }
         self._clocks = {player: Clock() for player in players}
 
@@ -129,21 +137,17 @@ class Table:
 def play(
     game: Game,
     players: Mapping[int, Agent],
-    seconds: float,
+    pace: Pace,
     seed: tuple[int, ...],
     deal: str = "own",
     watch: Callable[[int, Steps], None] = lambda _player, _steps: None,
     start: State | None = None,
-    *,
-    processor_time: bool = False,
-    cores: int = 1,
 ) -> Played:
     """Plays one match. Chance and each seat draw from generators of their own, made from `seed`, so a match with other
     agents in the seats has the same deal. `watch` gets the next player and the steps so far. `start`: the first
-    position, if it is not the initial one. `processor_time`, `cores`: see `Plan`. Raises RuntimeError if a match is
-    longer than `GameInfo.longest`.
+    position, if it is not the initial one. Raises RuntimeError if a match is longer than `GameInfo.longest`.
     """
-    table = Table(game, players, seconds, start, processor_time=processor_time, cores=cores)
+    table = Table(game, players, pace, start)
     luck = np.random.default_rng([*seed, 0])
     rngs = {player: np.random.default_rng([*seed, 1 + player]) for player in players}
     with _programs_running(game, players):

@@ -29,7 +29,7 @@ import numpy as np
 from gonfalon.ai import agents
 from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import make_agent
-from gonfalon.ai.arena.matches import Steps, Table, play
+from gonfalon.ai.arena.matches import Pace, Steps, Table, play
 from gonfalon.engine.game import Game, IllegalActionError, State, TextError
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import make
@@ -116,7 +116,7 @@ class Setting:
         return self._finish(agent, seconds, seed) if self.position.within else self._decide(agent, seconds, seed)
 
     def _decide(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
-        table = Table(self.game, {self.player: agent}, seconds, self.state)
+        table = Table(self.game, {self.player: agent}, Pace(seconds), self.state)
         table.ask(self.player, np.random.default_rng(seed))
         if table.failed:
             return False, table.failed[self.player]
@@ -135,7 +135,7 @@ class Setting:
     def _finish(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
         players = {player: agents()[self.position.against]() for player in range(self.game.info.players)}
         players[self.player] = agent
-        played = play(self.game, players, seconds, (seed,), start=self.state)
+        played = play(self.game, players, Pace(seconds), (seed,), start=self.state)
         if self.player in played.failed:
             return False, played.failed[self.player]
         turns = played.turns - self.game.standing(self.game.view(self.state, self.player)).turn

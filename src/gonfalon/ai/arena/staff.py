@@ -18,7 +18,7 @@ import numpy as np
 from gonfalon.ai.agent import Agent, rehearse
 from gonfalon.ai.arena.entrants import COMMAND, PYTHON
 from gonfalon.ai.arena.folder import Row, find_code
-from gonfalon.ai.arena.matches import Clock, Played, Steps, play
+from gonfalon.ai.arena.matches import Clock, Pace, Played, Steps, play
 from gonfalon.ai.arena.plan import Fixture, Plan
 from gonfalon.ai.arena.scores import points_of
 from gonfalon.engine.events import WITHDRAW
@@ -184,8 +184,8 @@ def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any,
         told = len(steps)
 
     players: dict[int, Agent] = {player: plan.seat(fixture.find_entrant(player)) for player in range(game.info.players)}
-    seconds, seed = plan.milliseconds / 1000, (plan.seed, fixture.round)
-    played = play(game, players, seconds, seed, plan.deal, watch, processor_time=plan.processor_time, cores=plan.cores)
+    pace = Pace(plan.milliseconds / 1000, plan.processor_time, plan.cores)
+    played = play(game, players, pace, (plan.seed, fixture.round), plan.deal, watch)
     return make_row(fixture, played), write_record(plan, game, fixture, played.steps)
 
 

@@ -82,26 +82,17 @@ def evaluate(batch: Records, i: int, rules: Records, player: int) -> float:
 
 @entry
 def score(
-    source: Records,
-    i: int,
-    target: Records,
-    j: int,
-    rules: Records,
-    mover: int,
-    actions: Numbers,
-    n: int,
-    player: int,
-    values: Numbers,
+    source: Records, target: Records, rules: Records, mover: int, actions: Numbers, player: int, values: Numbers
 ) -> None:
-    """Fills `values[k]`, for k < n, with `estimate` for `player` of row i after `mover`'s legal action `actions[k]`.
-    Row j is scratch.
+    """Fill `values[k]` with `estimate` for `player` after `mover`'s legal action `actions[k]` in the row of `source`.
+    The row of `target` is scratch.
 
     `actions`: int32 (n,); `values`: float64 (n,).
     """
     r = rules[0]
-    for k in range(n):
-        target[j] = source[i]
-        s = target[j]
+    for k in range(len(actions)):
+        target[0] = source[0]
+        s = target[0]
         act(s, r, mover, actions[k])
         values[k] = estimate(s, r, player)
 

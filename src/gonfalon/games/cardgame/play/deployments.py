@@ -30,7 +30,7 @@ def sensible_deployment(view: View, rules: NDArray[np.void], rng: np.random.Gene
     if view.phase != g.LAY or not len(view.legal):
         return np.zeros(0, np.int32)
     chosen, counter = np.zeros(g.LINE, np.int32), rng.integers(0, 2**63, 1).astype(np.uint64)
-    count = decide(told_state(view), 0, copy_rows(rules), view.observer, weights(), np.zeros(BOX), counter, chosen)
+    count = decide(told_state(view), copy_rows(rules), view.observer, weights(), np.zeros(BOX), counter, chosen)
     return rng.permutation(chosen[:count])
 
 

@@ -121,11 +121,10 @@ def prepare(s: StateRow, r: RulesRow, side: int, p: Numbers, box: Numbers) -> No
 
 
 @helper
-def choose_act(
-    s: StateRow, r: RulesRow, side: int, ids: Numbers, n: int, p: Numbers, box: Numbers, counter: Numbers
-) -> int:
-    """Choose one of the n legal acts."""
+def choose_act(s: StateRow, r: RulesRow, side: int, n: int, p: Numbers, box: Numbers, counter: Numbers) -> int:
+    """Choose one of the n legal acts in `r.ids`."""
     prepare(s, r, side, p, box)
+    ids = r.ids
     best, chosen = -1e9, ids[0]
     for j in range(n):
         value = value_act(s, side, ids[j], p, box) + p[w.NOISE] * draw_below(counter, 1024) / 1024.0
@@ -203,10 +202,9 @@ def value_trick(s: StateRow, side: int, p: Numbers, box: Numbers) -> float:
 
 
 @helper
-def choose_lay(
-    s: StateRow, r: RulesRow, side: int, ids: Numbers, n: int, p: Numbers, box: Numbers, counter: Numbers
-) -> int:
-    """Choose one of the n cards that may be laid on the next gap."""
+def choose_lay(s: StateRow, r: RulesRow, side: int, n: int, p: Numbers, box: Numbers, counter: Numbers) -> int:
+    """Choose one of the n cards in `r.ids` that may be laid on the next gap."""
+    ids = r.ids
     bombs = 0
     fresh = s.anew != 0 or s.started == 0
     for k in range(g.LINE):

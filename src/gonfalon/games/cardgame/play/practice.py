@@ -10,23 +10,16 @@ from gonfalon.games.cardgame.rules import next_actor
 
 @entry
 def practise(
-    batch: Records,
-    rules: Records,
-    p: Numbers,
-    other: Numbers,
-    box: Numbers,
-    counter: Numbers,
-    notes: Numbers,
-    most: int,
+    batch: Records, rules: Records, p: Numbers, other: Numbers, box: Numbers, counter: Numbers, notes: Numbers
 ) -> int:
-    """Plays the match of row 0 to its end: `p` for red, `other` for blue. Fills `notes`, float64 (most, 2 * FEATURES):
+    """Plays the match of row 0 to its end: `p` for red, `other` for blue. Fills `notes`, float64 (turns, 2 * FEATURES):
     the features at the start of each turn, red's less blue's, then the same times the stage. Returns the number of
     filled rows.
     """
     r, s = rules[0], batch[0]
     kept, turn = 0, 0
     while s.phase != g.OVER:
-        if s.turn != turn and s.phase == g.ACT and kept < most:
+        if s.turn != turn and s.phase == g.ACT and kept < len(notes):
             turn = s.turn
             fill_features(s, 0, box, 0)
             fill_features(s, 1, box, w.FEATURES)

@@ -1,15 +1,27 @@
 """Compiled: rollouts from a state, in which each side decides by its own knowledge (`policy.py`)."""
 
+import numpy as np
+
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, helper, long_entry
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.kernels import choose
 from gonfalon.games.cardgame.play.features import expect
-from gonfalon.games.cardgame.play.policy import choose_act, choose_lay
+from gonfalon.games.cardgame.play.policy import BOX, choose_act, choose_lay
+from gonfalon.games.cardgame.play.weights import WEIGHTS
 from gonfalon.games.cardgame.rules import act, legal_actions, next_actor
 
 HASTE = 0.002
 """Discount of a win for each turn that it takes."""
+ROLLOUT = np.dtype(
+    [
+        ("player", np.int64),  # the player whose decisions are tried
+        ("depth", np.int64),  # turns of a rollout
+        ("weights", np.float64, (WEIGHTS,)),  # of the policy: `weights.py`
+        ("box", np.float64, (BOX,)),  # scratch of the policy
+    ],
+    align=True,
+)
 
 
 @helper
@@ -21,47 +33,38 @@ def go(s: StateRow, r: RulesRow, p: Numbers, box: Numbers, counter: Numbers) -> 
     if player == CHANCE:
         act(s, r, player, choose(s, r, player, ids, n, counter))
     elif s.phase == g.LAY:
-        act(s, r, player, choose_lay(s, r, player, ids, n, p, box, counter))
+        act(s, r, player, choose_lay(s, r, player, n, p, box, counter))
     else:
-        act(s, r, player, choose_act(s, r, player, ids, n, p, box, counter))
+        act(s, r, player, choose_act(s, r, player, n, p, box, counter))
 
 
 @long_entry
 def play_out(
-    worlds: Records,
-    i: int,
+    world: Records,
     scratch: Records,
     rules: Records,
-    player: int,
-    paths: Numbers,
-    longest: int,
-    asked: Numbers,
-    n: int,
-    depth: int,
-    p: Numbers,
-    box: Numbers,
+    rollout: Records,
+    decisions: Numbers,
     counter: Numbers,
     found: Numbers,
 ) -> None:
-    """Plays rollouts of decisions in a world, `depth` turns each. Fills `found[k]` (float64), for k < n, with the
-    expected result after decision `asked[k]`.
+    """Play one rollout of each of the player's decisions in a world. Fill `found`, float64 (decisions,), with the
+    expected result of each.
 
-    `paths`: int32, each decision's actions, `longest` numbers each, -1 after the last. All decisions get the same draws
-    as long as they lead to the same questions. `counter`: uint64 (1,), the random stream. `p`: `weights.py`. `box`:
-    float64 (BOX,), scratch.
+    `decisions`: int32 (decisions, longest), the actions of each, -1 after the last. All decisions get the same draws as
+    long as they lead to the same questions. `counter`: uint64 (1,), the random stream. `rollout`: one row of ROLLOUT.
     """
-    r, begin = rules[0], counter[0]
-    for k in range(n):
-        scratch[0] = worlds[i]
+    r, o, begin = rules[0], rollout[0], counter[0]
+    for k in range(len(decisions)):
+        scratch[0] = world[0]
         s = scratch[0]
         counter[0] = begin
-        last = s.turn + depth
-        for j in range(longest):
-            action = paths[asked[k] * longest + j]
+        last = s.turn + o.depth
+        for action in decisions[k]:
             if action >= 0:
-                act(s, r, player, action)
+                act(s, r, o.player, action)
         while s.phase != g.OVER and s.turn < last:
-            go(s, r, p, box, counter)
-        found[k] = expect(s, r, player, p, box)
+            go(s, r, o.weights, o.box, counter)
+        found[k] = expect(s, r, o.player, o.weights, o.box)
         if s.phase == g.OVER:
-            found[k] *= 1.0 - HASTE * (s.turn + depth - last)
+            found[k] *= 1.0 - HASTE * (s.turn + o.depth - last)

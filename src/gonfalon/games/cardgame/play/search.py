@@ -20,7 +20,7 @@ from gonfalon.games.cardgame.play.belief import Belief
 from gonfalon.games.cardgame.play.deployments import told_state
 from gonfalon.games.cardgame.play.policy import BOX
 from gonfalon.games.cardgame.play.quick import judge
-from gonfalon.games.cardgame.play.rollout import play_out
+from gonfalon.games.cardgame.play.rollout import ROLLOUT, play_out
 from gonfalon.games.cardgame.play.tables import weights
 from gonfalon.games.cardgame.text.notation import places_of
 
@@ -69,17 +69,17 @@ class Trial:
         self._mind = mind
         self._rules = copy_rows(rules)
         self._rng = rng
-        self._box = np.zeros(BOX)
         self._prior = self._judge()
-        self._longest = max(len(path) for path in paths)
-        self._flat = np.full((len(paths), self._longest), -1, np.int32)
-        for row, path in zip(self._flat, paths, strict=True):
+        self._rollout = zero_rows(ROLLOUT)
+        self._rollout["player"], self._rollout["depth"] = view.observer, min(mind.depth, DEEPEST)
+        self._rollout["weights"] = weights()
+        self._actions = np.full((len(paths), max(len(path) for path in paths)), -1, np.int32)
+        for row, path in zip(self._actions, paths, strict=True):
             row[: len(path)] = path
         self._sums = np.zeros(len(paths))
         self._counts = np.zeros(len(paths), np.int64)
         self._asked = np.arange(len(paths), dtype=np.int32)
         self._scratch = zero_rows(g.STATE)
-        self._found = np.zeros(len(paths))
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def _judge(self) -> NDArray[np.float64]:
@@ -88,7 +88,7 @@ class Trial:
         if self._view.phase != g.ACT:
             return prior
         judged = np.zeros(g.MOST_LEGAL)
-        judge(told_state(self._view), 0, self._rules, self._view.observer, weights(), self._box, judged)
+        judge(told_state(self._view), self._rules, self._view.observer, weights(), np.zeros(BOX), judged)
         where = {int(action): k for k, action in enumerate(self._view.legal)}
         return np.tanh([judged[where[path[0]]] for path in self._paths])
 
@@ -125,24 +125,10 @@ class Trial:
         return worlds
 
     def _try(self, worlds: State, i: int) -> None:
-        asked = self._asked
-        play_out(
-            worlds,
-            i,
-            self._scratch,
-            self._rules,
-            self._view.observer,
-            self._flat.reshape(-1),
-            self._longest,
-            asked,
-            len(asked),
-            min(self._mind.depth, DEEPEST),
-            weights(),
-            self._box,
-            self._counter,
-            self._found,
-        )
-        self._sums[asked] += self._found[: len(asked)]
+        asked, found = self._asked, np.zeros(len(self._asked))
+        world = worlds[i : i + 1]
+        play_out(world, self._scratch, self._rules, self._rollout, self._actions[asked], self._counter, found)
+        self._sums[asked] += found
         self._counts[asked] += 1
 
     def _cut(self) -> None:

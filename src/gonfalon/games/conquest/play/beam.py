@@ -15,7 +15,6 @@ from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import plans
-from gonfalon.games.conquest.play.habits import TABLES
 
 MOST_TURNS = 4
 """Number of turns after which further play of a plan ends."""
@@ -46,17 +45,15 @@ class Beam:
         """Number of worlds of each root that the search uses, the first ones."""
         self.turns = min(mind.depth, MOST_TURNS) - 1
         self.width = mind.breadth
-        self.heeds = int(mind.bluffs)
         self._rules = copy_rows(rules)
         self._beams = self.count * (1 + roots)
         self._spare = self._beams + self.count * 2 * self.width
         self.rows = zero_rows(worlds.dtype, self._spare + 1)
         self.rows[: self.count].view(np.uint8)[:] = worlds.view(np.uint8)
         self._ids = np.zeros(g.MOST_LEGAL, np.int32)
-        self._values = np.zeros(g.MOST_LEGAL + 1)
-        self._work = np.zeros(2 * g.ZONES, np.int32)
-        self._lead = np.zeros(2 * g.PLAYERS)
-        self._tables = np.zeros(TABLES)
+        self._planner = zero_rows(plans.PLANNER)
+        self._planner["player"], self._planner["heeds"] = player, mind.bluffs
+        self._planner["turns"] = self.turns
         self.counter = rng.integers(0, 2**63, 1).astype(np.uint64)
         self._rng = rng
 
@@ -66,8 +63,13 @@ class Beam:
 
     def _follow(self, first: int, target: int, path: Path) -> None:
         for action in path or (g.ACT_STOP,):
-            plans.go_on(self.rows, first, self.used, target, self._rules, self.player, action, self.counter)
+            self._go_on(first, target, self.used, action)
             first = target
+
+    def _go_on(self, first: int, target: int, count: int, action: int) -> None:
+        """Do the action in `count` rows from `first` on, into the rows from `target` on."""
+        worlds, targets = self.rows[first : first + count], self.rows[target : target + count]
+        plans.go_on(worlds, targets, self._rules, self.player, action, self.counter)
 
     def settle(self, root: int) -> None:
         """In each world of a root: places a drawn unit where it is worth most at once, and puts back the units of a
@@ -79,28 +81,17 @@ class Beam:
                 best = int(actions[values[:-1].argmax()])
                 if self.rows["phase"][row] == g.ORDER:
                     best = int(actions[self._rng.integers(len(actions))])
-                plans.go_on(self.rows, row, 1, row, self._rules, self.player, best, self.counter)
+                self._go_on(row, row, 1, best)
 
     def _look(self, first: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Return the possible next actions, and the worth after each; the last value is the worth
         without any action.
         """
         n = plans.list_next(self.rows, first, count, self._rules, self.player, self._ids)
-        plans.try_all(
-            self.rows,
-            first,
-            count,
-            self._spare,
-            self._rules,
-            self.player,
-            self.heeds,
-            self._ids,
-            n,
-            self._values,
-            self._work,
-            self._lead,
-        )
-        return self._ids[:n].copy(), self._values[: n + 1].copy()
+        actions, values = self._ids[:n].copy(), np.zeros(n + 1)
+        worlds, scratch = self.rows[first : first + count], self.rows[self._spare :]
+        plans.try_all(worlds, scratch, self._rules, self._planner, actions, values)
+        return actions, values
 
     def stay(self, root: int) -> Plan:
         """Return the plan without further actions."""
@@ -161,21 +152,8 @@ class Beam:
     def _value_after(self, plan: Plan, world: int, seed: np.uint64) -> float:
         row, target = plan.root * self.count + world, self._beams
         for action in plan.path:
-            plans.go_on(self.rows, row, 1, target, self._rules, self.player, action, self.counter)
+            self._go_on(row, target, 1, action)
             row = target
         self.counter[0] = seed
-        return float(
-            plans.play_on(
-                self.rows,
-                row,
-                self._spare,
-                self._rules,
-                self.player,
-                self.heeds,
-                self.turns,
-                self._work,
-                self._lead,
-                self._tables,
-                self.counter,
-            )
-        )
+        start, scratch = self.rows[row : row + 1], self.rows[self._spare :]
+        return float(plans.play_on(start, scratch, self._rules, self._planner, self.counter))

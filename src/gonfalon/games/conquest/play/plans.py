@@ -4,12 +4,27 @@ A plan is a sequence of actions of one turn, the same in all worlds, since the p
 attack the player may see a difference. A world in which the plan's next action is no longer legal is left out.
 """
 
+import numpy as np
+
 from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
 from gonfalon.engine.kernels import is_among
 from gonfalon.games.conquest import state as g
-from gonfalon.games.conquest.play.habits import draw_due, play_turn
+from gonfalon.games.conquest.play.habits import TABLES, draw_due, play_turn
 from gonfalon.games.conquest.play.worth import worth
 from gonfalon.games.conquest.rules import act, legal_actions
+
+PLANNER = np.dtype(
+    [
+        ("player", np.int64),  # the player who plans
+        ("heeds", np.int64),  # 1 to count others' knowledge of the player's units, else 0
+        ("turns", np.int64),  # turns that `play_on` plays
+        ("work", np.int32, (2 * g.ZONES,)),  # scratch of `worth`
+        ("lead", np.float64, (2 * g.PLAYERS,)),  # scratch of `worth`
+        ("tables", np.float64, (TABLES,)),  # scratch of the rollout policy
+    ],
+    align=True,
+)
+"""The player whose plans are compared, with scratch memory. In functions below `p`."""
 
 
 @helper
@@ -48,57 +63,47 @@ def list_next(rows: Records, first: int, count: int, rules: Records, player: int
     return 0
 
 
+@helper
+def find_worth(s: StateRow, r: RulesRow, p: StateRow, after: int) -> float:
+    """Return the `worth` of a state for the planner, if `after` moves next."""
+    return worth(s, r, p.player, after, p.heeds, p.work, p.lead)
+
+
 @long_entry
 def try_all(
-    rows: Records,
-    first: int,
-    count: int,
-    spare: int,
-    rules: Records,
-    player: int,
-    heeds: int,
-    actions: Numbers,
-    n: int,
-    values: Numbers,
-    work: Numbers,
-    lead: Numbers,
+    worlds: Records, scratch: Records, rules: Records, planner: Records, actions: Numbers, values: Numbers
 ) -> None:
-    """Fill `values[k]`, float64 (n,), with the mean `worth` for the player after `actions[k]`, if the turn ended with
-    it. The mean is over the worlds first, ..., first + count - 1. `values[n]`: the same without any action. Row
-    `spare` is scratch.
+    """Fill `values[k]` with the mean `worth` over the worlds for the planner after `actions[k]`, if the turn ended with
+    it, and the last value with the mean without any action. `actions`: int32 (n,); `values`: float64 (n + 1,).
     """
-    r, ids = rules[0], rules[0].ids
+    r, ids, p, n = rules[0], rules[0].ids, planner[0], len(actions)
     for k in range(n + 1):
         values[k] = 0.0
-    for world in range(first, first + count):
-        s = rows[world]
-        turn, plain = s.turn, worth(s, r, player, next_mover(s, r, player), heeds, work, lead) / count
+    for world in range(len(worlds)):
+        s = worlds[world]
+        turn, plain = s.turn, find_worth(s, r, p, next_mover(s, r, p.player)) / len(worlds)
         values[n] += plain
-        going = s.phase != g.OVER and s.mover == player
-        legal = legal_actions(s, r, player, ids) if going else 0
+        going = s.phase != g.OVER and s.mover == p.player
+        legal = legal_actions(s, r, p.player, ids) if going else 0
         for k in range(n):
             if not is_among(ids, legal, actions[k]):
                 values[k] += plain
                 continue
-            rows[spare] = rows[world]
-            t = rows[spare]
-            act(t, r, player, actions[k])
-            values[k] += (
-                worth(t, r, player, next_mover(t, r, player) if t.turn == turn else t.mover, heeds, work, lead) / count
-            )
+            scratch[0] = worlds[world]
+            t = scratch[0]
+            act(t, r, p.player, actions[k])
+            values[k] += find_worth(t, r, p, next_mover(t, r, p.player) if t.turn == turn else t.mover) / len(worlds)
 
 
 @long_entry
-def go_on(
-    rows: Records, first: int, count: int, target: int, rules: Records, player: int, action: int, counter: Numbers
-) -> None:
-    """Copy the worlds to the rows from `target` on, after the player's action (left out where illegal) and all draws of
-    chance in the turn. `counter`: uint64 (1,), the random stream.
+def go_on(worlds: Records, targets: Records, rules: Records, player: int, action: int, counter: Numbers) -> None:
+    """Copy the worlds to `targets`, after the player's action (left out where illegal) and all draws of chance in the
+    turn. `counter`: uint64 (1,), the random stream.
     """
     r, ids = rules[0], rules[0].ids
-    for k in range(count):
-        rows[target + k] = rows[first + k]
-        s = rows[target + k]
+    for k in range(len(worlds)):
+        targets[k] = worlds[k]
+        s = targets[k]
         turn = s.turn
         if may_act(s, r, player, turn, action, ids):
             act(s, r, player, action)
@@ -107,28 +112,14 @@ def go_on(
 
 
 @long_entry
-def play_on(
-    rows: Records,
-    row: int,
-    spare: int,
-    rules: Records,
-    player: int,
-    heeds: int,
-    turns: int,
-    work: Numbers,
-    lead: Numbers,
-    tables: Numbers,
-    counter: Numbers,
-) -> float:
-    """Return the `worth` of one world for the player, after the plan and `turns` turns of the rollout policy. Row
-    `spare` is scratch.
-    """
-    r, ids = rules[0], rules[0].ids
-    rows[spare] = rows[row]
-    s = rows[spare]
-    if s.phase == g.MOVE and s.mover == player and s.made > 0:
-        act(s, r, player, g.ACT_STOP)
-    for _ in range(turns):
+def play_on(world: Records, scratch: Records, rules: Records, planner: Records, counter: Numbers) -> float:
+    """Return the `worth` of a world for the planner, after the plan and some turns of the rollout policy."""
+    r, ids, p = rules[0], rules[0].ids, planner[0]
+    scratch[0] = world[0]
+    s = scratch[0]
+    if s.phase == g.MOVE and s.mover == p.player and s.made > 0:
+        act(s, r, p.player, g.ACT_STOP)
+    for _ in range(p.turns):
         if s.phase != g.OVER:
-            play_turn(s, r, ids, tables, counter)
-    return worth(s, r, player, s.mover, heeds, work, lead)
+            play_turn(s, r, ids, p.tables, counter)
+    return find_worth(s, r, p, s.mover)

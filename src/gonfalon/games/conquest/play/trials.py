@@ -14,7 +14,6 @@ from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import plans
 from gonfalon.games.conquest.play.deployments import Draw
-from gonfalon.games.conquest.play.habits import TABLES
 from gonfalon.games.conquest.sight.resample import lay_out
 
 ENEMIES = 16
@@ -61,8 +60,8 @@ class _Trials:
         self._rows = np.repeat(lay_out(view), ENEMIES + 2)
         """The worlds, then one row with the player deployed too, and one scratch row."""
         self._bytes = self._rows.view(np.uint8).reshape(len(self._rows), -1)
-        self._work, self._lead = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS)
-        self._tables = np.zeros(TABLES)
+        self._planner = zero_rows(plans.PLANNER)
+        self._planner["player"], self._planner["heeds"], self._planner["turns"] = view.observer, 1, TURNS
         self._played = 0
         for side in range(int(rules[0]["players"])):
             if side != view.observer and not view.out[side]:
@@ -93,16 +92,5 @@ class _Trials:
         self._bytes[begun] = self._bytes[world]
         self._lay(begun, self._player, actions[:-1])
         kernels.step(self._rows, begun, self._rules, self._player, int(actions[-1]))
-        return plans.play_on(
-            self._rows,
-            begun,
-            begun + 1,
-            self._rules,
-            self._player,
-            1,
-            TURNS,
-            self._work,
-            self._lead,
-            self._tables,
-            np.array([seed]),
-        )
+        start, scratch = self._rows[begun : begun + 1], self._rows[begun + 1 :]
+        return plans.play_on(start, scratch, self._rules, self._planner, np.array([seed]))

@@ -29,9 +29,8 @@ def trays_of(view: View, players: int, shown: bool) -> tuple[Tray, ...]:
         reserves[[not is_own(view, side) for side in range(g.PLAYERS)]] = 0
     numbers = (view.n_reserve, reserves, view.holder, view.discard, view.table)
     drawn = g.SIDES[mover] if mover < players else ""
-    return _all_trays(
-        players, _in_hand(view, shown), drawn, int(view.pile.sum()), *[part.tobytes() for part in numbers]
-    )
+    counts = tuple(part.tobytes() for part in numbers)
+    return _all_trays(players, _in_hand(view, shown), drawn, int(view.pile.sum()), counts)
 
 
 @lru_cache(1 << 12)
@@ -40,13 +39,13 @@ def _all_trays(
     hand: tuple[int, int],
     drawn: str,
     pile: int,
-    sizes: bytes,
-    reserves: bytes,
-    holder: bytes,
-    discard: bytes,
-    table: bytes,
+    counts: tuple[bytes, ...],
 ) -> tuple[Tray, ...]:
-    """Each player's reserve, Flags of others and unit in hand, then the cards. Few steps change a tray."""
+    """Each player's reserve, Flags of others and unit in hand, then the cards. Few steps change a tray.
+
+    `counts`: the view's `n_reserve`, known units of the reserves, `holder`, `discard` and `table`.
+    """
+    sizes, reserves, holder, discard, table = counts
     trays: list[Tray] = []
     for side in range(players):
         known = reserves[g.TYPES * side : g.TYPES * side + g.TYPES]

@@ -129,26 +129,41 @@ def position(
     """
     game: Any = make(variant, **switches)
     players = game.info.players
-    cells = _sides(game, units)
     turn = rounds * players + (g.SIDES.index(mover) - g.SIDES.index(start)) % players
-    last = " traitor-last" if pile is None and "t1" not in table.split() else ""
     rows = [
         game.info.variant,
         f"turn {turn} rounds {rounds} quiet {quiet}",
         f"phase {phase} {mover}",
         f"start {start}",
         f"moves {moves} made {made} due {due}",
-        f"pile {(_rest_of_deck(table, discard) if pile is None else pile) or '-'}{last}",
-        *(f"{word} {cards}" for word, cards in (("table", table), ("discard", discard)) if cards),
-        *(f"{side} {' '.join(row)}" if row else f"{side} out resigned" for side, row in cells.items()),
-        *_owned(game),
-        *_controlled(game, cells),
-        *_held(cells),
+        *_cards(table, discard, pile),
+        *_units(game, units),
     ]
+    return Position(game, game.parse_state("\n".join(_replace(rows, lines))))
+
+
+def _replace(rows: list[str], lines: str) -> list[str]:
+    """Return the rows with the `lines`, separated by `;`, in place of those that begin alike."""
     own = [line.strip() for line in lines.split(";") if line.strip()]
     heads = {_head(line) for line in own}
-    rows = [row for row in rows if _head(row) not in heads]
-    return Position(game, game.parse_state("\n".join(rows + own)))
+    return [row for row in rows if _head(row) not in heads] + own
+
+
+def _cards(table: str, discard: str, pile: str | None) -> list[str]:
+    """Return the lines of the pile, the table and the discard; without a pile, the rest of the deck."""
+    last = " traitor-last" if pile is None and "t1" not in table.split() else ""
+    piled = _rest_of_deck(table, discard) if pile is None else pile
+    return [
+        f"pile {piled or '-'}{last}",
+        *(f"{word} {cards}" for word, cards in (("table", table), ("discard", discard)) if cards),
+    ]
+
+
+def _units(game: Any, units: str) -> list[str]:
+    """Return the lines of the sides, of owned and controlled territories, and of held Flags."""
+    cells = _sides(game, units)
+    sides = (f"{side} {' '.join(row)}" if row else f"{side} out resigned" for side, row in cells.items())
+    return [*sides, *_owned(game), *_controlled(game, cells), *_held(cells)]
 
 
 def _head(line: str) -> tuple[str, ...]:

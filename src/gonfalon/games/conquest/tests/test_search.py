@@ -118,9 +118,9 @@ class WorkClock(Clock):
     def spent(self) -> float:
         return self.work
 
-    def look(self, rows: State, first: int, count: int, *rest: Any) -> None:
-        TRY_ALL(rows, first, count, *rest)
-        self.work += 0.012 * count
+    def look(self, worlds: State, *rest: Any) -> None:
+        TRY_ALL(worlds, *rest)
+        self.work += 0.012 * len(worlds)
 
 
 TRY_ALL = plans.try_all

@@ -10,10 +10,10 @@ import pytest
 from gonfalon.engine.chance import draw
 from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.search import Mind
+from gonfalon.engine.view import zero_rows
 from gonfalon.games import make
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import plans
-from gonfalon.games.conquest.play.habits import TABLES
 
 VARIANTS = ("conquest", "conquest-three", "conquest-two", "conquest-narrows")
 QUICK = Mind(seconds=0.05, processor_time=True)
@@ -42,9 +42,9 @@ def put(game: Game, state: State, player: int, actions: Actions) -> State:
 
 def play_by_habit(game: Game, state: State, player: int, seed: int) -> float:
     """Return the player's result of a match with complete deployments, played on by the rollout policy."""
-    rows, counter = np.repeat(state, 2), np.array([seed], np.uint64)
-    work, lead, tables = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS), np.zeros(TABLES)
-    return plans.play_on(rows, 0, 1, game.rules.copy(), player, 1, 40, work, lead, tables, counter)
+    planner, counter = zero_rows(plans.PLANNER), np.array([seed], np.uint64)
+    planner["player"], planner["heeds"], planner["turns"] = player, 1, 40
+    return plans.play_on(state, state.copy(), game.rules.copy(), planner, counter)
 
 
 def deploy_all(game: Game, state: State, rng: np.random.Generator, besides: int | None = None) -> State:
