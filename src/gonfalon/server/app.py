@@ -31,7 +31,7 @@ from gonfalon.server.service import Service
 
 
 def create_app(config: Config | None = None, connection_counts: ConnectionCounts | None = None) -> Litestar:
-    """Return the application. Starting it makes the data folder and brings the database up to date."""
+    """Return the application. When it starts, it makes the data folder and migrates the database."""
     config = config or Config()
     counts = connection_counts or ConnectionCounts(config, raise_file_limit())
 
@@ -72,7 +72,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
 
 
 def _forbid_unknown_fields(document: OpenAPI) -> None:
-    """Complete Litestar's description of structs, which leaves out that they forbid unknown fields."""
+    """Complete Litestar's description of structs: Litestar does not say that they forbid unknown fields."""
     for name, schema in document.components.schemas.items():
         kind = getattr(bodies, name, None)
         if kind is not None and kind.__struct_config__.forbid_unknown_fields:
@@ -80,9 +80,9 @@ def _forbid_unknown_fields(document: OpenAPI) -> None:
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = None) -> None:
-    """Serve until interrupted. Only failed requests are logged; addresses never hold secrets anyway."""
-    # Frames are made of many short-lived tuples without cycles. By default the collector runs at every 700th new
-    # object, which takes a tenth of the time.
+    """Serve until interrupted. Only failed requests are logged; URLs never hold secrets."""
+    # Frames are made of many short-lived tuples without cycles. With the default, one collection per 700 new objects,
+    # garbage collection takes a tenth of the time.
     gc.set_threshold(20_000, 20, 50)
     config = config or Config()
     files = raise_file_limit()

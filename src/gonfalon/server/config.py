@@ -21,57 +21,60 @@ class Config(msgspec.Struct, frozen=True):
     free_disk: int = 200_000_000
     """Bytes that must be free on the disk of an SQLite database for a new match; running matches play on."""
     keep_days: int = 0
-    """Matches made more days ago are deleted, over or not, once nobody is connected; 0: never."""
+    """Matches made more days ago are deleted, finished or not, once no client is connected; 0: never."""
     static: Path = STATIC
     """The built page."""
     source: str = ""
     """URL of this server's source code, which the page's footer links to; empty: no link."""
     hosts: tuple[str, ...] = ()
-    """Names of the server, beside loopback names and addresses, which always work."""
+    """Host names of the server. Loopback names and IP addresses always work."""
     metrics_port: int = 0
     """Port of `GET /metrics`; 0: none."""
     metrics_host: str = "127.0.0.1"
     claim_after: int = 120
-    """Absence after which the others may claim the win."""
+    """Seconds of absence after which the other players may claim the win."""
     hello_within: float = 10.0
     message_size: int = 65_536
     message_rate: float = 20.0
-    """Frames a second read from one socket, pings and empty ones included, and frames at once. A frame of more than 1
-    kB counts as one for every kB.
+    """Frames a second read from one socket, pings and empty frames included; `message_burst` frames at once. A frame of
+    more than 1 kB counts once per kB.
     """
     message_burst: float = 60.0
     create_rate: float = 0.5
-    """New matches and opened records a second by one address, and at once."""
+    """New matches and opened records a second by one address; `create_burst` at once."""
     create_burst: int = 30
     record_size: int = 1_000_000
     trusted_proxies: frozenset[str] = frozenset()
-    """Addresses of proxies whose `X-Forwarded-For` is trusted. The bound on strangers does not apply to them."""
+    """Addresses of proxies whose `X-Forwarded-For` is trusted. `most_strangers_of_address` does not apply to them."""
     request_within: float = 20.0
-    """Time for a whole request to come, counted from the first byte or the answer before."""
+    """Seconds for a whole request to arrive, counted from the first byte or from the previous answer."""
     request_rate: float = 100.0
-    """Requests a second by one address, and at once: a page is twenty, a school one address."""
+    """Requests a second by one address; `request_burst` at once. A page needs twenty requests, and a whole school may
+    share one address.
+    """
     request_burst: int = 2_000
     read_rate: float = 250_000.0
-    """Bytes a second read from one HTTP connection, and at once."""
+    """Bytes a second read from one HTTP connection; `read_burst` at once."""
     read_burst: float = 2_000_000.0
     most_waiting: int = 4_000_000
-    """Bytes that may wait for a client that does not read; beyond them its socket is closed."""
+    """Bytes that may wait for a client that does not read. Beyond this its socket is closed."""
     most_strangers: int = 2_000
-    """Connections that have not said yet who they are; for a newcomer the idlest one of the busiest address is closed.
+    """Maximum number of connections that have not yet said who they are. For one more, the connection idle for longest
+    is closed, at the address with most of them.
     """
     most_strangers_of_address: int = 200
     most_spectators: int = 5_000
     most_spectators_of_address: int = 200
     most_spectators_of_match: int = 200
     most_windows: int = 8
-    """Sockets of one seat; for a newcomer the oldest one is closed."""
+    """Maximum number of sockets of one seat; a newer one closes the oldest."""
     idle_after: float = 60.0
-    """Time after which a match without clients leaves memory."""
+    """Seconds without clients after which a match leaves memory."""
     agent_processes: int = 1
     agent_seconds: float = 1.0
-    """Thinking time of a computer player for one decision."""
+    """Thinking time of a computer player per decision."""
     agent_budget: float = 5.0
-    """Time for one decision of a computer player; then its process is killed and the decision tried again."""
+    """Maximum time of a computer player per decision; then its process is killed and the decision tried again."""
     agent_start: float = 180.0
     """Time for an agent's process to start and load (compile) a game."""
     agent_tries: int = 3
@@ -80,13 +83,13 @@ class Config(msgspec.Struct, frozen=True):
     analysis_seconds: float = 0.2
     """Thinking time for one decision of an analysed match."""
     analysis_decisions: int = 200
-    """Most decisions of a side that are analysed; of more, these are chosen evenly."""
+    """Maximum number of analysed decisions of one side. Of more decisions, evenly spaced ones are chosen."""
     analysis_budget: float = 180.0
     """Time for a whole analysis; later decisions are skipped."""
     replay_queue: int = 4
     """Replays in progress or waiting; more are refused."""
     replay_budget: float = 20.0
-    """CPU time for one replay; beyond it the process is killed."""
+    """CPU seconds for one replay; beyond this the process is killed."""
     replay_within: float = 300.0
     """Time for one replay on a busy machine, including the start of a process and the compilation of a game."""
     replay_command: tuple[str, ...] = (sys.executable, "-m", "gonfalon.server.review.replay_worker")

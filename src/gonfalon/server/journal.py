@@ -1,7 +1,7 @@
-"""The server's log for its operator: one line an event, by the standard library's logging (logger `gonfalon`).
+"""The server's log for its operator: one line per event, by the standard library's logging (logger `gonfalon`).
 
 A line holds ids of matches, names of variants and of computer players, and counts. It never holds a seat's secret, an
-address, a person's name, or anything of a position: a reader of the log knows no more of a match than a spectator.
+address, a person's name, or anything about a position: a reader of the log knows no more of a match than a spectator.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import logging
 import time
 
 LEVELS = ("error", "warning", "info")
-"""Levels of detail: failures; also unexpected behaviour; also every event."""
+"""Log levels: failures; also unexpected behaviour; also every event."""
 log = logging.getLogger("gonfalon.events")
 
 
 def note(event: str, **facts: str | int) -> None:
-    """Write one event, as `match-made match=qk3... variant=barrage`."""
+    """Write one event, such as `match-made match=qk3... variant=barrage`."""
     if log.isEnabledFor(logging.INFO):
         log.info("%s", " ".join((event, *(f"{name}={fact}" for name, fact in facts.items()))))
 
 
 def write_to_stderr(level: str) -> None:
-    """Log everything from a level of `LEVELS` up, for a process that is only the server."""
+    """Log everything from a level of `LEVELS` up to stderr. For a process that runs nothing but the server."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -29,7 +29,7 @@ def write_to_stderr(level: str) -> None:
 
 
 class OneLine(logging.Formatter):
-    """Formats times in UTC and puts a traceback into the line of its event."""
+    """Formats times in UTC and joins a traceback to the line of its event."""
 
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"

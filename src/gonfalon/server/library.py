@@ -1,5 +1,5 @@
-"""The games, and the facts about them that a page gets before a match. A game is made and compiled in a thread, on
-first use.
+"""The games, and the facts about them that a page gets before a match. A game is made and compiled on first use, in a
+thread.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from gonfalon.server.protocol.bodies import Deployment, VariantCard, VariantPage
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_GAMES = 64
-"""Most rulesets kept in memory."""
+"""Maximum number of games (rulesets) kept in memory."""
 REHEARSED = 40
-"""Decisions taken in rehearsal before the first match, once play has begun."""
+"""Number of decisions played during the warm-up of a game, counted from the first turn."""
 _FOLDER = Path(gonfalon.games.__file__).parent
 
 
 class Library:
-    """Games by variant and house rules, each made once."""
+    """Games by variant and house rules; each is made once."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, asyncio.Task[Game]] = OrderedDict()
 
     async def game(self, variant: str, changed: Mapping[str, bool | int]) -> Game:
-        """Return the game, ready to play without compiling. Raises `RulesetError`."""
+        """Return the game, already compiled. Raises `RulesetError`."""
         key = f"{variant} {sorted(changed.items())}"
         task = self._games.get(key)
         if task is None:
@@ -50,7 +50,7 @@ class Library:
             raise
 
     async def page(self, variant: str) -> VariantPage:
-        """Return everything needed to set up a match of a variant. Raises `Declined` for an unknown one."""
+        """Return everything needed to set up a match of a variant. Raises `Declined` for an unknown variant."""
         if variant not in variants():
             raise Declined("no-variant", 404, variant=variant)
         game = await self.game(variant, {})
@@ -59,7 +59,7 @@ class Library:
 
 
 def make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
-    """Make a game and call everything that a match needs, so that nothing is left to compile."""
+    """Make a game and call every function that a match needs, so that nothing compiles during play."""
     game = make(variant, **changed)
     rng = np.random.default_rng(0)
     state = game.initial_state()
@@ -93,7 +93,7 @@ def _step(game: Game, state: State, player: int, action: int) -> State:
 
 @cache
 def list_cards() -> tuple[VariantCard, ...]:
-    """Return all variants; reads rulesets only, no compiled code."""
+    """Return the cards of all variants. This reads rulesets only and compiles nothing."""
     return tuple(_make_card(ruleset(variant)) for variant in variants())
 
 
@@ -116,7 +116,7 @@ def _make_card(rules: Ruleset) -> VariantCard:
 
 @cache
 def read_deployments(variant: str) -> tuple[Deployment, ...]:
-    """Return the deployments of a variant from the library, in the order of its file; empty if it has none."""
+    """Return the library's deployments for a variant, in the order of the file; empty if there is no file."""
     path = _FOLDER / variants()[variant] / "data" / "deployments" / f"{variant}.toml"
     if not path.is_file():
         return ()

@@ -1,7 +1,7 @@
-"""Numbers for Prometheus on the state of the process: `GET /metrics` on a port of its own, off by default.
+"""Metrics of the process for Prometheus: `GET /metrics` on its own port, off by default.
 
-A move pays nothing for it: a thread reads numbers that the parts have anyway, when Prometheus asks. Only the lag of the
-event loop is measured, four times a second. No number tells anything of a single match.
+Metrics cost nothing during a move: when Prometheus asks, a thread reads numbers that the server has anyway. Only the
+lag of the event loop is measured, four times a second. No number reveals anything about a single match.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from gonfalon.server.net.connection_counts import Role
 from gonfalon.server.service import Service
 
 EVERY = 0.25
-"""Seconds between two measurements of the lag."""
+"""Seconds between two measurements of the event loop's lag."""
 LAGS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 @contextlib.asynccontextmanager
 async def serving_metrics(config: Config, service: Service) -> AsyncIterator[None]:
-    """Serve the numbers while the block runs, if `metrics_port` says so. Raises OSError if the port is taken."""
+    """Serve the metrics while the block runs, if `metrics_port` is set. Raises OSError if the port is taken."""
     if not config.metrics_port:
         yield
         return
@@ -53,14 +53,14 @@ async def _measure(lag: Histogram) -> None:
 
 
 class _Numbers(Collector):
-    """Collects the numbers that the parts of the server have of themselves."""
+    """Collects the numbers that the parts of the server already keep."""
 
     def __init__(self, service: Service) -> None:
         self._loop = asyncio.get_running_loop()
         self._service = service
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all numbers as they are now."""
+        """Yield all metrics with their present values."""
         registry = self._service.registry
         writer, agents = registry.store.writer, registry.pool
         gauge, counter = GaugeMetricFamily, CounterMetricFamily

@@ -1,4 +1,4 @@
-"""Everything the routes share: the registry, the sockets, the reviews, and the rate limits of costly requests."""
+"""Everything that the routes share: the registry, the sockets, the reviews, and the rate limit of costly requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gonfalon.server.review.replay_cache import ReplayCache
 
 
 class Service:
-    """One for each application, as `app.state.service` from its start on."""
+    """The service of one application: `app.state.service` from the start of the application on."""
 
     def __init__(self, config: Config, connection_counts: ConnectionCounts) -> None:
         self.config = config
@@ -35,7 +35,7 @@ class Service:
             raise Declined("too-many", 429)
 
     async def find_finished(self, match: str) -> MatchState:
-        """Return a match that is over. Raises `Declined`: `no-match`, `not-over`."""
+        """Return the state of a match that is over. Raises `Declined`: `no-match`, `not-over`."""
         match_state = await self.registry.find_state(match)
         if match_state.outcome is None:
             raise Declined("not-over", 409)

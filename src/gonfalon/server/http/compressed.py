@@ -1,4 +1,4 @@
-"""Answers that are the same for everybody, served compressed with ETags."""
+"""Answers that are equal for all clients, served compressed with ETags."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from litestar import MediaType, Request
 from litestar.response import Response
 
 CHECKED = "no-cache"
-"""Cached and revalidated each time: a change shows at once, an unchanged answer costs a line."""
+"""The browser caches the answer and revalidates it each time: a change shows at once, an unchanged answer costs a 304.
+"""
 SMALL = 1_000
-"""Least bytes worth compressing."""
+"""Minimum number of bytes worth compressing."""
 
 
 def takes(accepted: str, encoding: str) -> bool:
@@ -34,15 +35,15 @@ def answer_form(
     cache: str = CHECKED,
     vary: str = "accept-encoding",
 ) -> Response[bytes]:
-    """Answer with the first of the `forms` (by encoding; empty: uncompressed) that the client takes, or with 304 if the
-    client has that one. `vary`: the request headers that the answer depends on.
+    """Answer with the first of `forms` (body by encoding; empty name: uncompressed) that the client accepts. Answer 304
+    if the client has this body already. `vary`: request headers that the answer depends on.
     """
     accepted = request.headers.get("accept-encoding", "")
     encoding = next((each for each in forms if not each or takes(accepted, each)), "")
     body = forms[encoding]
     tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
     headers = {"cache-control": cache, "etag": tag, "vary": vary}
-    # A proxy that changes an answer's encoding weakens its tag; the content is the same.
+    # A proxy that changes the encoding makes the tag weak (`W/`); the content is unchanged.
     known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
     if tag in known:
         return Response(b"", media_type=kind, status_code=304, headers=headers)
@@ -52,14 +53,14 @@ def answer_form(
 
 
 def answer_public(request: Request[Any, Any, Any], value: object) -> Response[bytes]:
-    """Answer with public facts as JSON. Never use it for secrets: the sizes of compressed answers tell."""
+    """Answer with public facts as JSON. Never use it for secrets: the size of a compressed answer reveals content."""
     return answer_text(request, msgspec.json.encode(value), MediaType.JSON)
 
 
 def answer_text(
     request: Request[Any, Any, Any], plain: bytes, kind: str, vary: str = "accept-encoding"
 ) -> Response[bytes]:
-    """Answer with a text made here, compressed."""
+    """Answer with a text of this server, compressed if it is long enough."""
     forms = {"": plain} if len(plain) < SMALL else {"gzip": _compress(plain), "": plain}
     return answer_form(request, forms, kind, vary=vary)
 

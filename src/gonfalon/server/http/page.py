@@ -22,15 +22,15 @@ Build it in the repository's folder with `make setup`, then load this address ag
 The server itself works: /api/games lists the games.
 """
 ROOT = '<div id="page"'
-"""Beginning of the element that holds the page. It gets version and source as `data-` attributes."""
+"""Beginning of the element that holds the page. `Page` adds version and source to it as `data-` attributes."""
 _HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 _YEAR = "public, max-age=31536000, immutable"
 _ENDINGS = {"br": ".br", "gzip": ".gz"}
-"""Endings of the compressed forms that the build puts beside a file; the shortest form first."""
+"""Suffixes of the compressed files that the build writes beside a file; the smallest file first."""
 
 
 class Page:
-    """Files of one folder. Every path without a dot is the page itself."""
+    """Serves the files of one folder. Every path without a dot is the page itself."""
 
     def __init__(self, folder: Path, source: str = "") -> None:
         """`source`: URL of the server's source code, empty for none."""
@@ -40,8 +40,8 @@ class Page:
         self._previews = Previews(self._folder / "previews.json")
 
     def answer(self, request: Request[Any, Any, Any], path: str, subject: Subject | None = None) -> Response[bytes]:
-        """Return the file of a path, the page, or a plain text that says why there is none. `subject`: the page's
-        subject, for people who get a link to it.
+        """Return the file of a path, the page, or a plain text that says why nothing is there. `subject`: the subject
+        of the page, for the preview of a link to it.
         """
         name = path.strip("/")
         if "." not in name:
@@ -52,7 +52,9 @@ class Page:
         return _file(request, file, _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else CHECKED)
 
     def _find(self, name: str) -> Path | None:
-        """Return a file in the folder. Names that no file system takes (a zero byte, 300 letters) are no files."""
+        """Return a file in the folder. If the file system does not allow a name (a zero byte, 300 letters), return
+        None.
+        """
         try:
             file = (self._folder / name).resolve()
             return file if file.is_relative_to(self._folder) and file.is_file() else None
@@ -76,7 +78,7 @@ class Page:
 def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if kind == "application/javascript":
-        kind += "; charset=utf-8"  # Litestar adds it to texts
+        kind += "; charset=utf-8"  # Litestar adds the charset to `text/` types only
     beside = {encoding: file.with_name(file.name + ending) for encoding, ending in _ENDINGS.items()}
     forms = {encoding: each.read_bytes() for encoding, each in beside.items() if each.is_file()}
     return answer_form(request, {**forms, "": file.read_bytes()}, kind, cache)

@@ -1,10 +1,10 @@
-"""Previews of links: title, text and picture, as tags in the head of the page. Also the page's title and its notice
-about scripts, before its own words are loaded.
+"""Previews of links: title, text and picture, as tags in the head of the page. Also the page's title, and the text
+shown without scripts.
 
-The language is that of the link, so that an invitation reads as its sender would say it: programs that show links
-rarely send their reader's language. Without one it is the language that the request wishes for.
+The preview has the language of the link, which is the sender's: programs that show previews rarely send the language of
+their reader. If the link names no language, `Accept-Language` decides.
 
-A link's secret stands behind its `#`, which no browser and no messenger sends: the server never sees it here.
+The secret of a link stands after `#`. Neither browsers nor messengers send this part, so the server never sees it here.
 """
 
 from __future__ import annotations
@@ -21,39 +21,43 @@ from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Opened
 from gonfalon.server.storage.store import Store
 
 PLACE = "<!-- preview -->"
-"""Place of the tags in the page."""
+"""Comment in the page that the tags replace."""
 NO_SCRIPT = "<!-- no script -->"
-"""Place of the notice that the page needs scripts."""
+"""Comment in the page that the `<noscript>` text replaces."""
 PICTURE = "/preview.png"
 MANIFEST = "/manifest.webmanifest"
 LANGUAGE = "language"
-"""Parameter of a link for its language: `?language=de`."""
+"""Query parameter of a link for its language: `?language=de`."""
 WISHES = "accept-language"
-"""Request header with the languages that the reader wants."""
+"""Request header with the languages that the reader prefers."""
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """Subject of a page. `kind`: `game`, `match`, or `invited` for a match with a seat that waits for its guest."""
+    """Subject of a page. `kind`: `game`, `match`, or `invited` for a match in which a seat still waits for its
+    guest.
+    """
 
     kind: str
     variant: str
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The request for a page."""
+    """The request for a page, as far as previews need it."""
 
     address: str
-    """Whole URL, with scheme and host as the client named them, without the part behind `?`."""
+    """Full URL without the query, with scheme and host as the client sent them."""
     language: str = ""
-    """Language of the link."""
+    """Language that the link names; empty if none."""
     wishes: str = ""
-    """Languages, as browsers send them: `de-AT, de;q=0.9, en;q=0.5`."""
+    """The `Accept-Language` header: `de-AT, de;q=0.9, en;q=0.5`."""
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """Words that the page's build writes: sentences by kind, with `{name}`, and title and text of each game."""
+    """Texts in one language, written by the page's build: `titles` by kind, with `{name}`; title and text of each
+    game.
+    """
 
     titles: dict[str, str] = {}
     text: str = ""
@@ -73,9 +77,9 @@ def subject_of(header: Header, entries: Sequence[AnyEntry]) -> Subject:
 
 
 async def find_subject(path: str, store: Store) -> Subject | None:
-    """Return the subject of the page at a path, as far as everybody who has the address may know it.
+    """Return the subject of the page at a path, as far as everybody with the address may know it.
 
-    The game of a match is not made for this.
+    This reads the log only and does not make the game of the match.
     """
     screen, _, name = path.strip("/").partition("/")
     if screen in ("new", "rules"):
@@ -85,8 +89,8 @@ async def find_subject(path: str, store: Store) -> Subject | None:
 
 
 def read_wishes(header: str) -> list[str]:
-    """Return the languages of an `Accept-Language` header, the most wanted first: `de` for `de-AT`. A malformed header
-    gives none.
+    """Return the languages of an `Accept-Language` header, the most preferred first: `de` for `de-AT`. A malformed
+    header gives none.
     """
     found: list[tuple[float, str]] = []
     for each in header.lower().split(","):
@@ -98,13 +102,13 @@ def read_wishes(header: str) -> list[str]:
 
 
 class Previews:
-    """Fills in the words of the page's build. Without a build there are none."""
+    """Fills in the texts that the page's build wrote. Without a build it changes nothing."""
 
     def __init__(self, file: Path) -> None:
         self._words = msgspec.json.decode(file.read_bytes(), type=dict[str, _Words]) if file.is_file() else {}
 
     def fill(self, page: str, asked: Asked, subject: Subject | None) -> str:
-        """Return the page with its words."""
+        """Return the page with title, tags and texts in the language of the request."""
         language = self._choose(asked)
         words = self._words.get(language)
         if words is None:
@@ -130,7 +134,7 @@ def _tags(title: str, text: str, asked: Asked, language: str) -> Iterator[str]:
         "og:type": "website",
         "og:title": title,
         "og:description": text,
-        # Some programs fetch this URL for their preview: without the language they would get another one.
+        # Some programs fetch this URL for their preview; without the parameter they would get another language.
         "og:url": asked.address + own,
         "og:image": site + PICTURE,
         "og:image:width": "1200",
@@ -144,7 +148,7 @@ def _tags(title: str, text: str, asked: Asked, language: str) -> Iterator[str]:
 
 
 def _say(words: _Words, subject: Subject | None) -> tuple[str, str]:
-    """Return title and text of a subject; those of the page if there is none, or its game is unknown."""
+    """Return title and text of a subject. Without a subject, or if its game is unknown, return those of the page."""
     found = words.games.get(subject.variant) if subject else None
     if subject is None or found is None:
         return words.titles.get("page", ""), words.text

@@ -1,4 +1,6 @@
-"""Bodies of requests: JSON that is declared as such, read strictly into one type, or refused by name."""
+"""Request bodies: must be declared as JSON, and are decoded strictly into one type. Anything else is refused with a
+code.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ _Kind = TypeVar("_Kind")
 
 
 class Body(AbstractDTO[_Kind]):
-    """`dto=Body[Kind]` on a route whose parameter `data` is a `Kind`.
+    """Use as `dto=Body[Kind]` on a route whose parameter `data` is a `Kind`.
 
-    Litestar's own reading would take `"7"` for 7 and reword msgspec's reasons.
+    Litestar's own decoding would accept `"7"` for 7 and replace msgspec's error texts.
     """
 
     def decode_bytes(self, value: bytes) -> _Kind:
-        """Return the body as the route's type. Raises `Declined`: `bad-message`."""
+        """Return the body as the type of the route. Raises `Declined`: `bad-message`."""
         try:
             return msgspec.json.decode(value, type=self.model_type)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -32,7 +34,7 @@ class Body(AbstractDTO[_Kind]):
 
     @classmethod
     def create_for_field_definition(cls, *_args: Any, **_kwargs: Any) -> None:
-        """Skip the model that Litestar would make to copy from; a body is used as it is."""
+        """Make no transfer model, which Litestar would copy from; the decoded body is used directly."""
 
     @classmethod
     def create_openapi_schema(
@@ -41,7 +43,7 @@ class Body(AbstractDTO[_Kind]):
         handler_id: str,  # noqa: ARG003 - Litestar's interface
         schema_creator: Any,
     ) -> Reference | Schema:
-        """Return the type's own schema."""
+        """Return the schema of the type itself."""
         schema: Reference | Schema = schema_creator.for_field_definition(field_definition)
         return schema
 
@@ -60,8 +62,8 @@ class Body(AbstractDTO[_Kind]):
 
 
 def need_json(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Guard against posts of other sites: any page may have a browser post `text/plain` here; only our own may post
-    JSON.
+    """Guard against requests from other sites. Any page can make a browser post `text/plain` here, but only our own
+    page can post JSON.
 
     Raises `Declined`: `not-json`.
     """

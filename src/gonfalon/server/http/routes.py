@@ -47,7 +47,7 @@ log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
 FRESH = {"cache-control": "no-store"}
 UNHELD = {**FRESH, "x-accel-buffering": "no"}
-"""Headers of an answer sent piece by piece: a proxy must not wait for all of it."""
+"""Headers of a streamed answer: without `x-accel-buffering` a proxy would hold it back until it is complete."""
 _CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
 _WHY = {
     400: "What was sent cannot be used",
@@ -66,17 +66,17 @@ _Request = Request[Any, Any, Any]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the errors of a route, for the document."""
+    """Return the error responses of a route, for the OpenAPI document."""
     return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, 403, *statuses, 500)}
 
 
 def _encoded(kind: Any) -> dict[int, ResponseSpec]:
-    """Return the answer of a route that encodes it itself, for the document."""
+    """Return the response of a route that encodes its answer itself, for the OpenAPI document."""
     return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
 
 
 def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Guard: count one costly request of an address. Raises `Declined`: `too-many`."""
+    """Guard: count one costly request of the client's address. Raises `Declined`: `too-many`."""
     service: Service = connection.app.state.service
     service.count_costly(connection.client.host if connection.client else "")
 
@@ -94,7 +94,7 @@ async def await_leaving(request: _Request) -> None:
 
 
 def answer_compressed(request: _Request, made: bytes) -> Response[bytes] | Stream:
-    """Answer with compressed JSON; uncompressed, at the client's pace, if the client does not take it."""
+    """Answer with compressed JSON. If the client does not accept gzip, stream it uncompressed."""
     headers = {**FRESH, "vary": "accept-encoding"}
     if takes(request.headers.get("accept-encoding", ""), "gzip"):
         return Response(made, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
@@ -201,7 +201,9 @@ async def match_record(request: _Request, match: FromPath[str]) -> str:
     responses=_encoded(AnalysisNews) | _problems(404, 409, 429, 503),
 )
 async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) -> Stream:
-    """Send reports of an analysis, a line of JSON each. It is stopped when all who asked for it have gone."""
+    """Stream reports of an analysis, one JSON object per line. The analysis stops when no client follows it any
+    more.
+    """
     service = find_service(request)
     news = await service.analyses.follow(await service.find_finished(match), side)
     return Stream(_lines(news), media_type="application/x-ndjson", headers=UNHELD)

@@ -1,4 +1,4 @@
-"""Broadcast of a match: the view each observer was shown last, and the frames that bring observers up to date."""
+"""Broadcast of a match: the view that each observer was shown last, and the frames that bring observers up to date."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ class Broadcast:
         self._by: dict[int, dict[Client, None]] = {}
         self._shown: dict[int, View] = {}
         self._told: dict[int, dict[int, bytes]] = {}
-        """Updates made for latecomers, by observer and number of the step."""
+        """Encoded updates for clients that came late, by observer and step number."""
 
     def find_clients(self, observer: int) -> tuple[Client, ...]:
         return tuple(self._by.get(observer, ()))
 
     def everyone(self) -> Iterator[Client]:
-        """Yield all clients, as they are now."""
+        """Yield all clients, from a copy: the original may change meanwhile."""
         return iter([c for clients in self._by.values() for c in clients])
 
     def tell_all(self, message: m.Message, without: Client | None = None) -> None:
-        """Send the same message, fit for all, to all."""
+        """Send one message to all clients. It must hold nothing that some observer may not see."""
         text = encode(message)
         for client in self.everyone():
             if client is not without:
                 client.push(text)
 
     def acknowledge(self, seat: int, n: int) -> None:
-        """Tell all windows of a seat that `n` is done."""
+        """Tell all windows of a seat that `Act` number `n` is done."""
         if n:
             self._send(seat, m.Stored(n, self._match_state.seq))
 
     def _send(self, observer: int, message: m.Message) -> None:
-        """Send the same message to all windows of an observer."""
+        """Send one message to all windows of an observer."""
         text = encode(message)
         for client in self._by.get(observer, ()):
             client.push(text)
@@ -65,8 +65,8 @@ class Broadcast:
     # ---- coming and going -------------------------------------------------------------------------------------
 
     async def add(self, client: Client, info: m.MatchInfo, seq: int) -> None:
-        """Welcome a client that has shown the steps before `seq`, -1 for none. Of a long gap it gets the end, as far
-        back as `MatchState.past` goes.
+        """Welcome a client that has shown the steps before `seq` (-1: none). If it missed more steps than
+        `MatchState.past` holds, it gets only those.
         """
         observer, match_state = client.observer, self._match_state
         view = match_state.game.view(self._drafts.find_state(observer), observer)
@@ -116,10 +116,11 @@ class Broadcast:
         )
 
     def _catch_up(self, observer: int, first: int, now: View) -> list[bytes]:
-        """Return all steps from `first` on as updates, and after them the own draft, seen in `now`.
+        """Return all steps from `first` on as updates, then the observer's own draft if there is one. `now`: the
+        present view, with the draft.
 
-        This runs in a thread while the match's task waits for it. Updates made before are kept, however often somebody
-        asks.
+        This runs in a thread while the match task waits for it. Earlier updates are kept, so repeated requests cost
+        little.
         """
         match_state = self._match_state
         kept = self._told.get(observer, {})
@@ -134,7 +135,7 @@ class Broadcast:
         return list(frames.values())
 
     def _recall(self, observer: int, number: int) -> bytes:
-        """Return a past step as an update. Only the last one offers choices."""
+        """Return a past step as an update. Only the newest step offers choices."""
         match_state, step = self._match_state, self._match_state.steps[number]
         before, row = match_state.recall(number)
         shown, view = match_state.game.view(before, observer), match_state.game.view(row[-1], observer)
@@ -147,7 +148,7 @@ class Broadcast:
     # ---- what happens -----------------------------------------------------------------------------------------
 
     def show_draft(self, seat: int, count: int) -> None:
-        """Show a seat its draft after `count` more actions, or without one after it was taken back."""
+        """Show a seat its draft after `count` more actions, or the position without a draft after a take-back."""
         draft = self._drafts.get(seat)
         events: tuple[Event, ...] = ()
         if draft and self.find_clients(seat):
@@ -156,8 +157,8 @@ class Broadcast:
         self._update(seat, self._match_state.seq, events, "")
 
     def show_steps(self, first: int, rows: Sequence[Sequence[State]], shown: int = 0) -> None:
-        """Show everyone the steps from number `first` on. `rows`: the states after each action of each step. The player
-        of the first step has seen `shown` of its actions as a draft.
+        """Show everyone the steps from number `first` on. `rows`: the states after each action of each step. `shown`:
+        number of actions of the first step that its player has already seen as a draft.
         """
         match_state = self._match_state
         for number, row in enumerate(rows, start=first):

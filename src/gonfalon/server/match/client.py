@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class FrameSink(Protocol):
-    """Takes frames: a `WebSocket`. It never waits, so that no slow client holds up a match."""
+    """Sends frames: a `WebSocket`. It never waits, so no slow client holds up a match."""
 
     def send(self, text: bytes) -> None: ...
 
@@ -14,7 +14,7 @@ class FrameSink(Protocol):
 
 
 class Client:
-    """An observer's window on a match."""
+    """One window of an observer on a match."""
 
     __slots__ = ("_outlet", "closing", "invitation", "observer", "push", "secret", "window")
 
@@ -27,11 +27,11 @@ class Client:
         self.invitation = invitation
         self.window = window
         self.closing = 0
-        """Close code, once the socket is to be closed."""
+        """Close code; 0 until the socket is to be closed."""
         self.push = outlet.send
         """Sends a frame."""
 
     def close(self, code: int) -> None:
-        """Close the socket after the frames pushed before."""
+        """Close the socket after all frames pushed so far."""
         self.closing = self.closing or code
         self._outlet.close(code)

@@ -1,6 +1,4 @@
-"""Drafts: compound choices that are not complete. A draft is its player's alone: no other observer sees it, and it is
-not stored.
-"""
+"""Drafts: compound choices that are not complete. Only the player who makes a draft sees it, and it is not stored."""
 
 from __future__ import annotations
 
@@ -15,14 +13,16 @@ from gonfalon.server.protocol.refusals import Declined
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The choices of one player so far. `n`: the latest `Act` of them; `states` follow each of `actions`."""
+    """The actions of one player so far. `n`: number of the latest `Act` with such actions; `states`: the states after
+    each of `actions`.
+    """
 
     n: int = 0
     actions: tuple[int, ...] = ()
     states: tuple[State, ...] = ()
 
     def extend(self, n: int, actions: Sequence[int], states: Sequence[State]) -> Draft:
-        """Return the draft with some actions more."""
+        """Return the draft with more actions at its end."""
         return Draft(n, (*self.actions, *actions), (*self.states, *states))
 
 
@@ -50,12 +50,12 @@ class Drafts:
         self._open.clear()
 
     def find_state(self, observer: int) -> State:
-        """Return the state that an observer looks at: for a player, the one with the own draft."""
+        """Return the state that an observer sees: for a player with a draft, the state after that draft."""
         draft = self._open.get(observer)
         return draft.states[-1] if draft else self._match_state.position
 
     def rebase(self) -> None:
-        """Put the drafts on the match's new state; a draft that no longer fits is dropped."""
+        """Replay the drafts from the match's new state; drop each draft that is no longer legal."""
         game = self._match_state.game
         for player, draft in tuple(self._open.items()):
             with contextlib.suppress(Declined, IllegalActionError):

@@ -1,4 +1,4 @@
-"""Frames for one observer, made of this observer's view, events, scene and choices, and nothing else."""
+"""Frames for one observer, made only from this observer's view, events, scene and choices."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as sent."""
+    """Return a message as it is sent."""
     return _encoder.encode(message)
 
 
 def show(game: Game, view: View, over: bool = False) -> Scene:
-    """Return the scene for an observer. `over`: the match has ended, even if the rules went on."""
+    """Return the scene for an observer. `over`: the match has ended, even if the rules would let it go on."""
     scene = game.scene(view)
     if over and (scene.to_act or scene.buttons):
         return msgspec.structs.replace(scene, to_act=(), buttons=(), arrange=None, status=Line("over"))
@@ -32,12 +32,12 @@ def show(game: Game, view: View, over: bool = False) -> Scene:
 
 
 def compare(game: Game, before: View, after: View, over: bool = False) -> ScenePatch:
-    """Return the patch from the scene shown of `before` to the one shown of `after`."""
+    """Return the patch from the scene of `before` to the scene of `after`."""
     return compare_scenes(game.scene(before), show(game, after, over)) if over else game.patch(before, after)
 
 
 def uncover(game: Game, shown: View, last: State) -> ScenePatch:
-    """Return the patch from an observer's last scene of a match to one that hides nothing."""
+    """Return the patch from an observer's last scene of a match to the scene that hides nothing."""
     return compare_scenes(show(game, shown, True), show(game, game.view(last, EVERYTHING), True))
 
 

@@ -1,4 +1,6 @@
-"""Keys of the seats of a match, as its log tells them: hashes of secrets, and of invitations that are opened once."""
+"""Keys of the seats of a match, computed from its log: hashes of secrets, and of invitations that can be opened
+once.
+"""
 
 from __future__ import annotations
 
@@ -12,38 +14,43 @@ from gonfalon.server.protocol.secrets import find_seat
 from gonfalon.server.storage.entries import SeatHeader
 
 LEAST_LETTERS = 20
-"""Least length of a guest's own secret: 120 bits in the alphabet of `new_secret`."""
+"""Minimum length of a guest's own secret: 120 bits in the alphabet of `new_secret`."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """The observer a secret stands for; `opens`: by an invitation that nobody has opened yet."""
+    """The observer that a secret belongs to. `opens`: the secret comes with an invitation that nobody has opened
+    yet.
+    """
 
     observer: int
     opens: bool = False
 
 
 class SeatKeys:
-    """Keys by seat. The match's maker knows its invitations, but not the secret that a guest made to open one."""
+    """Keys by seat. The match's maker knows the invitations, but not the secret with which a guest opened one."""
 
     def __init__(self, seats: Sequence[SeatHeader]) -> None:
         self.secrets = [seat.secret for seat in seats]
         """Hashes of secrets; empty for a computer player, and while nobody has opened the seat's invitation."""
         self.invitations = [seat.invitation for seat in seats]
-        """Hashes of invitations; empty if the seat's own secret was given out when the match was made."""
+        """Hashes of invitations; empty for a computer player, and if the seat's secret was given out when the match was
+        made.
+        """
         self._ended: list[str] = []
 
     def open(self, player: int, secret: str) -> None:
-        """Note that a seat's invitation was opened; `secret` is the hash of the guest's own."""
+        """Note that a seat's invitation was opened. `secret`: hash of the guest's own secret."""
         self.secrets[player] = secret
 
     def invite(self, player: int, invitation: str) -> None:
-        """End the invitation of a seat, with the secret that opened it, for another one."""
+        """Replace the invitation of a seat; the old one ends, together with the secret that opened it."""
         self._ended += filter(None, (self.secrets[player], self.invitations[player]))
         self.secrets[player] = ""
         self.invitations[player] = invitation
 
     def find_place(self, secret: str, invitation: str = "") -> Place:
-        """Return the place of a secret, with the invitation that it opens or has opened; without both, a spectator's.
+        """Return the place of a secret, alone or with the invitation that it opens or has opened. Without either, it is
+        the place of a spectator.
 
         Raises `Declined`: `no-seat`, `invitation-used`, `invitation-ended`, `bad-message`.
         """

@@ -1,4 +1,4 @@
-"""One running match, and the one way to change it: apply, store, then broadcast."""
+"""One running match. Every change has the same order: apply, store, broadcast."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gonfalon.server.storage.store import Store
 
 
 class Host(Protocol):
-    """The registry, as a match needs it."""
+    """The parts of the registry that a match uses."""
 
     config: Config
     store: Store
@@ -35,7 +35,7 @@ class Host(Protocol):
 
 
 class Match:
-    """Only the match's task calls it: one change after the other, so nothing here needs a lock."""
+    """One running match. Only the match task calls it, so changes never overlap and no lock is needed."""
 
     def __init__(self, match_state: MatchState, host: Host) -> None:
         self.state = match_state
@@ -60,7 +60,7 @@ class Match:
             raise Declined("over")
 
     def require_player(self, client: Client) -> int:
-        """Return the player of a client who still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
+        """Return the player of a client if the player still takes part. Raises `Declined`: `no-seat`, `over`, `out`."""
         seat = self.require_seat(client)
         self.require_running()
         if seat in self.state.out:
@@ -70,9 +70,10 @@ class Match:
     # ---- changing ---------------------------------------------------------------------------------------------
 
     async def commit(self, entry: AnyEntry, states: Sequence[State] = (), shown: int = 0) -> None:
-        """Apply and store an entry, with the draws of chance that follow it, then tell everyone.
+        """Apply and store an entry and the draws of chance that follow it, then send the changes to everyone.
 
-        `states`: those after each action of a decision; its player has seen the first `shown` of them as a draft.
+        `states`: the states after each action of a decision. `shown`: number of its actions that its player has already
+        seen as a draft.
         """
         match_state = self.state
         first, place, standing = match_state.seq, match_state.size, self._find_standing()
@@ -91,14 +92,14 @@ class Match:
         self._tell_rest(offers, standing, ended)
 
     async def note(self, entry: AnyEntry) -> None:
-        """Apply and store an entry that is no step; the caller tells the clients."""
+        """Apply and store an entry that is no step. The caller informs the clients."""
         place, before = self.state.size, Face.of(self.state)
         self.state.apply(entry)
         await self._store(place, [entry], before)
 
     async def deal(self) -> None:
-        """Draw what chance owes at the end of the log: in a new match that begins with a deal, so that all who join
-        see it done, and after a process that ended between two steps.
+        """Make the draws of chance that are due after loading: the deal of a new match, so that nobody joins before it,
+        or a draw that the last process did not store before it ended.
         """
         place, before, entries = self.state.size, Face.of(self.state), list[AnyEntry]()
         self._draw_all(entries, [])
@@ -107,22 +108,23 @@ class Match:
             self.presence.note_due()
 
     async def _store(self, place: int, entries: Sequence[AnyEntry], before: Face) -> None:
-        """Store applied entries, the first at `place`, with the statements of the listeners."""
+        """Store applied entries, the first at `place`, together with the statements of the listeners."""
         facts = tuple(find_facts(before, self.state))
         await self.store.append(self.state.header.id, place, entries, prepare_all(self.listeners, facts))
         publish_all(self.listeners, facts)
 
     def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:
-        """Apply draws as long as chance is due; each is an entry of its own and one more row of states."""
+        """Apply draws while chance is due. Each draw adds one entry and one row of states."""
         while self.state.due == (CHANCE,):
             entry = Played(CHANCE, (self._draw(),))
             entries.append(entry)
             rows += self.state.apply(entry)
 
     def _draw(self) -> int:
-        """Draw an action of chance by its probability from the system's randomness.
+        """Draw an action of chance by its probability, with the system's randomness.
 
-        After a take-back the same action comes again if it is still possible: taking back is no way to draw twice.
+        After a take-back the earlier action is drawn again if it is still possible, so nobody can get a better draw
+        that way.
         """
         actions, odds = self.state.game.chance_outcomes(self.state.position)
         possible = set(actions.tolist())
@@ -143,7 +145,7 @@ class Match:
         return match_state.started, len(match_state.acted), match_state.moves.cuts, match_state.returnable is not None
 
     def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
-        """Tell everyone what a change brought about besides its steps."""
+        """Send everything else that a change affects: draw offers, the ending, `MatchInfo`."""
         match_state = self.state
         if match_state.offers.offers != offers and match_state.outcome is None:
             self.broadcast.tell_all(m.DrawOffers(self.broadcast.offer_sides))
@@ -158,4 +160,4 @@ class Match:
 
 
 Handler = Callable[[Match, Client, Any], Awaitable[None]]
-"""Carries out one kind of message. Raises `Declined`; then nothing has changed."""
+"""Handles one kind of message. If it raises `Declined`, nothing has changed."""

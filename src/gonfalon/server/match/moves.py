@@ -1,4 +1,4 @@
-"""The moves of a match: the steps that count after take-backs."""
+"""The moves of a match: the steps that count, without those taken back."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.engine.replay import perform
 
 TAKE_BACK = -5
-"""Pseudo-action: the player has taken the own last decision back. No move, and in no record."""
+"""Pseudo-action: the player has taken back their own last decision. It is no move and stands in no record."""
 EVERY = 16
-"""Number of steps between two kept states."""
+"""Number of steps between two stored states."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One `seq`: the actions of one decision, of chance, or a pseudo-action (`TAKE_BACK` or those of
+    """One step, with one `seq`: the actions of one decision or of chance, or a pseudo-action (`TAKE_BACK` or one of
     `engine.replay`).
     """
 
@@ -32,24 +32,24 @@ def play_step(game: Game, state: State, step: Step) -> list[State]:
 
 
 class Moves:
-    """The steps that count, in order. A take-back cuts them, and they grow on from there."""
+    """The steps that count, in order. A take-back removes the last ones, and later steps continue from there."""
 
     def __init__(self, game: Game) -> None:
         self.steps: list[Step] = []
         self.numbers: list[int] = []
-        """Number of each of them among all steps of the match (`seq`)."""
+        """`seq` of each move: its number among all steps of the match."""
         self.cuts = 0
         """Number of take-backs."""
         self._game = game
         self._kept: list[State] = []
-        """The states before every `EVERY`th step."""
+        """The states before every `EVERY`th move."""
         self._draws = 0
         """Number of draws of chance among the steps."""
         self._drawn: dict[int, list[int]] = {}
         """Actions of draws that were taken back, by the number of the draw."""
 
     def add(self, step: Step, before: State, number: int) -> None:
-        """Add a step, made in the state `before`; `number` among all steps of the match."""
+        """Add a step. `before`: the state in which it was made; `number`: its `seq`."""
         if len(self.steps) % EVERY == 0:
             self._kept.append(before)
         self.steps.append(step)
@@ -57,7 +57,7 @@ class Moves:
         self._draws += step.by == CHANCE
 
     def find_last(self, player: int, begin: int) -> int | None:
-        """Return the number of a player's last decision, not before step `begin`; None if there is none."""
+        """Return the number of a player's last decision from step `begin` on; None if there is none."""
         for number in range(len(self.steps) - 1, begin - 1, -1):
             step = self.steps[number]
             if step.by == player and step.actions[0] >= 0:
@@ -65,7 +65,7 @@ class Moves:
         return None
 
     def cut(self, number: int) -> State:
-        """Go back to before a step and return the state there. Draws of chance since then are remembered."""
+        """Go back to before step `number` and return that state. The removed draws of chance are remembered."""
         first = number // EVERY
         state = self._kept[first]
         for step in self.steps[first * EVERY : number]:
@@ -86,5 +86,5 @@ class Moves:
 
     @property
     def drawn(self) -> tuple[int, ...]:
-        """Earlier actions of the draw that is due, before it was taken back; the first one first."""
+        """Actions that the draw now due had before take-backs, the earliest first."""
         return tuple(self._drawn.get(self._draws, ()))

@@ -1,4 +1,6 @@
-"""Presence: the players who are connected or awaited, and the time until the others may claim the win."""
+"""Presence: the players who are connected, those the match waits for, and the time until other players may claim the
+win.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from gonfalon.server.protocol.messages import MatchInfo, Seat
 
 
 class Presence:
-    """Keeps since when each person has been away, and since when due to act; times in seconds."""
+    """Records since when each person has been away and since when they have been due to act; times in seconds."""
 
     def __init__(
         self,
@@ -19,7 +21,9 @@ class Presence:
         clock: Callable[[], float] = time.monotonic,
         full_at: Callable[[], float] = lambda: -math.inf,
     ) -> None:
-        """`full_at`: time of the server's last refused connection, which may have been a player's."""
+        """`full_at`: time of the last connection that the server refused for lack of room; it may have been a
+        player's.
+        """
         self._match_state = match_state
         self._clock = clock
         self._full_at = full_at
@@ -28,16 +32,16 @@ class Presence:
         self._away = dict.fromkeys(self._persons, clock())
         self._due: dict[int, float] = {}
         self.failed: set[int] = set()
-        """Players whose computer player could not be started again."""
+        """Computer players that have failed and could not be restarted."""
         self.note_due()
 
     def note_due(self) -> None:
-        """Note who has become due; called after each step."""
+        """Note which persons have become due. Call this after each step."""
         now = self._clock()
         self._due = {p: self._due.get(p, now) for p in self._match_state.due if p in self._persons}
 
     def find_sharers(self, player: int) -> tuple[int, ...]:
-        """Return the player and all who share the same device."""
+        """Return the player and all other players on the same device."""
         seats = self._match_state.header.seats
         if player < 0 or not seats[player].device:
             return (player,)
@@ -51,8 +55,8 @@ class Presence:
         self._away |= dict.fromkeys(self.find_sharers(player), self._clock())
 
     def claim_in(self, player: int) -> int | None:
-        """Return the seconds until the others may claim; None for a player who is here, not due, or never opened the
-        link.
+        """Return the seconds until the other players may claim the win. None for a player who is here, is not due, or
+        never opened the link.
         """
         if player not in self._away or player not in self._due or player not in self._match_state.taken:
             return None
@@ -60,15 +64,15 @@ class Presence:
         return max(0, math.ceil(self._match_state.header.claim_after - waited))
 
     def find_absent(self) -> tuple[int, ...]:
-        """Return the players whose absence has lasted long enough."""
+        """Return the players against whom a win may be claimed now."""
         return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
 
     def awaits(self) -> bool:
-        """Return whether a person is away and due."""
+        """Return whether the match waits for a person who is away."""
         return not self._due.keys().isdisjoint(self._away)
 
     def describe(self) -> MatchInfo:
-        """Return everything that all may know of the match."""
+        """Return everything about the match that all may know."""
         match_state = self._match_state
         header, rules = match_state.header, match_state.game.info
         return MatchInfo(

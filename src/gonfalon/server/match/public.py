@@ -1,7 +1,8 @@
-"""The public face of a match: facts for packages beside it (clocks, people, ratings), without any hidden piece.
+"""The public side of a match: facts without any hidden piece, for packages beside it (clocks, people, ratings).
 
-Those packages import this module and `storage`, and nothing else of `match`. A listener is given to the `Registry`. It
-turns facts into statements for the same transaction as the log's entries, and hears of them again once they are stored.
+Such a package imports this module and `storage`, and nothing else of `match`. It gives a listener to the `Registry`.
+The listener turns facts into statements, which are stored in one transaction with the log's entries; after that the
+listener gets the facts again.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class PublicSeat(msgspec.Struct, frozen=True):
     """A seat as everybody may know it."""
 
     name: str = ""
-    """The name a person gave; empty if none."""
+    """The name that a person gave; empty if none."""
     agent: str = ""
     """Name of the computer player; empty for a person."""
 
@@ -47,12 +48,12 @@ class Started(msgspec.Struct, frozen=True):
 
 
 class TurnChanged(msgspec.Struct, frozen=True):
-    """Other players than before may act now."""
+    """The set of players who may act has changed."""
 
     match: str
     seq: int
     due: tuple[int, ...]
-    """Players who may act; while all deploy, those who are not ready."""
+    """Players who may act; during deployment, those who are not ready."""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -67,23 +68,23 @@ Fact = Made | Started | TurnChanged | Ended
 
 
 class Listener(Protocol):
-    """A package beside the match."""
+    """The part of another package that gets the facts of matches."""
 
     def prepare(self, fact: Fact) -> Statements:
-        """Return statements that are stored in one transaction with the entries behind the fact.
+        """Return statements to store in one transaction with the entries that caused the fact.
 
-        If one of them fails, nothing of the transaction is stored, and the match is loaded again from its log.
+        If a statement fails, the whole transaction is undone, and the match is loaded again from its log.
         """
 
     def publish(self, fact: Fact) -> None:
-        """Take note of a fact that is stored."""
+        """Handle a fact that is now stored."""
 
 
 Listeners = Sequence[Listener]
 
 
 class Face(msgspec.Struct, frozen=True):
-    """The public side of a match at one moment; two of them give the facts between."""
+    """The public side of a match at one moment. `find_facts` compares two moments."""
 
     started: bool
     due: tuple[int, ...]
@@ -95,7 +96,7 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def find_facts(before: Face, match_state: MatchState) -> Iterator[Fact]:
-    """Yield the facts since `before`."""
+    """Yield the facts that have come about since `before`."""
     now, match, seq = Face.of(match_state), match_state.header.id, match_state.seq
     if now.started and not before.started and now.outcome is None:
         yield Started(match, seq)
@@ -112,12 +113,12 @@ def describe_new(header: Header) -> Made:
 
 
 def prepare_all(listeners: Listeners, facts: Sequence[Fact]) -> Statements:
-    """Return the statements of all listeners, fact by fact."""
+    """Return the statements of all listeners for all facts, in the order of the facts."""
     return [statement for fact in facts for listener in listeners for statement in listener.prepare(fact)]
 
 
 def publish_all(listeners: Listeners, facts: Sequence[Fact]) -> None:
-    """Tell all listeners, fact by fact."""
+    """Give all facts to all listeners, in the order of the facts."""
     for fact in facts:
         for listener in listeners:
             listener.publish(fact)

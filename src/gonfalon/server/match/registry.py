@@ -1,4 +1,4 @@
-"""The matches of this process: made, found, and loaded from their logs when somebody comes."""
+"""The matches of this process: made, found, and loaded from their logs when a client comes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gonfalon.server.workers.pool import AgentPool
 
 
 class Registry:
-    """`await start()` first, `await close()` last. `listeners`: packages beside the match (`public.py`)."""
+    """Use: first `await start()`, at the end `await close()`. `listeners`: packages beside the match (`public.py`)."""
 
     def __init__(self, config: Config, connection_counts: ConnectionCounts, listeners: Listeners = ()) -> None:
         self.config = config
@@ -52,7 +52,7 @@ class Registry:
             )
 
     async def close(self) -> None:
-        """Close all sockets, let begun writes be stored, end the agents and the store."""
+        """Close all sockets, finish the writes in progress, then stop the agents and the store."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
@@ -62,7 +62,7 @@ class Registry:
     # ---- making -----------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewMatch, agents: frozenset[str]) -> MatchMade:
-        """Make a match. Raises `Declined` for impossible rules or seats, and for want of room."""
+        """Make a match. Raises `Declined` for impossible rules or seats, or if the disk is nearly full."""
         self.store.require_room()
         try:
             rules = ruleset(wish.variant, **wish.switches)
@@ -91,7 +91,7 @@ class Registry:
 
     @property
     def in_memory(self) -> frozenset[str]:
-        """Ids of the matches in memory, or on their way there."""
+        """Ids of the matches that are in memory or being loaded."""
         return frozenset(self._live) | frozenset(self._loading)
 
     def count_waiting(self) -> int:
@@ -115,11 +115,11 @@ class Registry:
         return found
 
     async def find_state(self, name: str) -> MatchState:
-        """Return the state of a match, for reading. Raises `Declined`: `no-match`."""
+        """Return the state of a match, only for reading. Raises `Declined`: `no-match`."""
         return (await self.find(name)).state
 
     def forget(self, match: MatchTask) -> None:
-        """Drop a match whose task ends; the match calls it."""
+        """Remove a match whose task ends; the task calls this itself."""
         name = match.state.header.id
         if self._live.get(name) is match:
             del self._live[name]

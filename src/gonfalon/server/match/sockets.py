@@ -1,5 +1,5 @@
-"""The sockets of matches: bytes are parsed once into the closed set of messages. Anything else is refused by name and
-changes nothing.
+"""The sockets of matches. Bytes are parsed once, into the closed set of messages; anything else is refused with a code
+and changes nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class MatchSockets:
         self._openings = RateLimiter(config.request_rate, config.request_burst)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
-        """Return the listener of a socket that asks to be opened, or the HTTP status that refuses it."""
+        """Return the listener for a socket that a client wants to open, or the HTTP status that refuses it."""
         path = _PATH.fullmatch(request.path)
         if path is None:
             return HTTPStatus.NOT_FOUND
@@ -57,7 +57,7 @@ class MatchSockets:
 
 
 class ClientSocket:
-    """One socket's messages: first `Hello`, then those for the match, parsed and counted."""
+    """The messages of one socket: first `Hello`, then the messages for the match."""
 
     def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, address: str) -> None:
         config = sockets.config
@@ -73,7 +73,7 @@ class ClientSocket:
         self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
 
     def receive(self, data: bytes) -> None:
-        """Take one message."""
+        """Handle one message of the client."""
         try:
             message = self._parse(data)
             if self._client is not None:
@@ -86,11 +86,11 @@ class ClientSocket:
             self._socket.send(encode(Refused(refusal.line)))
 
     def overflow(self) -> None:
-        """Refuse a client that sends far too much, faster than it may."""
+        """Refuse a client that sends far more than its rate limit allows."""
         self._socket.send(encode(Refused(Declined("too-many").line)))
 
     def disconnect(self) -> None:
-        """Leave the match, since the socket is closed."""
+        """Leave the match because the socket is closed."""
         self._patience.cancel()
         if self._entering is not None:
             self._entering.cancel()
@@ -98,7 +98,7 @@ class ClientSocket:
             self._match.leave(self._client)
 
     def _parse(self, data: bytes) -> FromPage:
-        """Parse a message of the known kinds. Raises `Declined`."""
+        """Parse a message of the closed set. Raises `Declined`."""
         if len(data) > self._size:
             raise Declined("too-large")
         try:
@@ -108,7 +108,7 @@ class ClientSocket:
         return message
 
     def _pass_on(self, message: FromPage, client: Client) -> None:
-        """Pass on a message after `Hello`. Raises `Declined`."""
+        """Handle a message after `Hello`. Raises `Declined`."""
         assert self._match is not None
         if self._match.closed:
             client.close(TRY_AGAIN)
@@ -120,7 +120,7 @@ class ClientSocket:
             self._match.submit(client, message)
 
     def _greet(self, message: FromPage) -> None:
-        """Take the first message, which must be `Hello`. Nothing more is read until the match is found."""
+        """Handle the first message, which must be `Hello`. Reading pauses until the match is found."""
         if isinstance(message, Hello):
             self._patience.cancel()
             self._socket.pause()
@@ -160,14 +160,14 @@ class ClientSocket:
             raise Declined("no-match") from error
 
     def _refuse(self, refusal: Declined) -> None:
-        """Say why the socket is not opened, and close it."""
+        """Send the reason of a refusal, and close the socket."""
         self._socket.send(encode(Refused(refusal.line)))
         self._socket.close(REFUSED)
 
 
 def same_host(request: Request) -> bool:
-    """Return whether a browser opened the socket from a page of this very host; a request without `Origin` is no
-    browser's.
+    """Return whether a browser opened the socket from a page of this host. A request without `Origin` does not come
+    from a browser and is allowed.
     """
     origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
     if not origins:
@@ -175,4 +175,4 @@ def same_host(request: Request) -> bool:
     try:
         return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
     except ValueError:
-        return False  # an origin that is no URL, such as "http://["
+        return False  # the origin is not a URL, such as "http://["

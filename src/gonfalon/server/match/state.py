@@ -1,4 +1,4 @@
-"""The state of one match, folded from the entries of its log: the same during play and after loading."""
+"""The state of one match, computed from the entries of its log: the result is equal during play and after loading."""
 
 from __future__ import annotations
 
@@ -33,11 +33,13 @@ from gonfalon.server.storage.entries import (
 )
 
 MOST_PAST = 40
-"""Past states kept: to find the beginning of the present turn, and to show a returning client the steps it missed."""
+"""Maximum number of past states kept, for finding the beginning of the present turn and for showing missed steps to a
+client that comes back.
+"""
 
 
 class MatchState:
-    """Everything the log of a match says. `apply` changes it; `size` is the number of entries applied."""
+    """Everything that the log of a match says. `apply` adds an entry; `size` is the number of entries applied."""
 
     def __init__(self, header: Header, game: Game, entries: Iterable[AnyEntry] = ()) -> None:
         self.header = header
@@ -48,35 +50,35 @@ class MatchState:
         self.moves = Moves(game)
         self.size = 0
         self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
-        """The last stored `Act.n` of each player, and its actions."""
+        """The last stored `Act` of each player: its `n` and its actions."""
         self.offers = DrawOffers(game.info.players)
         self.offered: dict[int, int] = {}
-        """Number of steps at each player's last draw offer."""
+        """Number of steps of the match at each player's last draw offer."""
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
         """Seats that somebody has come to."""
         self.keys = SeatKeys(header.seats)
         self.names = [seat.name for seat in header.seats]
-        """Names that persons gave; empty for none, and for a computer player."""
+        """Names that persons gave; empty if none, and for a computer player."""
         self.renamed = [0] * len(header.seats)
         """Number of names that each person has given."""
         self.acted: set[int] = set()
-        """Players who did more than come, by the log."""
+        """Players who did more than come to their seat."""
         self.asked: dict[int, RematchAsked] = {}
         self.next = ""
         self.hints = 0
         """Number of hints given."""
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.position)
-        """Players who may act now, `(CHANCE,)`, or nobody when the match is over."""
+        """Players who may act now; `(CHANCE,)` for a draw; empty when the match is over."""
         self.started = self._has_begun()
         """Whether play has begun."""
         self._begun = 0
-        """Number of moves before the beginning of play."""
+        """Number of moves before play began."""
         persons = [player for player, seat in enumerate(header.seats) if not seat.agent]
         self.alone = persons[0] if len(persons) == 1 else None
-        """The player who is the only person of the match, if there is one."""
+        """The match's only person; None if there are more persons or none."""
         self.past: deque[State] = deque(maxlen=MOST_PAST)
-        """The states before each of the last steps."""
+        """The states before each of the latest steps."""
         for entry in entries:
             self.apply(entry)
 
@@ -86,12 +88,12 @@ class MatchState:
 
     @property
     def out(self) -> frozenset[int]:
-        """Players who are out while the match goes on."""
+        """Players who are out while the match still goes on."""
         return who_is_out(self.game, self.position)
 
     def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> list[Sequence[State]]:
-        """Apply one more entry. `states`: those after each of its actions, if known. Return a row of states for each
-        step that the entry makes, mostly one or none.
+        """Apply one more entry. `states`: the states after each of its actions, if known. Return one row of states for
+        each step that the entry makes, usually one or none.
         """
         self.size += 1
         self._seat(entry)
@@ -111,12 +113,12 @@ class MatchState:
                 rows.append(self._take_back(entry))
             case _:
                 self._note(entry)
-        if self.offers.is_agreed:  # by an answer, or because the last player who had not accepted is out
+        if self.offers.is_agreed:  # an answer has done this, or the last player who had not accepted is out
             rows.append(self._step(Step(NOBODY, (AGREE,))))
         return rows
 
     def _note(self, entry: AnyEntry) -> None:
-        """Apply the part of an entry that is no step."""
+        """Apply an entry that makes no step."""
         match entry:
             case Offered():
                 self.offers = self.valid_offers.offer(entry.by, self.started)
@@ -131,7 +133,7 @@ class MatchState:
                 self.next = entry.match
 
     def _seat(self, entry: AnyEntry) -> None:
-        """Note who has come to a seat, and who has acted there."""
+        """Note who has come to a seat, and who has acted in it."""
         match entry:
             case Taken():
                 self.taken.add(entry.by)
@@ -148,25 +150,25 @@ class MatchState:
             case RematchMade():
                 pass
             case Claimed():
-                self.acted |= {entry.by, *entry.absent}  # nobody may give away a seat that was claimed against
+                self.acted |= {entry.by, *entry.absent}  # from now on, `may_invite` refuses the seats of absent players
             case _:
                 self.acted.add(entry.by)
 
     def own_decisions(self, player: int) -> list[int]:
-        """Return the moves that a player has decided since play began."""
+        """Return the numbers of the moves that a player has decided since play began."""
         steps = self.moves.steps
         return [n for n in range(self._begun, len(steps)) if steps[n].by == player and steps[n].actions[0] >= 0]
 
     @property
     def aids(self) -> dict[str, int]:
-        """Help that a player used, as in a record's header."""
+        """Help that a player used: the counts for the header of a record."""
         counts = {TAKE_BACKS: self.moves.cuts, HINTS: self.hints}
         return {name: count for name, count in counts.items() if count}
 
     @property
     def called(self) -> dict[str, str]:
-        """Names by side: persons by the names they gave, computer players by their own; sides without a name are left
-        out.
+        """Names by side: the name that a person gave, or the name of the computer player. Sides without a name are
+        missing.
         """
         seats = zip(self.game.info.sides, self.names, self.header.seats, strict=True)
         return {side: name or seat.agent for side, name, seat in seats if name or seat.agent}
@@ -179,23 +181,23 @@ class MatchState:
         return self.moves.find_last(self.alone, self._begun)
 
     def recall(self, number: int) -> tuple[State, Sequence[State]]:
-        """Return the state before one of the last steps, and those after each of its actions."""
+        """Return the state before one of the latest steps, and the states after each of its actions."""
         ago, step = number - self.seq, self.steps[number]
         if step.actions == (TAKE_BACK,):
             return self.past[ago], [self.past[ago + 1] if ago < -1 else self.position]
         return self.past[ago], play_step(self.game, self.past[ago], step)
 
     def may_invite(self, player: int) -> bool:
-        """Return whether another invitation may replace this seat's."""
+        """Return whether the match's maker may replace the invitation of this seat."""
         return bool(self.keys.invitations[player]) and player not in self.acted and self.outcome is None
 
     @property
     def valid_offers(self) -> DrawOffers:
-        """The draw offers, without those of players who are out."""
+        """The draw offers of the players who still take part."""
         return self.offers.drop_players(self.out)
 
     def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
-        """Apply a claim: a claimer left alone wins; else the absent players are withdrawn and the others play on."""
+        """Apply a claim: a claimer left alone wins. Otherwise the absent players are withdrawn and the rest play on."""
         if len(self.out | {entry.by, *entry.absent}) == self.game.info.players:
             yield self._step(Step(entry.by, (CLAIM,)))
             return
@@ -235,8 +237,8 @@ class MatchState:
         return self.game.standing(self.game.view(state, PUBLIC)).turn
 
     def _find_owner(self, state: State) -> int:
-        """Return the player on turn in `state`, which follows the past ones: the first to act in the turn. CHANCE:
-        nobody.
+        """Return the player on turn in `state`, the state after all past ones: the first player to act in that turn.
+        CHANCE if only chance has acted.
         """
         turn, owner = self._find_turn(state), self.game.to_act(state)[0]
         for past in reversed(self.past):
@@ -251,7 +253,7 @@ class MatchState:
 
 
 def attempt(game: Game, state: State, player: int, actions: Sequence[int]) -> list[State]:
-    """Return the states after each of `actions`, which must be one decision or its beginning.
+    """Return the states after each of `actions`. Together they must be one decision or its beginning.
 
     Raises `Declined`, `IllegalActionError`.
     """

@@ -1,4 +1,4 @@
-"""The task of one match: it carries out what sockets and computer players ask for, in the order of their coming."""
+"""The task of one match: it carries out the commands of sockets and computer players, in the order of arrival."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from gonfalon.server.workers.pool import AgentPool
 
 log = logging.getLogger("gonfalon.match")
 HANDLERS = {**seats.HANDLERS, **decisions.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
-"""Handlers by kind of message; `Hello` and `Ping` are the socket's own."""
+"""Handlers by type of message; the socket itself handles `Hello` and `Ping`."""
 
 
 class TaskHost(Host, Protocol):
-    """The registry, as a match's task needs it."""
+    """The parts of the registry that a match task uses."""
 
     pool: AgentPool
 
@@ -33,7 +33,9 @@ class TaskHost(Host, Protocol):
 
 
 class MatchTask:
-    """Commands are coroutine functions in a queue; each runs alone."""
+    """Runs the commands of one match. A command is a coroutine function in a queue; each one finishes before the next
+    begins.
+    """
 
     def __init__(self, match_state: MatchState, host: TaskHost) -> None:
         self.match = Match(match_state, host)
@@ -66,7 +68,7 @@ class MatchTask:
     # ---- what sockets call ------------------------------------------------------------------------------------
 
     def join(self, client: Client, seq: int) -> None:
-        """Add a client; `seq`: number of steps it has shown, -1 for none."""
+        """Add a client. `seq`: number of steps that its page shows, -1 for none."""
         if self.closed:
             client.close(TRY_AGAIN)
             return
@@ -82,7 +84,7 @@ class MatchTask:
         self._queue.put_nowait(lambda: self._handle(client, message))
 
     async def stop(self) -> None:
-        """End the task after the commands that wait, and close the sockets."""
+        """Carry out the commands that wait, then end the task and close the sockets."""
         self.closed = True
         self._queue.put_nowait(None)
         await self._task
@@ -104,7 +106,7 @@ class MatchTask:
             self._close(code)
 
     def _close(self, code: int) -> None:
-        """End everything and drop all references back to the task, so that the match leaves memory at once."""
+        """Stop everything and drop all references to the task, so that the match leaves memory at once."""
         self.closed = True
         self._host.forget(self)
         if self._idle is not None:
@@ -120,7 +122,7 @@ class MatchTask:
         self._clients.clear()
 
     def _rest(self) -> None:
-        """Unload the match if nobody comes for a while."""
+        """Unload the match if no client comes for a while."""
         if self._idle is not None:
             self._idle.cancel()
         loop = asyncio.get_running_loop()
@@ -149,7 +151,7 @@ class MatchTask:
     async def _join(self, client: Client, seq: int) -> None:
         match, match_state, player = self.match, self.state, client.observer
         if client not in self._clients:
-            return  # the client has left again
+            return  # the client has already left again
         seats.drop_dead(match.broadcast, client)
         windows = match.broadcast.find_clients(player)
         if player < 0 and len(windows) >= match.config.most_spectators_of_match:

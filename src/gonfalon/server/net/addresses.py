@@ -1,4 +1,4 @@
-"""Addresses for rate limits: the client's own, also behind a reverse proxy."""
+"""Client addresses for rate limits, also behind a reverse proxy."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import ipaddress
 from collections.abc import Collection, Iterable
 
 HOME_BITS = 64
-"""Prefix length of the part of an IPv6 address that one household gets; it counts as one address."""
+"""Prefix length of the IPv6 range that one household gets. Limits count this range as one address."""
 
 
 def network_of(address: str) -> str:
     """Return the key under which limits count an address: an IPv4 address itself, an IPv6 address by its /64.
 
-    Any other text (the path of a local socket) is its own key.
+    Any other text, such as the path of a local socket, is its own key.
     """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -26,9 +26,8 @@ def network_of(address: str) -> str:
 
 
 def find_client(peer: str, forwarded: Iterable[str], trusted: Collection[str]) -> str:
-    """Return the client's address: the peer's own, or, if the peer is a trusted proxy, the last address in its
-    `X-Forwarded-For` headers that is no trusted proxy itself. Anybody may have written the addresses before that
-    one.
+    """Return the client's address. This is `peer`; but if the peer is a trusted proxy, it is the last address in
+    `X-Forwarded-For` that is not a trusted proxy. Anybody may have written the addresses before that one.
     """
     found = peer
     hops = [hop.strip() for value in forwarded for hop in value.split(",")]

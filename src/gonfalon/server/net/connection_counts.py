@@ -1,8 +1,8 @@
-"""Counts of all open connections of the process, with bounds by role and address.
+"""Counts of all open connections of the process, limited by role and address.
 
-A connection is a stranger's until it says who it is: every HTTP request, and a socket before its `Hello`. A seat's
-secret comes after the handshake, so newcomers are always let in while files can be opened. When there are too many
-strangers, the one idle for longest goes. Spectators have bounds of their own; players have none.
+Each connection begins as a stranger's: every HTTP request, and every socket until its `Hello`. A player's secret comes
+only after the handshake, so the server accepts all newcomers while it can open files. When there are too many
+strangers, the one idle for longest is closed. Spectators have their own limits; players have none.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from gonfalon.server.protocol.refusals import Declined
 
 log = logging.getLogger("gonfalon.visitors")
 KEPT_FILES = 256
-"""Open files beside the connections: the database, logs, agents, listening sockets."""
+"""Number of open files reserved for other uses: the database, logs, agents, listening sockets."""
 
 
 class Role(Enum):
-    """Role of the client at the other end."""
+    """Role of the client at the other end of a connection."""
 
     STRANGER = auto()
     SPECTATOR = auto()
@@ -39,34 +39,34 @@ class OpenConnection:
 
     def __init__(self, peer: str, dismiss: Callable[[], None]) -> None:
         self.peer = peer
-        """Address at the other end, which may be a proxy's."""
+        """Address at the other end; a proxy's address if there is one."""
         self.address = network_of(peer)
         self.dismiss = dismiss
-        """Closes the connection at once."""
+        """Function that closes the connection at once."""
         self.role = Role.STRANGER
         self.busy = False
-        """Whether the server is working on an answer."""
+        """Whether the server is working on an answer for this connection."""
 
 
 class ConnectionCounts:
-    """Counts by role and address (`addresses.network_of`)."""
+    """Open connections by role and address (`addresses.network_of`)."""
 
     def __init__(self, config: Config, files: int) -> None:
-        """`files`: number of files the process may open."""
+        """`files`: number of files that the process may open."""
         self._config = config
         self.most = max(1, files - KEPT_FILES)
-        """Most connections of all kinds."""
+        """Maximum number of connections of all roles together."""
         self._strangers: dict[str, dict[OpenConnection, None]] = {}
         self._spectators: Counter[str] = Counter()
         self._counts = dict.fromkeys(Role, 0)
         self.full_at = -math.inf
-        """Time (`time.monotonic`) of the last refusal because no more files can be opened."""
+        """Time (`time.monotonic`) of the last connection refused because no more files could be opened."""
 
     def count(self, role: Role) -> int:
         return self._counts[role]
 
     def enter(self, connection: OpenConnection) -> bool:
-        """Let a stranger in, closing another one's connection if need be. Return False if there is no room at all."""
+        """Accept a stranger's connection; if necessary, close another stranger's. Return False if there is no room."""
         config, address = self._config, connection.address
         if sum(self._counts.values()) >= self.most and not self._dismiss_one():
             if time.monotonic() - self.full_at > config.claim_after:
@@ -83,7 +83,7 @@ class ConnectionCounts:
         return True
 
     def greet(self, connection: OpenConnection, address: str, plays: bool) -> None:
-        """Give a stranger a role. `address`: the client's own, behind a proxy.
+        """Give a stranger a role. `address`: the client's own address, also behind a proxy.
 
         Raises `Declined`: `too-many`, for a spectator.
         """
@@ -102,7 +102,7 @@ class ConnectionCounts:
             self._spectators[address] += 1
 
     def leave(self, connection: OpenConnection) -> None:
-        """Take a closed connection out of the counts; one that was dismissed is out already."""
+        """Remove a closed connection from the counts. A dismissed connection is already removed."""
         if connection.role is Role.STRANGER:
             alike = self._strangers.get(connection.address, {})
             if connection not in alike:
@@ -117,7 +117,7 @@ class ConnectionCounts:
         self._counts[connection.role] -= 1
 
     def _dismiss_one(self) -> bool:
-        """Close a stranger's connection, of the address that has most."""
+        """Close one stranger's connection, at the address with the most strangers. Return False if there is none."""
         if not self._strangers:
             return False
         self._dismiss(_find_idlest(max(self._strangers.values(), key=len)))
@@ -129,7 +129,7 @@ class ConnectionCounts:
 
 
 def _find_idlest(strangers: dict[OpenConnection, None]) -> OpenConnection:
-    """Return the oldest stranger for whom the server is not working, or the oldest of all."""
+    """Return the oldest stranger for whom the server is not working; if it is working for all, the oldest."""
     return next((connection for connection in strangers if not connection.busy), next(iter(strangers)))
 
 

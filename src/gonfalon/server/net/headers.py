@@ -29,7 +29,7 @@ HEADERS = [
 
 
 async def add_headers(message: Message, _scope: Scope) -> None:
-    """Put `HEADERS` on an answer as it leaves."""
+    """Add `HEADERS` to an answer before it is sent."""
     if message["type"] == "http.response.start":
         headers = list(message.get("headers", []))
         message["headers"] = [*headers, *HEADERS]

@@ -1,7 +1,8 @@
 """Host names that this server answers to.
 
-A page of another site can have its own name point at this machine (DNS rebinding); the browser then takes it for the
-same site and lets it read everything. It cannot do so with an address in place of a name, nor with `localhost`.
+The owner of another site can let its name point at this machine (DNS rebinding). The browser then takes this server for
+that site and lets the site's page read every answer. Addresses and `localhost` are safe, because they need no name
+lookup.
 """
 
 from __future__ import annotations
@@ -16,13 +17,17 @@ from gonfalon.server.protocol.refusals import Declined
 
 
 class Hosts:
-    """Allows loopback names and addresses always, other names only if given. No name stands for its subdomains."""
+    """Allows loopback names and IP addresses always, other names only if given. A name does not include its
+    subdomains.
+    """
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(_plain(name) for name in names)
 
     def allow(self, headers: Sequence[str]) -> bool:
-        """Return whether a request with these `Host` headers is for this server; it must have exactly one."""
+        """Return whether a request with these `Host` headers is for this server. There must be exactly one such
+        header.
+        """
         if len(headers) != 1:
             return False
         name = _plain(_without_port(headers[0].strip()))
@@ -49,7 +54,7 @@ def _plain(name: str) -> str:
 
 
 def _without_port(host: str) -> str:
-    """Return the name of `name:port`; of an IPv6 address without its brackets."""
+    """Return `name` of `name:port`; an IPv6 address loses its brackets."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]

@@ -1,8 +1,8 @@
 """HTTP connections: counted, throttled, and closed when no request comes.
 
-An `HttpConnection` stands between the event loop and uvicorn's HTTP protocol, and hands over to a `WebSocket` when one
-is opened. `RequestGate`, the outermost ASGI application, sees the beginning and the end of each request and counts the
-requests of each address.
+An `HttpConnection` stands between the event loop and uvicorn's HTTP protocol. When a web socket is opened, a
+`WebSocket` takes over the connection. `RequestGate`, the outermost ASGI application, sees the beginning and end of each
+request and counts requests by address.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gonfalon.server.protocol.bodies import Problem
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_HEAD = 16_000
-"""Most bytes of a request before its head is complete."""
+"""Maximum number of bytes of a request head."""
 _CONNECTION = "gonfalon.connection"
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -33,7 +33,7 @@ _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close
 
 
 class HttpConnection(asyncio.Protocol):
-    """One connection until it becomes a web socket. `make_http` makes the parser of HTTP behind it."""
+    """One connection until it becomes a web socket. `make_http` makes uvicorn's HTTP parser for it."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class HttpConnection(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._http.resume_writing()
 
-    # ---- what the porter calls --------------------------------------------------------------------------------
+    # # ---- what `RequestGate` calls -----------------------------------------------------------------------------
 
     def note_head(self) -> None:
         """Note that the head of a request is complete."""
@@ -96,7 +96,7 @@ class HttpConnection(asyncio.Protocol):
         self._head = 0
 
     def note_body(self) -> None:
-        """Note that the whole request is there and the server works on it."""
+        """Note that the whole request has arrived and the server works on it."""
         if self.counted is not None:
             self.counted.busy = True
 
@@ -110,7 +110,7 @@ class HttpConnection(asyncio.Protocol):
     # ---- within -----------------------------------------------------------------------------------------------
 
     def step_aside(self) -> None:
-        """Hand the connection over: a web socket takes it, or it is closed."""
+        """Stop handling the connection, because a web socket takes it over or it is closed."""
         self.counted = None
         self._reader.close()
         self._cancel()
@@ -130,8 +130,8 @@ class HttpConnection(asyncio.Protocol):
         self._timer = self._loop.call_later(self._config.request_within, self._give_up)
 
     def _give_up(self) -> None:
-        """Close a connection whose request does not come, or whose client does not read the answer. The server may work
-        as long as it needs, and a client may read slowly.
+        """Close the connection if its request does not arrive or its client reads nothing of the answer. Keep it while
+        the server works on the answer, or while the client reads slowly.
         """
         unsent, before = self._transport.get_write_buffer_size(), self._unsent
         self._unsent = unsent
@@ -147,7 +147,7 @@ class HttpConnection(asyncio.Protocol):
 
 
 class TransportProxy:
-    """Transport of the HTTP protocol: reading is throttled, and a new protocol takes the whole connection."""
+    """Transport for uvicorn's HTTP protocol: throttles reading, and lets a new protocol take over the connection."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class TransportProxy:
         connection: HttpConnection,
     ) -> None:
         self.transport = transport
-        """The real transport."""
+        """The transport of the event loop."""
         self.counted = counted
         self._reader = reader
         self._connection = connection
@@ -179,7 +179,9 @@ class TransportProxy:
 
 
 class RequestGate:
-    """The outermost ASGI application: tells connections when requests begin and end, and limits requests by address."""
+    """The outermost ASGI application: reports to connections when requests begin and end, and limits requests by
+    address.
+    """
 
     def __init__(self, app: Application, config: Config) -> None:
         self._app = app
@@ -216,14 +218,14 @@ class RequestGate:
 
 
 def find_scheme(scope: dict[str, Any]) -> str:
-    """Return the scheme of a request through a trusted proxy: as its `X-Forwarded-Proto` says, else the proxy's own."""
+    """Return the scheme of a request through a trusted proxy: that of `X-Forwarded-Proto`, or else the proxy's own."""
     told = {value.decode("latin-1").strip().lower() for name, value in scope["headers"] if name == b"x-forwarded-proto"}
     plain = str(scope["scheme"])
     return told.pop() if len(told) == 1 and told <= {"http", "https"} else plain
 
 
 async def turn_away(send: Send) -> None:
-    """Refuse a request beyond the limit, and close its connection."""
+    """Refuse a request beyond the rate limit, and close its connection."""
     body = msgspec.json.encode(Problem(Declined("too-many").line))
     headers = [
         (b"content-type", b"application/json"),
@@ -235,8 +237,8 @@ async def turn_away(send: Send) -> None:
 
 
 def make_http_class(connection_counts: ConnectionCounts, config: Config) -> type[asyncio.Protocol]:
-    """Return uvicorn's class of HTTP connections; uvicorn makes one by keywords for each. A request's ASGI state holds
-    its connection, as the ASGI specification has it for lifespan state.
+    """Return uvicorn's class of HTTP connections. uvicorn calls it with keywords for each connection. The connection is
+    put into the ASGI state of its requests, where the ASGI specification allows lifespan state.
     """
 
     def make(**given: Any) -> HttpConnection:

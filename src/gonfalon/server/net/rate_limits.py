@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 class TokenBucket:
-    """Holds up to `burst` tokens, refilled with `rate` a second."""
+    """Holds up to `burst` tokens; gains `rate` tokens a second."""
 
     __slots__ = ("_at", "_burst", "_clock", "_left", "_rate", "owed")
 
@@ -19,10 +19,10 @@ class TokenBucket:
         self._clock = clock
         self._at = clock()
         self.owed = 0.0
-        """Tokens spent beyond those in the bucket, since it was last full."""
+        """Tokens spent beyond the content of the bucket, since it was last full."""
 
     def take(self) -> bool:
-        """Use one token, if there is one."""
+        """Use one token. Return False if there is none."""
         self._refill()
         if self._left < 1.0:
             return False
@@ -30,7 +30,7 @@ class TokenBucket:
         return True
 
     def spend(self, cost: float) -> float:
-        """Use `cost` tokens, available or not. Return the seconds until nothing is owed."""
+        """Use `cost` tokens, even if there are fewer. Return the seconds until the bucket is no longer in debt."""
         self._refill()
         self._left -= cost
         if self._left >= 0.0:
@@ -48,7 +48,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A bucket for every key (an address); beyond `most` the least recently used one is dropped."""
+    """One token bucket per key (an address). Beyond `most` keys the least recently used bucket is dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -57,7 +57,7 @@ class RateLimiter:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Return whether `key` may do one more now."""
+        """Take one token for `key`. Return whether there was one."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)

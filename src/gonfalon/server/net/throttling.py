@@ -1,4 +1,4 @@
-"""Throttled reading: a client that sends too much waits, and nobody else does."""
+"""Throttled reading: a client that sends too much has to wait, and no other client does."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable
 from gonfalon.server.net.rate_limits import TokenBucket
 
 SLICE = 2_048
-"""Bytes parsed at a time. The event loop hands over up to 256 kB at once, even of a socket that has just been paused;
-42,000 empty frames would hold up everybody for 0.15 s.
+"""Bytes parsed at a time. The event loop delivers up to 256 kB at once, even for a socket that was just paused. That
+can be 42,000 empty frames, which would block all clients for 0.15 s.
 """
 
 
 class ThrottledReader:
-    """Feeds received bytes to a parser, in slices and within an allowance. The rest waits here while the transport is
-    paused: at most one delivery of the event loop.
+    """Feed received bytes to a parser in slices, within the rate limit `bucket`. This object keeps the bytes that must
+    wait and pauses the transport, so it holds about as much as the event loop delivers at once.
 
     `parse` takes bytes and returns their cost, in tokens of `bucket`.
     """
@@ -31,7 +31,7 @@ class ThrottledReader:
 
     @property
     def owed(self) -> float:
-        """Tokens beyond the allowance since the client last kept to it."""
+        """Tokens spent beyond the rate limit since the bucket was last full."""
         return self._bucket.owed
 
     def receive(self, data: bytes) -> None:
@@ -62,10 +62,10 @@ class ThrottledReader:
         self._rest.clear()
 
     def _feed(self, data: bytes) -> None:
-        """Parse a slice, and schedule the next one for when it may be read."""
+        """Parse a slice, then schedule the next one for the time at which the rate limit allows it."""
         wait = self._bucket.spend(self._parse(data))
         if self._held:
-            return  # `release` goes on
+            return  # `release` continues
         if wait > 0.0:
             self._next = self._loop.call_later(wait, self._go_on)
         elif self._rest:

@@ -1,10 +1,9 @@
-"""The web sockets of matches: a message goes to its listener as soon as it is read, and frames are written without
-waiting.
+"""The web sockets of matches. A message goes to its listener as soon as it is read; writing a frame never waits.
 
-`WebSocket` takes the place of uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications:
-two tasks and a queue for each socket, and several awaits for each message (docs/decisions/0007 has the figures). The
-sans-I/O part of `websockets` reads and writes the protocol's bytes. `make_web_socket_class` says what uvicorn asks of
-such a class.
+`WebSocket` replaces uvicorn's own socket class (`ws=` in `app.serve`). That class serves ASGI applications: it needs
+two tasks and a queue per socket, and several awaits per message (docs/decisions/0007 has the figures). The sans-I/O
+part of `websockets` reads and writes the bytes of the protocol. `make_web_socket_class` describes the interface to
+uvicorn.
 """
 
 from __future__ import annotations
@@ -28,40 +27,41 @@ from gonfalon.server.net.rate_limits import TokenBucket
 from gonfalon.server.net.throttling import ThrottledReader
 
 GONE, TRY_AGAIN, REFUSED, REPLACED, LOST = 1001, 1013, 4000, 4001, 1011
-"""Close codes: the server stops; the match must be opened again; the opening was refused or too much was sent; the seat
-was opened in too many other windows; the client is silent.
+"""Close codes. GONE: the server stops. TRY_AGAIN: the match must be opened again. REFUSED: the opening was refused, or
+the client sent too much. REPLACED: the seat was opened in too many other windows. LOST: the client is silent.
 """
 LARGEST = 1_000_000
-"""Most bytes of an incoming message; smaller limits are the listener's."""
+"""Maximum number of bytes of an incoming message. The listener may set smaller limits."""
 MOST_PARTS = 64
-"""Most frames of one message."""
+"""Maximum number of frames of one message."""
 MOST_OWED = 1_000
-"""Most frames beyond the allowance, without a pause; a client that sends more is closed."""
+"""Maximum number of frames beyond the rate limit before the bucket is full again. A client that sends more is closed.
+"""
 ALIVE = 20.0
-"""Seconds between two pings; a client that sends nothing between them, not even the pong, is gone."""
+"""Seconds between two pings. If a client sends nothing between them, not even the pong, its connection is lost."""
 LINGER = 10.0
-"""Seconds in which the other end may answer a close."""
+"""Seconds that the client gets to answer a close frame."""
 
 
 class Listener(Protocol):
     """Receiver of the messages of one socket."""
 
     def receive(self, data: bytes) -> None:
-        """Take a whole message, text or not."""
+        """Handle a whole message, text or binary."""
 
     def overflow(self) -> None:
-        """Note that the client has sent far too much; the socket will be closed."""
+        """Handle a client that has sent far too much; its socket will be closed."""
 
     def disconnect(self) -> None:
-        """Note that the socket is closed; nothing follows."""
+        """Handle the end of the socket; nothing follows."""
 
 
 Answer = Callable[["WebSocket", Request], "Listener | HTTPStatus"]
-"""Returns the listener of a socket that is to be opened, or the HTTP status that refuses it."""
+"""Returns the listener for a socket that a client wants to open, or the HTTP status that refuses it."""
 
 
 class WebSocket(asyncio.Protocol):
-    """One web socket from its handshake to its end."""
+    """One web socket, from its handshake to its end."""
 
     def __init__(
         self, answer: Answer, open_sockets: set[Any], connection_counts: ConnectionCounts, config: Config
@@ -86,10 +86,10 @@ class WebSocket(asyncio.Protocol):
     # ---- what a listener calls --------------------------------------------------------------------------------
 
     def send(self, text: bytes) -> None:
-        """Send a message, UTF-8, with all others of this round of the event loop: one write to the system is most of
-        the cost.
+        """Send a UTF-8 message. All messages of one round of the event loop go out in one write, because the system
+        call is most of the cost.
 
-        A socket that is closing sends nothing. A client that does not read is closed.
+        A closing socket sends nothing. A client that does not read is closed.
         """
         if self._ws.state is State.OPEN and not self._cut:
             if not self._out:
@@ -100,15 +100,15 @@ class WebSocket(asyncio.Protocol):
                 self._write()
 
     def close(self, code: int) -> None:
-        """Close the socket after the messages sent before."""
+        """Close the socket after the messages sent so far."""
         try:
             self._ws.send_close(code)
         except InvalidState:
-            return  # it is closing already
+            return  # the socket is already closing
         self._flush()
 
     def pause(self) -> None:
-        """Stop reading for now. A few messages read before may still reach the listener."""
+        """Stop reading for now. A few messages that were already read may still reach the listener."""
         self._reader.hold()
 
     def resume(self) -> None:
@@ -116,7 +116,7 @@ class WebSocket(asyncio.Protocol):
             self._reader.release()
 
     def greet(self, address: str, plays: bool) -> None:
-        """Give the connection its role once the client has said who it is. Raises `Declined`: `too-many`, for a
+        """Give the connection its role, once the client has sent its `Hello`. Raises `Declined`: `too-many`, for a
         spectator.
         """
         self._connection_counts.greet(self.counted, address, plays)
@@ -154,7 +154,7 @@ class WebSocket(asyncio.Protocol):
     # ---- within -----------------------------------------------------------------------------------------------
 
     def _parse(self, data: bytes) -> float:
-        """Handle the complete frames. Return their cost: one a frame, and one a kB."""
+        """Handle the complete frames in `data`. Return their cost: one per frame, and one per kB."""
         if self._transport.is_closing():
             return 0
         self._silent = False
@@ -170,7 +170,7 @@ class WebSocket(asyncio.Protocol):
             if self._listener is not None:
                 self._listener.overflow()
             self.close(REFUSED)
-            self._transport.close()  # a client that is still sending does not hear that it should close
+            self._transport.close()  # a client that is still sending would not react to the close frame
         return len(events) + len(data) / 1024
 
     def _shake_hands(self, request: Request) -> None:
@@ -185,7 +185,7 @@ class WebSocket(asyncio.Protocol):
         self._ws.send_response(response)
 
     def _hear(self, event: Frame) -> None:
-        """Gather the parts of a message; the protocol itself answers pings and closes."""
+        """Join the frames of a message. `ServerProtocol` itself answers pings and closes."""
         if event.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
             return
         data = bytes(event.data)
@@ -209,14 +209,14 @@ class WebSocket(asyncio.Protocol):
             self._unwritten = 0
 
     def _put(self, data: bytes) -> None:
-        """Write bytes to the system. A client that does not read them is cut off: it can come back and resume."""
+        """Write bytes to the system. A client that does not read them is disconnected; it can come back and resume."""
         self._transport.write(data)
         if self._transport.get_write_buffer_size() > self._most_waiting:
             self._cut = True
             self._transport.abort()
 
     def _flush(self) -> None:
-        """Write the protocol's own frames, and end a socket whose closing handshake is done."""
+        """Write the frames that the protocol wants to send. If the closing handshake is done, end the socket."""
         if out := self._ws.data_to_send():
             self._write()
             self._put(b"".join(out))
@@ -248,9 +248,9 @@ def make_web_socket_class(
 ) -> type[asyncio.Protocol]:
     """Return uvicorn's class of web sockets.
 
-    uvicorn makes one of these by keywords for each upgraded request, hands over the transport (a `TransportProxy`) by
-    `connection_made` and the request's bytes by `data_received`. When uvicorn stops it calls `shutdown` of all in
-    `server_state.connections` and waits until that set is empty.
+    uvicorn calls it with keywords for each upgraded request. Then it hands over the transport (a `TransportProxy`) by
+    `connection_made` and the bytes of the request by `data_received`. When uvicorn stops, it calls `shutdown` of every
+    object in `server_state.connections` and waits until that set is empty.
     """
 
     def make(server_state: Any, **_given: object) -> WebSocket:

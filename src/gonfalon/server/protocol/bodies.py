@@ -1,5 +1,5 @@
-"""The closed set of bodies of HTTP requests and answers, as `docs/protocol.md` says. The page's TypeScript types are
-generated from this file and from `messages.py`.
+"""The closed set of bodies of HTTP requests and answers (`docs/protocol.md`). The page's TypeScript types are generated
+from this file and from `messages.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ AllNames = dict[str, PieceNames]
 
 
 class VariantCard(msgspec.Struct, frozen=True):
-    """One line of `GET /api/games`. Words: `game.<variant>.title`, `game.<variant>.text`."""
+    """One entry of `GET /api/games`. Texts for it: `game.<variant>.title`, `game.<variant>.text`."""
 
     variant: str
     family: str
@@ -26,24 +26,24 @@ class VariantCard(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     layout: str
     pieces: int
-    """Number of pieces a side."""
+    """Number of pieces per side."""
     columns: int
     rows: int
     boxes: tuple[str, ...]
-    """Names of the boxes this variant is compatible with."""
+    """Names of the boxed games that this variant is compatible with."""
     heading: str
-    """Variant under whose heading this one is listed; mostly itself."""
+    """Variant under whose heading the page lists this one; usually its own name."""
     switches: tuple[Switch, ...]
 
 
 class AgentCard(msgspec.Struct, frozen=True):
-    """A computer player. Words: `agent.<name>.title`, `agent.<name>.text`."""
+    """A computer player. Texts for it: `agent.<name>.title`, `agent.<name>.text`."""
 
     name: str
 
 
 class Deployment(msgspec.Struct, frozen=True):
-    """A deployment from the library. Words: `deployment.<name>`. `text` as in `Game.deployment_text`."""
+    """A deployment from the library. Text for its name: `deployment.<name>`. `text` as in `Game.deployment_text`."""
 
     name: str
     text: str
@@ -55,13 +55,15 @@ class VariantPage(msgspec.Struct, frozen=True):
     card: VariantCard
     board: Board
     arrange: Arrange
-    """The first player's deployment; empty if the match begins otherwise, such as with a deal."""
+    """The first player's places and pieces; empty if the match does not begin with a deployment, but for example with a
+    deal.
+    """
     deployments: tuple[Deployment, ...]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player wanted for a side. `kind`: `me`, `person` (by link), `agent` (with `agent` its name). `name`: the name a
-    person goes by.
+    """A wish for the player of a side. `kind`: `me`, `person` (by link) or `agent`; `agent`: name of the computer
+    player; `name`: name of a person.
     """
 
     kind: str
@@ -70,7 +72,7 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of `POST /api/matches`. `switches` are house rules; seats in player order."""
+    """Body of `POST /api/matches`. `switches`: house rules; `seats`: in player order."""
 
     variant: str
     seats: list[SeatWish]
@@ -78,7 +80,9 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchMade(msgspec.Struct, frozen=True):
-    """Answer: the match, the secrets of its maker's own seats and the invitations of all guests (by side)."""
+    """Answer to `POST /api/matches`: the match, the secrets of its maker's seats, and the invitations of guests, by
+    side.
+    """
 
     match: str
     secrets: dict[str, str]
@@ -92,21 +96,21 @@ class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """One step of a replay, seen by each observer: `red`, `blue`, ..., `public`, `everything`."""
+    """One step of a replay. `events` and `patches` are by observer: `red`, `blue`, ..., `public`, `everything`."""
 
     by: str
     text: str
-    """Notation of the action (empty for a placement)."""
+    """Notation of the action; empty for a placement."""
     turn: int
-    """Number of the turn it belongs to, from 1; 0 before play."""
+    """Number of the turn that the step belongs to, from 1; 0 before play."""
     events: dict[str, tuple[Event, ...]]
     patches: dict[str, ScenePatch]
     seq: int = 0
-    """Number of the step in the match as played (`Update.seq`), which differs after take-backs; 0 in a record."""
+    """`Update.seq` of the step in the match; take-backs make it differ from the step's number. 0 in a record."""
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A whole match that is over (or a record): first scenes and patches, by observer."""
+    """A finished match (or a record): first scenes and patches, by observer."""
 
     variant: str
     family: str
@@ -117,48 +121,50 @@ class Replay(msgspec.Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
     ending: Ending | None
     record: str
-    """Text of the record itself."""
+    """The match as the text of a record."""
     took_back: int = 0
-    """Number of decisions taken back; the steps are those that counted."""
+    """Number of decisions taken back; they are not among the steps."""
     hints: int = 0
     """Number of hints given to a player."""
 
 
 class Candidates(msgspec.Struct, frozen=True):
-    """Ranks that each observer of a replay could not rule out, for the pieces of others. `everything`: ranks that at
+    """Ranks that each observer of a replay could not rule out for pieces of other players. `everything`: ranks that at
     least one player could not rule out.
     """
 
     faces: tuple[str, ...]
     first: dict[str, dict[str, int]]
-    """Candidates by observer and token, as bits: bit n for `faces[n]`."""
+    """Candidates at the beginning, by observer and token, as bits: bit n means `faces[n]`."""
     steps: tuple[dict[str, dict[str, int]], ...]
-    """Candidates that changed with each step of the replay."""
+    """Changed candidates of each step, in the same form."""
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """Judgement of the strongest computer player on one decision, with the knowledge its side had then."""
+    """Judgement of the strongest computer player on one decision, with the knowledge of the deciding side at that
+    time.
+    """
 
     step: int
-    """Number of steps of the replay before it."""
+    """Number of steps of the replay before the decision."""
     chance: float
     """Chance of winning after the decision, from 0 to 1."""
     best: float
     """Chance of winning after the best decision."""
     path: tuple[str, ...]
-    """The decision as a choice's path; of a compound choice the paths of its parts in a row."""
+    """The decision as the path of a choice; the paths of a compound choice's parts follow one another."""
     better: tuple[str, ...]
-    """The best decision, likewise."""
+    """The best decision as such a path."""
     face: str = ""
-    """Piece at the beginning of the path, as far as its side knew it; empty if the path begins with no piece."""
+    """Piece at the beginning of `path`, as its side knew it; empty if the path does not begin with a piece."""
     better_face: str = ""
-    """Piece at the beginning of the best path."""
+    """Piece at the beginning of `better`."""
     dropped: bool = False
-    """The search dropped the decision early as bad: its chance is at most the one given."""
+    """The search dropped the decision early because it looked bad: the true chance is at most `chance`."""
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """The judged decisions of a side in a finished match. Decisions without an alternative are left out."""
+    """The judged decisions of a side in a finished match. Decisions without an alternative are missing."""
 
     side: str
     seconds: float
@@ -169,8 +175,8 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 class AnalysisNews(msgspec.Struct, frozen=True):
-    """A line of `POST /api/matches/{id}/analyses/{side}`: the progress, and in the last line the analysis, or a `line`
-    with the reason why there is none.
+    """A line of `POST /api/matches/{id}/analyses/{side}`: the progress. The last line has the analysis, or in `line`
+    the reason why there is none.
     """
 
     done: int = 0
@@ -180,6 +186,6 @@ class AnalysisNews(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Every HTTP error: `line` is worded as `refusal.<code>`."""
+    """Every HTTP error. The page words `line` as `refusal.<code>`."""
 
     line: Line

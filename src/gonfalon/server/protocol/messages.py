@@ -1,7 +1,7 @@
 """The closed set of messages of a match socket. `docs/protocol.md` says when each is sent.
 
-Every message of a match socket is one JSON object with a `type`. The page's TypeScript types are generated from this
-file. Anything that does not parse into one of these is refused with a `Refused` and changes nothing.
+Every message is one JSON object with a `type`. The page's TypeScript types are generated from this file. Anything that
+cannot be parsed into one of these messages is refused with a `Refused` and changes nothing.
 """
 
 from __future__ import annotations
@@ -27,25 +27,28 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_
 
 
 class Hello(Message, frozen=True):
-    """First message of a connection. Without a secret: a spectator. `seq`: the last update shown (-1: none).
+    """First message of a connection. Without secret and invitation the client is a spectator. `seq`: the last update
+    that the page shows (-1: none).
 
-    A guest opens the `invitation` with a `secret` that the guest's page has made and keeps; sent again, both lead to
-    the same seat.
+    A guest opens the `invitation` with a `secret` that the guest's page makes and keeps. When the page sends both
+    again, they lead to the same seat.
     """
 
     secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
     invitation: Annotated[str, msgspec.Meta(max_length=200)] = ""
     window: Annotated[str, msgspec.Meta(max_length=64)] = ""
-    """Name that the page made up when it was loaded: the server closes an earlier socket of that name as dead."""
+    """Random name of the page, made when it was loaded. The server closes an earlier socket with this name, because
+    that one must be dead.
+    """
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
 
 
 class Act(Message, frozen=True):
-    """The actions of one decision, in order: one for a move, all placements for a deployment.
+    """The actions of one decision, in order: one action for a move, all placements for a deployment.
 
-    `n` counts this seat's `Act` messages from 1 and never repeats: a repeated `n` is acknowledged, not applied again.
-    All actions are applied or none. Actions that leave a compound choice open are a draft until a later `Act` closes
-    it.
+    `n` counts this seat's `Act` messages from 1. A repeated `n` is acknowledged, but not applied again. Either all
+    actions are applied or none. If the actions leave a compound choice open, they are a draft until a later `Act`
+    closes it.
     """
 
     n: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -55,20 +58,23 @@ class Act(Message, frozen=True):
 
 
 class TakeBack(Message, frozen=True):
-    """Forget the open draft; nothing that was acknowledged as stored."""
+    """Drop the open draft. Actions acknowledged as part of a stored step stay."""
 
 
 class Return(Message, frozen=True):
-    """Take the own last decision back, with everything after it; for the only person in a match against the computer.
+    """Take back the player's own last decision and everything after it. Only for the only person in a match against
+    computer players.
 
-    `n` counts the take-backs of the match from 1: a repeated `n` is done once.
+    `n` counts the take-backs of the match from 1; a repeated `n` changes nothing.
     """
 
     n: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
 class AskAdvice(Message, frozen=True):
-    """Ask for the move of the strongest computer player; for the only person in a match against the computer."""
+    """Ask for the move of the strongest computer player. Only for the only person in a match against computer
+    players.
+    """
 
 
 class Resign(Message, frozen=True):
@@ -84,44 +90,47 @@ class AnswerDraw(Message, frozen=True):
 
 
 class ClaimWin(Message, frozen=True):
-    """Claim that others have been away for the stated time: they count as resigned and the rest play on. A player left
-    alone by that wins.
+    """Claim that other players have been away for the stated time: they count as resigned and the rest play on. A
+    player left alone wins.
     """
 
 
 class EndMatch(Message, frozen=True):
-    """End a match whose computer player failed for good, without a result."""
+    """End a match without a result because its computer player has failed for good."""
 
 
 class WakeAgents(Message, frozen=True):
-    """Let the computer players that failed for good try once more."""
+    """Let the computer players that failed for good try again."""
 
 
 class OfferRematch(Message, frozen=True):
-    """Ask for (or agree to) another match, in which everyone has the next side."""
+    """Ask for a rematch, or agree to it. Every player gets the next side."""
 
 
 class Invite(Message, frozen=True):
-    """Ask for a new invitation to `side`, whose guest has not acted yet: the earlier one ends, opened or not."""
+    """Ask for a new invitation to `side`, while its guest has not acted yet. The earlier invitation ends, opened or
+    not.
+    """
 
     side: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class GiveName(Message, frozen=True):
-    """The name by which the others see this seat's player; empty: none."""
+    """Set the name under which other players see this seat's player; empty: no name."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Why(Message, frozen=True):
-    """Ask why `path` (scene ids, such as `["d4", "d6"]`) is no choice; the answer is a `Refused` with the reason."""
+    """Ask why `path` (scene ids, such as `["d4", "d6"]`) is not a choice. The answer is a `Refused` with the reason."""
 
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=16)]
 
 
 class Suggest(Message, frozen=True):
-    """Ask for pieces on all places of the own `Scene.arrange`, as people place them. Pieces in `at`, faces by place,
-    stay there. If something else is to be chosen before play, the answer suggests that choice.
+    """Ask for a sensible arrangement that fills all places of the player's `Scene.arrange`. `at` maps places to faces;
+    those pieces keep their places. If the player has another choice before play, such as a territory, the answer
+    suggests an action for it.
     """
 
     at: Annotated[
@@ -131,7 +140,7 @@ class Suggest(Message, frozen=True):
 
 
 class AskRemarks(Message, frozen=True):
-    """Ask for remarks on the arrangement that these actions would complete. Nothing is done."""
+    """Ask for remarks on the arrangement that these actions would complete. The match does not change."""
 
     actions: Annotated[list[int], msgspec.Meta(min_length=1, max_length=2_000)]
 
@@ -166,8 +175,8 @@ FromPage = (
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """The player of a side. `kind`: `person`, `agent`; `name`: the computer player's, or the one a person gave, empty
-    if none; `taken`: somebody has opened the link; `here`: connected now.
+    """The player of a side. `kind`: `person`, `agent`; `name`: of the computer player, or the name a person gave (empty
+    if none); `taken`: somebody has opened the link; `here`: connected now.
     """
 
     side: str
@@ -176,13 +185,13 @@ class Seat(msgspec.Struct, frozen=True):
     taken: bool
     here: bool
     claim_in: int | None = None
-    """Seconds until the others may claim the win, while this person is away and due to act; else None."""
+    """Seconds until other players may claim the win, while this person is away and due to act; else None."""
     failed: bool = False
-    """The computer player died and could not be started again."""
+    """The computer player has failed and could not be restarted."""
     maker: bool = False
-    """Seat of the match's maker, who may ask for new invitations."""
+    """This seat belongs to the match's maker, who may ask for new invitations."""
     may_invite: bool = False
-    """Seat by invitation whose guest has not acted: a new invitation is possible."""
+    """The guest of this seat has not acted yet, so the maker may ask for a new invitation."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -198,13 +207,13 @@ class MatchInfo(msgspec.Struct, frozen=True):
     created: int
     """Unix seconds."""
     claim_after: int
-    """Seconds of absence after which the others may claim the win."""
+    """Seconds of absence after which other players may claim the win."""
     next: str = ""
-    """The rematch's id, once agreed."""
+    """Id of the rematch; empty until all have agreed."""
     alone: bool = False
-    """One person plays against computer players only."""
+    """One person plays, only against computer players."""
     returnable: bool = False
-    """The only person may take the last decision back."""
+    """The only person may take back their last decision now."""
     took_back: int = 0
     """Number of take-backs so far."""
     hints: int = 0
@@ -212,48 +221,50 @@ class MatchInfo(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """`reason` is worded as `end.<reason>`; `returns` by seat."""
+    """The ending of a match. The page words `reason` as `end.<reason>`; `returns` are by seat."""
 
     reason: str
     returns: tuple[float, ...]
     winner: str = ""
-    """Side, or empty for a draw (shared by all with the highest return) or no result."""
+    """Side of the winner; empty for a draw (several players share the highest return) or if there is no result."""
 
 
 class Now(msgspec.Struct, frozen=True):
-    """Everything one observer is shown at one moment."""
+    """Everything that one observer sees at one moment."""
 
     seq: int
     scene: Scene
     choices: tuple[Choice, ...]
     draft: bool = False
-    """An own compound choice is open and can be taken back."""
+    """The player's own compound choice is open and can be taken back."""
 
 
 class Welcome(Message, frozen=True):
-    """Answer to `Hello`: the match as this observer sees it at `now.seq`; `Update`s up to the present follow at once.
+    """Answer to `Hello`: the match as this observer sees it at step `now.seq`. The `Update`s up to the present follow
+    at once.
 
-    With `Hello.seq` given, `now` is the scene at that point, so that the page can show the steps since then.
+    If `Hello.seq` was given, `now` is the scene at that step, so that the page can show the steps since then.
     """
 
     match: MatchInfo
     side: str
-    """The own side; empty for a spectator."""
+    """The receiver's side; empty for a spectator."""
     board: Board
     now: Now
     n: int
     """The last `Act.n` of this seat that was stored."""
     latest: int
-    """The newest `seq`: updates up to it tell past steps."""
+    """The newest `seq`. Updates up to it are about past steps."""
     offers: tuple[str, ...] = ()
     """Sides with an open draw offer."""
     ending: Ending | None = None
 
 
 class Update(Message, frozen=True):
-    """One step of the match (or of the own draft), filtered: events to tell, changes of the scene, choices now.
+    """One step of the match, or of the receiver's own draft, as this observer may see it: events, changes of the scene,
+    and the choices now.
 
-    `seq` grows by one with every stored step; a draft's update repeats the current `seq` with `draft` true.
+    `seq` grows by one with every stored step. The update of a draft repeats the current `seq` and has `draft` true.
     """
 
     seq: int
@@ -266,41 +277,43 @@ class Update(Message, frozen=True):
 
 
 class Stored(Message, frozen=True):
-    """`Act` number `n` is on disk (or, for a draft, held) and applied."""
+    """The `Act` with number `n` is applied and on disk; if it left a draft, the server holds it in memory."""
 
     n: int
     seq: int
 
 
 class Refused(Message, frozen=True):
-    """Something was not done. `line` is worded as `refusal.<code>`; `n` is the refused `Act`'s number, else 0."""
+    """The server did not do something. The page words `line` as `refusal.<code>`. `n`: number of the refused `Act`,
+    else 0.
+    """
 
     line: Line
     n: int = 0
 
 
 class Suggestion(Message, frozen=True):
-    """Answer to `Suggest`, to the window that asked alone: a face for each place, empty where none stands."""
+    """Answer to `Suggest`, only for the window that asked: a face for each place, empty where no piece stands."""
 
     at: dict[str, str]
     actions: tuple[int, ...] = ()
-    """If there is nothing to place: the actions of an `Act` that chooses as people do."""
+    """If there is nothing to place: the actions of an `Act` that makes a sensible choice."""
 
 
 class Remarks(Message, frozen=True):
-    """Answer to `AskRemarks`, to the window that asked alone."""
+    """Answer to `AskRemarks`, only for the window that asked."""
 
     lines: tuple[Line, ...]
-    """Worded as `remark.<code>`."""
+    """The remarks; the page words each as `remark.<code>`."""
 
 
 class Advice(Message, frozen=True):
-    """The choice of the strongest computer player now, with the receiver's knowledge."""
+    """The choice that the strongest computer player would make now with the receiver's knowledge."""
 
     path: tuple[str, ...]
-    """Path of the choice; of a compound choice its parts in a row, as far as they are planned."""
+    """Path of the choice; the planned parts of a compound choice follow one another."""
     chance: float
-    """Chance of winning then, from 0 to 1, as the computer player judges it."""
+    """Chance of winning after this choice, from 0 to 1, as the computer player estimates it."""
 
 
 class Presence(Message, frozen=True):
@@ -308,13 +321,13 @@ class Presence(Message, frozen=True):
 
 
 class DrawOffers(Message, frozen=True):
-    """Sides with an open draw offer, sent after each change except the end of the match, which leaves none."""
+    """Sides with an open draw offer. Sent after each change, but not at the end of the match, when no offer is left."""
 
     sides: tuple[str, ...]
 
 
 class Ended(Message, frozen=True):
-    """The match is over: `patch` shows everything hidden in it, to players and spectators alike."""
+    """The match is over. `patch` shows everything hidden, for players and spectators alike."""
 
     ending: Ending
     match: MatchInfo
@@ -326,21 +339,23 @@ class RematchOffered(Message, frozen=True):
 
 
 class RematchReady(Message, frozen=True):
-    """All agreed: the new match, and the secret of the receiver's own new seat."""
+    """All have agreed: the new match, and the secret of the receiver's seat in it."""
 
     match: str
     secret: str
 
 
 class Invitation(Message, frozen=True):
-    """The new invitation to `side`, for all windows of the seat that asked; the page keeps it."""
+    """The new invitation to `side`, for all windows of the seat that asked. The page keeps it."""
 
     side: str
     secret: str
 
 
 class Windows(Message, frozen=True):
-    """Number of windows in which the own seat is open, sent whenever it changes and another window stays."""
+    """Number of windows in which the receiver's seat is open. Sent whenever it changes, to the windows that are
+    open.
+    """
 
     count: int
 

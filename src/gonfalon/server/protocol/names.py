@@ -1,4 +1,4 @@
-"""Names that players give themselves. Everybody in a match sees them, so names that mislead or disturb are refused."""
+"""Names that players give themselves. All in a match see them, so names that mislead or disturb are refused."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from gonfalon.server.protocol.refusals import Declined
 
 MOST_LETTERS = 24
 MOST_CHANGES = 10
-"""Number of times one person may change name in a match."""
+"""Maximum number of times that one person may change their name in a match."""
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Invisible letters and signs, beside those whose category says so."""
+"""Invisible characters that Unicode's categories do not mark as such."""
 _JOINERS = "\u200c\u200d"
-"""Invisible signs that some scripts cannot do without inside a word."""
+"""Invisible joiners, which some scripts need inside a word."""
 _MOST_ACCENTS = 3
-"""Most accents on one letter: more would grow over the lines above and below."""
+"""Maximum number of accents on one letter: more would cover the lines above and below."""
 
 
 def read_name(text: str, agents: Collection[str]) -> str:
-    """Return a name as it is stored: in Unicode's composed form, one space between words; empty: no name.
+    """Return a name as it is stored: NFC, with single spaces between words; empty: no name.
 
-    Raises `Declined` if the name is too long, has invisible signs, changes the direction of writing, or is a computer
-    player's.
+    Raises `Declined` if the name is too long, has invisible characters, changes the direction of writing, or is a
+    computer player's name.
     """
     name = " ".join(filter(None, unicodedata.normalize("NFC", text).split(" ")))
     if len(name) > MOST_LETTERS:
@@ -36,7 +36,9 @@ def read_name(text: str, agents: Collection[str]) -> str:
 
 
 def _find_bare(name: str) -> str:
-    """Return the first sign of a name that is invisible, steers others or stands on nothing; empty if there is none."""
+    """Return the first character that is invisible or a control character, or that combines with no letter before it;
+    empty if there is none.
+    """
     accents, before = 0, " "
     for sign in name:
         kind = unicodedata.category(sign)[0]

@@ -9,7 +9,7 @@ from gonfalon.engine.scene import Line
 
 
 class Declined(Exception):  # noqa: N818 - a refusal, not an error of the program
-    """The server does not do something; `line` says why, `status` is the HTTP status of an HTTP answer."""
+    """The server refuses something. `line` says why; `status` is the status of an HTTP answer."""
 
     def __init__(self, code: str, status: int = 409, **args: Any) -> None:
         super().__init__(code)
@@ -18,5 +18,5 @@ class Declined(Exception):  # noqa: N818 - a refusal, not an error of the progra
 
     @classmethod
     def by_game(cls, refusal: Refusal) -> Declined:
-        """Return the refusal for an action that the rules forbid."""
+        """Return the refusal of an action that the rules forbid."""
         return cls(refusal.code, **refusal.args)

@@ -1,4 +1,4 @@
-"""Seat secrets: made here, stored hashed, compared in constant time."""
+"""Secrets of seats: random, stored as hashes, compared in constant time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 
 def new_secret() -> str:
-    """Return 192 random bits, safe in a URL."""
+    """Return 192 random bits, as text that is safe in a URL."""
     return secrets.token_urlsafe(24)
 
 
 def new_id() -> str:
-    """Return the public id of a match: 96 random bits, so that spectators' links cannot be guessed.
+    """Return the public id of a match: 96 random bits, so that nobody can guess the address for spectators.
 
-    No id begins with a dash: commands (`gonfalon matches delete ID`) would take it for an option.
+    No id begins with a dash, which commands (`gonfalon matches delete ID`) would take for an option.
     """
     while (drawn := secrets.token_urlsafe(12)).startswith("-"):
         pass
@@ -30,13 +30,17 @@ def hash_secret(secret: str) -> str:
 
 
 def derive(secret: str, match: str) -> str:
-    """Return the secret of the same person's seat in the rematch `match`; the old secret always leads to it again."""
+    """Return the secret of the same person's seat in the rematch `match`. The old secret always gives the same new
+    one.
+    """
     digest = hmac.new(secret.encode(), match.encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def find_seat(secret: str, hashes: Sequence[str]) -> int | None:
-    """Return the seat that `secret` opens, None for none. Compares with every seat, so that time tells nothing."""
+    """Return the seat that `secret` opens, or None. Compares with the hashes of all seats, so that the time reveals
+    nothing.
+    """
     mine = hash_secret(secret)
     found: int | None = None
     for seat, stored in enumerate(hashes):

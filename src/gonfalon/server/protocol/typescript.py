@@ -41,7 +41,7 @@ def generate() -> str:
 
 
 def _collect(kind: Any, structs: dict[str, inspect.StructType]) -> None:
-    """Return all structs that a type is made of, by name."""
+    """Add all structs that a type is made of to `structs`, by name."""
     if isinstance(kind, inspect.StructType):
         if kind.cls.__name__ in structs:
             return
@@ -94,7 +94,7 @@ def _type(kind: inspect.Type) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the file, or with `--check` says whether it is up to date (status 1: it is not)."""
+    """Write the file. With `--check`, only say whether it is up to date (status 1: it is not)."""
     text = generate()
     if "--check" in arguments:
         current = TARGET.read_text(encoding="utf-8") if TARGET.is_file() else ""

@@ -1,5 +1,5 @@
-"""Analyses: the strongest computer player judges a side's decisions in a finished match, each with the side's knowledge
-at that time. They run in the agents' processes, where play goes first.
+"""Analyses: the strongest computer player judges a side's decisions in a finished match, each with the knowledge that
+the side had then. They run in the agents' processes, where play has priority.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class _Making:
 
 
 class _StoppedError(Exception):
-    """Nobody waits for it any more."""
+    """No client waits for the analysis any more."""
 
 
 class Analyses:
-    """Makes one analysis at a time, behind a short queue. Clients that want the same one share it; an analysis that
-    nobody waits for is stopped.
+    """Makes one analysis at a time, with a short queue. Clients that want the same analysis share it. An analysis for
+    which no client waits is stopped.
     """
 
     def __init__(self, config: Config, pool: AgentPool, store: Store) -> None:
@@ -67,7 +67,7 @@ class Analyses:
         return len(self._making)
 
     async def follow(self, match_state: MatchState, side: str) -> AsyncIterator[AnalysisNews]:
-        """Return reports of progress, and at last the analysis or the reason why there is none.
+        """Return reports of progress; the last one has the analysis, or the reason why there is none.
 
         Raises `Declined` before the first report: `no-seat`, `analysis-busy`.
         """
@@ -97,7 +97,7 @@ class Analyses:
     def _forget(self, task: asyncio.Task[Analysis]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody asks for the result of a stopped analysis, and that is no error
+            task.exception()  # read the error of a stopped analysis, so that asyncio does not log it
 
     async def _tell(self, match_state: MatchState, key: tuple[str, int]) -> AsyncIterator[AnalysisNews]:
         making = self._making.get(key) or self._begin(match_state, key)
@@ -112,7 +112,7 @@ class Analyses:
             if not making.waiting:
                 if self._making.get(key) is making:
                     del self._making[key]
-                if not making.begun:  # else it ends by itself after the present decision: others use the process
+                if not making.begun:  # a begun one ends after its present decision: others use the process too
                     making.task.cancel()
 
     async def _make(self, match_state: MatchState, player: int, making: _Making) -> Analysis:
@@ -120,7 +120,7 @@ class Analyses:
             making.begun = True
             made = await self._judge_all(match_state, player, making)
         match, side = match_state.header.id, match_state.game.info.sides[player]
-        with contextlib.suppress(StoreError):  # the match has been deleted meanwhile
+        with contextlib.suppress(StoreError):  # the match may have been deleted meanwhile
             await self._store.keep_analysis(match, side, msgspec.json.encode(made))
         return made
 
@@ -147,7 +147,7 @@ class Analyses:
 
     async def _consider(self, match_state: MatchState, view: View, feed: NewsFeed, number: int) -> list[Option]:
         header = match_state.header
-        name = f"{header.id} analysed"  # not the agents that played
+        name = f"{header.id} analysed"  # a name of its own, so that the agents that played the match are not used
         request = AgentRequest(name, header.variant, header.changed, STRONGEST, view)
 
         def ask(news: News) -> Awaitable[list[Option]]:
@@ -158,14 +158,16 @@ class Analyses:
 
 
 def spread(numbers: Sequence[int], most: int) -> list[int]:
-    """Return at most `most` of the numbers, evenly chosen."""
+    """Return at most `most` of the numbers, evenly spaced."""
     if len(numbers) <= most:
         return list(numbers)
     return [numbers[i * len(numbers) // most] for i in range(most)]
 
 
 def judge(game: Game, state: State, number: int, step: Step, options: Sequence[Option]) -> Judgement:
-    """Compare a decision with the best one. A decision that the search dropped early counts as the worst it kept."""
+    """Compare a decision with the best one. A decision that the search dropped early gets the value of the worst one
+    kept.
+    """
     best = options[0]
     found = [option for option in options if step.actions[: len(option.actions)] == option.actions]
     played = found[0] if found else min(options, key=lambda option: option.value)
@@ -184,7 +186,7 @@ def judge(game: Game, state: State, number: int, step: Step, options: Sequence[O
 
 
 def _states_before(match_state: MatchState, numbers: Sequence[int]) -> Iterator[tuple[int, State]]:
-    """Yield the states before some moves, in order."""
+    """Yield the number of each chosen move and the state before it, in order."""
     state, wanted = match_state.game.initial_state(), set(numbers)
     for number, step in enumerate(match_state.moves.steps):
         if number in wanted:

@@ -14,11 +14,11 @@ from gonfalon.server.protocol.bodies import Candidates
 from gonfalon.server.review.replay import ReplayBuilder
 
 Known = dict[str, int]
-"""Candidates by token, as bits of `Candidates.faces`."""
+"""Candidates by token, as bits: bit n means `Candidates.faces[n]`."""
 
 
 class RankBuilder(ReplayBuilder):
-    """Builds the `Candidates`."""
+    """Builds a `Candidates`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -35,7 +35,7 @@ class RankBuilder(ReplayBuilder):
         return msgspec.json.encode({**msgspec.structs.asdict(made), "steps": self.rows})
 
     def _look(self) -> dict[str, Known]:
-        """Return the candidates that changed for each observer with the present state."""
+        """Return the candidates that have changed for each observer since the last call."""
         game, news = self.game, dict[str, Known]()
         views = {name: game.view(self.state, observer) for name, observer in self.observers.items()}
         ids = {token.place: token.id for token in game.scene(views.pop("everything")).tokens}
@@ -56,7 +56,7 @@ class RankBuilder(ReplayBuilder):
         return sum(1 << self._bits.setdefault(face, len(self._bits)) for face in faces)
 
     def _unite(self, found: dict[str, Known], out: Sequence[int]) -> Known:
-        """Return the candidates that at least one player who still takes part cannot rule out."""
+        """Return the candidates that at least one player still in the match cannot rule out."""
         united: Known = {}
         for player, side in enumerate(self.game.info.sides):
             for token, faces in found[side].items() if player not in out else ():

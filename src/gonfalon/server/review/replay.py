@@ -1,4 +1,4 @@
-"""A whole match step by step, as each observer saw it and with everything shown: a finished match, or a record."""
+"""A finished match or a record, step by step, as each observer saw it and with everything shown."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.bodies import Replay, ReplayStep
 
 MOST_BYTES = 64_000_000
-"""Most bytes of an encoded replay, before compression to about a fiftieth."""
+"""Maximum number of bytes of an encoded replay; compression makes it about fifty times smaller."""
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """The moves of a finished match, as a replay needs them."""
+    """The parts of a finished match that a replay needs."""
 
     variant: str
     changed: dict[str, bool | int]
@@ -57,7 +57,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 def replay_match(builder: ReplayBuilder, match: Finished) -> bytes:
-    """Replay a match into a builder and return the encoded result. Raises `TextError` if it is too long."""
+    """Replay a match into a builder and return the encoded result. Raises `TextError` if the result is too long."""
     game = builder.game
     writer = RecordWriter(game)
     for step, seq in zip(match.steps, match.numbers, strict=True):
@@ -91,7 +91,7 @@ def replay_record(builder: ReplayBuilder, record: Record) -> bytes:
 
 
 class ReplayBuilder(ABC):
-    """Builds an answer while a match is replayed: its steps are added in order."""
+    """Builds an answer while a match is replayed. Its steps are added in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -110,14 +110,16 @@ class ReplayBuilder(ABC):
 
     @abstractmethod
     def add(self, step: Step, states: Sequence[State], words: Sequence[Words], seq: int = 0) -> None:
-        """Add one step: the states after each of its actions, and their words. `seq`: its number in the match."""
+        """Add one step. `states`: after each of its actions; `words`: of each action; `seq`: the step's number in the
+        match.
+        """
 
     @abstractmethod
     def finish(self, record: Record) -> bytes:
-        """Return the encoded answer for all steps, which are those of `record`."""
+        """Return the encoded answer for all steps. `record`: the whole match."""
 
     def keep(self, made: object) -> None:
-        """Keep the part of one more step. Raises `TextError`."""
+        """Keep the encoded part of one more step. Raises `TextError` if the answer becomes too long."""
         row = msgspec.json.encode(made)
         self.rows.append(msgspec.Raw(row))
         self._size += len(row)
@@ -126,7 +128,7 @@ class ReplayBuilder(ABC):
 
 
 class SceneBuilder(ReplayBuilder):
-    """Builds the `Replay`."""
+    """Builds a `Replay`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

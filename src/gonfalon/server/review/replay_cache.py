@@ -1,4 +1,4 @@
-"""Replays of finished matches and of records, made one after the other in a process of their own, and cached."""
+"""Replays of finished matches and of records: made one at a time in a separate process, and cached."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from gonfalon.server.workers.process import WorkerError, WorkerProcess
 
 log = logging.getLogger("gonfalon.replays")
 Gone = Callable[[], Awaitable[None]]
-"""Returns when the client that asks has gone."""
+"""Returns when the client that asked has gone."""
 MOST_KEPT = 16
-"""Compressed replays kept in memory."""
+"""Maximum number of compressed replays kept in memory."""
 
 
 class _Making:
@@ -28,7 +28,7 @@ class _Making:
 
 
 class ReplayCache:
-    """A short queue in front of one process. Clients that want the same replay share it."""
+    """A short queue for one process. Clients that want the same replay share it."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
@@ -36,7 +36,7 @@ class ReplayCache:
         self._turn = asyncio.Lock()
         self._making: dict[Hashable, _Making] = {}
         self._tasks: set[asyncio.Task[bytes]] = set()
-        """All tasks that are not done, including abandoned ones that end their process."""
+        """All tasks that are not done, including abandoned ones that still end their process."""
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
 
     @property
@@ -47,9 +47,9 @@ class ReplayCache:
     async def find(
         self, name: Hashable, source: Callable[[], str | Finished], gone: Gone, wanted: str = "replay"
     ) -> bytes:
-        """Return the compressed answer of a builder (`replay_worker.BUILDERS`) for `source`, cached by name.
+        """Return the compressed answer of the builder `wanted` (`replay_worker.BUILDERS`) for `source`, cached by name.
 
-        It is abandoned when all clients that wait for it are gone. Raises `Declined`: `replays-busy`,
+        The work is abandoned when all clients that wait for it have gone. Raises `Declined`: `replays-busy`,
         `replay-too-long`, `bad-record`.
         """
         key = (name, wanted)
@@ -68,19 +68,19 @@ class ReplayCache:
         try:
             await asyncio.wait((making.task, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not making.task.done():
-                raise Declined("gone", 499)  # nobody reads this
+                raise Declined("gone", 499)  # no client reads this
             return making.task.result()
         finally:
             leaving.cancel()
             making.waiting -= 1
             if not making.waiting:
-                making.task.cancel()  # a task that is done ignores it
+                making.task.cancel()  # no effect on a task that is done
                 if self._making.get(key) is making:
                     del self._making[key]
 
     async def close(self) -> None:
         for task in self._tasks:
-            if not task.cancelling():  # a second time would keep it from ending its process
+            if not task.cancelling():  # a second `cancel` would stop the task from ending its process
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._worker.kill()

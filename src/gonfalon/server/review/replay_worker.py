@@ -1,5 +1,5 @@
-"""Main module of the replays' process. A question is the text of a record or a `Finished` match, and the name of a
-builder; an answer is the builder's result, compressed, or a text that says why there is none.
+"""Main module of the process for replays. A question is the text of a record or a `Finished` match, and the name of a
+builder. The answer is the compressed result of the builder, or a text with the reason why there is none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gonfalon.server.review.replay import Finished, ReplayBuilder, SceneBuilder,
 from gonfalon.server.workers.process import answer_questions
 
 NICE = 10
-"""Play goes first."""
+"""Niceness of the process: play has priority."""
 MOST_GAMES = 16
 BUILDERS: dict[str, type[ReplayBuilder]] = {"replay": SceneBuilder, "candidates": RankBuilder}
 
@@ -30,7 +30,9 @@ def main() -> None:
 
 
 def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
-    """Answer a question: source, name of a builder, and CPU seconds, beyond which the system kills the process."""
+    """Answer a question: source, name of a builder, CPU seconds. The system kills the process when these are used
+    up.
+    """
     source, wanted, budget = question
     try:
         replay = _prepare(source, BUILDERS[wanted])
@@ -43,7 +45,9 @@ def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
 
 
 def _prepare(source: str | Finished, builder: type[ReplayBuilder]) -> Callable[[], bytes]:
-    """Make the game and return the rest of the work: compiling does not count. Raises `TextError`."""
+    """Make the game and return the rest of the work as a function, so that compilation does not count as CPU time.
+    Raises `TextError`.
+    """
     if isinstance(source, Finished):
         game = _make(source.variant, tuple(sorted(source.changed.items())))
         return lambda: replay_match(builder(game), source)

@@ -1,6 +1,6 @@
-"""The log of a match: its header and its entries. The log is the truth; everything else is computed from it.
+"""The log of a match: its header and its entries. Everything else about a match is computed from them.
 
-These structs are stored as JSON. A field may be added with a default; none is renamed or removed.
+These structs are stored as JSON. A field may be added with a default; no field may be renamed or removed.
 """
 
 from __future__ import annotations
@@ -9,19 +9,21 @@ import msgspec
 
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as the match was made. `secret`: SHA-256 (hex) of a person's secret; empty for an agent, and for a guest,
-    whose page makes one when it opens the invitation.
+    """A seat at the time when the match was made. `secret`: SHA-256 (hex) of a person's secret. It is empty for an
+    agent, and for a guest, whose page makes a secret when it opens the invitation.
     """
 
     name: str = ""
     agent: str = ""
     secret: str = ""
     maker: bool = False
-    """Seat of the match's maker: taken from the start."""
+    """This seat belongs to the match's maker and counts as taken from the start."""
     device: bool = False
-    """Seat on the device of the match's maker: a person there is present for all of these seats."""
+    """Seat on the device of the match's maker. A person on that device is present for all such seats."""
     invitation: str = ""
-    """SHA-256 (hex) of a guest's invitation. Matches of earlier versions have none: their links are seats' secrets."""
+    """SHA-256 (hex) of a guest's invitation. Matches of earlier versions have none; their links hold the secrets of
+    seats.
+    """
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -41,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defa
 
 
 class Played(Entry, frozen=True):
-    """One step: all actions of one decision of `by` (-1: chance). `n`: the number of the page's `Act`, 0: none."""
+    """One step: all actions of one decision of `by` (-1: chance). `n`: number of the page's `Act`; 0: none."""
 
     by: int
     actions: tuple[int, ...]
@@ -53,14 +55,14 @@ class Resigned(Entry, frozen=True):
 
 
 class Claimed(Entry, frozen=True):
-    """`by` claimed the win while the `absent` were away."""
+    """`by` claimed the win while the players `absent` were away."""
 
     by: int
     absent: tuple[int, ...]
 
 
 class Abandoned(Entry, frozen=True):
-    """`by` ended a match whose computer player had failed."""
+    """`by` ended the match because a computer player had failed."""
 
     by: int
 
@@ -70,40 +72,42 @@ class Offered(Entry, frozen=True):
 
 
 class Answered(Entry, frozen=True):
-    """`by` accepted or refused the draw offers of the others."""
+    """`by` accepted or refused the draw offers of the other players."""
 
     by: int
     accept: bool
 
 
 class TookBack(Entry, frozen=True):
-    """`by`, the only person, has taken the last own decision back: the moves are cut before number `to`."""
+    """`by`, the only person, took back their last decision: the moves from number `to` on were removed."""
 
     by: int
     to: int
 
 
 class Hinted(Entry, frozen=True):
-    """`by`, the only person, was given a hint."""
+    """`by`, the only person, got a hint."""
 
     by: int
 
 
 class Taken(Entry, frozen=True):
-    """Somebody came to this seat by its own secret for the first time."""
+    """Somebody came to the seat `by` for the first time, with the seat's own secret."""
 
     by: int
 
 
 class Opened(Entry, frozen=True):
-    """A guest opened the invitation of this seat; `secret` is the hash of the guest's own."""
+    """A guest opened the invitation of the seat `by`. `secret`: hash of the guest's own secret."""
 
     by: int
     secret: str
 
 
 class Invited(Entry, frozen=True):
-    """`by` ended the invitation of `seat`, and the access it had opened, for another one; `invitation` is its hash."""
+    """`by` made a new invitation for `seat`; `invitation` is its hash. The earlier one ended, with the access it had
+    opened.
+    """
 
     by: int
     seat: int
@@ -111,14 +115,14 @@ class Invited(Entry, frozen=True):
 
 
 class Named(Entry, frozen=True):
-    """`by` gave a name for the others to see."""
+    """`by` chose a name that the other players see."""
 
     by: int
     name: str
 
 
 class RematchAsked(Entry, frozen=True):
-    """`by` wants a rematch with the id `match`; `secret` is the hash of that player's secret there."""
+    """`by` wants a rematch with the id `match`. `secret`: hash of that player's secret in the rematch."""
 
     by: int
     match: str
@@ -152,7 +156,7 @@ _header_decoder = msgspec.json.Decoder(Header)
 
 
 def pack(thing: Header | AnyEntry) -> bytes:
-    """Return a header or an entry as stored."""
+    """Return a header or an entry as it is stored."""
     return _encoder.encode(thing)
 
 

@@ -1,4 +1,4 @@
-"""Ownership: a database belongs to one server process at a time, and its files to the user who runs the server."""
+"""Ownership: a database belongs to one server process at a time. Its files belong to the user who runs the server."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 import sqlalchemy as sa
 
 LOCK = 0x676F6E66616C6F6E
-"""Number of the advisory lock in PostgreSQL: the letters of "gonfalon". Each database has such locks of its own."""
+"""Number of the advisory lock in PostgreSQL: the letters of "gonfalon". Each database has its own such locks."""
 PATIENCE = 5.0
-"""Seconds that PostgreSQL gets to notice that the process with the lock was killed."""
+"""Seconds to wait for the lock. PostgreSQL may need them to notice that the process with the lock was killed."""
 _SUFFIXES = ("", "-wal", "-shm", ".lock")
 
 
 class DatabaseTakenError(RuntimeError):
-    """Another process has the database."""
+    """Another process uses the database."""
 
     def __init__(self) -> None:
         super().__init__("another server has this database; two would overwrite each other's matches")
@@ -34,14 +34,14 @@ def find_file(url: sa.URL) -> Path | None:
 
 
 def hide_files(file: Path) -> None:
-    """Close the files of the database to everybody but their owner, and the folder too if it holds nothing else. Files
-    that SQLite makes beside it get the same mode.
+    """Make the files of the database accessible only to their owner, and also the folder if it holds nothing else.
+    Files that SQLite adds get the same mode as the database.
     """
     folder = file.parent
     if not folder.is_dir():
-        return  # SQLite says so itself
+        return  # SQLite reports the missing folder
     for each in (file, _lock_of(file)):
-        # Only a missing file is opened: closing a file ends the locks that this process has on it.
+        # Open only missing files: closing a file would release the locks that this process has on it.
         with contextlib.suppress(FileExistsError):
             os.close(os.open(each, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     ours = [file.with_name(file.name + suffix) for suffix in _SUFFIXES]
@@ -53,15 +53,15 @@ def hide_files(file: Path) -> None:
 
 
 def _hide(path: Path, mode: int) -> None:
-    """Only the owner may change the mode of a file, even if others may write to it."""
+    """Set the mode, if this user may: only the owner and root can, even if others may write to the file."""
     if os.geteuid() in (0, path.stat().st_uid):
         path.chmod(mode)
 
 
 @contextlib.contextmanager
 def hold_file(file: Path) -> Iterator[None]:
-    """Hold the database of a file while the block runs. The lock is SQLite's own, on a file of its own, so that others
-    can still read; it ends with the process, however that ends. Raises `DatabaseTakenError`.
+    """Own the database of a file while the block runs. The lock is an SQLite lock on a separate file, so that other
+    processes can still read the database. It ends when the process ends, in any way. Raises `DatabaseTakenError`.
     """
     lock = sqlite3.connect(
         file.with_name(f"{file.name}.lock"), timeout=0, isolation_level=None, check_same_thread=False
@@ -80,17 +80,17 @@ def hold_file(file: Path) -> Iterator[None]:
 
 
 def copy_file(file: Path, target: Path) -> None:
-    """Copy the database of a file as it is at one moment, beside a server that goes on writing. Raises
+    """Copy the database of a file as it is at one moment. A server may go on writing to it. Raises
     `FileExistsError`.
     """
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     with contextlib.closing(sqlite3.connect(file)) as source, contextlib.closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        copy.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
 
 
 def hold_session(connection: Any, _record: Any) -> None:
-    """Take the lock on a new connection to PostgreSQL, the one that writes; it holds the database as long as it is
+    """Take the lock on a new PostgreSQL connection of the writer. The server owns the database while this connection is
     open.
 
     Raises `DatabaseTakenError`.

@@ -1,4 +1,6 @@
-"""Deleting old matches: on request by `gonfalon matches delete`, or by a running server's timer, off by default."""
+"""Deletion of old matches: on request by `gonfalon matches delete`, or by a timer in a running server (off by
+default).
+"""
 
 from __future__ import annotations
 
@@ -16,22 +18,24 @@ from gonfalon.server.storage.writer import StoreError
 log = logging.getLogger("gonfalon.retention")
 DAY = 86_400
 EVERY = 3_600.0
-"""Seconds between two sweeps of the timer."""
+"""Seconds between two runs of the timer."""
 AT_ONCE = 100
-"""Matches deleted in one transaction, so that play never waits long."""
+"""Number of matches deleted in one transaction. It is small, so that play does not wait long."""
 
 
 InMemory = Callable[[], Collection[str]]
-"""Returns the ids of the matches that the server has in memory at this moment."""
+"""Returns the ids of the matches that the server has in memory now."""
 
 
 def find_limit(days: int) -> int:
-    """Return the time (Unix seconds) before which matches are older than `days`."""
+    """Return the Unix time before which matches are older than `days`."""
     return int(time.time()) - days * DAY
 
 
 async def sweep(store: Store, days: int, in_memory: InMemory) -> int:
-    """Delete all matches made more than `days` days ago, over or not, except those in memory. Return their number."""
+    """Delete all matches made more than `days` days ago, finished or not, except those in memory. Return their
+    number.
+    """
     old = await store.list_matches(find_limit(days))
     gone = 0
     for first in range(0, len(old), AT_ONCE):
@@ -44,7 +48,7 @@ async def sweep(store: Store, days: int, in_memory: InMemory) -> int:
 
 
 async def keep_sweeping(store: Store, days: int, in_memory: InMemory) -> None:
-    """Sweep at intervals until cancelled."""
+    """Delete old matches at intervals, until cancelled."""
     while True:
         try:
             await sweep(store, days, in_memory)

@@ -1,6 +1,6 @@
-"""The database of a server: the append-only event log of every match. A write is done when it is on disk.
+"""The database of a server: the append-only log of every match. A write counts as done when it is on disk.
 
-SQLite (WAL, `synchronous=FULL`) by default, PostgreSQL by URL. Alembic makes and changes the schema at start.
+SQLite (WAL, `synchronous=FULL`) by default, PostgreSQL by URL. Alembic creates and updates the schema at start.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from gonfalon.server.storage.writer import Write, Writer
 
 log = logging.getLogger("gonfalon.store")
 Statements = Sequence[sa.Executable]
-"""Statements of other packages (clocks, people, ratings) that belong to the same transaction as entries of a log."""
+"""Statements of other packages (clocks, people, ratings) for the same transaction as entries of a log."""
 
 
 class StoredMatch(msgspec.Struct, frozen=True):
-    """A match in a list of all: its header, and the number of entries in its log."""
+    """A match in the list of all matches: its header, and the number of entries in its log."""
 
     header: Header
     entries: int
 
 
 class Store:
-    """Use from one event loop: `await start()`, then `create`, `append`, `load`, at the end `await close()`."""
+    """Use from one event loop: first `await start()`, then `create`, `append`, `load`, at the end `await close()`."""
 
     def __init__(self, url: str, free_disk: int = 0) -> None:
-        """`free_disk`: bytes that must be free for a new match."""
+        """`free_disk`: bytes that must be free on the disk for a new match."""
         self._free_disk = free_disk
         self.file = find_file(sa.make_url(url))
-        """The file of SQLite; None: the database is no file."""
-        # An error must not show what was to be stored: positions, hashes of secrets, names.
+        """The SQLite file; None if the database is not a file."""
+        # Error texts must not show the stored values: positions, hashes of secrets, names.
         self._readers = sa.create_engine(url, hide_parameters=True)
         self._engine = sa.create_engine(url, hide_parameters=True)
         if self._engine.dialect.name == "sqlite":
@@ -56,7 +56,7 @@ class Store:
         self.writer = Writer(self._engine)
 
     async def start(self) -> None:
-        """Take hold of the database, bring the schema up to date and start the writer.
+        """Lock the database, update the schema and start the writer.
 
         Raises `DatabaseTakenError`, `sqlalchemy.exc.SQLAlchemyError`.
         """
@@ -64,16 +64,16 @@ class Store:
         self.writer.start()
 
     async def close(self) -> None:
-        """Store everything that waits and end the writer."""
+        """Store all writes that wait, and end the writer."""
         await self.writer.stop()
         self._readers.dispose()
         self._engine.dispose()
         self._held.close()
 
     def require_room(self) -> None:
-        """Check the disk before a match is made, so that the room left is for running matches.
+        """Check the free disk space before a new match, so that running matches can still be stored.
 
-        Raises `Declined`: `disk-full`. Of a database elsewhere the room is not known.
+        Raises `Declined`: `disk-full`. For a database on another machine the space is unknown and not checked.
         """
         if self.file is not None and (free := shutil.disk_usage(self.file.parent).free) < self._free_disk:
             log.error("no new matches: %d MB are free on the disk of the database", free // 1_000_000)
@@ -87,18 +87,22 @@ class Store:
         log: tuple[str, int, Sequence[AnyEntry]] | None = None,
         statements: Statements = (),
     ) -> asyncio.Future[None]:
-        """Store a new match, together with entries of another one (id, place of the first, entries) if given."""
+        """Store a new match. `log`: entries of another match to store in the same transaction (its id, the place of the
+        first entry, the entries).
+        """
         row = {"id": header.id, "created": header.created, "header": pack(header)}
         return self.writer.put(Write(headers=[row], rows=_rows(*log) if log else [], statements=statements))
 
     def append(
         self, match: str, place: int, entries: Sequence[AnyEntry], statements: Statements = ()
     ) -> asyncio.Future[None]:
-        """Store `entries`, the first at `place` (the number of entries before it). Fails with `StoreError`."""
+        """Store `entries`, the first at `place` (the number of entries before it). The future fails with
+        `StoreError`.
+        """
         return self.writer.put(Write(rows=_rows(match, place, entries), statements=statements))
 
     def execute(self, statements: Statements) -> asyncio.Future[None]:
-        """Store by statements alone, in one transaction. Fails with `StoreError`."""
+        """Run only statements, in one transaction. The future fails with `StoreError`."""
         return self.writer.put(Write(statements=statements))
 
     def delete(self, matches: Sequence[str]) -> asyncio.Future[None]:
@@ -112,15 +116,15 @@ class Store:
     # ---- reading ----------------------------------------------------------------------------------------------
 
     async def load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
-        """Return the whole log of a match, None if there is none."""
+        """Return the whole log of a match; None if there is no such match."""
         return await asyncio.to_thread(self._load, match)
 
     async def load_analysis(self, match: str, side: str) -> bytes | None:
-        """Return the stored analysis, None if there is none."""
+        """Return the stored analysis; None if there is none."""
         return await asyncio.to_thread(self._load_analysis, match, side)
 
     async def list_matches(self, before: int | None = None) -> list[StoredMatch]:
-        """Return all matches, or those made before a point in time (Unix seconds); the newest first."""
+        """Return all matches, or those made before the Unix time `before`; the newest first."""
         return await asyncio.to_thread(self._list, before)
 
     def _load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:

@@ -1,4 +1,4 @@
-"""The tables of the database, as the statements need them; `migrations/` makes them."""
+"""The tables of the database, for use in statements; `migrations/` creates them."""
 
 from __future__ import annotations
 

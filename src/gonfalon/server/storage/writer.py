@@ -1,4 +1,4 @@
-"""The one writer of a database: a thread that stores all waiting writes in one transaction (group commit)."""
+"""The only writer of a database: a thread that stores all waiting writes in one transaction (group commit)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from gonfalon.server.storage import tables
 from gonfalon.server.storage.ownership import DatabaseTakenError
 
 GATHER = 0.01
-"""Least seconds between two commits. A commit costs as much as storing 20 rows, so sharing commits is most of the speed
-under load; the first write after a pause does not wait.
+"""Minimum number of seconds between two commits. A commit costs as much as storing 20 rows, so shared commits give most
+of the speed under load. The first write after a pause does not wait.
 """
 MOST_A_COMMIT = 2_000
 
 
 class StoreError(RuntimeError):
-    """Something could not be stored; nothing of it was."""
+    """A write failed, and nothing of it was stored."""
 
 
 class Write(msgspec.Struct, frozen=True):
-    """Rows and statements that are stored together or not at all."""
+    """Rows and statements that are all stored together, or not at all."""
 
     headers: Sequence[dict[str, Any]] = ()
     """Rows of `matches`."""
@@ -37,25 +37,25 @@ class Write(msgspec.Struct, frozen=True):
     deleted: Sequence[str] = ()
     """Ids of matches to delete, with their logs and analyses."""
     statements: Sequence[sa.Executable] = ()
-    """Statements of other packages, executed after the rows, in order."""
+    """Statements of other packages, executed in order after the rows."""
 
 
 class Pending(msgspec.Struct, eq=False):
-    """A write, and the future of the caller that waits for it."""
+    """A write, with the future that its caller awaits."""
 
     write: Write
     done: asyncio.Future[None]
 
 
 class Writer:
-    """Use from one event loop: `start()`, then `put`, at the end `await stop()`."""
+    """Use from one event loop: first `start()`, then `put`, at the end `await stop()`."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._queue: queue.SimpleQueue[Pending | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self.commits = self.stored = self.failed = 0
-        """Transactions, entries that they stored, and writes that failed; since the start."""
+        """Number of transactions, of entries they stored, and of writes that failed; all since the start."""
 
     @property
     def waiting(self) -> int:
@@ -68,14 +68,14 @@ class Writer:
         self._thread.start()
 
     async def stop(self) -> None:
-        """Store everything that waits and end the thread."""
+        """Store all writes that wait, and end the thread."""
         if self._thread is not None:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
 
     def put(self, write: Write) -> asyncio.Future[None]:
-        """Store a write. The future is done when it is on disk, and fails with `StoreError`."""
+        """Store a write. The future is done when the write is on disk; it fails with `StoreError`."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put(Pending(write, done))
         return done
@@ -97,7 +97,7 @@ class Writer:
                     return
 
     def _gather(self, first: Pending | None) -> tuple[list[Pending], bool]:
-        """Return the writes for one commit, and whether they are the last."""
+        """Return the writes for the next commit, and whether they are the last ones."""
         batch: list[Pending] = []
         item = first
         while item is not None:
@@ -117,7 +117,7 @@ class Writer:
 
 
 def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exception]:
-    """Store all writes in one transaction, or each in its own if that fails. Return the failures by index."""
+    """Store all writes in one transaction; if that fails, store each in its own. Return the failures by index."""
     try:
         with connection.begin():
             _insert(connection, tables.matches, [row for write in batch for row in write.headers])

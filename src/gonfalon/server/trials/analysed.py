@@ -1,5 +1,5 @@
-"""`gonfalon bench server --analysis`: time that players wait for answers during an analysis, and without one. Some play
-against the computer, most against each other; both kinds of windows take turns.
+"""`gonfalon bench server --analysis`: time that players wait for answers, with and without a running analysis. Some
+play against the computer, most against each other. Measurements with and without an analysis alternate.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from gonfalon.server.trials.speed import (
 )
 
 PEOPLE, COMPUTERS = 30, 6
-"""Simultaneous matches between people and against the computer."""
+"""Number of simultaneous matches between people, and against the computer."""
 AGENT = "greedy"
-"""An agent that thinks so shortly that waits for its process show."""
+"""An agent that needs so little time that waiting for its process shows."""
 PAUSE = 1.0
 WINDOWS, WINDOW = 3, 20.0
-"""Number of windows of each kind, and length of each in seconds."""
+"""Number of measurements of each kind, and seconds of each."""
 
 
 @contextlib.contextmanager
 def _asking(trial: Trial, match: str, side: str) -> Iterator[http.client.HTTPResponse]:
-    """Yield the reports of an analysis, which ends with the block."""
+    """Yield the reports of an analysis. Leaving the block ends it."""
     connection = http.client.HTTPConnection("127.0.0.1", trial.port, timeout=PATIENCE)
     try:
         connection.request("POST", f"/api/matches/{match}/analyses/{side}")
@@ -54,7 +54,7 @@ def _asking(trial: Trial, match: str, side: str) -> Iterator[http.client.HTTPRes
 
 @contextlib.contextmanager
 def _analysing(trial: Trial, match: str) -> Iterator[None]:
-    """Analyse one side's decisions, again and again, until the block ends."""
+    """Analyse one side's decisions again and again while the block runs."""
     over = threading.Event()
 
     def follow() -> None:
@@ -73,7 +73,7 @@ def _analysing(trial: Trial, match: str) -> Iterator[None]:
 
 
 def _begin_one(trial: Trial, match: str) -> None:
-    """Analyse some decisions, so that everything is compiled."""
+    """Analyse at least one decision, so that everything is compiled."""
     with _asking(trial, match, "blue") as answer:
         while (line := answer.readline()) and not msgspec.json.decode(line)["done"]:
             pass

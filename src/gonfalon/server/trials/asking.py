@@ -1,4 +1,4 @@
-"""Persons of trials who play against the computer, and the time they wait for it."""
+"""Clients of trials that play against the computer, and measure their waits for it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gonfalon.server.trials.speed import Client, Heard, Tally
 
 
 class Answers(Tally):
-    """Seconds from a person's act, or the computer's last one, to the computer's next act."""
+    """Waits in seconds: from a person's act, or the computer's previous act, to the computer's next act."""
 
     def __init__(self) -> None:
         super().__init__()
         self.waiting: dict[Asker, float] = {}
-        """Persons who can do nothing until the computer has acted, and since when."""
+        """Persons who can do nothing until the computer acts, and the time since when."""
 
 
 class Asker(Client):
-    """A person who plays at random against the computer."""
+    """A person who plays random moves against the computer."""
 
     def __init__(self, port: int, match: str, invitation: str, answers: Answers, pause: float) -> None:
         super().__init__(port, match, invitation, answers, pause)
@@ -43,7 +43,7 @@ class Asker(Client):
         if heard.type == "update":
             self._answers.waiting.pop(self, None)
             now = time.perf_counter()
-            if self._scene["started"] and heard.by not in ("", self._side):  # nobody's act: thrown dice, an own draft
+            if self._scene["started"] and heard.by not in ("", self._side):  # no acts of chance, no own draft
                 self._answers.note(now - self._since)
             self._since = now
         return await super()._hear(ws, heard)
@@ -62,7 +62,7 @@ class Asker(Client):
 
 
 async def ask_on(trial: Trial, variant: str, agent: str, answers: Answers, pause: float) -> None:
-    """Play match after match of one person against the computer, with a pause before each of the person's moves."""
+    """Play matches one after another, one person against the computer, with a pause before each move of the person."""
     game = await asyncio.to_thread(trial.request, f"/api/games/{variant}")
     others = [{"kind": "agent", "agent": agent}] * (game["card"]["players"] - 1)
     wish = {"variant": variant, "seats": [{"kind": "person"}, *others]}

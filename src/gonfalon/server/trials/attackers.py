@@ -1,6 +1,5 @@
-"""Clients that break every rule, at full speed, for `gonfalon bench server --attack` and the tests: bytes on a socket,
-without a library in between. `python -m gonfalon.server.trials.attackers KIND PORT MATCH` attacks until it is
-killed.
+"""Clients that break every rule at full speed, for `gonfalon bench server --attack` and the tests. They write bytes to
+a socket, without a library. `python -m gonfalon.server.trials.attackers KIND PORT MATCH` attacks until it is killed.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from itertools import count
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
 STRANGE = "127.0.0.9"
-"""The attackers' own address: limits by address then leave the player alone."""
+"""Address of the attackers, different from the player's, so that limits by address do not affect the player."""
 SOCKETS = 4
-"""Simultaneous connections of an attacker."""
+"""Number of simultaneous connections of an attacker."""
 
 
 def frame(opcode: int, payload: bytes = b"", fin: bool = True) -> bytes:
-    """Return a masked frame (RFC 6455, 5.2). The mask is zero, so the payload stays as it is."""
+    """Return a masked frame (RFC 6455, 5.2). The mask is zero, so the payload stays unchanged."""
     head = bytes(((0x80 if fin else 0) | opcode,))
     if len(payload) < 126:
         size = bytes((0x80 | len(payload),))
@@ -46,7 +45,7 @@ def say(**message: object) -> bytes:
 
 
 HELLO = say(type="hello")
-"""Return a spectator's `Hello`."""
+"""`Hello` of a spectator."""
 FLOODS = {
     "pings": frame(PING),
     "empty parts": frame(CONTINUATION, fin=False),
@@ -57,14 +56,14 @@ FLOODS = {
 
 @contextlib.contextmanager
 def plugged(port: int, source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    """Open a connection that says nothing."""
+    """Open a connection and send nothing."""
     with socket.create_connection(("127.0.0.1", port), 60, (source, 0)) as plug:
         yield plug
 
 
 @contextlib.contextmanager
 def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    """Open a socket of a match with its handshake, and send its first frame if one is given. Raises OSError."""
+    """Open a match socket with its handshake, and send `hello` if given. Raises OSError."""
     lines = (
         f"GET /api/matches/{match}/socket HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
@@ -87,7 +86,7 @@ def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1
 
 
 def flood(port: int, match: str, piece: bytes, hello: bytes = b"") -> None:
-    """Send `piece` again and again on several sockets, as fast as they take it; open a closed one anew."""
+    """Send `piece` again and again on several sockets, as fast as possible. Replace each socket that is closed."""
     block = piece * max(1, 65_536 // len(piece))
     with contextlib.ExitStack() as open_ones, selectors.DefaultSelector() as ready:
         while True:
@@ -112,21 +111,21 @@ def flood(port: int, match: str, piece: bytes, hello: bytes = b"") -> None:
 
 
 def ask_for_all(port: int, match: str) -> None:
-    """Come again and again as a spectator who has seen nothing yet."""
+    """Join again and again as a spectator who asks for all steps."""
     while True:
         with contextlib.suppress(OSError), upgraded(port, match, say(type="hello", seq=0), STRANGE) as plug:
             plug.recv(1)
 
 
 def connect_often(port: int, match: str) -> None:
-    """Open sockets and leave them."""
+    """Open sockets and leave at once."""
     while True:
         with contextlib.suppress(OSError), upgraded(port, match, source=STRANGE):
             pass
 
 
 def ask_for_replays(port: int, match: str) -> None:
-    """Ask for the replay of a record, six at once. Each text differs, so that none is cached."""
+    """Ask for replays of a record, six at a time. Each text differs, so that none is in the cache."""
     text = call(port, f"/api/matches/{match}/record").decode()
 
     def keep_asking(name: int) -> None:
@@ -140,7 +139,7 @@ def ask_for_replays(port: int, match: str) -> None:
 
 
 def call(port: int, path: str, body: str = "") -> bytes:
-    """Return the answer to a request, as it comes. Raises OSError, HTTPException."""
+    """Return the body of the answer to a request, not decompressed. Raises OSError, HTTPException."""
     connection = HTTPConnection("127.0.0.1", port, timeout=600, source_address=(STRANGE, 0))
     headers = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
     try:
@@ -160,7 +159,7 @@ KINDS: dict[str, Callable[[int, str], None]] = {
 
 
 def make_hostile(rng: random.Random) -> bytes:
-    """Return a hostile frame: bytes that are no text, text that is no message, forbidden messages, fragments, control
+    """Return a random hostile frame: binary data, text that is no message, forbidden messages, fragments, control
     frames.
     """
     kinds = ("act", "take-back", "answer-draw", "claim-win", "end-match", "why", "invite", "offer-rematch", "nothing")

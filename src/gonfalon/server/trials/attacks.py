@@ -1,5 +1,5 @@
-"""`gonfalon bench server --attack`: a player's waits while somebody else attacks the server at full speed, beside the
-same figures on a quiet server; the cost of replays; and the traces of a great many hostile frames.
+"""`gonfalon bench server --attack`: a player's waits while others attack the server at full speed, compared with a
+quiet server; the cost of replays; and the effects of very many hostile frames.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ PAUSE = 0.06
 """Seconds between two pings of the player; a socket may send 20 messages a second."""
 HOSTILE = 1_000_000
 DEAF = 8
-"""Sockets that never read."""
+"""Number of sockets that never read."""
 LONG = "conquest"
 """Variant whose matches have the largest replays."""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """A player's waits: milliseconds for the answer to a ping, and for the page."""
+    """A player's waits in milliseconds: for the answer to a ping, and for an HTTP request (`page`)."""
 
     attack: str
     p50: float
@@ -44,14 +44,14 @@ class Figures(msgspec.Struct, frozen=True):
     worst: float
     page: float
     cpu: float
-    """Share of a core that the server used."""
+    """CPU use of the server, as a share of one core."""
     memory: float
-    """Megabytes of the server."""
+    """Memory of the server, in megabytes."""
 
 
 @contextlib.contextmanager
 def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
-    """Run an attacker in a process of its own; an empty kind is none."""
+    """Run an attacker in a separate process. With an empty `kind`, run none."""
     if not kind:
         yield
         return
@@ -65,7 +65,7 @@ def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
 
 
 async def _measure(trial: Trial, match: str, hello: dict[str, Any], kind: str, target: str) -> Figures:
-    """Measure pings of a player of `match`, and answers to requests, during an attack on the match `target`."""
+    """Measure pings of a player of `match` and HTTP requests, during an attack on the match `target`."""
     waits: list[float] = []
     pages: list[float] = []
     async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
@@ -94,8 +94,8 @@ async def _ping(ws: ClientConnection) -> float:
 
 
 async def _load_page(trial: Trial, pages: list[float]) -> None:
-    """Return the milliseconds of each load; a refusal because of too many requests of this one address
-    does not count.
+    """Append the milliseconds of each load to `pages`. Requests refused by the rate limit of this address do not
+    count.
     """
     while True:
         began = time.perf_counter()
@@ -110,14 +110,14 @@ def _address(trial: Trial, match: str) -> str:
 
 
 def _make_match(trial: Trial, variant: str) -> tuple[str, list[str]]:
-    """Make a match of persons; return it and the invitations of its seats."""
+    """Make a match of persons. Return its id and the invitations of its seats."""
     players = trial.request(f"/api/games/{variant}")["card"]["players"]
     made = trial.request("/api/matches", {"variant": variant, "seats": [{"kind": "person"}] * players})
     return made["match"], list(made["invitations"].values())
 
 
 async def _play_out(trial: Trial, variant: str) -> str:
-    """Play a match to its end at random."""
+    """Play a match with random moves to its end. Return its id."""
     match, invitations = await asyncio.to_thread(_make_match, trial, variant)
     await play_all(Client(trial.port, match, each, Tally(), 0) for each in invitations)
     return match
@@ -127,7 +127,7 @@ async def _play_out(trial: Trial, variant: str) -> str:
 
 
 async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
-    """Run every kind of attack between two quiet measurements, with the limits that servers have by default."""
+    """Run every kind of attack, with a quiet measurement before and after. The server has its default limits."""
     match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
     hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
     found = []
@@ -141,7 +141,7 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
 
 
 def measure_replay(trial: Trial, match: str) -> None:
-    """Return the size of the replay of a long match."""
+    """Print the size of the replay of a long match, and of its record."""
     record = attackers.call(trial.port, f"/api/matches/{match}/record")
     size = len(attackers.call(trial.port, f"/api/matches/{match}/replay"))
     lines = record.count(b"\n")
@@ -149,7 +149,7 @@ def measure_replay(trial: Trial, match: str) -> None:
 
 
 async def stuff_deaf(trial: Trial) -> None:
-    """Open sockets that ask and never read the answers; return the memory that the server holds for them."""
+    """Open sockets that send requests and never read the answers. Print the memory that the server holds for them."""
     match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
     before, sent = trial.read_memory(), 0
     piece = attackers.say(type="hello", extra="x" * 150) * 100
@@ -168,7 +168,9 @@ async def stuff_deaf(trial: Trial) -> None:
 
 
 async def send_hostile(trial: Trial) -> bool:
-    """Send a million hostile frames by a seat, a spectator and strangers. Return whether the match is unchanged."""
+    """Send a million hostile frames as players, as a spectator and as strangers. Return whether the match is
+    unchanged.
+    """
     match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
     hellos = [{"type": "hello", "secret": new_secret(), "invitation": each} for each in invitations]
     before = [await _look(trial, match, hello) for hello in (*hellos, {"type": "hello"})]
@@ -194,7 +196,7 @@ async def send_hostile(trial: Trial) -> bool:
 
 
 async def _look(trial: Trial, match: str, hello: dict[str, Any]) -> Any:
-    """Return an observer's scene and the number of steps."""
+    """Return everything in an observer's `Welcome` that hostile frames might change."""
     async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
         await ws.send(json.dumps(hello))
         while (message := json.loads(await ws.recv()))["type"] != "welcome":
@@ -203,7 +205,7 @@ async def _look(trial: Trial, match: str, hello: dict[str, Any]) -> Any:
 
 
 def run() -> bool:
-    """Print all figures. Return whether everything that must not change did not."""
+    """Print all figures. Return whether the hostile frames left the match unchanged."""
 
     async def limited(trial: Trial) -> None:
         long_match = await _play_out(trial, LONG)

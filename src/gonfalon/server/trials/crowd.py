@@ -1,5 +1,5 @@
 """`gonfalon bench server --computer AGENT`: time that people wait for each act of the computer when many play against
-it at once, and for other people's moves meanwhile; the latter also while no computer thinks.
+it at once, and for moves of other people at that time. For comparison: moves of other people while no computer thinks.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from gonfalon.server.trials.speed import VARIANT, Row, Tally, listen, load, make
 MATCHES = 128
 """Default number of simultaneous matches against the computer."""
 PEOPLE = 8
-"""Simultaneous matches between people."""
+"""Number of simultaneous matches between people."""
 PAUSE = 0.5
 """Seconds before each move of a person."""
 WINDOW = 30.0
 """Length of each measurement, in seconds."""
 FEWEST = 10
-"""Least number of waits for a figure."""
+"""Minimum number of waits for a result."""
 
 
 async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list[Row]:
@@ -28,10 +28,10 @@ async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list
     people, tasks = await load(trial, variant, players, PEOPLE, PAUSE)
     alone, answers = await _listen(tasks, people), Answers()
     tasks += [asyncio.create_task(ask_on(trial, variant, agent, answers, PAUSE)) for _ in range(matches)]
-    await wait_until(lambda: answers.moves >= 2 * matches, tasks)  # everything is compiled now
+    await wait_until(lambda: answers.moves >= 2 * matches, tasks)  # by then everything is compiled
     beside = await _listen(tasks, people, answers)
     waiting = dict(answers.waiting)
-    # Answers still to come are awaited: else the slowest would not count.
+    # Await the answers that are still missing; otherwise the slowest ones would not count.
     await wait_until(lambda: not waiting.items() & answers.waiting.items(), tasks)
     await stop(tasks)
     slowest = make_row(f"answer of {agent}, {matches} matches, slowest", variant, [max(answers.latencies) * 1000], "ms")
@@ -44,9 +44,7 @@ async def _measure(trial: Trial, variant: str, agent: str, matches: int) -> list
 
 
 async def _listen(tasks: list[asyncio.Task[None]], people: Tally, *others: Tally) -> list[float]:
-    """Return people's waits for their moves in a window, in seconds. The window lasts until there are enough waits of
-    all.
-    """
+    """Return people's waits for their moves, in seconds. The measurement goes on until every tally has enough waits."""
     tallies = (people, *others)
     await listen(WINDOW, tasks, *tallies)
     await wait_until(lambda: all(len(tally.latencies) >= FEWEST for tally in tallies), tasks)

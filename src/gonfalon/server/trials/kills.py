@@ -1,8 +1,8 @@
-"""`gonfalon bench kills`: random moves under load, `kill -9`, start again, as often as asked. At the end every decision
-acknowledged as stored must be in the logs exactly once.
+"""`gonfalon bench kills`: random moves under load, `kill -9`, restart, repeated. At the end every decision acknowledged
+as stored must be in the logs exactly once.
 
-A client whose decision was not acknowledged sends it again with the same number, as the page does; that must not apply
-it twice. Needs a variant without compound choices, whose drafts are acknowledged and not stored.
+If a decision was not acknowledged, the client sends it again with the same number, as the page does; the server must
+not apply it twice. The variant must have no compound choices: their drafts are acknowledged but not stored.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from gonfalon.server.trials.speed import Heard, play_all, stop
 
 VARIANT = "barrage"
 MATCHES = 40
-"""Simultaneous matches, with a client for each seat."""
+"""Number of simultaneous matches, with one client per seat."""
 SHORT, LONG = 0.1, 0.6
-"""Seconds of play before a kill, drawn anew each time, once there were as many decisions as matches."""
+"""Seconds of play before a kill, drawn at random, counted after as many decisions as there are matches."""
 _decoder = msgspec.json.Decoder(Heard)
 Decision = tuple[int, ...]
 
@@ -45,18 +45,18 @@ class Log(msgspec.Struct):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Findings of the trial."""
+    """Results of the trial."""
 
     kills: int
     acknowledged: int
     lost: int
     doubled: int
     resent: int
-    """Decisions sent again after a kill."""
+    """Number of decisions sent again after a kill."""
 
 
 class Survivor:
-    """A seat that plays at random and comes back whenever the server does."""
+    """A seat that plays random moves, and connects again whenever the server is back."""
 
     def __init__(self, trial: Trial, log: Log, invitation: str) -> None:
         self.log = log
@@ -65,7 +65,7 @@ class Survivor:
         self._hello = {"type": "hello", "secret": new_secret(), "invitation": invitation}
         self._n = 0
         self._sent: Decision = ()
-        """The decision not acknowledged yet."""
+        """The decision that is not acknowledged yet; empty if there is none."""
         self._choices: list[dict[str, Any]] = []
         self._scene: dict[str, Any] = {}
 
@@ -115,13 +115,13 @@ class Survivor:
             await self._send(ws)
 
     async def _send(self, ws: ClientConnection) -> None:
-        """Send the decision. Earlier choices are void from here on."""
+        """Send the decision. It makes the known choices invalid."""
         self._choices, self._scene["arrange"] = [], None
         await ws.send(json.dumps({"type": "act", "n": self._n, "actions": self._sent}))
 
 
 class Crowd:
-    """All matches of the trial, played one after the other in a number of places."""
+    """All matches of the trial: a number of tasks, each of which plays one match after another."""
 
     def __init__(self, trial: Trial, players: int, variant: str) -> None:
         self._trial = trial
@@ -131,7 +131,7 @@ class Crowd:
         self.resent = 0
 
     async def keep_playing(self) -> None:
-        """Play match after match, until cancelled."""
+        """Play one match after another, until cancelled."""
         while True:
             try:
                 made = await asyncio.to_thread(self._trial.request, "/api/matches", self._wish)
@@ -171,7 +171,7 @@ async def _kill_often(trial: Trial, crowd: Crowd, kills: int) -> None:
 
 
 def compare(log: Log, entries: Iterable[AnyEntry]) -> tuple[int, int]:
-    """Count the acknowledged decisions of a seat that are lost, and its decisions that are in the log twice."""
+    """Count the acknowledged decisions of a seat that are missing in the log, and those that are in it twice."""
     played = [(e.n, e.actions) for e in entries if isinstance(e, Played) and e.by == log.player and e.n]
     found = dict(played)
     lost = sum(found.get(n) != actions for n, actions in log.acknowledged.items())
@@ -191,7 +191,7 @@ async def _compare_all(url: str, logs: list[Log]) -> tuple[int, int]:
 
 
 def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
-    """Kill, print the findings and return them."""
+    """Run the trial, print the results and return them."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder), database)
         try:

@@ -1,5 +1,5 @@
-"""A server process for measurements and trials: on loopback, mostly without limits, on a database that is thrown away
-or named.
+"""A server process for measurements and trials: on loopback, usually without rate limits, on a temporary or a given
+database.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ serve(port=int(sys.argv[1]), config=Config(metrics_port=int(sys.argv[4]), **path
 
 
 class Trial:
-    """A running server; `kill` and `start` again keep port and database."""
+    """A running server. After `kill` and `start` it has the same port and database."""
 
     def __init__(self, folder: Path, database: str = "", limited: bool = False) -> None:
-        """`limited`: with the limits that servers have by default."""
+        """`limited`: use the default limits of a server."""
         self._folder = folder
         self._limited = limited
         self._database = database
@@ -60,17 +60,17 @@ class Trial:
         raise RuntimeError("the server does not start")
 
     def kill(self) -> None:
-        """Kill -9."""
+        """Kill the process with SIGKILL."""
         self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
-        """End the server as the system would."""
+        """End the process with SIGTERM, as the system does."""
         self._process.terminate()
         self._process.wait(30)
 
     def request(self, path: str, body: object = None) -> Any:
-        """Return the JSON answer of a call. Raises OSError, also if the server ends in the middle of its answer."""
+        """Return the JSON answer to a request. Raises OSError, also if the server ends in the middle of the answer."""
         data = None if body is None else json.dumps(body).encode()
         address = f"http://127.0.0.1:{self.port}{path}"
         question = urllib.request.Request(address, data, {"Content-Type": "application/json"})
@@ -81,29 +81,29 @@ class Trial:
             raise ConnectionError(f"the answer to {path} broke off") from error
 
     def read_cpu(self) -> float:
-        """CPU seconds that the process has used."""
+        """Return the CPU seconds that the process has used."""
         fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def read_memory(self) -> float:
-        """Resident megabytes of the process."""
+        """Return the resident memory of the process, in megabytes."""
         lines = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines()
         return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
     def count_tasks(self) -> int:
-        """Number of tasks of its event loop."""
+        """Return the number of tasks in the server's event loop."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self._metrics_port}/metrics", timeout=60) as answer:
             lines = answer.read().decode().splitlines()
         return int(float(next(line for line in lines if line.startswith("gonfalon_tasks ")).split()[1]))
 
     def count_files(self) -> int:
-        """Number of open descriptors of the process."""
+        """Return the number of open descriptors of the process."""
         return sum(1 for _ in Path(f"/proc/{self.pid}/fd").iterdir())
 
 
 @contextlib.contextmanager
 def on_trial(database: str = "", limited: bool = False) -> Iterator[Trial]:
-    """Run a server that ends with the block. Without a database: SQLite in a temporary folder."""
+    """Run a server while the block runs. Without `database`: SQLite in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder), database, limited)
         try:

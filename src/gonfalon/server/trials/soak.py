@@ -1,5 +1,5 @@
-"""`gonfalon bench soak`: many simultaneous matches, one after the other, for minutes, and then the server's memory,
-descriptors and tasks. Leaks show here.
+"""`gonfalon bench soak`: many simultaneous matches, one after another, for minutes; then the server's memory,
+descriptors and tasks. They show leaks.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ VARIANT = "barrage"
 PAUSE = 0.5
 """Seconds before each move."""
 LOOKS = 6
-"""Number of lines between the first and the last under load."""
+"""Number of intervals between the first and the last measurement under load."""
 QUIET = 60.0
-"""Most seconds until the server has let go of everything."""
+"""Maximum number of seconds until the server must have released everything."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """Resources that the server holds at one moment."""
+    """Resources that the server uses at one moment."""
 
     when: str
     moves: int
@@ -56,7 +56,7 @@ async def _soak(trial: Trial, variant: str, matches: int, minutes: float) -> lis
 
 
 async def _await_quiet(trial: Trial, before: Look, tally: Tally) -> Look:
-    """Measure for the last time, once nothing is left of the clients, or when that takes too long."""
+    """Measure once more when the clients are gone, or at the latest after `QUIET` seconds."""
     end = time.monotonic() + QUIET
     while time.monotonic() < end and await asyncio.to_thread(trial.count_tasks) > before.tasks:
         await asyncio.sleep(1)

@@ -1,7 +1,8 @@
 """`gonfalon bench server`: a real server process, real web sockets on loopback, random legal moves.
 
-The server runs alone in its process, on a temporary database; the clients are in this one. Two loads: full speed (moves
-a second of the server's CPU time), and one move a second a match (latency). Deployments do not count.
+The server runs alone in its process, on a temporary database; the clients run in this process. There are two loads:
+full speed (moves per second of the server's CPU time), and one move per second and match (latency). Deployments do not
+count.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from gonfalon.server.trials.process import Trial, on_trial
 
 VARIANT = "classic"
 BUSY, CALM = 50, 100
-"""Simultaneous matches under either load, with a client for each seat."""
+"""Number of simultaneous matches under each load, with one client per seat."""
 WINDOWS, WINDOW, LONG = 3, 4.0, 12.0
-"""Number of measurements of the first load, and seconds of each, and of the second load."""
+"""Number and seconds of the measurements under the first load; seconds of the measurement under the second load."""
 PATIENCE = 300.0
-"""Seconds of waiting after which a trial has failed; compiling takes its time."""
+"""Seconds after which a trial that still waits has failed. Compilation takes long."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of results. `spread`: width of all measurements as a part of `value`; 0 for a single one."""
+    """One line of results. `spread`: (maximum - minimum) / `value` over all measurements; 0 for a single one."""
 
     name: str
     variant: str
@@ -62,7 +63,7 @@ class Player(Protocol):
 
 
 class Client:
-    """A seat that plays random choices; `pause` seconds before each move."""
+    """A seat that plays random choices, with `pause` seconds before each move."""
 
     def __init__(self, port: int, match: str, invitation: str, tally: Tally, pause: float) -> None:
         self._url = f"ws://127.0.0.1:{port}/api/matches/{match}/socket"
@@ -72,9 +73,9 @@ class Client:
         self._n = 0
         self._sent = 0.0
         self._waiting = False
-        """Wait for the reply; it carries the new choices."""
+        """Whether an act is not acknowledged yet. The next choices come after that."""
         self._scene: dict[str, Any] = {}
-        """`arrange` and `started` of the scene."""
+        """The fields `arrange` and `started` of the scene."""
 
     async def play(self) -> None:
         """Deploy and play until the match is over."""
@@ -101,7 +102,7 @@ class Client:
         self._tally.note(time.perf_counter() - self._sent)
 
     async def _decide(self, ws: ClientConnection, choices: list[dict[str, Any]]) -> None:
-        """Arrange pieces or choose at random, if due."""
+        """Arrange pieces or make a choice at random, if this seat is due."""
         arrange = self._scene["arrange"]
         if arrange:
             pieces = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
@@ -120,26 +121,26 @@ class Client:
 
 
 class Tally:
-    """Number of moves, and seconds from sending each to the acknowledgement."""
+    """Number of moves, and for each move the seconds from sending to acknowledgement."""
 
     def __init__(self) -> None:
         self.moves = 0
         self.latencies: list[float] = []
 
     def note(self, seconds: float) -> None:
-        """Count one more move, and its player's wait."""
+        """Count one more move, with its player's wait in seconds."""
         self.moves += 1
         self.latencies.append(seconds)
 
 
 async def _keep_playing(trial: Trial, variant: str, players: int, tally: Tally, pause: float) -> None:
-    """Play match after match."""
+    """Play one match after another."""
     while True:
         await play_match(trial, variant, players, tally, pause)
 
 
 async def play_match(trial: Trial, variant: str, players: int, tally: Tally, pause: float = 0) -> str:
-    """Play a match to its end at random, by a client a seat; return its id."""
+    """Play a match with random moves to its end, one client per seat. Return its id."""
     wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
     made = await asyncio.to_thread(trial.request, "/api/matches", wish)
     await play_all(Client(trial.port, made["match"], guest, tally, pause) for guest in made["invitations"].values())
@@ -147,8 +148,8 @@ async def play_match(trial: Trial, variant: str, players: int, tally: Tally, pau
 
 
 async def play_all(clients: Iterable[Player]) -> None:
-    """Run until all have played. If cancelled, it ends when all their sockets are closed: `asyncio.gather` would end
-    with the first, and leave sockets open for which a busy server takes longer.
+    """Run until all clients have played. If cancelled, this waits until all sockets are closed. `asyncio.gather` would
+    return at the first one and leave the sockets open that a busy server closes later.
     """
     async with asyncio.TaskGroup() as group:
         for client in clients:
@@ -158,7 +159,7 @@ async def play_all(clients: Iterable[Player]) -> None:
 async def load(
     trial: Trial, variant: str, players: int, matches: int, pause: float
 ) -> tuple[Tally, list[asyncio.Task[None]]]:
-    """Play a number of matches, with a pause before each move; return their tally and tasks."""
+    """Start a number of matches, with a pause before each move. Return their tally and tasks."""
     tally = Tally()
     tasks = [asyncio.create_task(_keep_playing(trial, variant, players, tally, pause)) for _ in range(matches)]
     await wait_until(lambda: tally.moves >= 2 * matches, tasks)
@@ -173,7 +174,7 @@ def raise_failures(tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def wait_until(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
-    """Wait while the tasks go on. Raises the error of a failed task, and RuntimeError if it takes too long."""
+    """Wait while the tasks go on. Raises the error of a failed task, and RuntimeError if waiting takes too long."""
     end = time.monotonic() + PATIENCE
     while not done():
         raise_failures(tasks)
@@ -183,7 +184,7 @@ async def wait_until(done: Callable[[], bool], tasks: list[asyncio.Task[None]]) 
 
 
 async def listen(seconds: float, tasks: list[asyncio.Task[None]], *tallies: Tally) -> None:
-    """Let the tasks go on for some seconds; then the tallies hold the waits of this time alone."""
+    """Let the tasks go on for some seconds. Afterwards the tallies hold only the waits of this time."""
     for tally in tallies:
         tally.latencies.clear()
     await asyncio.sleep(seconds)
@@ -224,7 +225,7 @@ async def _measure(trial: Trial, variant: str, players: int) -> list[Row]:
 
 
 def make_row(name: str, variant: str, values: list[float], unit: str) -> Row:
-    """Return a line of results from several measurements: their median."""
+    """Return a line of results: the median of several measurements, and their spread."""
     middle = statistics.median(values)
     return Row(name, variant, round(middle, 1), unit, round((max(values) - min(values)) / middle, 3))
 

@@ -1,7 +1,8 @@
-"""Main module of a computer players' process: reads jobs from its input, answers on its output, ends with it.
+"""Main module of a process for computer players. It reads jobs from standard input and answers on standard output,
+until the input ends.
 
-An answer is a list: of action ids (`act`), of `Option`s (`consider`), of whether a draw is accepted (`answer`), empty
-(`load`). It is None if the agent was not told what came before the news, a dict of faces by place (`suggest`), or a
+An answer is a list: of action ids (`act`), of `Option`s (`consider`), of whether a draw is accepted (`answer`), or
+empty (`load`). It is None if the agent lacks the events before the news, a dict of faces by place (`suggest`), or a
 text that says what went wrong.
 """
 
@@ -25,15 +26,15 @@ from gonfalon.server.workers.process import answer_questions
 from gonfalon.server.workers.requests import AgentRequest, Job
 
 MOST_AGENTS = 500
-"""Agents kept, with what they remember; beyond that the least recently used one is dropped."""
+"""Maximum number of agents kept with their memory; beyond this the least recently used one is dropped."""
 MOST_GAMES = 32
 NICE = 5
-"""The server goes first: it answers people, this process thinks."""
+"""Niceness of the process: the server, which answers people, has priority."""
 Answer = list[int] | list[Option] | list[bool] | dict[str, str] | str | None
 
 
 class _SeatedAgent:
-    """An agent and the number of the match's steps that it was told."""
+    """An agent, and the number of steps of the match whose events it got."""
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
@@ -41,7 +42,7 @@ class _SeatedAgent:
 
 
 class AgentWorker:
-    """Games by ruleset, agents by match and player."""
+    """Keeps games by ruleset, and agents by match and player."""
 
     def __init__(self, makers: Callable[[], dict[str, Callable[[], Agent]]] = agents) -> None:
         self._makers = makers
@@ -86,7 +87,9 @@ class AgentWorker:
         return self._games[key]
 
     def _find_agent(self, request: AgentRequest) -> Agent | None:
-        """Return the agent that was told everything before the news; a new one if they begin with the match."""
+        """Return the agent that got all events before the news. If the news begin with the match, this can be a new
+        one.
+        """
         key, news = (request.match, request.view.observer), request.news
         seated = self._agents.get(key)
         if seated is None or seated.heard != news.first:

@@ -1,4 +1,6 @@
-"""The processes of computer players: a time budget for each answer, killed beyond it and started again."""
+"""The processes of computer players. Each answer has a time budget; a process that exceeds it is killed and
+restarted.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +16,25 @@ from gonfalon.server.workers.process import WorkerError, WorkerProcess
 from gonfalon.server.workers.requests import AgentRequest, Job, Verb
 
 ROUND = 2.0
-"""Seconds shared by all decisions that wait for one process, so that the last of them comes in time too."""
+"""Seconds shared by all decisions that wait for one process, so that the last one also comes in time."""
 Wanted = Callable[[], bool]
-"""Returns whether somebody still waits for the answer; asked when the process is free for the question."""
+"""Returns whether somebody still waits for the answer. The pool calls it when the process is free for the question."""
 
 
 class AgentError(RuntimeError):
-    """A computer player did not answer within its budget, or died; or its answer was refused too often."""
+    """A computer player did not answer within its budget, or died, or gave too many answers that were refused."""
 
 
 class HistoryMissingError(Exception):
-    """The agent was not told what came before the request's news: ask again with the news of the whole match."""
+    """The agent lacks the events before the request's news: ask again with the news of the whole match."""
 
 
 class OutdatedError(Exception):
-    """Nobody waits for the answer any more: something was taken back, or whoever asked has left."""
+    """Nobody waits for the answer any more: a move was taken back, or the client that asked has left."""
 
 
 def always() -> bool:
-    """Say that an answer is wanted in any case."""
+    """Return that the answer is always wanted."""
     return True
 
 
@@ -40,12 +42,12 @@ class AgentPool:
     """Worker processes, each started when first needed. All requests of one match go to the same process."""
 
     def __init__(self, processes: int, seconds: float, budget: float, start: float, command: Sequence[str]) -> None:
-        """`seconds`: thinking time of an agent, less when many wait; `budget`: seconds until its process is killed;
-        `start`: seconds that loading may take.
+        """`seconds`: thinking time of an agent, reduced when many questions wait; `budget`: seconds after which its
+        process is killed; `start`: seconds allowed for loading.
         """
         self._processes = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
         self.waiting = 0
-        """Number of decisions asked for and not given yet."""
+        """Number of decisions asked for and not answered yet."""
 
     @property
     def running(self) -> int:
@@ -58,7 +60,7 @@ class AgentPool:
         return sum(process.killed for process in self._processes)
 
     async def decide(self, request: AgentRequest, wanted: Wanted = always, *, begun: bool = False) -> list[int]:
-        """Return the agent's actions, which nobody has checked. `begun`: a part of the decision was made before.
+        """Return the agent's actions, which nobody has checked yet. `begun`: a part of the decision was already made.
 
         Raises `AgentError`, `HistoryMissingError`, `OutdatedError`.
         """
@@ -71,20 +73,20 @@ class AgentPool:
     async def consider(
         self, request: AgentRequest, seconds: float, wanted: Wanted = always, *, patient: bool = False
     ) -> list[Option]:
-        """Return the options as the agent rates them, best first. `patient`: give way to all other questions.
+        """Return the options as the agent rates them, the best first. `patient`: let all other questions go first.
 
-        Raises as `decide` does.
+        Raises `AgentError`, `HistoryMissingError`, `OutdatedError`.
         """
         urgency = Urgency.PATIENT if patient else Urgency.NEW
         return list(await self._find(request).ask("consider", request, urgency, wanted, seconds))
 
     async def answer_offer(self, request: AgentRequest, wanted: Wanted = always) -> bool:
-        """Return whether the agent accepts a draw. Raises as `decide` does."""
+        """Return whether the agent accepts a draw. Raises `AgentError`, `HistoryMissingError`, `OutdatedError`."""
         (accepts,) = await self._find(request).ask("answer", request, Urgency.NEW, wanted)
         return bool(accepts)
 
     async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
-        """Return a whole arrangement around what is `given`; see `engine.suggest`. Raises `AgentError`."""
+        """Return a whole arrangement that keeps the faces in `given`; see `engine.suggest`. Raises `AgentError`."""
         return await self._find(request).suggest(request, given, seconds)
 
     def _find(self, request: AgentRequest) -> _AgentProcess:
@@ -97,7 +99,7 @@ class AgentPool:
 
 
 class _AgentProcess:
-    """One process; one question at a time."""
+    """One process; it answers one question at a time."""
 
     def __init__(self, command: Sequence[str], seconds: float, budget: float, start: float) -> None:
         self._worker = WorkerProcess(command)
@@ -107,9 +109,9 @@ class _AgentProcess:
         self._loaded: set[str] = set()
         self._lock = PriorityLock()
         self._waiting = 0
-        """Questions asked and not answered yet, without the patient ones."""
+        """Number of questions asked and not answered yet, without patient ones."""
         self._crowd = 1
-        """Most questions that waited at once since the process was last idle."""
+        """Maximum number of questions that waited together since the process was last idle."""
 
     @property
     def running(self) -> bool:
@@ -122,7 +124,7 @@ class _AgentProcess:
     async def ask(
         self, verb: Verb, request: AgentRequest, urgency: Urgency, wanted: Wanted, seconds: float = math.inf
     ) -> list[Any]:
-        """Return the agent's answer, found within `seconds`."""
+        """Return the agent's answer; it may think for up to `seconds`."""
         async with self._hold(urgency):
             if not wanted():
                 raise OutdatedError
@@ -137,7 +139,7 @@ class _AgentProcess:
 
     async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
         async with self._hold(Urgency.NEW):
-            # Compiling counts in this time too, so it is the time for a start.
+            # The process may have to compile the game first, so it gets the time for a start.
             answer = await self._worker.ask(Job("suggest", request, self._share(seconds), given), self._start)
         if not isinstance(answer, dict):
             raise AgentError(str(answer))
@@ -149,7 +151,7 @@ class _AgentProcess:
 
     @asynccontextmanager
     async def _hold(self, urgency: Urgency) -> AsyncIterator[None]:
-        """Run the block when the process is free for it. Raises `AgentError` for `WorkerError`."""
+        """Run the block when the process is free for it. Turns `WorkerError` into `AgentError`."""
         hurried = int(urgency != Urgency.PATIENT)
         self._waiting += hurried
         self._crowd = max(self._crowd, self._waiting)
@@ -165,12 +167,12 @@ class _AgentProcess:
             self._crowd = self._crowd if self._waiting else 1
 
     async def _load(self, request: AgentRequest) -> None:
-        """Let the process get ready for this game and agent: loading does not count as thinking."""
+        """Let the process load this game and agent first: loading does not count as thinking."""
         game = f"{request.variant} {sorted(request.changed.items())} {request.agent}"
         if game not in self._loaded:
             await self._worker.ask(Job("load", request), self._start)
             self._loaded.add(game)
 
     def _share(self, seconds: float) -> float:
-        """Return the part of `seconds` that one question gets while so many wait."""
+        """Return the part of `seconds` that one question gets when many wait."""
         return min(seconds, self._seconds, ROUND / self._crowd)

@@ -1,4 +1,4 @@
-"""A lock that lets the most urgent in first."""
+"""A lock that the most urgent waiting caller gets first."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Urgency(IntEnum):
     """Urgency of a question; the lowest number goes first."""
 
     BEGUN = 0
-    """A part of the decision was made: its player has waited before."""
+    """A part of the decision was already made: its player has already waited."""
     NEW = 1
     PATIENT = 2
-    """Only when nobody else waits."""
+    """Goes only when no other question waits."""
 
 
 class PriorityLock:
-    """Lets one caller in at a time: the most urgent of those who wait, and of equally urgent ones the first."""
+    """Lets one caller in at a time: the most urgent one that waits; among equally urgent ones, the first."""
 
     def __init__(self) -> None:
         self._taken = False
@@ -30,7 +30,7 @@ class PriorityLock:
 
     @asynccontextmanager
     async def hold(self, urgency: Urgency) -> AsyncIterator[None]:
-        """Run the block when its turn has come."""
+        """Run the block when it is this caller's turn."""
         await self._enter(urgency)
         try:
             yield
@@ -46,14 +46,14 @@ class PriorityLock:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # its turn had come just before
+            if not turn.cancelled():  # the caller already has the lock
                 self._leave()
             raise
 
     def _leave(self) -> None:
         while self._queue:
             *_, turn = heapq.heappop(self._queue)
-            if not turn.done():  # a caller that waited may have been cancelled
+            if not turn.done():  # a cancelled caller no longer waits
                 turn.set_result(None)
                 return
         self._taken = False

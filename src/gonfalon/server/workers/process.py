@@ -1,7 +1,7 @@
-"""Work in another process: a question goes in, an answer comes out, and the process is killed at a deadline.
+"""Work in another process: it gets a question and returns an answer; at a deadline it is killed.
 
-A message is a pickled object after its length (4 bytes), both ways. `WorkerProcess` is the server's end,
-`answer_questions` the main loop of the process at the other end.
+A message is a pickled object after its length (4 bytes), in both directions. `WorkerProcess` is the server's end,
+`answer_questions` the main loop of the other process.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ LENGTH = struct.Struct("!I")
 
 
 class WorkerError(RuntimeError):
-    """The process did not answer in time, or died; it is started again for the next question."""
+    """The process did not answer in time, or died. It is restarted for the next question."""
 
 
 class WorkerProcess:
-    """One process, started when first needed. Callers put one question at a time."""
+    """One process, started when first needed. Callers must ask one question at a time."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self.killed = 0
-        """Number of processes that were killed."""
+        """Number of processes killed so far."""
 
     @property
     def running(self) -> bool:
@@ -43,7 +43,7 @@ class WorkerProcess:
             )
 
     async def ask(self, question: Any, within: float) -> Any:
-        """Return the answer to a question. Raises `WorkerError`; after any error the process is dead."""
+        """Return the answer to a question. Raises `WorkerError`. After any error the process is killed."""
         try:
             await self.start()
             return await self._exchange(question, within)
@@ -76,9 +76,9 @@ class WorkerProcess:
 
 
 def answer_questions(answer: Callable[[Any], Any]) -> None:
-    """Answer the questions on standard input until it ends, or nobody is left to read the answers."""
+    """Answer the questions on standard input until it ends, or until nobody reads the answers any more."""
     with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as output:
-        os.dup2(2, 1)  # whatever prints must not get between the answers
+        os.dup2(2, 1)  # everything printed goes to stderr, so that it cannot get between the answers
         while (question := _read(sys.stdin.buffer)) is not None:
             body = pickle.dumps(answer(pickle.loads(question)))  # noqa: S301 - from the server that started us
             output.write(LENGTH.pack(len(body)) + body)

@@ -1,4 +1,4 @@
-"""Requests to the processes of computer players. A request holds what its player may know, never a state."""
+"""Requests to the processes of computer players. A request holds only what its player may know, never a state."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.view import View
 
 Verb = Literal["load", "act", "consider", "answer", "suggest"]
-"""Kind of work: get ready, decide, rate the options, answer a draw offer, suggest an arrangement."""
+"""Kind of work: `load` the game, decide, rate the options, answer a draw offer, suggest an arrangement."""
 
 
 class News(msgspec.Struct, frozen=True):
-    """The events of the steps from number `first` on, up to `end` (not included)."""
+    """The events of the steps from number `first` to `end` (not included)."""
 
     first: int
     end: int
@@ -25,16 +25,16 @@ class AgentRequest(msgspec.Struct, frozen=True):
     """One question to the computer player of a seat."""
 
     match: str
-    """Id of the match; the pool keeps each match to one process, so an agent may remember."""
+    """Id of the match. All requests of a match go to one process, so the agent may remember it."""
     variant: str
     changed: dict[str, bool | int]
     """House rules that differ from the variant's."""
     agent: str
-    """Name of the agent; empty where none is needed (`suggest`)."""
+    """Name of the agent; empty if none is needed (`suggest`)."""
     view: View
     """The view of the player, who is its observer."""
     news: News = News(0, 0, ())
-    """Events that the agent has not been told yet."""
+    """Events that the agent has not got yet."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -44,4 +44,4 @@ class Job(msgspec.Struct, frozen=True):
     request: AgentRequest
     seconds: float = 0.0
     given: dict[str, str] = {}
-    """For `suggest`: faces that are placed already, by place."""
+    """For `suggest`: faces that are already placed, by place."""

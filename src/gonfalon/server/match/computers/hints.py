@@ -1,4 +1,6 @@
-"""Hints: the move of the strongest computer player in the place of a match's only person, on that person's view."""
+"""Hints: the move that the strongest computer player would make for the match's only person, from that person's
+view.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ SECONDS = 1.0
 
 
 class Hints:
-    """The hints of one match, one at a time. A hint goes through the match's queue, like an agent's decision."""
+    """The hints of one match, one at a time. A finished hint goes through the match's queue, like an agent's
+    decision.
+    """
 
     def __init__(self, match: Match, pool: AgentPool, queue: Queue) -> None:
         self._match = match
@@ -37,9 +41,9 @@ class Hints:
         self._queue = queue
         self._task: asyncio.Task[None] | None = None
         self._about: State | None = None
-        """Position of the latest question."""
+        """Position of the latest request for a hint."""
         self._hint: m.Advice | None = None
-        """The hint in that position: asked again, the player gets the same one."""
+        """The hint for that position; a second request gets this one again."""
         self._feed: NewsFeed | None = None
 
     @property
@@ -47,7 +51,7 @@ class Hints:
         return self._task is not None
 
     async def ask(self, match: Match, client: Client, _message: m.AskAdvice) -> None:
-        """Begin to think. The answer comes later, as `Advice`, unless the position has changed by then."""
+        """Start thinking. The answer comes later as `Advice`, unless the position has changed by then."""
         player, match_state = match.require_player(client), match.state
         if match_state.alone != player:
             raise Declined("not-alone")
@@ -66,12 +70,12 @@ class Hints:
         self._task = asyncio.create_task(self._think(player, state, view))
 
     def stop(self) -> None:
-        """Cancel the question."""
+        """Cancel the hint in progress."""
         if self._task is not None:
             self._task.cancel()
 
     def _is_wanted(self, player: int, state: State) -> bool:
-        """Return whether the player is connected and still looks at the position."""
+        """Return whether the player is connected and the position is still the one asked about."""
         match = self._match
         return match.drafts.find_state(player) is state and bool(match.broadcast.find_clients(player))
 
@@ -89,7 +93,7 @@ class Hints:
         try:
             options = await feed.ask(len(match_state.moves.steps), ask)
         except OutdatedError:
-            pass  # nobody waits for it
+            pass  # no client waits for the hint any more
         except AgentError as error:
             log.warning("match %s: no hint: %s", header.id, error)
         except Exception:
@@ -121,9 +125,8 @@ class Hints:
 
 
 def name_steps(game: Game, state: State, player: int, actions: Sequence[int]) -> tuple[str, ...]:
-    """Return the scene ids of a player's choice, in the order of the page; those of a compound choice in a row.
-
-    Empty if the first part cannot be chosen.
+    """Return the scene ids of a player's choice, in the order of the page; the parts of a compound choice follow one
+    another. Empty if the first part cannot be chosen.
     """
     path: list[str] = []
     for action in actions:

@@ -1,4 +1,6 @@
-"""News for computer players: the events of their own seat since the last question, as a page there gets them."""
+"""News for computer players: the events of their own seat since their last question, as the page of that seat gets
+them.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from gonfalon.server.workers.requests import News
 
 Answer = TypeVar("Answer")
 SLICE = 50
-"""Steps collected before other tasks get a turn."""
+"""Number of steps replayed before other tasks get a turn."""
 
 
 class NewsFeed:
-    """Remembers how far a player was told the moves of a match, and replays the rest only when a question needs it.
+    """Remembers which moves of a match an agent has already received, and replays the rest when a question needs them.
 
-    After a take-back the player is told everything anew: an agent must not remember moves that no longer count.
+    After a take-back the agent gets all events anew: it must not remember moves that no longer count.
     """
 
     def __init__(self, match_state: MatchState, player: int) -> None:
@@ -32,9 +34,10 @@ class NewsFeed:
         self._position = match_state.game.initial_state()
 
     async def ask(self, end: int, question: Callable[[News], Awaitable[Answer]]) -> Answer:
-        """Put a question with the news up to step `end`; with all news if the agent was not told the earlier ones.
+        """Put a question with the news up to step `end`. If the agent lacks the earlier events, ask again with all of
+        them.
 
-        Raises `OutdatedError` when something is taken back meanwhile, and what the question raises.
+        Raises `OutdatedError` when a move is taken back meanwhile, and any error of the question.
         """
         try:
             return await question(await self.collect(end))
@@ -42,9 +45,9 @@ class NewsFeed:
             return await question(await self.collect(end, again=True))
 
     async def collect(self, end: int, *, again: bool = False) -> News:
-        """Return the news since the last call, or `again` all since the match began, up to step `end`.
+        """Return the news since the last call up to step `end`; with `again`, everything since the match began.
 
-        Raises `OutdatedError` when something is taken back meanwhile.
+        Raises `OutdatedError` when a move is taken back meanwhile.
         """
         game, moves = self._match_state.game, self._match_state.moves
         if again or self._cuts != moves.cuts:

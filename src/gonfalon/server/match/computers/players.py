@@ -1,4 +1,4 @@
-"""The computer players of one match: which of them think, and what the match does with their answers."""
+"""The computer players of one match: when each of them thinks, and how the match applies their answers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ log = logging.getLogger("gonfalon.thinking")
 Answer = TypeVar("Answer")
 
 Command = Callable[[], Awaitable[None]]
-"""Something for a match's task to do."""
+"""A command that the match task carries out."""
 Queue = asyncio.Queue[Command | None]
-"""Commands of a match's task, in order; None ends it."""
+"""Commands of a match task, in order; None ends the task."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Decision(msgspec.Struct, frozen=True):
     player: int
     actions: tuple[int, ...] = ()
     base: State | None = None
-    """The state in which the player decided; `states` are those after each action."""
+    """The state in which the player decided; `states` are the states after each action."""
     states: tuple[State, ...] = ()
 
     def apply_to(self, game: Game, state: State) -> tuple[State, ...]:
@@ -49,7 +49,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """The match at the moment of a question; the answer counts only as long as nothing was taken back."""
+    """The match at the moment of a question. The answer is dropped if a move was taken back since."""
 
     request: AgentRequest
     end: int
@@ -57,11 +57,11 @@ class Situation(msgspec.Struct, frozen=True):
     cuts: int
     """Number of take-backs so far."""
     begun: bool
-    """Whether a part of the decision was made before."""
+    """Whether a part of the decision has already been made."""
 
 
 class ComputerPlayers:
-    """Asks the agents' processes; decisions go through the match's queue like everybody's actions."""
+    """Asks the agents' processes. Their decisions go through the match's queue, like the actions of persons."""
 
     def __init__(self, match: Match, pool: AgentPool, queue: Queue) -> None:
         self._match = match
@@ -76,7 +76,7 @@ class ComputerPlayers:
         return bool(self._tasks)
 
     def wake(self) -> None:
-        """Let every computer player think that is due and idle, unless it has failed for good."""
+        """Let every computer player think that is due, idle and has not failed."""
         for player in self._seats.intersection(self._match.state.due):
             if player not in self._tasks and player not in self._match.presence.failed:
                 self._tasks[player] = asyncio.create_task(self._think(player))
@@ -87,8 +87,8 @@ class ComputerPlayers:
             task.cancel()
 
     async def _think(self, player: int) -> None:
-        """Find out what the player does next and put it into the match's queue: an answer to a draw offer, or a
-        decision. It is dropped if something was taken back meanwhile.
+        """Ask the player for the next answer (to a draw offer) or decision, and queue the command that applies it. The
+        command does nothing if a move was taken back meanwhile.
         """
         situation = self._observe(player)
         request = situation.request
@@ -100,7 +100,7 @@ class ComputerPlayers:
                 decision = await self._await(request, self._decide(situation), Decision(player))
                 command = partial(self._apply, decision)
         except OutdatedError:
-            pass  # the player is asked again if it is due now
+            pass  # `wake` asks the player again if it is due now
 
         async def finish() -> None:
             self._tasks.pop(player, None)
@@ -110,7 +110,7 @@ class ComputerPlayers:
         self._queue.put_nowait(finish)
 
     def _observe(self, player: int) -> Situation:
-        """Return the present situation: everything in a question is of one moment, however long it waits."""
+        """Return the present situation, so that all parts of a question belong to one moment, however long it waits."""
         match_state = self._match.state
         header, game = match_state.header, match_state.game
         position = self._match.drafts.find_state(player)
@@ -133,7 +133,7 @@ class ComputerPlayers:
         return await self._feeds[situation.request.view.observer].ask(situation.end, ask)
 
     async def _decide(self, situation: Situation) -> Decision:
-        """Return the player's decision, after several attempts if need be. Raises `AgentError`, `OutdatedError`."""
+        """Return the player's decision; a failed attempt is repeated. Raises `AgentError`, `OutdatedError`."""
         request, tries = situation.request, self._match.config.agent_tries
         player = request.view.observer
 
@@ -165,12 +165,12 @@ class ComputerPlayers:
         return otherwise
 
     async def _apply(self, decision: Decision) -> None:
-        """Carry out a computer player's decision, or a part of one; without actions: note the failure."""
+        """Apply a computer player's decision, or a part of one. Without actions: mark the player as failed."""
         match, player = self._match, decision.player
         if player not in match.state.due:
             return
         if self._must_answer(player):
-            return  # a draw was offered while the player thought: it answers first, and decides then
+            return  # a draw was offered while the player thought: answer the offer first, then decide again
         if not decision.actions:
             match.presence.failed.add(player)
             match.tell_presence()
@@ -178,7 +178,9 @@ class ComputerPlayers:
             await decisions.decide(match, player, 0, decision.actions, states)
 
     def _check(self, player: int, actions: list[int]) -> Decision | None:
-        """Return an agent's answer if it is a legal decision, the beginning of one, or no longer waited for."""
+        """Return an agent's answer as a decision if its actions are legal from the present state, or if the player is
+        no longer due. Else None.
+        """
         match_state = self._match.state
         if player not in match_state.due:
             return Decision(player, tuple(actions))
@@ -186,7 +188,7 @@ class ComputerPlayers:
         try:
             states = attempt(match_state.game, base, player, actions)
         except (Declined, IllegalActionError) as error:
-            # Only the code: a refusal's arguments may name a piece.
+            # Log only the code: a refusal's arguments may name a hidden piece.
             code = error.line.code if isinstance(error, Declined) else error.refusal.code
             log.warning("match %s: a computer player's answer is refused: %s", match_state.header.id, code)
             return None
@@ -195,7 +197,9 @@ class ComputerPlayers:
     # ---- draw offers ------------------------------------------------------------------------------------------
 
     def _must_answer(self, player: int) -> bool:
-        """Return whether a due player has a draw offer to answer. During deployment nothing tells how it stands."""
+        """Return whether a due player has a draw offer to answer. During deployment the player cannot judge the
+        position yet.
+        """
         match_state = self._match.state
         if not match_state.valid_offers.awaits(player):
             return False

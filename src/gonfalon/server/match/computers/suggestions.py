@@ -1,4 +1,4 @@
-"""Arrangements suggested to the player who asks: nobody else hears of it, and it changes nothing."""
+"""Arrangements suggested to the player who asks. Nobody else learns of it, and the match does not change."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from gonfalon.server.workers.requests import AgentRequest
 
 log = logging.getLogger("gonfalon.suggesting")
 SECONDS = 0.1
-"""Time to find out which arrangement does best, in games that can."""
+"""Seconds to compare arrangements, in games that can compare them."""
 PATIENCE = 3.0
-"""Seconds until the player gets an arrangement without thought: the process may be starting, or busy."""
+"""Seconds until the player gets a quick arrangement instead: the process may be starting or busy."""
 
 
 class Suggestions:
-    """The suggestions of one match. A good arrangement comes from the computer players' process, one at a time for
-    each player; a player who asks again meanwhile gets a quick one.
+    """The suggestions of one match. A good arrangement comes from the computer players' process, one at a time per
+    player. A player who asks again meanwhile gets a quick one.
     """
 
     def __init__(self, match: Match, pool: AgentPool) -> None:
         self._match = match
         self._pool = pool
         self._weighing: dict[int, asyncio.Task[dict[str, str] | None]] = {}
-        """Running questions to the process, by player."""
+        """Requests to the process that are running, by player."""
         self._answering: set[asyncio.Task[None]] = set()
         self._asked = Counter[int]()
-        """Number of questions by player: only the latest is answered late."""
+        """Number of requests by player; a late answer goes out only for the latest."""
 
     async def ask(self, match: Match, client: Client, message: m.Suggest) -> None:
         """Answer with a `Suggestion`, at once or later."""
@@ -64,7 +64,7 @@ class Suggestions:
             await self._draw(client, view, message.at)
 
     def stop(self) -> None:
-        """Cancel all questions."""
+        """Cancel all running requests."""
         for task in (*self._weighing.values(), *self._answering):
             task.cancel()
 
@@ -74,7 +74,7 @@ class Suggestions:
         client.push(encode(m.Suggestion(at)))
 
     async def _weigh(self, seat: int, view: View, given: dict[str, str]) -> dict[str, str] | None:
-        """Return the arrangement of the process; None if it fails."""
+        """Return an arrangement found by the computer players' process; None if it fails."""
         header = self._match.state.header
         request = AgentRequest(header.id, header.variant, header.changed, "", view)
         try:
@@ -88,7 +88,7 @@ class Suggestions:
     async def _answer(
         self, weighing: asyncio.Task[dict[str, str] | None], client: Client, view: View, given: dict[str, str]
     ) -> None:
-        """Send the arrangement, unless the player asks again meanwhile."""
+        """Send the arrangement, unless the player has asked again meanwhile."""
         seat = client.observer
         number = self._asked[seat]
         await asyncio.wait({weighing}, timeout=PATIENCE)
@@ -101,6 +101,6 @@ class Suggestions:
 
 
 def is_to_choose(game: Game, view: View) -> bool:
-    """Return whether the viewer has a choice before play that is no arrangement."""
+    """Return whether the viewer has a choice before play that is not an arrangement."""
     standing = game.standing(view)
     return not standing.started and not standing.arranges and len(view.legal) > 0

@@ -15,11 +15,11 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Played, TookBack
 
 MOST_TAKEN_BACK = 300
-"""Most decisions taken back in a match, so that no log grows without end."""
+"""Maximum number of decisions taken back per match, so that its log cannot grow without limit."""
 
 
 async def act(match: Match, client: Client, message: m.Act) -> None:
-    """Carry out all actions of a message or none. A message whose number was done before is acknowledged again."""
+    """Apply all actions of a message, or none. If its number was applied before, acknowledge it again."""
     seat, match_state = match.require_seat(client), match.state
     draft = match.drafts.get(seat)
     n, actions = (draft.n, draft.actions) if draft else match_state.acts.get(seat, (0, ()))
@@ -39,7 +39,7 @@ async def act(match: Match, client: Client, message: m.Act) -> None:
 
 
 async def decide(match: Match, player: int, n: int, actions: Sequence[int], states: Sequence[State]) -> None:
-    """Keep a legal decision, or a part of one, as a draft, or store and show it."""
+    """Keep a legal decision as a draft while its choice is open; else store it and show it to everyone."""
     draft = match.drafts.get(player) or Draft()
     whole = draft.extend(n, actions, states)
     if match.state.game.is_open(states[-1], player):
@@ -58,7 +58,9 @@ async def take_back(match: Match, client: Client, _message: m.TakeBack) -> None:
 
 
 async def go_back(match: Match, client: Client, message: m.Return) -> None:
-    """Take back the last decision of the only person. A message whose number was done before changes nothing."""
+    """Take back the last decision of the match's only person. If the message's number was applied before, change
+    nothing.
+    """
     seat, match_state = match.require_player(client), match.state
     if match_state.alone != seat:
         raise Declined("not-alone")
@@ -74,7 +76,7 @@ async def go_back(match: Match, client: Client, message: m.Return) -> None:
 
 
 async def explain(match: Match, client: Client, message: m.Why) -> None:
-    """Refuse a path: always raises `Declined`, whose reason is the answer."""
+    """Explain why a path is no choice. Always raises `Declined`, whose reason is the answer."""
     seat = match.require_seat(client)
     match.require_running()
     game = match.state.game
@@ -82,7 +84,7 @@ async def explain(match: Match, client: Client, message: m.Why) -> None:
 
 
 async def remark(match: Match, client: Client, message: m.AskRemarks) -> None:
-    """Send remarks to the client that asks, and to nobody else; nothing changes."""
+    """Send remarks only to the client that asks; nothing changes."""
     seat = match.require_seat(client)
     match.require_running()
     game, state = match.state.game, match.drafts.find_state(seat)

@@ -1,4 +1,6 @@
-"""Draw offers and their answers; `engine.offers` and `MatchState` say when one is agreed and when it lapses."""
+"""Draw offers and their answers. `engine.offers` and `MatchState` decide when a draw is agreed and when an offer
+lapses.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,7 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Answered, Offered
 
 STEPS_BETWEEN = 20
-"""Least steps of the match between two offers of a player, so that nobody is pestered and offers do not fill the log.
-"""
+"""Minimum number of steps between two offers of one player, so that offers neither annoy nor fill the log."""
 
 
 async def offer_draw(match: Match, client: Client, _message: m.OfferDraw) -> None:

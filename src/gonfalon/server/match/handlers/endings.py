@@ -1,4 +1,4 @@
-"""Endings from outside the rules: a player resigns or stays away, or a computer player has failed for good."""
+"""Endings from outside the rules: a player resigns, a player stays away, or a computer player has failed for good."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ async def resign(match: Match, client: Client, _message: m.Resign) -> None:
 
 
 async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
-    """Claim the win against all who have stayed away for long enough."""
+    """Claim the win against all players who have been away for long enough."""
     seat = match.require_player(client)
     absent = tuple(player for player in match.presence.find_absent() if player != seat)
     if not absent:
@@ -23,19 +23,19 @@ async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
 
 
 async def break_off(match: Match, client: Client, _message: m.EndMatch) -> None:
-    """End a match without a result when a computer player does not answer any more."""
+    """End a match without a result because a computer player no longer answers."""
     await match.commit(Abandoned(_require_failure(match, client)))
 
 
 async def wake_agents(match: Match, client: Client, _message: m.WakeAgents) -> None:
-    """Ask failed computer players once more: the cause of their failure may be over."""
+    """Let failed computer players try again: the cause of the failure may be gone."""
     _require_failure(match, client)
     match.presence.failed.clear()
     match.tell_presence()
 
 
 def _require_failure(match: Match, client: Client) -> int:
-    """Return the player who asks. Raises `Declined` if no computer player has failed."""
+    """Return the player who sent the message. Raises `Declined` if no computer player has failed."""
     player = match.require_player(client)
     if not match.presence.failed:
         raise Declined("agent-alive")

@@ -1,4 +1,4 @@
-"""Rematches: made once all persons of a finished match agree; everyone moves on to the next side."""
+"""Rematches: made once all persons of a finished match agree. Every player gets the next side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.server.storage.entries import Header, RematchAsked, RematchMade, S
 
 
 async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) -> None:
-    """Ask for a rematch; once all persons have, it is made."""
+    """Note that a player wants a rematch; make it when all persons want it."""
     seat, match_state = match.require_seat(client), match.state
     if match_state.outcome is None:
         raise Declined("not-over")
@@ -44,7 +44,7 @@ async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) 
 
 
 def greet(match_state: MatchState, client: Client) -> None:
-    """Tell a new client how far a rematch is agreed."""
+    """Tell a new client which players want a rematch."""
     if match_state.asked and not match_state.next:
         client.push(encode(_offers(match_state)))
     _invite(match_state, client)
@@ -69,7 +69,7 @@ def _offers(match_state: MatchState) -> m.RematchOffered:
 
 
 def _invite(match_state: MatchState, client: Client) -> None:
-    """Give a player the secret of the own seat in the rematch, once it is made."""
+    """Send a player the secret of their own seat in the rematch, once the rematch is made."""
     if match_state.next and client.observer >= 0:
         secret = derive(client.secret, match_state.next)
         client.push(encode(m.RematchReady(match_state.next, secret)))

@@ -1,4 +1,4 @@
-"""Seats: an invitation is opened once; until its guest has acted, the match's maker may invite anew."""
+"""Seats: an invitation can be opened once. Until its guest has acted, the match's maker may replace it by a new one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from gonfalon.server.storage.entries import Invited, Named, Opened, Taken
 async def take_seat(match: Match, client: Client) -> None:
     """Store that a player has come to a seat for the first time.
 
-    Raises `Declined` if the seat is no longer this player's: meanwhile another may have opened the invitation, or a new
-    one may have ended it.
+    Raises `Declined` if the seat is no longer this player's: someone else may have opened the invitation meanwhile, or
+    a new invitation may have ended it.
     """
     player = client.observer
     place = match.state.keys.find_place(client.secret, client.invitation)
@@ -30,8 +30,8 @@ async def take_seat(match: Match, client: Client) -> None:
 
 
 async def invite(match: Match, client: Client, message: m.Invite) -> None:
-    """Make a new invitation for a seat and send it to the windows of the player who asked. The earlier one ends, and so
-    does the guest's access that it opened.
+    """Make a new invitation for a seat and send it to all windows of the player who asked. The earlier invitation ends,
+    and so does the access of a guest who opened it.
     """
     seat, match_state = match.require_seat(client), match.state
     match.require_running()
@@ -74,9 +74,8 @@ def _send_away(match: Match, player: int) -> None:
 
 
 def drop_dead(broadcast: Broadcast, client: Client) -> None:
-    """Remove an earlier socket of the same window: its connection has died, though the server may notice much later.
-
-    Otherwise a player who changes networks would hear of a second window of the own seat.
+    """Remove an earlier socket of the same window. Its connection is dead, but the server may notice this much later;
+    until then a player who changes networks would see a warning about a second window.
     """
     for other in broadcast.find_clients(client.observer):
         if client.window and other.window == client.window:
@@ -85,7 +84,7 @@ def drop_dead(broadcast: Broadcast, client: Client) -> None:
 
 
 def tell_windows(broadcast: Broadcast, player: int) -> None:
-    """Tell the windows of a seat their number, so that nobody looks through it unnoticed."""
+    """Tell all windows of a seat how many they are, so that nobody can use the seat unnoticed."""
     windows = broadcast.find_clients(player) if player >= 0 else ()
     for client in windows:
         client.push(encode(m.Windows(len(windows))))
