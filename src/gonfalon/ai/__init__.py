@@ -1,6 +1,6 @@
-"""Computer players. They use a game's interface and a `View`, never a family's folder or the true state.
+"""Computer players. They use the interface of a game and a `View`, never the folder of a family or the true state.
 
-Each module here with `AGENTS` (callables that make an agent) has computer players. Nothing lists them by hand.
+Each module here with `AGENTS` (callables that make an agent) adds computer players. There is no other list of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Agent", "Asker", "Question", "agents"]
 
 @cache
 def agents() -> dict[str, Callable[[], Agent]]:
-    """The callables that make the computer players, by name, in alphabetical order."""
+    """Return the callables that make the computer players, by name, in alphabetical order."""
     found: dict[str, Callable[[], Agent]] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
         for maker in getattr(importlib.import_module(f"{__name__}.{module.name}"), "AGENTS", ()):

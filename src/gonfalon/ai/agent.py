@@ -1,4 +1,4 @@
-"""Agents: the interface of a computer player, its questions, and the `Asker` that puts them."""
+"""Agents: the interface of a computer player, its questions, and `Asker`, which puts the questions."""
 
 from __future__ import annotations
 
@@ -15,51 +15,56 @@ from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 
 REHEARSED = 8
-"""Actions of a rehearsal after the deployments."""
+"""Number of actions played after the deployments when an agent is warmed up (`rehearse`), so that compilation costs no
+thinking time.
+"""
 REHEARSAL = 0.1
-"""Seconds for each decision of a rehearsal."""
+"""Seconds for each decision of such a warm-up."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question to a computer player: the decision of `view.observer`. It holds the knowledge of a person at the
-    table.
+    """A question to a computer player: the decision of `view.observer`. It holds what a person at the table would
+    know.
     """
 
     view: View
-    """The player's view now, with the open part of a compound choice."""
+    """The player's view now. If a compound choice is open, its first actions are already made."""
     events: tuple[Event, ...]
-    """The player's events since this agent's last question, in order, own actions included. A new agent gets all events
-    since the match (or the given position) began, also from decisions that another agent made for the player.
+    """The player's events since this agent's last question, in order, also those of the player's own actions. A new
+    agent gets all events since the match (or the given position) began, even if another agent decided for the player
+    before.
 
-    With the first view this is the player's information state. Events of an open choice may come only when it is
-    complete.
+    Together with the first view, the events are the player's information state. Events of an open choice may come only
+    when it is complete.
     """
     seconds: float
-    """Thinking time in seconds. An arena counts a later answer as late, and kills the agent far beyond it."""
+    """Thinking time in seconds. An arena counts a later answer as late, and kills the agent when it is far too late."""
     processor_time: bool = False
-    """Whether `seconds` are processor time of the agent alone, so that other work on the machine takes nothing away."""
+    """Whether `seconds` count only the agent's own processor time, so that other work on the machine does not
+    matter.
+    """
     cores: int = 1
     """Number of cores that the agent may use at once."""
 
 
 class Agent(Protocol):
-    """A computer player, for every game. It gets what a person gets: the rules (`game`), its own view and its own
-    events.
+    """A computer player, for every game. It gets what a person gets: the rules (`game`), the view of its player and the
+    events of its player.
 
-    An agent may remember things between the decisions of one match; a new match gets a new agent. The caller may
-    replace it at any time; the new agent then gets all events from the start.
+    An agent may remember things between the decisions of one match. Each match needs a new agent. The caller may also
+    replace the agent during a match; the new agent then gets all events from the start.
     """
 
     name: str
-    """One word in lower case. The page words it as `agent.<name>.title`."""
+    """One word in lower case. The page shows the message `agent.<name>.title`."""
 
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
         """Return the action ids of one decision. For a deployment these are all placements. For another compound choice
-        they are all of its actions or the first ones; then the agent gets another question. Otherwise it is one
-        action.
+        they are all of its actions or the first ones; after the first ones the agent gets another question. For any
+        other decision it is one action.
 
-        All randomness comes from `rng`, so the same question, memory and generator give the same answer; an agent that
-        uses a clock may differ. Raises ValueError if the viewer cannot act.
+        All randomness comes from `rng`. So equal questions, memories and generators give equal answers, unless the
+        agent uses a clock. Raises ValueError if the viewer cannot act.
         """
 
 
@@ -68,21 +73,25 @@ class Adviser(Agent, Protocol):
     """A computer player that can judge a position without deciding."""
 
     def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
-        """Return the best decisions of a view, the best first, each with the expected result. Not for a deployment or
-        another arrangement.
+        """Return the best decisions of a view, the best first, each with the expected result. The view must not ask for
+        a deployment or another arrangement.
         """
 
 
 @runtime_checkable
 class Listener(Agent, Protocol):
-    """A computer player that gets events at once, so that its questions have none."""
+    """A computer player that gets events at once. Its questions hold no events."""
 
     def hear(self, events: Sequence[Event]) -> None:
-        """Take the player's events of a step, whoever made it. Raises nothing: a failure shows in the next answer."""
+        """Handle the player's events of a step, by whichever player. Must not raise: a failure shows in the next
+        answer.
+        """
 
 
 class Asker:
-    """Puts the questions to the computer players of one match, and keeps each one's events until its next question."""
+    """Puts the questions to the computer players of one match. It keeps the events of each player until the next
+    question.
+    """
 
     def __init__(
         self,
@@ -93,8 +102,8 @@ class Asker:
         processor_time: bool = False,
         cores: int = 1,
     ) -> None:
-        """`agents`: by player; other players get no questions. `seconds`: time for one decision; `processor_time`,
-        `cores`: see `Question`.
+        """`agents`: by player; other players get no questions. `seconds`: time per decision. `processor_time`, `cores`:
+        see `Question`.
         """
         self._game = game
         self._agents = agents
@@ -104,7 +113,7 @@ class Asker:
         self._listeners = {player: agent for player, agent in agents.items() if isinstance(agent, Listener)}
 
     def note(self, action: int, after: State) -> None:
-        """Take a step of the match: `action` (or a pseudo-action) of any player has led to `after`."""
+        """Note a step of the match: `action` (or a pseudo-action) of any player has led to `after`."""
         for player, untold in self._untold.items():
             events = self._game.events(action, after, player)
             if listener := self._listeners.get(player):
@@ -121,8 +130,8 @@ class Asker:
 
 
 def play_on(game: Game, asker: Asker, rng: np.random.Generator) -> Iterator[tuple[State, int, int, State]]:
-    """Plays a match from its beginning, for rehearsals. Yields every step (before, player, action, after), draws of
-    chance included.
+    """Play a match from its beginning, for warm-ups. Yield every step (before, player, action, after), also draws of
+    chance.
     """
     state = game.initial_state()
     while actors := game.to_act(state):
@@ -135,7 +144,7 @@ def play_on(game: Game, asker: Asker, rng: np.random.Generator) -> Iterator[tupl
 
 
 def rehearse(game: Game, make_agent: Callable[[], Agent], rng: np.random.Generator) -> None:
-    """Deploys and plays a little in all seats, so that compilation counts as starting and not as thinking."""
+    """Deploy and play a little for all seats, so that compilation does not count as thinking."""
     players, played = {player: make_agent() for player in range(game.info.players)}, 0
     for _, player, _, after in play_on(game, Asker(game, players, REHEARSAL), rng):
         played += player != CHANCE and game.standing(game.view(after, player)).started

@@ -1,5 +1,5 @@
-"""The agent that looks one turn ahead. It tries its actions, and the answers to them, in worlds that fit what it
-knows.
+"""The agent that looks one turn ahead. It tries its actions, and the opponents' answers, in worlds that fit its
+knowledge.
 """
 
 from __future__ import annotations
@@ -14,36 +14,37 @@ from gonfalon.engine.game import CHANCE, Actions, Game, State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 TRIALS, LEAST_WORLDS, MOST_WORLDS = 400, 3, 24
-"""Number of resampled worlds for a decision, each with every action: about `TRIALS` actions in all, but at least
-`LEAST_WORLDS` and at most `MOST_WORLDS` divided by the number of players, since more players make more decisions.
+"""Number of worlds per decision; every action is tried in each. In all about `TRIALS` actions are tried, but there are
+at least `LEAST_WORLDS` worlds. The maximum is `MOST_WORLDS` divided by the number of players, since more players make
+more decisions.
 """
 PREFIXES = 24
-"""Number of beginnings of compound choices to try, each with every action that can end it."""
+"""Maximum number of beginnings of compound choices, each tried with every action that can complete it."""
 FIRST_ANSWERS = 2
 """Number of worlds in which the answers to every action are tried."""
 FINALISTS = 5
-"""Number of best actions whose answers are tried in `LAST_ANSWERS` more worlds."""
+"""Number of best actions whose answers are tried in up to `LAST_ANSWERS` more worlds."""
 LAST_ANSWERS = 6
 MANY = 50
-"""With more legal actions than this, answers are tried for the finalists only."""
+"""If more actions are legal, answers are tried only for the finalists."""
 LONG_ANSWER = 2
-"""Most decisions in an answer, such as a card and then a move."""
+"""Maximum number of decisions in an answer, such as a card and then a move."""
 CAUTION = 0.5
-"""Weight of the loss by the best answer. An opponent knows less than the resampled world shows, so its best answer
-there is too pessimistic to count in full.
+"""Weight of the loss that the best answer causes. It is below 1, because an opponent knows less than the resampled
+world shows.
 """
 NOISE = 0.00005
-"""Width of the random tie-break, on the scale of `Game.evaluate`."""
+"""Width of the random tie-break, in units of `Game.evaluate`."""
 
 Path = tuple[int, ...]
-"""The actions of a decision; several if it is a compound choice."""
+"""The actions of a decision: one, or several for a compound choice."""
 
 
 class GreedyAgent:
-    """Takes the action with the best average result over worlds drawn from its own view.
+    """Takes the action with the best average result over worlds drawn from the view of its player.
 
-    Within a turn of several actions it keeps the worlds of the decision before. Those that still look like the true one
-    are as likely as newly drawn ones.
+    Within a turn of several actions it keeps the worlds of the previous decision. Those that still look like the true
+    state are as likely as newly drawn ones.
     """
 
     name = "greedy"
@@ -52,7 +53,7 @@ class GreedyAgent:
         self._last: _Decision | None = None
 
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
-        """See `Agent.act`. It ignores the given time, and mostly needs milliseconds."""
+        """See `Agent.act`. This agent ignores `question.seconds`; most decisions take a few milliseconds."""
         view = question.view
         legal = view.legal
         if not len(legal):
@@ -72,8 +73,8 @@ class GreedyAgent:
 class _Decision:
     """One decision: its worlds, its options, and their results.
 
-    Legal actions depend only on the player's knowledge, so they are the same in all worlds. So are the later actions of
-    a compound choice, which nobody else can see.
+    Legal actions depend only on the player's knowledge, so they are equal in all worlds. The later actions of a
+    compound choice are equal too, because nobody else can see the choice yet.
     """
 
     def __init__(self, game: Game, view: View, rng: np.random.Generator, last: _Decision | None = None) -> None:
@@ -91,25 +92,27 @@ class _Decision:
         self.lines = _Lines(game, rng, self.legal)
 
     def is_like(self, legal: Actions) -> bool:
-        """Whether another decision is of the same kind: some action is legal in both."""
+        """Return whether another decision is of this kind: at least one action is legal in both."""
         return bool(np.isin(legal, self.legal, assume_unique=True).any())
 
     def continue_turn(self, chosen: Path) -> bool:
-        """Whether the turn goes on after `chosen`. If it does, the worlds become the states after it."""
+        """Return whether the turn goes on after `chosen`. If it does, replace the worlds by the states after
+        `chosen`.
+        """
         if self.game.to_act(self._play_in(0, chosen)) != (self.player,):
             return False
         self.worlds = self._play_everywhere(chosen)
         return True
 
     def list_fitting_worlds(self, view: View) -> Iterator[State]:
-        """The worlds that the viewer cannot tell from the true one now."""
+        """Yield the worlds that the viewer cannot tell from the true state now."""
         seen = view.tobytes()
         for world in range(self.count):
             if self.game.view(state := self.worlds[world : world + 1], self.player).tobytes() == seen:
                 yield state
 
     def choose(self) -> Path:
-        """The actions to take."""
+        """Return the actions to take."""
         paths, values = self._try_options()
         scores: NDArray[np.float64] = values.mean(axis=0) + self.rng.random(len(paths)) * NOISE
         if self.lines.find_worst(self._play_in(0, paths[int(scores.argmax())]), self.player) is None:
@@ -126,7 +129,7 @@ class _Decision:
         return paths[chosen]
 
     def _try_options(self) -> tuple[list[Path], NDArray[np.float64]]:
-        """The options, and the value of each in each world: shape (worlds, options)."""
+        """Return the options, and the value of each in each world: shape (worlds, options)."""
         opening = [a for a in self.legal.tolist() if self.game.is_open(self._play_in(0, (a,)), self.player)]
         at_once = np.setdiff1d(self.legal, opening).astype(np.int32)
         paths: list[Path] = [(action,) for action in at_once.tolist()]
@@ -139,7 +142,7 @@ class _Decision:
         return paths, np.concatenate(found, axis=1)
 
     def _draw_prefixes(self, opening: list[int]) -> Iterator[Path]:
-        """Compound choices without their last action, drawn at random: some for each first action."""
+        """Yield compound choices without their last action, drawn at random: some for each first action."""
         if len(opening) > PREFIXES:
             opening = self.rng.choice(opening, PREFIXES, replace=False).tolist()
         seen: set[Path] = set()
@@ -164,7 +167,7 @@ class _Decision:
             path = (*path, action)
 
     def _play_everywhere(self, path: Path) -> State:
-        """Copies of all worlds, after these actions."""
+        """Return copies of all worlds after these actions."""
         rows = copy_rows(self.worlds)
         for world in range(self.count):
             for action in path:
@@ -172,7 +175,7 @@ class _Decision:
         return rows
 
     def _play_in(self, world: int, path: Path) -> State:
-        """A copy of one world, after these actions."""
+        """Return a copy of one world after these actions."""
         state = copy_rows(self.worlds[world : world + 1])
         for action in path:
             self.game.kernels.step(state, 0, self.lines.rules, self.player, action)
@@ -191,9 +194,9 @@ class _Decision:
         worlds: Sequence[int],
         options: Sequence[int],
     ) -> None:
-        """Fills `losses`, shape (worlds, options): the cost of the worst answer to each option, at least 0. An option
-        that does not end the own turn has no answer yet. It gets the mean loss of the other options, so that ending
-        the turn does not look worse than it is.
+        """Fill `losses`, shape (worlds, options): the cost of the worst answer to each option, at least 0. An option
+        that does not end the player's turn has no answer yet. It gets the mean loss of the other options, so that
+        ending the turn does not look too bad.
         """
         for world in worlds:
             worst = [self.lines.find_worst(self._play_in(world, paths[i]), self.player) for i in options]
@@ -205,10 +208,10 @@ class _Decision:
 
 
 class _Lines:
-    """Plays on in given worlds, with everything known."""
+    """Plays on in given worlds, with full knowledge of them."""
 
     def __init__(self, game: Game, rng: np.random.Generator, known: Actions | None = None) -> None:
-        """`known`: legal actions of a decision that is no arrangement."""
+        """`known`: legal actions of a decision that is not an arrangement."""
         self.game = game
         self.rng = rng
         self._known = known
@@ -217,13 +220,13 @@ class _Lines:
         self._counter = rng.integers(0, 2**63, 1).astype(np.uint64)
 
     def legal(self, state: State, player: int) -> Actions:
-        """The player's legal actions in the first row of `state`."""
+        """Return the player's legal actions in the first row of `state`."""
         n = self.game.kernels.legal(state, 0, self.rules, player)
         legal: Actions = self.rules["ids"][0, :n].copy()
         return legal
 
     def score(self, state: State, mover: int, actions: Actions, player: int) -> NDArray[np.float64]:
-        """The value for `player` (as `Game.evaluate`) of the state after each of `mover`'s actions, shape
+        """Return the value for `player` (as `Game.evaluate`) of the state after each of `mover`'s actions, shape
         (actions,).
         """
         values = np.empty(len(actions))
@@ -231,9 +234,7 @@ class _Lines:
         return values
 
     def find_worst(self, state: State, player: int) -> float | None:
-        """Return the value for `player` after the most harmful answer; None if `player` is to act next. Changes
-        `state`.
-        """
+        """Return the value for `player` after the most harmful answer; None if `player` acts next. Changes `state`."""
         state = self.finish_arranging(state, player)
         actors = self.game.to_act(state)
         if not actors:
@@ -251,8 +252,8 @@ class _Lines:
         return worst
 
     def finish_arranging(self, state: State, player: int) -> State:
-        """Plays on until another player can answer: draws what is due and does what `player` must still arrange in this
-        turn. Changes `state` and returns it.
+        """Play on until another player can answer: make the draws that are due, and the arrangements that `player` must
+        still complete in this turn. Changes `state` and returns it.
         """
         while True:
             self.draw_due(state)
@@ -267,7 +268,7 @@ class _Lines:
                 self.game.kernels.step(state, 0, self.rules, player, int(action))
 
     def draw_due(self, state: State) -> None:
-        """Draws in place all that is due."""
+        """Make all draws that are due, in place."""
         while self.game.to_act(state) == (CHANCE,):
             self.game.kernels.random_play(state, 0, self.rules, self._counter, 1)
 

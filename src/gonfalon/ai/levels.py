@@ -16,9 +16,9 @@ from gonfalon.engine.game import Game
 from gonfalon.engine.search import Mind, Option, search_together
 
 MOST_SECONDS = 1.0
-"""Most seconds that a level thinks, however much time it gets."""
+"""Maximum number of seconds that a level thinks, even if it gets more."""
 MOST_CORES = 16
-"""Most cores that a level uses, however many it gets."""
+"""Maximum number of cores that a level uses, even if it gets more."""
 LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.05, depth=1, worlds=1, memory=0.0, insight=0.0, breadth=1, bluffs=False),
     Mind(seconds=0.05, depth=1, worlds=3, memory=0.4, insight=0.0, breadth=1, bluffs=False),
@@ -29,7 +29,7 @@ LEVELS: tuple[Mind, ...] = (
     Mind(seconds=0.2, worlds=6, insight=0.45, breadth=5),
     Mind(seconds=MOST_SECONDS, worlds=48, cores=MOST_CORES),
 )
-"""Levels 1 to 8. `seconds`: most thinking time of each; `cores`: most cores of each."""
+"""Levels 1 to 8. `seconds` and `cores` are the maximum of each level."""
 
 
 WITHOUT = ":without="
@@ -39,9 +39,7 @@ class Level:
     """A computer player that searches. It remembers its player's events."""
 
     def __init__(self, number: int, without: tuple[str, ...] = ()) -> None:
-        """`number`: 1 to 8. `without`: names of adjustments that are switched off. Raises ValueError for another
-        number.
-        """
+        """`number`: 1 to 8. `without`: names of adjustments to switch off. Raises ValueError for another number."""
         if not 1 <= number <= len(LEVELS):
             raise ValueError(f"the levels are 1 to {len(LEVELS)}, not {number}")
         self.name = f"level-{number}" + (f"{WITHOUT}{','.join(without)}" if without else "")
@@ -57,8 +55,8 @@ class Level:
         return list(self._search(game, question, rng)[0].actions)
 
     def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
-        """Return the best decisions of a view, the best first, each with the expected result. For hints and analysis;
-        as `act`, but without a decision. Not for a deployment or another arrangement.
+        """Return the best decisions of a view, the best first, each with the expected result. For hints and analysis.
+        The view must not ask for a deployment or another arrangement.
         """
         self._told.extend(question.events)
         return self._search(game, question, rng)
@@ -77,7 +75,7 @@ class Level:
 
 
 def find_without(name: str) -> tuple[str, ...]:
-    """Return the adjustments that the name of a level switches off; empty for other names."""
+    """Return the names of the adjustments that the name of a level switches off; empty for other names."""
     _, found, names = name.partition(WITHOUT)
     return tuple(names.split(",")) if found else ()
 

@@ -8,17 +8,17 @@ from gonfalon.ai.agent import Adviser, Agent, Question
 from gonfalon.engine.game import Game
 
 QUIET = 40
-"""Quiet turns after which a match that neither side wins may as well end."""
+"""Number of quiet turns after which a match without a clear leader may as well end."""
 DOUBT = 1 / 400
-"""Reduction of a lead in the chance of winning, for each quiet turn: the win that the search sees has not come."""
+"""Decrease of a lead (in chance of winning) per quiet turn: the win that the search expects has still not come."""
 
 
 def accepts_draw(game: Game, agent: Agent, question: Question, rng: np.random.Generator) -> bool:
-    """Return whether the player prefers a draw to playing on: with half of its share of the chances or less, or after
-    many quiet turns with a small lead (more turns for a larger one). An agent that gives no advice does not know its
-    chances, and never accepts.
+    """Return whether the player prefers a draw to playing on. A player does with a chance of winning of at most half of
+    an equal share, or after many quiet turns with a small lead; a larger lead needs more turns. An agent that is not an
+    `Adviser` does not know its chances and never accepts.
 
-    Not for a deployment or another arrangement. Raises ValueError if the viewer cannot act.
+    The view must not ask for a deployment or another arrangement. Raises ValueError if the viewer cannot act.
     """
     if not isinstance(agent, Adviser):
         return False

@@ -1,4 +1,4 @@
-"""The agent that uses nothing but the rules."""
+"""The agent that plays at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gonfalon.engine.game import Game
 
 
 class RandomAgent:
-    """Deploys at random and plays any legal action, each as likely as the others."""
+    """Deploys at random, and plays every legal action with equal probability."""
 
     name = "random"
 

@@ -1,9 +1,8 @@
 """An arena on several machines that Ray joins to a cluster (Moritz et al., Ray: A Distributed Framework for Emerging AI
-Applications, 2018). Nothing else imports it; it is an extra (`pip install gonfalon[cluster]`).
+Applications, 2018). Only this module imports Ray, which is an extra (`pip install gonfalon[cluster]`).
 
-Each seat of the staff is an actor on one of the machines, with a process of its own as in an arena on one machine. So
-an entrant that dies or hangs is reported and scored in the same way. If a machine is lost, another one plays its match
-again.
+Each actor runs on one of the machines and has its own process, as in an arena on one machine. So an entrant that dies
+or hangs is reported and scored in the same way. If a machine is lost, another one plays its match again.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from gonfalon.ai.arena.plan import Fixture, Plan
 from gonfalon.ai.arena.staff import Match, Member, StaffError
 
 REACHED = 10.0
-"""Seconds in which a cluster must answer."""
+"""Seconds within which a cluster must answer."""
 
 
 def play_on_cluster(plan: Plan, fixtures: Iterator[Fixture], address: str, most: int | None) -> Iterator[Match]:
-    """Plays fixtures on the cluster at `address`, at most `most` at a time; None: one for each of its processors.
-    Yields each match when it is over. Raises `StaffError`; ModuleNotFoundError without Ray.
+    """Play fixtures on the cluster at `address`, at most `most` at a time; None: one per processor of the cluster.
+    Yield each match when it is over. Raises `StaffError`; ModuleNotFoundError without Ray.
 
-    When the caller stops, the actors end, and the matches that they play are lost.
+    When the caller stops, the actors end, and their unfinished matches are lost.
     """
     import ray
 
@@ -40,7 +39,7 @@ def play_on_cluster(plan: Plan, fixtures: Iterator[Fixture], address: str, most:
 
 
 def _check(address: str) -> None:
-    """Raises `StaffError` if no cluster answers. Ray itself would go on trying for minutes."""
+    """Check that a cluster answers, because Ray itself would try for minutes. Raises `StaffError`."""
     if address == "auto":
         return
     host, _, port = address.rpartition(":")
@@ -51,7 +50,7 @@ def _check(address: str) -> None:
 
 
 class _Crew:
-    """The actors and their present matches."""
+    """The actors and the matches that they are playing."""
 
     def __init__(self, ray: Any, plan: Plan, count: int) -> None:
         self._ray = ray
@@ -59,7 +58,7 @@ class _Crew:
         self._idle = [seat.remote(plan) for _ in range(count)]
         self._busy: dict[Any, tuple[Any, Fixture]] = {}
         self._again: deque[Fixture] = deque()
-        """Matches that were lost with their machines."""
+        """Matches to play again, because their machines were lost."""
 
     def play(self, fixtures: Iterator[Fixture]) -> Iterator[Match]:
         self._begin(fixtures)
@@ -72,7 +71,7 @@ class _Crew:
             raise StaffError(f"the last machine of the cluster was lost; it played match {self._again[0].number}")
 
     def _begin(self, fixtures: Iterator[Fixture]) -> None:
-        """Gives every idle actor a match, lost ones first."""
+        """Give every idle actor a match, lost ones first."""
         while self._idle:
             fixture = self._again.popleft() if self._again else next(fixtures, None)
             if fixture is None:
@@ -95,13 +94,13 @@ class _Crew:
 
 
 class _Seat:
-    """A process on a machine of the cluster: it plays one match at a time."""
+    """A process on a machine of the cluster; it plays one match at a time."""
 
     def __init__(self, plan: Plan) -> None:
         self._member = Member(plan)
 
     def play(self, fixture: Fixture) -> Match:
-        """Plays a match to its end. Raises `StaffError`."""
+        """Play a match to its end. Raises `StaffError`."""
         self._member.begin(iter([fixture]))
         while True:
             wait([self._member.line], timeout=max(0.0, self._member.left))

@@ -1,6 +1,6 @@
-"""Entrants of an arena, as typed: an agent of ours by its name, `cmd:COMMAND` for a program of the line protocol, or
-`py:FILE:NAME` for an agent of the user's own, which `NAME()` of a Python file makes. `level-8:without=NAME` is a level
-with an adjustment of its search switched off.
+"""Entrants of an arena, as the user types them: the name of one of our agents, `cmd:COMMAND` for a program of the line
+protocol, or `py:FILE:NAME` for the user's own agent, which `NAME()` of a Python file makes. `level-8:without=NAME` is a
+level with one adjustment of its search switched off.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ PYTHON = "py:"
 
 
 class EntrantError(ValueError):
-    """An entrant that cannot play. The message says why."""
+    """An entrant cannot play. The message says why."""
 
 
 def check_entrant(entrant: str) -> None:
-    """Raises `EntrantError` for an entrant that cannot play on this machine."""
+    """Check that an entrant can play on this machine. Raises `EntrantError`."""
     if entrant.startswith(COMMAND):
         program = _split(entrant.removeprefix(COMMAND))[0]
         if shutil.which(program) is None:
@@ -49,7 +49,7 @@ def check_entrant(entrant: str) -> None:
 
 
 def make_entrant(entrant: str, patience: float, label: str) -> Agent:
-    """Return a new agent, for one match. `patience`: seconds that a program has for a decision; `label`: name of the
+    """Return a new agent, for one match. `patience`: seconds that a program gets per decision; `label`: name of the
     program. Raises `EntrantError`.
     """
     if entrant.startswith(COMMAND):
@@ -58,7 +58,7 @@ def make_entrant(entrant: str, patience: float, label: str) -> Agent:
 
 
 def make_agent(entrant: str) -> Agent:
-    """A new agent of an entrant that is no program, for one match. Raises `EntrantError`."""
+    """Return a new agent, for one match, of an entrant that is not a program. Raises `EntrantError`."""
     if entrant.startswith(PYTHON):
         return _load_maker(entrant)()
     return _make_level(entrant) if WITHOUT in entrant else agents()[entrant]()
@@ -81,21 +81,21 @@ def _make_level(entrant: str) -> Agent:
 
 
 def hash_entrant(entrant: str) -> str:
-    """Return a short hash of the Python file of the user's own agent, which changes with the file; else empty."""
+    """Return a short hash of the file of a `py:` entrant, which changes with the file. Empty for other entrants."""
     if not entrant.startswith(PYTHON):
         return ""
     return hashlib.sha256(_split_place(entrant)[0].read_bytes()).hexdigest()[:12]
 
 
 def name_entrant(entrant: str) -> str:
-    """Return a short name, whether or not the entrant can still play. Raises `EntrantError` for an empty command."""
+    """Return a short name, even if the entrant can no longer play. Raises `EntrantError` for an empty command."""
     if entrant.startswith(COMMAND):
         return _find_program(entrant.removeprefix(COMMAND)).name
     return entrant.rpartition(":")[2] if entrant.startswith(PYTHON) else entrant
 
 
 def _find_program(command: str) -> Path:
-    """Return the file name of a command's program: `bot.py` of `python bot.py`, else its first word."""
+    """Return the file of a command's program: `bot.py` of `python bot.py`, else the first word."""
     words = [Path(word) for word in _split(command)]
     return next((word for word in words[1:] if word.suffix and word.is_file()), words[0])
 
@@ -111,7 +111,7 @@ def _split(command: str) -> list[str]:
 
 
 def _split_place(entrant: str) -> tuple[Path, str]:
-    """File and name of `py:FILE:NAME`."""
+    """Return file and name of `py:FILE:NAME`."""
     file, _, name = entrant.removeprefix(PYTHON).rpartition(":")
     if not file or not name:
         raise EntrantError(f"{entrant}: write {PYTHON}FILE:NAME, as {PYTHON}bot.py:Bot")
@@ -122,7 +122,7 @@ def _split_place(entrant: str) -> tuple[Path, str]:
 
 
 def _load_maker(entrant: str) -> Callable[[], Agent]:
-    """Return the function that makes an agent, from a Python file."""
+    """Return the function of a Python file that makes an agent."""
     path, name = _split_place(entrant)
     try:
         maker: Callable[[], Agent] = getattr(_load_module(path), name)
@@ -136,7 +136,7 @@ def _load_maker(entrant: str) -> Callable[[], Agent]:
 
 @cache
 def _load_module(path: Path) -> ModuleType:
-    """Return the module of a file. It can import from the file's folder, as when Python runs it."""
+    """Return the module of a file. It can import modules from its own folder, as if Python ran it."""
     spec = importlib.util.spec_from_file_location(f"gonfalon_entrant_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None

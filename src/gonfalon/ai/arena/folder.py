@@ -1,9 +1,8 @@
-"""The results of an arena in a folder: the plan, a line a match, a record a match. An interrupted arena continues from
-the folder.
+"""The results of an arena in a folder. An interrupted arena continues from the folder.
 
-`plan.json` is the plan, `matches.jsonl` has a line for each finished match, `records/000012.txt` its record, which
-`gonfalon replay` reads. A match's line is written after its record, so a match without a line is played again. The
-arena that plays holds `lock`.
+`plan.json` is the plan, `matches.jsonl` has one line per finished match, `records/000012.txt` is the record of match
+12, for `gonfalon replay`. The line of a match is written after its record, so a match without a line is played again. A
+running arena locks the file `lock`.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ Kept = TypeVar("Kept")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A finished match. Of a pair of numbers, the first is the first entrant's and the second the
-    worst of the others.
+    """A finished match. In each pair of numbers, the first is the first entrant's and the second is the worst of the
+    other players.
     """
 
     number: int
@@ -42,15 +41,15 @@ class Row(msgspec.Struct, frozen=True):
     decisions: tuple[int, int]
     late: tuple[int, int]
     slowest: tuple[float, float]
-    """Seconds."""
+    """Slowest decision, in seconds."""
     failed: dict[int, str] = {}
-    """Failures by number of the entrant."""
+    """Failures, by number of the entrant."""
     code: str = ""
-    """`find_code` of the program that played it."""
+    """`find_code` of the version of Gonfalon that played the match."""
 
 
 class Folder:
-    """One arena's results. Raises `PlanError` if the folder holds another plan or unreadable files."""
+    """The results of one arena. Raises `PlanError` if the folder holds another plan or unreadable files."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path = path
@@ -64,8 +63,8 @@ class Folder:
         self._read()
 
     def _read(self) -> int:
-        """Reads the rows so far, without a last line that was not written to its end. Returns the length of the read
-        rows in bytes.
+        """Read all complete rows; a last line that was not fully written is ignored. Return the length of the read rows
+        in bytes.
         """
         kept = self._matches.read_bytes() if self._matches.exists() else b""
         whole = kept[: kept.rfind(b"\n") + 1]
@@ -76,8 +75,8 @@ class Folder:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold the folder while this context lasts, so that no other process plays into it. Reads all earlier results
-        first. Raises `PlanError` if another process holds it.
+        """Lock the folder while the block runs, so that no other process writes to it. Read all earlier results first.
+        Raises `PlanError` if another process has the lock.
         """
         with (self.path / "lock").open("wb") as lock, self._matches.open("ab") as matches:
             try:
@@ -88,7 +87,7 @@ class Folder:
             yield
 
     def add(self, row: Row, record: str) -> None:
-        """Stores a match. Only while the folder is held."""
+        """Store a match. Call this only inside `hold`."""
         self._find_record(row).write_text(record, encoding="utf-8")
         with self._matches.open("ab") as file:
             file.write(msgspec.json.encode(row) + b"\n")
@@ -96,7 +95,7 @@ class Folder:
         self._numbers.add(row.number)
 
     def read(self, row: Row) -> str:
-        """The record of a match."""
+        """Return the record of a match."""
         return self._find_record(row).read_text(encoding="utf-8")
 
     def _find_record(self, row: Row) -> Path:
@@ -107,7 +106,7 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Return the results in a folder, by the plan stored in it. Raises `PlanError` if there is none."""
+    """Return the results in a folder, with the plan stored in it. Raises `PlanError` if it has none."""
     plan = _read_plan(path)
     if plan is None:
         raise PlanError(f"{path} is no folder of an arena: it has no {PLAN}")
@@ -120,7 +119,7 @@ def _read_plan(path: Path) -> Plan | None:
 
 
 def _decode(content: bytes, kind: type[Kept], where: str) -> Kept:
-    """Decode a stored text. Raises `PlanError` naming the damaged place."""
+    """Decode a stored text. Raises `PlanError` with the place of the error."""
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.MsgspecError as error:
@@ -134,7 +133,7 @@ def _compare(kept: Plan, plan: Plan, path: Path) -> None:
 
 
 def find_folder(parent: Path, plan: Plan) -> Path:
-    """Return the default folder of a plan: readable, and different for different plans."""
+    """Return the default folder of a plan: a readable name that differs for different plans."""
     mark = hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:8]
     names = "-".join([plan.variant, *plan.labels, f"{plan.milliseconds}ms", mark])
     return parent / re.sub(r"[^A-Za-z0-9._-]", "_", names)
@@ -142,7 +141,7 @@ def find_folder(parent: Path, plan: Plan) -> Path:
 
 @cache
 def find_code() -> str:
-    """Return a short hash of the package's sources and data, without tests: everything that decides how agents play."""
+    """Return a short hash of the package's sources and data without tests, which decide how agents play."""
     root = Path(__file__).parents[2]
     files = sorted(path for part in ("ai", "engine", "games") for path in (root / part).rglob("*"))
     digest = hashlib.sha256()

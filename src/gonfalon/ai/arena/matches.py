@@ -1,4 +1,4 @@
-"""One match between agents. An agent that fails resigns; the others, if there are several, play on."""
+"""One match between agents. An agent that fails resigns; if several other players are left, they play on."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from gonfalon.engine.search import find_timer
 from gonfalon.engine.view import View
 
 LATE = 1.2
-"""Factor of its time beyond which a decision is late."""
+"""A decision is late if it takes longer than its time multiplied by this factor."""
 Steps = list[tuple[int, int]]
-"""Players and actions, pseudo-actions too."""
+"""Players and their actions, including pseudo-actions."""
 
 
 class Pace(NamedTuple):
@@ -33,12 +33,12 @@ class Pace(NamedTuple):
 
 
 class Clock(msgspec.Struct):
-    """Times of one player's decisions."""
+    """Number and duration of one player's decisions."""
 
     decisions: int = 0
     late: int = 0
     slowest: float = 0.0
-    """Seconds."""
+    """Slowest decision, in seconds."""
 
     def note(self, taken: float, seconds: float) -> None:
         self.decisions += 1
@@ -47,7 +47,7 @@ class Clock(msgspec.Struct):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished match. `failed` has, for each player who failed, a word and its detail."""
+    """A finished match. `failed`: for each player whose agent failed, a word and a detail, such as `silent: ...`."""
 
     returns: tuple[float, ...]
     reason: str
@@ -86,7 +86,7 @@ class Table:
         self._clocks = {player: Clock() for player in players}
 
     def step(self, player: int, action: int) -> None:
-        """Plays an action. Raises `IllegalActionError`, TypeError."""
+        """Play an action. Raises `IllegalActionError`, TypeError."""
         self._note(player, action, self.game.apply(self.state, player, action))
 
     def _note(self, player: int, action: int, after: State) -> None:
@@ -95,7 +95,7 @@ class Table:
         self._asker.note(action, after)
 
     def ask(self, player: int, rng: np.random.Generator) -> None:
-        """Lets the player decide. One whose agent fails resigns."""
+        """Let the player decide. A player whose agent fails resigns."""
         read_time = self._timers[player]
         begin = read_time()
         try:
@@ -107,7 +107,7 @@ class Table:
             self._note(player, WITHDRAW, self.game.withdraw(self.state, player))
 
     def _find_answer(self, player: int, rng: np.random.Generator) -> list[int]:
-        """Return the player's answer. Raises `FailureError`, whatever the agent does."""
+        """Return the player's answer. Raises `FailureError` for any failure of the agent."""
         try:
             return self._asker.ask(player, self.state, rng)
         except ProgramError as error:
@@ -143,7 +143,7 @@ def play(
     watch: Callable[[int, Steps], None] = lambda _player, _steps: None,
     start: State | None = None,
 ) -> Played:
-    """Plays one match. Chance and each seat draw from generators of their own, made from `seed`, so a match with other
+    """Play one match. Chance and each seat draw from generators of their own, made from `seed`, so a match with other
     agents in the seats has the same deal. `watch` gets the next player and the steps so far. `start`: the first
     position, if it is not the initial one. Raises RuntimeError if a match is longer than `GameInfo.longest`.
     """
@@ -168,7 +168,7 @@ def play(
 
 @contextmanager
 def _programs_running(game: Game, players: Mapping[int, Agent]) -> Iterator[None]:
-    """Begin a match with the programs among the players, and close them at its end."""
+    """Start the programs among the players, and close them at the end of the match."""
     programs = {player: agent for player, agent in players.items() if isinstance(agent, Program)}
     try:
         for player, program in programs.items():
@@ -180,7 +180,7 @@ def _programs_running(game: Game, players: Mapping[int, Agent]) -> Iterator[None
 
 
 def _deploy(game: Game, view: View, deal: str, rng: np.random.Generator) -> list[int]:
-    """Return the placements that the arena makes for a player; none once play has begun."""
+    """Return the placements that the arena makes for a player; empty once play has begun."""
     if game.standing(view).started:
         return []
     choose = game.sensible_deployment if deal == "sensible" else game.random_deployment

@@ -1,4 +1,4 @@
-"""Plans of arenas: the entrants, their meetings, their seats, the number of games."""
+"""Plans of arenas: the entrants, the pairs that meet, the seats, and the number of matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
 
 DEALS = ("own", "sensible", "random")
-"""Source of deployments: the agents themselves; or the arena, with sensible or with random ones."""
+"""Source of deployments: each agent itself, or the arena with sensible or with random deployments."""
 
 
 class PlanError(ValueError):
@@ -19,31 +19,31 @@ class PlanError(ValueError):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Everything that decides the course of a match. An arena with the same plan continues in the same folder."""
+    """Everything that affects how matches go. An arena with an equal plan continues in the same folder."""
 
     variant: str
     changed: dict[str, bool | int]
     entrants: tuple[str, ...]
-    """As `entrants.check_entrant` takes them."""
+    """In the form that `entrants.check_entrant` accepts."""
     milliseconds: int
-    """For a decision."""
+    """Thinking time per decision."""
     seed: int
     deal: str
     patience: float
-    """Seconds for a decision, after which an entrant fails as silent."""
+    """Seconds per decision after which an entrant has failed (silent)."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Pairs of entrants that meet, by number; empty: all pairs."""
     processor_time: bool = False
-    """Whether the processor time of our own agents counts, so that other work on the machine takes nothing away.
-    Programs think in processes of their own, so the clock counts for them in any case.
+    """Whether only the processor time of our own agents counts, so that other work on the machine does not matter.
+    Programs run in separate processes, so for them the clock always counts.
     """
     cores: int = 1
     """Number of cores that each of our own agents may use at once."""
     files: dict[str, str] = {}
-    """By entrant in a Python file: the file's hash. A changed file is another entrant."""
+    """Hash of the Python file of each `py:` entrant. If a file changes, the plan is another one."""
 
     def check(self) -> None:
-        """Raises `PlanError`, `EntrantError`."""
+        """Check the plan. Raises `PlanError`, `EntrantError`."""
         for entrant in self.entrants:
             check_entrant(entrant)
         if len(self.entrants) < 2:
@@ -64,7 +64,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """A short name of each entrant, no two the same."""
+        """A short, unique name of each entrant."""
         found: list[str] = []
         for entrant in self.entrants:
             label = name_entrant(entrant)
@@ -73,13 +73,13 @@ class Plan(msgspec.Struct, frozen=True):
         return tuple(found)
 
     def seat(self, entrant: int) -> Agent:
-        """A new agent of an entrant, for one match."""
+        """Return a new agent of an entrant, for one match."""
         return make_entrant(self.entrants[entrant], self.patience, self.labels[entrant])
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A match to play: `first` has one seat, `second` all others. Matches of a round have the same deal and differ only
-    in the first one's seat.
+    """A match to play: `first` has one seat, `second` all other seats. All matches of a round have the same deal; they
+    differ only in the seat of `first`.
     """
 
     number: int
@@ -93,8 +93,9 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 def list_fixtures(pairs: Sequence[tuple[int, int]], players: int, matches: int) -> Iterator[Fixture]:
-    """Return at least `matches` fixtures for each pair of entrants, in whole rounds, in which the first has each seat
-    once. Rounds of all pairs alternate. A larger number of matches keeps the numbers of the earlier ones.
+    """Yield at least `matches` fixtures for each pair of entrants, in whole rounds. In a round the first entrant has
+    each seat once. The pairs take turns after each round. If more matches are asked for, the first fixtures keep their
+    numbers.
     """
     number = 0
     for round_ in range(-(-matches // players)):

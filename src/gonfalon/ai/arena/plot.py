@@ -1,4 +1,6 @@
-"""Plots of an arena's results. Nothing else imports matplotlib, which is an extra (`pip install gonfalon[plot]`)."""
+"""Plots of an arena's results. Only this module imports matplotlib, which is an extra (`pip install
+gonfalon[plot]`).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from gonfalon.ai.arena.report import Pairing
 
 
 def draw(pairings: Sequence[Pairing], title: str, path: Path) -> None:
-    """Draws shares with their intervals, one line a pairing. The file's ending decides the format. Raises
-    ModuleNotFoundError without matplotlib, ValueError for an unknown format, OSError.
+    """Draw the shares of the points with their intervals, one line per pairing. The suffix of the file decides the
+    format. Raises ModuleNotFoundError without matplotlib, ValueError for an unknown format, OSError.
     """
     from matplotlib.figure import Figure
 

@@ -1,20 +1,20 @@
 """Single decisions that an agent should get right, and endings that it should finish: `bench/positions/*.toml`.
 
     [[position]]
-    name = "block-the-scout"          # no two the same
-    kind = "guard-the-flag"           # what it is about
+    name = "block-the-scout"          # unique
+    kind = "guard-the-flag"           # what the position tests
     variant = "original"
     switches = { max_turns = 400 }    # house rules, if any
     player = "red"
-    solved = ["b3-a3"]                # the agent must do one of these, as `action_text` words them; or
-    refused = ["e4xe5"]               # it must do none of these; or
-    within = 60                       # it must win within so many turns of all players,
-    against = "random"                # who plays the other seats
-    reason = "..."                    # why, or where it is from
-    state = '''...'''                 # the position, as `state_text` words it; it is that player's turn
+    solved = ["b3-a3"]                # the agent must play one of these (texts as of `action_text`); or
+    refused = ["e4xe5"]               # it must play none of these; or
+    within = 60                       # it must win within this number of turns of all players,
+    against = "random"                # with this agent in the other seats
+    reason = "..."                    # why, or the source of the position
+    state = '''...'''                 # the position, as text of `state_text`; `player` is on turn
 
-Of a compound choice the texts of its actions stand in one string, with `; ` between them; its beginning is enough.
-What an agent is told of a position begins with it: its question holds no events.
+The actions of a compound choice are one string, separated by `; `; the first actions are enough. The agent gets no
+events from before the position.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from gonfalon.games import make
 
 
 class PositionError(ValueError):
-    """A mistake in a file of positions; the message names the position."""
+    """A mistake in a file of positions. The message names the position."""
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One position, as its file has it."""
+    """One position, with the fields of its file."""
 
     name: str
     kind: str
@@ -65,11 +65,11 @@ class Try(msgspec.Struct, frozen=True):
     solved: int
     tries: int
     answers: tuple[str, ...]
-    """Its answers or failures, each once."""
+    """The agent's answers or failures, each once."""
 
 
 def read_positions(paths: Sequence[Path]) -> list[Position]:
-    """All positions of the files. Raises `PositionError`; `Setting` checks what a game says of them."""
+    """Return all positions of the files. Raises `PositionError`. `Setting` checks them with their games."""
     found: dict[str, Position] = {}
     for path in paths:
         try:
@@ -84,7 +84,7 @@ def read_positions(paths: Sequence[Path]) -> list[Position]:
 
 
 class Setting:
-    """Set up a position and check it: the player is on turn, and the wanted and the refused actions are legal."""
+    """Set up a position and check it: the player is on turn, and the solved and the refused actions are legal."""
 
     def __init__(self, position: Position) -> None:
         """Raises `PositionError`."""
@@ -112,7 +112,7 @@ class Setting:
             state = self.game.apply(state, self.player, action)
 
     def put(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
-        """Return whether a new agent gets it right, and its decision; if it fails, the failure."""
+        """Return whether a new agent gets the position right, and its decision; if it fails, the failure instead."""
         return self._finish(agent, seconds, seed) if self.position.within else self._decide(agent, seconds, seed)
 
     def _decide(self, agent: Agent, seconds: float, seed: int) -> tuple[bool, str]:
@@ -148,7 +148,9 @@ def _is_among(answer: str, texts: Sequence[str]) -> bool:
 
 
 def put_positions(entrants: Sequence[str], settings: Sequence[Setting], seconds: float, tries: int) -> Iterator[Try]:
-    """Puts every position to every agent, `tries` times each with other draws. `entrants`: as for `make_agent`."""
+    """Put every position to every agent, `tries` times with different random numbers. `entrants`: as for
+    `make_agent`.
+    """
     for entrant in entrants:
         for setting in settings:
             found = [setting.put(make_agent(entrant), seconds, seed) for seed in range(tries)]

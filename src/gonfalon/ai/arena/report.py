@@ -1,4 +1,4 @@
-"""Reports of an arena's rows, for people and for programs."""
+"""Reports of an arena's rows: as text for people, as structs for programs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gonfalon.ai.arena.scores import Score, SequentialTest, Verdict, find_elo
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """Results of two entrants, as the first one sees them. With more than two players the first had one seat and the
-    second all others.
+    """Results of two entrants, from the view of the first one. With more than two players the first had one seat and
+    the second all other seats.
     """
 
     first: str
@@ -28,26 +28,28 @@ class Pairing(msgspec.Struct, frozen=True):
     share: float
     interval: tuple[float, float]
     even: float
-    """The share of equals."""
+    """The share that each of equally strong players would get."""
     elo: tuple[float | None, float | None, float | None]
-    """The Elo difference and its interval; None if it is infinite, or with more than two players."""
+    """The Elo difference and both ends of its interval. None if it is infinite, or with more than two players."""
     reasons: dict[str, int]
     """Number of matches by reason of their end."""
     late: tuple[int, int]
-    """Number of decisions that took more than 1.2 times their time: of the first, and the worst of the second."""
+    """Number of decisions that took more than 1.2 times their time: of the first entrant, and of the worst seat of the
+    second.
+    """
     slowest: tuple[float, float]
-    """Seconds."""
+    """Slowest decision of each, in seconds."""
     turns: float
     """Mean number of turns."""
     failed: dict[str, dict[str, int]]
-    """For each entrant that failed: the kinds of failures with their numbers."""
+    """For each entrant that failed: the number of failures of each kind."""
     faults: dict[str, str]
     """For each entrant that failed: its first failure in full."""
     verdict: Verdict | None = None
 
 
 def summarize(plan: Plan, players: int, rows: Sequence[Row], test: SequentialTest | None = None) -> list[Pairing]:
-    """The pairings that have been played, in the plan's order."""
+    """Return the pairings that have been played, in the plan's order."""
     found = []
     for first, second in plan.meetings:
         played = [row for row in rows if (row.first, row.second) == (first, second)]
@@ -92,9 +94,9 @@ def _elo(share: float, players: int) -> float | None:
 
 
 def list_rounds(rows: Sequence[Row], players: int) -> Iterator[float]:
-    """Return the first entrant's mean points of each round, up to the first incomplete round, in the order of the plan.
-    So a sequential test gives the same result however many processes played. Matches of a round share a deal, so
-    only rounds are independent results.
+    """Yield the first entrant's mean points in each round, in the order of the plan, up to the first incomplete round.
+    So the result of a sequential test does not depend on the number of processes. Only whole rounds are independent
+    results, because the matches of a round share a deal.
     """
     ordered = groupby(sorted(rows, key=lambda row: row.number), key=lambda row: row.round)
     for expected, (number, played) in enumerate(ordered):
@@ -108,7 +110,7 @@ def list_rounds(rows: Sequence[Row], players: int) -> Iterator[float]:
 
 
 def word_pairing(pairing: Pairing) -> str:
-    """A pairing in a few lines."""
+    """Return a pairing as text of a few lines."""
     low, high = pairing.interval
     lines = [
         f"{pairing.first} against {pairing.second}: {pairing.won} won, {pairing.drawn} drawn, {pairing.lost} lost",
@@ -133,7 +135,7 @@ def _milliseconds(seconds: tuple[float, float]) -> str:
 
 
 def word_elo(pairing: Pairing) -> str:
-    """The Elo difference with its interval; empty with more than two players."""
+    """Return the Elo difference with its interval as text; empty with more than two players."""
     if pairing.even != 0.5:
         return ""
     found, low, high = (_signed(elo, side) for elo, side in zip(pairing.elo, (0, -1, 1), strict=True))
@@ -149,8 +151,9 @@ def _list(counts: dict[str, int]) -> str:
 
 
 def write_cross(plan: Plan, pairings: Sequence[Pairing]) -> str:
-    """Return a table in Markdown: each row's entrant against each column's, in percent of the points, with half the
-    width of the interval. Below the diagonal each number is seen from the other side.
+    """Return a Markdown table: the entrant of each row against the entrant of each column, in percent of the points,
+    with half the width of the interval. With two players, the cells on the other side of the diagonal show the same
+    results for the other entrant.
     """
     shares: dict[tuple[str, str], str] = {}
     for pairing in pairings:
@@ -164,7 +167,7 @@ def write_cross(plan: Plan, pairings: Sequence[Pairing]) -> str:
 
 
 def write_results(pairings: Sequence[Pairing]) -> str:
-    """A table in Markdown, a row a pairing."""
+    """Return a Markdown table with one row per pairing."""
     head = ["against", "won", "drawn", "lost", "share (95 %)", "Elo", "ended by", "turns", "late", "failed"]
     rows = []
     for pairing in pairings:

@@ -1,4 +1,4 @@
-"""Statistics of many matches: shares with intervals, Elo differences, and a sequential test."""
+"""Statistics of many matches: shares of the points with intervals, Elo differences, and a sequential test."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 Z = 1.959964
-"""Standard deviations on either side of the mean in 95 % of cases."""
+"""Half the width of a 95 % interval of the normal distribution, in standard deviations."""
 RARE = 1e-3
-"""Weight of a result that has not occurred, in the sequential test: a likelihood needs every result to be possible."""
+"""Weight of a result that has not occurred, in the sequential test: no result may have likelihood 0."""
 
 
 def points_of(returns: Sequence[float], player: int) -> float:
-    """1 for the winner, 1/k for each of k players who share a draw, 0 for a loser."""
+    """Return the points of a player: 1 for the winner, 1/k for each of k players who share a draw, 0 for a loser."""
     best = max(returns)
     return 1 / list(returns).count(best) if returns[player] == best else 0.0
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One agent's points in its matches, from 0 to 1 each."""
+    """The points of one agent in its matches, each from 0 to 1."""
 
     points: tuple[float, ...]
 
@@ -43,7 +43,7 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """Points a match; 0 without matches."""
+        """Points per match; 0 without matches."""
         return sum(self.points) / max(1, self.matches)
 
     @property
@@ -52,8 +52,8 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def find_interval(share: float, matches: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share (E. B. Wilson, Journal of the American Statistical Association 22, 1927). It
-    treats a draw as part of a win, which makes it a little too wide.
+    """Return Wilson's 95 % interval of a share (E. B. Wilson, Journal of the American Statistical Association 22,
+    1927). The interval is a little too wide, because it treats a draw as part of a win.
     """
     if not matches:
         return 0.0, 1.0
@@ -63,7 +63,7 @@ def find_interval(share: float, matches: int) -> tuple[float, float]:
 
 
 def find_elo(share: float) -> float:
-    """The Elo difference at which a player is expected to have this share of two; infinite at 0 and 1."""
+    """Return the Elo difference at which one of two players is expected to get this share; infinite at 0 and 1."""
     if share <= 0 or share >= 1:
         return math.copysign(math.inf, share - 0.5)
     return -400 * math.log10(1 / share - 1)
@@ -73,11 +73,11 @@ def find_elo(share: float) -> float:
 
 
 class SequentialTest(msgspec.Struct, frozen=True):
-    """The hypotheses: the first agent's share of the points is `low` (H0), or it is `high` (H1). `alpha` is the
-    probability of accepting H1 if H0 holds, `beta` of accepting H0 if H1 holds.
+    """The hypotheses: the first agent's share of the points is `low` (H0) or `high` (H1). `alpha` is the probability of
+    accepting H1 if H0 holds, `beta` the probability of accepting H0 if H1 holds.
 
-    The test is Wald's (Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16, 1945) in its
-    generalized form for results of more than two kinds: M. Van den Bergh, A Practical Introduction to the GSPRT, 2017.
+    The test is Wald's (Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16, 1945),
+    generalized to more than two kinds of results: M. Van den Bergh, A Practical Introduction to the GSPRT, 2017.
     """
 
     low: float
@@ -87,11 +87,11 @@ class SequentialTest(msgspec.Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Bounds of the log-likelihood ratio: at the first the test accepts H0, at the second H1."""
+        """Bounds of the log-likelihood ratio: at the first one the test accepts H0, at the second one H1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def judge(self, results: Sequence[float]) -> Verdict:
-        """Run the test over the results in their order: it ends with the first that decides."""
+        """Run the test over the results in their order. It stops at the first result that decides."""
         lower, upper = self.bounds
         found, counts = 0.0, Counter[float]()
         for number, result in enumerate(results, start=1):
@@ -103,9 +103,7 @@ class SequentialTest(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The logarithm of the likelihood ratio, the accepted hypothesis (empty: none yet) and the number of results until
-    then.
-    """
+    """The log-likelihood ratio, the accepted hypothesis (empty: none yet), and the number of results used."""
 
     ratio: float
     taken: str
@@ -113,8 +111,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def find_likelihood_ratio(counts: Mapping[float, float], low: float, high: float) -> float:
-    """Return the log-likelihood ratio of the results under a mean of `high` against one of `low`, each at its most
-    likely. `counts`: number of each result, from 0 to 1.
+    """Return the log-likelihood ratio of the results: mean `high` against mean `low`, each with its most likely
+    distribution. `counts`: number of each result, from 0 to 1.
     """
     seen = {0.0: RARE, 1.0: RARE} | {result: max(count, RARE) for result, count in counts.items()}
     total = sum(seen.values())
@@ -124,8 +122,8 @@ def find_likelihood_ratio(counts: Mapping[float, float], low: float, high: float
 
 
 def fit(odds: Mapping[float, float], mean: float) -> dict[float, float]:
-    """The probabilities with this mean that make the observed ones likeliest: p / (1 + t (result - mean)), where t is
-    such that they have the mean (Van den Bergh, section 2).
+    """Return the distribution with this mean under which the observed results are most likely: p / (1 + t (result -
+    mean)). Here t is chosen so that the distribution has the mean (Van den Bergh, section 2).
     """
     low, high = -1 / (max(odds) - mean), 1 / (mean - min(odds))
 
@@ -137,7 +135,7 @@ def fit(odds: Mapping[float, float], mean: float) -> dict[float, float]:
 
 
 def find_root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return the root of a function that falls between `low` and `high`, both excluded."""
+    """Return the root of a function that falls between `low` and `high`; the function is not called at these two."""
     for _ in range(60):
         middle = (low + high) / 2
         if falling(middle) > 0:

@@ -1,4 +1,6 @@
-"""The processes that play an arena's matches. If one dies or hangs, the entrant that was deciding loses the match."""
+"""The processes that play the matches of an arena. If a process dies or hangs, the entrant that was deciding loses the
+match.
+"""
 
 from __future__ import annotations
 
@@ -28,23 +30,23 @@ from gonfalon.games import make
 
 READY, ASKS, PLAYED = "ready", "asks", "played"
 START = 600.0
-"""Seconds that a process has to start and to compile the game and its agents."""
+"""Seconds that a process gets to start and to compile the game and its agents."""
 GRACE = 5.0
-"""Seconds beyond an entrant's patience after which its process is ended. A program within the process
-is ended earlier.
+"""Seconds beyond an entrant's patience after which its process is killed. A program inside the process is killed
+earlier.
 """
 Match = tuple[Row, str]
-"""Stored parts of a match: its row and its record."""
+"""The stored parts of a match: its row and its record."""
 
 
 class StaffError(RuntimeError):
-    """A process failed without any fault of an entrant."""
+    """A process failed, and no entrant caused this."""
 
 
 def play_all(plan: Plan, fixtures: Iterator[Fixture], processes: int) -> Iterator[Match]:
-    """Plays fixtures, several at a time. Yields each when it is over. Raises `StaffError`.
+    """Play fixtures, `processes` at a time. Yield each match when it is over. Raises `StaffError`.
 
-    When the caller stops, the processes end, and the matches that they play are lost.
+    When the caller stops, the processes end, and their unfinished matches are lost.
     """
     staff = [Member(plan) for _ in range(processes)]
     try:
@@ -62,7 +64,7 @@ def play_all(plan: Plan, fixtures: Iterator[Fixture], processes: int) -> Iterato
 
 
 class Member:
-    """One process, seen from outside."""
+    """The parent's handle of one process that plays."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -81,15 +83,15 @@ class Member:
 
     @property
     def left(self) -> float:
-        """Seconds until it counts as hanging."""
+        """Seconds until the process counts as hanging."""
         return self._until - time.monotonic()
 
     def begin(self, fixtures: Iterator[Fixture]) -> bool:
-        """Gives it the next match; False if there is none."""
+        """Give the process the next match. Return False if there is none."""
         self.fixture = next(fixtures, None)
         if self.fixture is None:
             return False
-        if not self._process.is_alive():  # it died after its match
+        if not self._process.is_alive():  # it died after its last match
             self.end()
             self._start()
         self.line.send(self.fixture)
@@ -98,7 +100,7 @@ class Member:
         return True
 
     def hear(self) -> Match | None:
-        """Read the process's message: a match, if one is over."""
+        """Read the messages of the process. Return a match if one is over."""
         try:
             while self.line.poll():
                 kind, *told = self.line.recv()
@@ -112,7 +114,7 @@ class Member:
         return self._break_off("silent: its process was ended") if self.left <= 0 else None
 
     def _break_off(self, fault: str) -> Match:
-        """Scores the match as a failure of the entrant that was deciding, and starts another process."""
+        """Score the match as a failure of the entrant that was deciding, and start another process."""
         self.end()
         assert self.fixture is not None
         if self._asked == NOBODY:
@@ -123,7 +125,7 @@ class Member:
         return match
 
     def end(self) -> None:
-        """Ends it at once, with the programs that it has started."""
+        """Kill the process and the programs that it has started."""
         if self._process.pid is not None and self._process.is_alive():
             _kill(self._process.pid)
         self._process.join()
@@ -131,7 +133,7 @@ class Member:
 
 
 def _kill(process: int) -> None:
-    """Ends a process, and its group if it has begun one: its programs are in it."""
+    """Kill a process. If it leads a process group, kill the group, which includes its programs."""
     if os.getpgid(process) == process:
         os.killpg(process, signal.SIGKILL)
     else:
@@ -139,8 +141,8 @@ def _kill(process: int) -> None:
 
 
 def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: str, steps: Steps) -> Match:
-    """Return a match whose process is gone. The record ends with the resignation of the failed entrant, or without a
-    result if that would not have ended the match.
+    """Return a match whose process is gone. In its record the failed entrant resigns. With more than two players a
+    resignation would not end the match, so there the record ends without a result.
     """
     others = [player for player in range(game.info.players) if player != guilty]
     outcome = Outcome.of(game.info.players, others, fault.partition(":")[0])
@@ -154,8 +156,8 @@ def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: 
 
 
 def work(line: Connection[Any, Any], plan: Plan) -> None:
-    """Run the main loop of a process. Its parent may end it at any time, with all its children."""
-    os.setsid()  # Ctrl-C goes to the parent process alone
+    """Run the main loop of a process. Its parent may kill it at any time, with all its children."""
+    os.setsid()  # so that Ctrl-C reaches only the parent process
     game = make(plan.variant, **plan.changed)
     for number, entrant in enumerate(plan.entrants):
         if entrant.startswith(COMMAND):
@@ -174,7 +176,7 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
 
 
 def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any, Any] | None = None) -> Match:
-    """Play one match. `line` gets each next player before the question, with the steps since the last time."""
+    """Play one match. Before each question, `line` gets the player and the steps since the last question."""
     told = 0
 
     def watch(player: int, steps: Steps) -> None:
@@ -190,7 +192,7 @@ def play_fixture(plan: Plan, game: Game, fixture: Fixture, line: Connection[Any,
 
 
 def make_row(fixture: Fixture, played: Played) -> Row:
-    """A match's line."""
+    """Return the row of a match."""
     first = played.clocks[fixture.seat]
     others = [clock for player, clock in enumerate(played.clocks) if player != fixture.seat]
     return Row(
@@ -211,6 +213,6 @@ def make_row(fixture: Fixture, played: Played) -> Row:
 
 
 def write_record(plan: Plan, game: Game, fixture: Fixture, steps: Steps) -> str:
-    """The record of a match, as `gonfalon replay` reads it."""
+    """Return the record of a match as text, for `gonfalon replay`."""
     names = {side: plan.labels[fixture.find_entrant(player)] for player, side in enumerate(game.info.sides)}
     return make_record(game, steps, names, datetime.now(tz=UTC).date().isoformat()).write()

@@ -1,4 +1,6 @@
-"""Quality of beliefs and expectations, on matches that a level plays against itself: `gonfalon bench belief`."""
+"""Quality of beliefs and of expected results, measured on matches of a level against itself: `gonfalon bench
+belief`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from gonfalon.engine.game import CHANCE, EVERYTHING, Game, State
 from gonfalon.engine.search import Mind
 
 WORLDS = 64
-"""Number of worlds that give the likelihoods of a hidden piece's types."""
+"""Number of worlds from which the likelihoods of a hidden piece's types are computed."""
 EVERY = 9
-"""One in this many decisions of a player is examined."""
+"""One decision in this many is examined."""
 BINS = 10
 
 
@@ -31,13 +33,13 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Belief(msgspec.Struct, frozen=True):
-    """Cross-entropy of the types of hidden pieces, in nats a piece: lower is better."""
+    """Cross-entropy of the types of hidden pieces, in nats per piece; lower is better."""
 
     pieces: int
     uniform: float
-    """By worlds in which all possible deals are equally likely."""
+    """Cross-entropy if all possible deals are equally likely."""
     weighted: float
-    """By worlds drawn from the belief: the places of pieces and their acts."""
+    """Cross-entropy with worlds drawn from the belief, which uses the places and moves of pieces."""
 
 
 class Bin(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class Bin(msgspec.Struct, frozen=True):
     expected: float
     """Mean of the expected chances, from 0 to 1."""
     found: float
-    """Mean of the results: 1 for a win, 0 for a loss, between them for draws and shares."""
+    """Mean of the results: 1 for a win, 0 for a loss, values between them for draws."""
 
 
 class _Watched(Level):
@@ -69,7 +71,7 @@ class _Watched(Level):
 
 
 def watch_match(game: Game, level: int, seconds: float, rng: np.random.Generator) -> tuple[list[Moment], list[float]]:
-    """Plays a match of a level against itself. Returns some decisions of it and the returns by player."""
+    """Play a match of a level against itself. Return some of its decisions, and the returns by player."""
     players = {player: _Watched(level) for player in range(game.info.players)}
     found, count, state = [], 0, game.initial_state()
     for before, player, _, after in play_on(game, Asker(game, players, seconds), rng):
@@ -86,7 +88,7 @@ def watch_match(game: Game, level: int, seconds: float, rng: np.random.Generator
 
 
 def judge_belief(game: Game, moments: list[Moment], rng: np.random.Generator) -> Belief:
-    """Compares drawn worlds with the true ones."""
+    """Compare drawn worlds with the true states."""
     losses: dict[float, list[float]] = {0.0: [], 1.0: []}
     for moment in moments:
         for insight, found in losses.items():
@@ -97,7 +99,7 @@ def judge_belief(game: Game, moments: list[Moment], rng: np.random.Generator) ->
 
 
 def _predict(game: Game, moment: Moment, mind: Mind, rng: np.random.Generator) -> list[float]:
-    """For each hidden piece, minus the logarithm of the likelihood of its true type in the drawn worlds."""
+    """Return, for each hidden piece, minus the logarithm of the likelihood of its true type in the drawn worlds."""
     view = game.view(moment.state, moment.player)
     hidden = {token.id for token in game.scene(view).tokens if not token.face}
     true = _faces(game, moment.state, hidden)
@@ -116,7 +118,7 @@ def _faces(game: Game, state: State, wanted: set[str]) -> dict[str, str]:
 
 
 def judge_chances(game: Game, matches: list[tuple[list[Moment], list[float]]]) -> list[Bin]:
-    """Compares expected chances of winning with the results, in tenths."""
+    """Compare expected chances of winning with the results, in bins of a tenth."""
     least = -1 / (game.info.players - 1)
     pairs = [
         ((1 + moment.value) / 2, (returns[moment.player] - least) / (1 - least))

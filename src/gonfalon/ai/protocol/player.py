@@ -1,4 +1,4 @@
-"""A program of the protocol that plays with one of our agents."""
+"""A program for this protocol, which plays with one of our agents."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def play_lines(
     *,
     cores: int = 1,
 ) -> None:
-    """Reads the referee's lines and answers by `write`, until `QUIT` or the end. `seconds`, `cores`: see `Question`.
-    Raises `ProtocolError`.
+    """Read the referee's lines and answer by `write`, until `QUIT` or the end of the lines. `seconds`, `cores`: see
+    `Question`. Raises `ProtocolError`.
     """
     player: Player | None = None
     for line in map(str.strip, lines):
@@ -44,7 +44,7 @@ def play_lines(
 
 
 class Player:
-    """One match, as the referee tells it."""
+    """One match, as the lines of the referee show it."""
 
     def __init__(
         self, game: Game, agent: Agent, seconds: float, rng: np.random.Generator, greeting: str, *, cores: int = 1
@@ -63,20 +63,20 @@ class Player:
         self._rng = rng
         self._world: World | None = None
         self._moves: list[tuple[int, Move]] = []
-        """Moves that came before the first board."""
+        """Moves relayed before the first board."""
         self._turns = 0
         self._rows: list[str] = []
         self._told = 0
-        """Number of steps that the agent has got."""
+        """Number of steps whose events the agent has got."""
 
     def deploy(self) -> list[str]:
-        """The agent's deployment."""
+        """Return the agent's deployment as lines."""
         start = self._game.initial_state()
         chosen = self._asker.ask(self._me, start, self._rng)
         return self._table.word_deployment(self._game.view(start, self._me), chosen)
 
     def hear(self, line: str) -> list[str]:
-        """Return the answer to a line. Raises `ProtocolError`."""
+        """Return the answer to a line; empty if the line needs none. Raises `ProtocolError`."""
         if line == START:
             return []
         if self._table.is_row(line):
@@ -91,7 +91,7 @@ class Player:
         return []
 
     def _follow(self, move: Move) -> None:
-        """Handles the relay line of a move, by the player on turn."""
+        """Apply a relayed move of the player on turn."""
         if not move.legal:
             return
         by, self._turns = self._turns % 2, self._turns + 1
@@ -123,7 +123,7 @@ class Player:
 
 
 def put_back(board: dict[str, str], move: Move, own: bool) -> None:
-    """Takes a move back on a board that shows the position after it."""
+    """Take a move back, on a board that shows the position after it."""
     mover = board.pop(move.end, ENEMY)
     if own or move.faces is None:
         board[move.begin] = mover

@@ -1,4 +1,4 @@
-"""The referee's side of the protocol: somebody else's program as an agent of ours."""
+"""The referee's side of the protocol: plays with a program of someone else, as if it were one of our agents."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 
 LONGEST_LINE = 1000
-"""Most characters of an answer."""
+"""Maximum number of characters of an answer."""
 FAREWELL = 1.0
-"""Seconds that a program has to end by itself."""
+"""Seconds that a program gets to end by itself."""
 OPPONENT = "opponent"
 
 
@@ -35,10 +35,12 @@ class ProgramError(RuntimeError):
 
 
 class Program:
-    """A program that was started for one match. Its standard error is discarded."""
+    """A program that is started for one match. Its standard error is discarded."""
 
     def __init__(self, command: str, patience: float, name: str = "") -> None:
-        """`patience`: seconds after which it fails as silent, whatever time the question gives."""
+        """`patience`: seconds without an answer after which the program has failed (silent). The time of the question
+        does not matter.
+        """
         self.name = name or command
         self._command = shlex.split(command)
         self._patience = patience
@@ -47,13 +49,13 @@ class Program:
         self._read = b""
         self._deployed: list[str] = []
         self._moved = False
-        """Whether anybody has."""
+        """Whether any player has moved."""
         self._fault: ProgramError | None = None
         """Reason why the program could not begin."""
 
     def begin(self, game: Game, player: int) -> None:
-        """Starts the program and asks for its deployment, so that its start does not count as thinking. If it fails,
-        `act` raises the error.
+        """Start the program and get its deployment, so that its start does not count as thinking. If this fails, `act`
+        raises the error.
         """
         try:
             self._begin(game, player)
@@ -61,7 +63,7 @@ class Program:
             self._fault = error
 
     def act(self, game: Game, question: Question, _rng: np.random.Generator) -> list[int]:
-        """See `Agent.act`. Raises `ProgramError`, and `ProtocolError` for a game that the protocol cannot tell."""
+        """See `Agent.act`. Raises `ProgramError`, and `ProtocolError` for a game that the protocol cannot express."""
         if self._fault is not None:
             raise self._fault
         view = question.view
@@ -89,7 +91,9 @@ class Program:
         return [action]
 
     def hear(self, events: Sequence[Event]) -> None:
-        """See `Listener.hear`. The program gets every move at once, its own ones and the last one too."""
+        """See `Listener.hear`. Sends every move to the program at once, also the program's own moves and the last
+        move.
+        """
         if self._table is None or self._fault is not None:
             return
         try:
@@ -100,7 +104,7 @@ class Program:
             self._fault = error
 
     def close(self) -> None:
-        """Sends the end of the match, and ends the program if it does not end by itself."""
+        """Send `QUIT`; kill the program if it does not end by itself."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -117,7 +121,7 @@ class Program:
     # ---- lines -----------------------------------------------------------------------------------------------------
 
     def _begin(self, game: Game, player: int) -> Table:
-        """Starts the program and asks for its deployment, once."""
+        """Start the program and read its deployment. Later calls do nothing more."""
         if self._table is not None:
             return self._table
         self._table = Table(game)
@@ -142,7 +146,7 @@ class Program:
             raise ProgramError("died", f"does not read: {error.strerror}") from error
 
     def _ask(self) -> str:
-        """The program's next line that is not empty."""
+        """Return the program's next line that is not empty."""
         end = time.monotonic() + self._patience
         while True:
             line, found, rest = self._read.partition(b"\n")

@@ -1,4 +1,4 @@
-"""Translates between the protocol's lines and a game's own ids."""
+"""Translates between the lines of the protocol and the ids of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.engine.view import View
 
 SIDES = ("RED", "BLUE")
 OWN_ROWS = 4
-"""Rows of a deployment, whatever the board."""
+"""Number of rows of a deployment, on every board."""
 EMPTY, BLOCKED, ENEMY = ".", "+", "#"
 LETTERS = {
     "marshal": "1",
@@ -33,13 +33,13 @@ FACES = {letter: face for face, letter in LETTERS.items()}
 STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 RESULTS = {"battle-won": "KILLS", "battle-lost": "DIES", "battle-both": "BOTHDIE"}
 MOVES = ("moved", "ran", "attacked")
-"""Codes of the events with which a turn begins."""
+"""Codes of the events that begin a turn."""
 _MOVE = re.compile(r"(\d{1,2}) (\d{1,2}) (UP|DOWN|LEFT|RIGHT)(?: (\d{1,2}))?")
 _RELAY = re.compile(rf"({_MOVE.pattern}) (OK|ILLEGAL|(?:KILLS|DIES|BOTHDIE) ([1-9sBF]) ([1-9sBF]))")
 
 
 class Move(NamedTuple):
-    """A move from space to space. `faces`: those of the attacker and the defender, if there was a battle."""
+    """A move from space to space. `faces`: faces of the attacker and the defender, if there was a battle."""
 
     begin: str
     end: str
@@ -48,7 +48,9 @@ class Move(NamedTuple):
 
 
 class Table:
-    """The words of one game. Red's back row is the top one; its pieces look down, so files run from right to left."""
+    """The translation for one game. Red's back row is the top one, and Red's pieces look down, so files run from right
+    to left.
+    """
 
     def __init__(self, game: Game) -> None:
         """Raises `ProtocolError` for a game that the protocol cannot express."""
@@ -63,7 +65,7 @@ class Table:
     # ---- boards ----------------------------------------------------------------------------------------------------
 
     def draw(self, view: View) -> list[str]:
-        """The board as the viewer sees it."""
+        """Return the lines of the board as the viewer sees it."""
         side = self.game.info.sides[view.observer]
         tokens = self.game.scene(view).tokens
         shown = {token.place: LETTERS[token.face] if token.side == side else ENEMY for token in tokens}
@@ -73,7 +75,7 @@ class Table:
         return BLOCKED if space in self._blocked else shown.get(space, EMPTY)
 
     def read(self, rows: Sequence[str]) -> dict[str, str]:
-        """Return the faces by space on a board that was drawn for its player; enemies have the face `ENEMY`."""
+        """Return the faces by space on a board drawn for one player; enemies have the face `ENEMY`."""
         found = {}
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
@@ -82,13 +84,13 @@ class Table:
         return found
 
     def is_row(self, line: str) -> bool:
-        """Whether a line is a row of a board."""
+        """Return whether a line is a row of a board."""
         return len(line) == self.width and set(line) <= {EMPTY, BLOCKED, ENEMY, *FACES}
 
     # ---- deployments -----------------------------------------------------------------------------------------------
 
     def word_deployment(self, view: View, actions: Sequence[int]) -> list[str]:
-        """All placements of the viewer, who has placed nothing yet, as lines."""
+        """Return all placements of the viewer, who has placed nothing yet, as lines."""
         arrange = self.game.scene(view).arrange
         if arrange is None:
             raise ProtocolError("there is nothing to deploy")
@@ -100,7 +102,7 @@ class Table:
         ]
 
     def read_deployment(self, view: View, lines: Sequence[str]) -> list[int]:
-        """Return the placements that the lines give. Raises `ProtocolError`."""
+        """Return the placements that the lines describe. Raises `ProtocolError`."""
         placed = {}
         for y, line in zip(self._own_rows(view.observer), lines, strict=True):
             if len(line) != self.width:
@@ -109,7 +111,7 @@ class Table:
         return self.place(view, placed)
 
     def place(self, view: View, placed: Mapping[str, str]) -> list[int]:
-        """The viewer's placements, for faces by space; other squares stay empty. Raises `ProtocolError`."""
+        """Return the viewer's placements for faces by space; all other squares stay empty. Raises `ProtocolError`."""
         arrange = self.game.scene(view).arrange
         if arrange is None:
             raise ProtocolError("there is nothing to deploy")
@@ -127,7 +129,7 @@ class Table:
         return actions
 
     def count_army(self, view: View) -> dict[str, int]:
-        """Count the pieces of each face that the viewer has to place."""
+        """Return the number of pieces of each face that the viewer has to place."""
         arrange = self.game.scene(view).arrange
         return {piece.face: piece.count for piece in arrange.pieces if piece.face} if arrange is not None else {}
 
@@ -137,7 +139,7 @@ class Table:
     # ---- moves -----------------------------------------------------------------------------------------------------
 
     def word(self, begin: str, end: str) -> str:
-        """A move as a line."""
+        """Return a move as a line."""
         (x, y), (to_x, to_y) = self._points[begin], self._points[end]
         count = abs(to_x - x) + abs(to_y - y)
         step = ((to_x - x) // count, (to_y - y) // count)
@@ -145,12 +147,12 @@ class Table:
         return f"{x} {y} {name}" + (f" {count}" if count > 1 else "")
 
     def find(self, view: View, begin: str, end: str) -> int | None:
-        """Return the viewer's action that moves from space to space, None if there is none."""
+        """Return the viewer's action that moves from `begin` to `end`; None if there is none."""
         wanted = (begin, end)
         return next((choice.id for choice in self.game.choices(view) if choice.path == wanted), None)
 
     def word_action(self, view: View, action: int) -> str:
-        """The viewer's action as a line. Raises `ProtocolError` for one that is no move."""
+        """Return the viewer's action as a line. Raises `ProtocolError` for an action that is not a move."""
         path = next((choice.path for choice in self.game.choices(view) if choice.id == action), ())
         if len(path) != 2 or not set(path) <= set(self._points):
             raise ProtocolError(f"the protocol has no words for action {action}")
@@ -179,7 +181,7 @@ class Table:
         return move._replace(legal=found[6] != "ILLEGAL", faces=faces)
 
     def word_relays(self, events: Iterable[Event]) -> list[str]:
-        """Return the relay line of each turn in the events."""
+        """Return one relay line for each turn in the events."""
         relays: list[str] = []
         for event in events:
             if event.code in MOVES:

@@ -1,5 +1,5 @@
-"""A position for a player who knows only the protocol's lines: a state of our own game that the player cannot tell from
-the referee's. So our agents get the views and events that they would get in a match of our own.
+"""A position for a player who knows only the lines of the protocol: a state of our own game that the player cannot tell
+from the referee's. So our agents get the same views and events as in a match of our own.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from gonfalon.engine.game import IllegalActionError, State
 UNMOVED = frozenset({"bomb", "flag"})
 """Types that never move."""
 RUNNER = "scout"
-"""The one type that can move several squares at once."""
+"""The only type that can move several squares at once."""
 
 
 class World:
-    """The game so far. The enemy pieces have faces that fit all lines. When a line contradicts them, others are found
-    and the game is played again.
+    """The game so far. The enemy pieces have faces that fit all lines. If a line contradicts these faces, this class
+    finds new ones and replays the game with them.
     """
 
     def __init__(self, table: Table, player: int, board: Mapping[str, str]) -> None:
-        """`board`: the first one, set back to before the first move. Raises `ProtocolError`."""
+        """`board`: the first board, with all earlier moves taken back. Raises `ProtocolError`."""
         self._table = table
         self._game = table.game
         self._player = player
@@ -31,10 +31,10 @@ class World:
         self._own = table.place(self._game.view(start, player), {s: f for s, f in board.items() if f != ENEMY})
         self._army = table.count_army(enemy)
         self._fits = {space: frozenset(self._army) for space, face in board.items() if face == ENEMY}
-        """Possible types of each enemy piece, by its first space."""
+        """Possible types of each enemy piece, by the space where it started."""
         self._guess: dict[str, str] = {}
         self._origin = {space: space for space in self._fits}
-        """First space of the enemy piece on a space."""
+        """The space where the enemy piece on a space started."""
         self._played: list[tuple[int, int]] = []
         self._replay()
 
@@ -44,13 +44,13 @@ class World:
         return self._states[-1]
 
     def list_steps(self, first: int) -> list[tuple[int, State]]:
-        """Yield the actions from number `first` on, placements included, each with the state after it. The last step
-        after the player's own move may be wrong: only the enemy's answer shows whether it can move.
+        """Return the actions from number `first` on, including placements, each with the state after it. If the last
+        step is the player's own move, its state may be wrong: only the answer shows whether the enemy can move.
         """
         return list(zip(self._actions[first:], self._states[first + 1 :], strict=True))
 
     def move(self, by: int, move: Move) -> None:
-        """Plays a relayed move of `by`. Raises `ProtocolError` for an impossible one."""
+        """Play a relayed move of `by`. Raises `ProtocolError` for an impossible move."""
         self._learn(by, move)
         if any(self._guess[space] not in fits for space, fits in self._fits.items()):
             self._replay()
@@ -66,7 +66,7 @@ class World:
         self._carry(by, move)
 
     def _learn(self, by: int, move: Move) -> None:
-        """Note what a move and its battle show of enemy pieces."""
+        """Note what a move and its battle reveal about enemy pieces."""
         if by != self._player:
             origin = self._find_origin(move.begin)
             several = self._table.word(move.begin, move.end).count(" ") > 2
@@ -82,7 +82,7 @@ class World:
         return self._origin[space]
 
     def _carry(self, by: int, move: Move) -> None:
-        """Tracks the first spaces of enemy pieces."""
+        """Update `_origin` after a move."""
         side = self._game.info.sides[1 - self._player]
         there = {
             token.place
@@ -98,7 +98,7 @@ class World:
     # ---- faces -----------------------------------------------------------------------------------------------------
 
     def _replay(self) -> None:
-        """Finds faces that fit, and plays the game again with them. Raises `ProtocolError` if there are none."""
+        """Find faces that fit, and replay the game with them. Raises `ProtocolError` if there are none."""
         self._guess = assign(self._fits, self._army)
         start = self._game.initial_state()
         theirs = self._table.place(self._game.view(start, 1 - self._player), self._guess)
@@ -113,12 +113,14 @@ class World:
 
 
 def assign(fits: Mapping[str, frozenset[str]], army: Mapping[str, int]) -> dict[str, str]:
-    """A face for each space out of those that fit it, none more often than the army has it. Raises `ProtocolError`."""
+    """Return a face for each space, chosen from those that fit, with no face used more often than the army has it.
+    Raises `ProtocolError`.
+    """
     slots = [face for face, count in army.items() for _ in range(count)]
     holder: dict[int, str] = {}
 
     def seat(space: str, seen: set[int]) -> bool:
-        """Finds a slot for a space; others make room for it (augmenting paths)."""
+        """Find a slot for a space; spaces that hold a slot may move to another one (augmenting paths)."""
         for slot, face in enumerate(slots):
             if face in fits[space] and slot not in seen:
                 seen.add(slot)
