@@ -1,1 +1,3 @@
-"""Shared by all games: the interface, views, events, scenes, records. It imports no other package of Gonfalon."""
+"""Shared by all games: the interface, views, events, scenes, records. The engine imports no other package of
+Gonfalon.
+"""

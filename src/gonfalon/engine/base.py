@@ -1,6 +1,7 @@
-"""The common part of all families' games: a state is a row of the family's record, its rules are kernels.
+"""The part that the games of all families share: a state is a row of the family's record, and its rules are kernels.
 
-A family's `game.py` has one class that extends `RowGame` and passes the rest of `engine.game.Game` on to its rooms.
+A family's `game.py` has one class that extends `RowGame`. It implements the rest of `engine.game.Game` by calls to the
+other modules of the family.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ NO_CHANCE: Probabilities = np.zeros(0)
 
 
 class StateModule(Protocol):
-    """A family's `state.py`, as far as generic code reads it."""
+    """The parts of a family's `state.py` that generic code uses."""
 
     STATE: np.dtype[np.void]
     """Record type with the fields `phase`, `over` and `winner`."""
@@ -53,13 +54,13 @@ class StateModule(Protocol):
     OVER: int
     """Phase of a match that has ended."""
     OVER_REASONS: tuple[str, ...]
-    """Termination codes by the field `over`."""
+    """Termination codes, indexed by the field `over`."""
     NONE: int
     """Value of the field `winner` for a draw."""
 
 
 def check_observer(observer: int, players: int) -> None:
-    """Check an observer. Raises `UnknownObserverError` for anyone but the players, PUBLIC and EVERYTHING."""
+    """Check an observer. Raises `UnknownObserverError` unless it is a player, PUBLIC or EVERYTHING."""
     if observer == CHANCE:
         raise UnknownObserverError("chance sees nothing; `chance_outcomes` has what it may draw")
     if not 0 <= observer < players and observer not in (PUBLIC, EVERYTHING):
@@ -67,14 +68,14 @@ def check_observer(observer: int, players: int) -> None:
 
 
 def view_of(records: StateModule, kernels: Kernels, state: State, rules: Rows, observer: int) -> View:
-    """Return the filtered view of a state for a checked `observer`."""
+    """Return the filtered view of a state. `observer` must be valid."""
     views = zero_rows(records.VIEW)
     kernels.view(state, 0, rules, observer, views, 0)
     return View(views, observer)
 
 
 class RowGame(Game, ABC):
-    """One variant under one ruleset. Families give `records`, `kernels` and the rest of `Game`."""
+    """One variant under one ruleset. A family adds `records`, `kernels` and the rest of `Game`."""
 
     records: StateModule
 
@@ -94,17 +95,21 @@ class RowGame(Game, ABC):
         )
         self._players, self._actions = players, records.ACTIONS
         self._listing = copy_rows(rules)
-        """The rules with a list that only `_list` reads, so that no kernel in another thread writes to it."""
+        """A copy of the rules whose list of actions only `_list` uses, so that no kernel in another thread overwrites
+        it.
+        """
         self._ids: NDArray[np.int32] = self._listing["ids"][0]
         self._lock = Lock()
-        """Lock from listing to the copy. A kernel by itself holds the interpreter's lock."""
+        """Held from listing the actions until they are copied. A single kernel call needs no lock, because it keeps the
+        GIL.
+        """
 
     def __repr__(self) -> str:
         changed = "".join(f", {name}={value}" for name, value in self.info.ruleset.changed.items())
         return f"gonfalon.make({self.info.variant!r}{changed})"
 
     def __reduce__(self) -> tuple[type[Self], tuple[Ruleset]]:
-        """Pickle a game as its ruleset: games can be copied and sent to other processes."""
+        """Pickle a game as its ruleset, so that games can be copied and sent to other processes."""
         return type(self), (self.info.ruleset,)
 
     @cached_property
@@ -122,9 +127,9 @@ class RowGame(Game, ABC):
         return 0 <= player < self.info.players
 
     def check_state(self, state: State) -> None:
-        """Check the type of a state. Raises TypeError: kernels would read other memory."""
+        """Check the type of a state, because a kernel would read wrong memory otherwise. Raises TypeError."""
         record = self.records.STATE
-        # Mostly the types are the same object, and comparing identities takes a tenth of the time.
+        # Compare identities first: usually the types are the same object, and this takes a tenth of the time.
         if not isinstance(state, np.ndarray) or (state.dtype is not record and state.dtype != record):
             raise TypeError(f"a state of {self.info.variant} is an array of its own record type")
         if state.shape != (1,):
@@ -184,7 +189,7 @@ class RowGame(Game, ABC):
         return after
 
     def has_withdrawn(self, _state: State, _player: int) -> bool:
-        """Return whether a resignation ends the match, as it does with two players."""
+        """Return whether the player has resigned while the match goes on. Never true with two players."""
         return False
 
     def agree_draw(self, state: State) -> State:
@@ -222,7 +227,7 @@ class RowGame(Game, ABC):
 
     @abstractmethod
     def tell(self, after: State, observer: int) -> tuple[Event, ...]:
-        """Return the log of the last step, filtered for `observer`."""
+        """Return the events of the last step for `observer`."""
 
     # ---- for agents and screens
 
@@ -258,7 +263,7 @@ class RowGame(Game, ABC):
     def find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
-        """Search a decision that is no arrangement; see `search`."""
+        """Search a decision that is not an arrangement; see `search`."""
         worlds = self.draw_worlds(view, events, mind, mind.worlds, rng)
         return look_once(self.kernels, self.rules, view, worlds, rng)
 
@@ -295,7 +300,7 @@ class RowGame(Game, ABC):
         return deployments[0]
 
     def _check_deploys(self, view: View) -> None:
-        """Check that the viewer has an arrangement or a choice before play to make. Raises ValueError."""
+        """Check that the viewer has an arrangement or a choice before play to decide. Raises ValueError."""
         if not self.is_player(view.observer) or not self.standing(view).deploys:
             raise ValueError("the viewer has nothing to arrange or to choose before play")
 

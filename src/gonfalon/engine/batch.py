@@ -1,4 +1,4 @@
-"""Many matches of one game side by side in one array, changed in place: for search, for learning, for counting."""
+"""Many matches of one game in one array, changed in place: for search, learning and counting."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from gonfalon.engine.view import copy_rows, zero_rows
 
 
 class Batch:
-    """`count` new matches of `game`; `states` is their array, shape (count,).
+    """`count` new matches of `game`. `states` is their array, shape (count,).
 
-    Unlike `Game.apply`, `step` changes a row; take `state(i)` for a copy that stays. `counters` (uint64, a row each)
-    are the random streams of `play_randomly`; they lie beside the records, so a copied record foresees nothing.
+    Unlike `Game.apply`, `step` changes a row; use `state(i)` for a copy that never changes. `counters` (uint64, one row
+    per match) are the random streams of `play_randomly`. They are not part of the states, so a copied state cannot
+    predict draws.
     """
 
     def __init__(self, game: Game, count: int, seed: int = 0) -> None:
@@ -27,13 +28,13 @@ class Batch:
         self.counters = np.random.default_rng(seed).integers(0, 2**63, (count, 1)).astype(np.uint64)
         self._kernels, self._players, self._actions = game.kernels, game.info.players, game.info.actions
         self._first = CHANCE if game.info.chance else 0
-        self._rules = copy_rows(game.rules)  # a batch may live in another thread than the game
+        self._rules = copy_rows(game.rules)  # a copy, because the batch may run in another thread than the game
         self._ids: Actions = self._rules["ids"][0]
         for i in range(count):
             self.reset(i)
 
     def reset(self, i: int) -> None:
-        """Begin match `i` anew. Raises IndexError for a missing row, as all other calls do."""
+        """Restart match `i`. Raises IndexError for a missing row, like all other methods."""
         i = self._row(i)
         self.states[i : i + 1].view(np.uint8)[:] = self.game.initial_state().view(np.uint8)
 
@@ -43,7 +44,7 @@ class Batch:
         return copy_rows(self.states[i : i + 1])
 
     def legal(self, i: int, player: int) -> Actions:
-        """Return a copy of the legal actions of row `i`. For CHANCE: the possible draws, each once."""
+        """Return a copy of the legal actions of row `i`; for CHANCE, the possible draws."""
         i, player = self._row(i), index(player)
         if not self._first <= player < self._players:
             return self._ids[:0].copy()
@@ -58,14 +59,14 @@ class Batch:
             raise IllegalActionError(refusal, player, action)
 
     def play_randomly(self, i: int, most: int) -> int:
-        """Play up to `most` actions in row `i`, the players' uniformly random, chance by its probabilities. Return the
-        number of actions played, chance included.
+        """Play up to `most` actions in row `i`: the players uniformly at random, chance by its probabilities. Return
+        the number of actions played, including chance.
         """
         i = self._row(i)
         return int(self._kernels.random_play(self.states, i, self._rules, self.counters[i], most))
 
     def _row(self, i: int) -> int:
-        """Return `i` as a plain number. A kernel does not check it: it would read and write other memory."""
+        """Return `i` as an int, checked because a kernel with a wrong row number would access other memory."""
         i = index(i)
         if not 0 <= i < len(self.states):
             raise IndexError(f"no match {i}; there are 0 to {len(self.states) - 1}")
@@ -73,9 +74,11 @@ class Batch:
 
 
 def perft(game: Game, state: State, depth: int) -> int:
-    """Count the sequences of `depth` actions from `state`; a match that ends earlier counts for no longer length.
+    """Count the sequences of exactly `depth` actions from `state`. A sequence that ends the match earlier does not
+    count.
 
-    If several may act, the first acts; each possible draw of chance counts once. Raises ValueError for a depth below 0.
+    If several players may act, the first one acts. Each possible draw of chance counts once. Raises ValueError for a
+    depth below 0.
     """
     depth = index(depth)
     if depth < 0:

@@ -1,9 +1,10 @@
 """Deals of hidden pieces: assignments of types to places, drawn by likelihood.
 
-For all games. A family gives the likelihood of each type on each place (`likely`) and the types to deal; a deal's
-probability is proportional to the product over its places. Exact sampling of such deals is hard (their sum is a
-permanent), so they come from a Markov chain: the types of two places are exchanged again and again, accepted by
-Metropolis' rule (Metropolis et al., Equation of State Calculations by Fast Computing Machines, 1953).
+This is for all games. A family gives the likelihood of each type on each place (`likely`) and the types to deal. The
+probability of a deal is proportional to the product of the likelihoods over all places. Exact sampling is hard, because
+the sum over all deals is a permanent. So a Markov chain makes the deals: it exchanges the types of two places again and
+again, accepted by Metropolis' rule (Metropolis et al., Equation of State Calculations by Fast Computing Machines,
+1953).
 """
 
 from __future__ import annotations
@@ -18,31 +19,31 @@ from gonfalon.engine.jit import Numbers, entry, helper
 from gonfalon.engine.kernels import draw_below
 
 FIRST_ROUNDS, ROUNDS = 60, 12
-"""Exchanges for each place before the first deal, and between two deals."""
+"""Number of exchanges per place before the first deal, and between two deals."""
 STRETCH = 4
 """Number of exchanges between two draws of the style."""
 
 
 class NoDealError(RuntimeError):
-    """No deal gives every place a type that is possible there."""
+    """No deal gives every place a possible type."""
 
 
 class Company(NamedTuple):
-    """Likelihood of neighbours."""
+    """Factors for the types of neighbouring places."""
 
     near: NDArray[np.int64]
-    """Places beside each place, shape (places, neighbours), -1 for none; the relation is symmetric."""
+    """Neighbours of each place, shape (places, neighbours), -1 for none; the relation is symmetric."""
     factors: NDArray[np.float64]
-    """Factor for two types side by side, shape (types, types of the game), symmetric, above 0."""
+    """Factor for two types on neighbouring places, shape (types, types of the game), symmetric, above 0."""
 
 
 class Styles(NamedTuple):
-    """Styles of deployments, of which the opponent chose one. Neighbours count in the first style alone; the others
-    have likelihoods of their own for each place.
+    """Styles of deployments, one of which the opponent has chosen. Only the first style uses `Company`; each other
+    style has its own likelihoods for each place.
     """
 
     weights: NDArray[np.float64]
-    """Logarithm of the likelihood of each style, up to a summand, shape (styles,)."""
+    """Logarithm of the likelihood of each style, plus any constant; shape (styles,)."""
     shares: NDArray[np.float64]
     """Likelihood of each type on each place in each style, shape (styles, places, types of the game)."""
 
@@ -55,12 +56,12 @@ def sample_deals(
     company: Company | None = None,
     styles: Styles | None = None,
 ) -> NDArray[np.int64]:
-    """Draw deals of `types`, shape (places,), to the places: shape (count, places), likelier ones more often.
+    """Draw deals of `types`, shape (places,), to the places: shape (count, places). A likelier deal comes more often.
 
-    `likely`, shape (places, types of the game): likelihood of each type on each place, up to a factor; 0 is impossible.
-    `company` multiplies a deal's probability by the factor of each two neighbours. With `styles` the probability is the
-    sum over them of `likely` times the style's shares: a style is drawn given a deal, and deals given the style (Gibbs
-    sampling). Raises `NoDealError`.
+    `likely`, shape (places, types of the game): likelihood of each type on each place, up to a constant factor; 0 is
+    impossible. `company` multiplies the probability of a deal by a factor for each pair of neighbours. With `styles`
+    the probability is a sum over the styles, each with `likely` times its shares. The function draws a style for a
+    given deal and deals for a given style in turn (Gibbs sampling). Raises `NoDealError`.
     """
     dealt = find_deal(likely > 0, types, rng)
     found = np.zeros((count, len(dealt)), np.int64)
@@ -87,9 +88,9 @@ def deal_all(
     counter: Numbers,
     found: Numbers,
 ) -> None:
-    """Fill `found`, int64 (count, places), with deals. `weights`, `shares`: see `Styles`, with all other knowledge of
-    the places; `logs`: the logarithms of `shares`; `near`, `factors`: see `Company`; `dealt`: int64 (places,), the
-    first deal, changed; `counter`: uint64 (1,), the random stream.
+    """Fill `found`, int64 (count, places), with deals. `weights`: see `Styles`; `shares`: see `Styles`, multiplied by
+    `likely`; `logs`: the logarithms of `shares`; `near`, `factors`: see `Company`; `dealt`: int64 (places,), the first
+    deal, overwritten; `counter`: uint64 (1,), the random stream.
     """
     scores = np.zeros(len(weights))
     for row in range(len(found)):
@@ -111,7 +112,7 @@ def draw_style(
     counter: Numbers,
     scores: Numbers,
 ) -> Any:
-    """Draw a style by its likelihood given this deal. `scores`: scratch, as long as `weights`."""
+    """Draw a style by its likelihood for the given deal. `scores`: scratch array, as long as `weights`."""
     styles, places = len(weights), len(dealt)
     if styles == 1:
         return 0
@@ -140,7 +141,7 @@ def draw_style(
 def exchange_all(
     shares: Numbers, style: int, near: Numbers, factors: Numbers, dealt: Numbers, counter: Numbers, times: int
 ) -> None:
-    """Try a number of exchanges of two places' types, in one style."""
+    """Try `times` exchanges of the types of two places, in one style."""
     places = len(dealt)
     if places < 2:
         return
@@ -169,8 +170,8 @@ def weigh(
     kind: int,
     other: np.int64,
 ) -> Any:
-    """Return the likelihood of type `kind` on `place` in a style; in the first style beside its neighbours, except for
-    place `other`: the factor of two neighbours that are exchanged stays the same.
+    """Return the likelihood of type `kind` on `place` in a style. In the first style this includes the factors of its
+    neighbours, except place `other`: when two neighbours exchange their types, the factor between them stays the same.
     """
     found = shares[style, place, kind]
     if style == 0:
@@ -185,9 +186,9 @@ def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.ran
     """Return a deal in which every place has a type that is `possible` there, shape (places, types of the game). Raises
     `NoDealError`.
 
-    One pass, the most constrained types first. Each goes to a place drawn uniformly from those that admit it. If a few
-    types are impossible on the same places and nothing else is, all deals are equally likely. A type without a place in
-    this pass gets one afterwards, by moving others on.
+    The types are dealt in one pass, the type with the fewest places first. Each goes to a free place, drawn uniformly
+    from those where it is possible. If the only restriction is that a few types are impossible on the same places, all
+    deals are equally likely. A type that finds no place gets one afterwards, by moving other types.
     """
     places, room = possible.shape[0], possible.sum(axis=0)
     if len(types) != places:
@@ -207,12 +208,12 @@ def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.ran
 
 
 def list_candidates(possible: NDArray[np.bool_], types: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return the types that each place has in some deal of all `types`: shape (places, types of the game), a part of
-    `possible`. Raises `NoDealError` if there is no deal.
+    """Return the types that each place has in at least one deal of all `types`: shape (places, types of the game), a
+    subset of `possible`. Raises `NoDealError` if there is no deal.
 
-    From one deal every other one is reached by exchanges in a ring: a type that takes a place sends the one there on to
-    a place whose type goes on in turn, until one comes to the place that the first one left. So it is enough to know
-    which types can send on which.
+    Any deal turns into any other one by exchanges in rings: each type moves to the place of the next one, and the last
+    to the place of the first. So it is enough to know which type can replace which other type, directly or through more
+    types.
     """
     dealt = find_deal(possible, types, np.random.default_rng(0))
     kinds = possible.shape[1]
@@ -227,7 +228,7 @@ def list_candidates(possible: NDArray[np.bool_], types: NDArray[np.int64]) -> ND
 
 
 def _make_room(kind: int, dealt: NDArray[np.int64], possible: NDArray[np.bool_], free: NDArray[np.bool_]) -> None:
-    """Find a place for `kind` by moving other types on (an augmenting path)."""
+    """Find a place for `kind` by moving other types (an augmenting path)."""
     parents: dict[int, int] = {}
     queue = [(int(place), -1) for place in np.flatnonzero(possible[:, kind])]
     while queue:

@@ -1,4 +1,4 @@
-"""The fields of a family's records with their bounds, and one check of them all."""
+"""The fields of a family's records with their maximum values, and a check of these."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ class Field(NamedTuple):
     type: type[np.unsignedinteger]
     shape: tuple[int, ...]
     most: int
-    """The greatest value."""
+    """The maximum value."""
     none: int | None = None
-    """A value above `most` that stands for "none"."""
+    """A value above `most` that means "none"."""
 
 
 def columns(fields: Sequence[Field]) -> list[tuple[str, type, tuple[int, ...]]]:
-    """Return the fields as `np.dtype` takes them."""
+    """Return the fields in the form that `np.dtype` accepts."""
     return [(field.name, field.type, field.shape) for field in fields]
 
 
 def check_bounds(row: np.void, fields: Sequence[Field]) -> None:
-    """Check a record: kernels use most values as unchecked indices. Raises `TextError` naming the field."""
+    """Check the values of a record, because kernels use most of them as unchecked indices. Raises `TextError` with the
+    name of the field.
+    """
     for field in fields:
         values = np.ravel(row[field.name])
         for value in values[values > field.most].tolist():

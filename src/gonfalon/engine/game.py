@@ -2,10 +2,10 @@
 
 `Game` is made of five protocols, one for each kind of user: `Rules`, `Sight`, `Screen`, `Text`, `Play`.
 
-A *state* is a NumPy structured array of one row; this interface never changes one: `apply` and `withdraw` return a new
-one. A state belongs to the game that made it; another variant of the same family cannot tell. An *action* is an integer
-below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING` (a match that is over, a
-debugger). Agents and pages get a `View`, never a state.
+A *state* is a NumPy structured array of one row. No method changes a state: `apply` and `withdraw` return a new one.
+Use a state only with the game that made it; another variant of the same family would not notice the mistake. An
+*action* is an integer below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING`
+(for a finished match or a debugger). Agents and pages get a `View`, never a state.
 """
 
 from __future__ import annotations
@@ -30,18 +30,20 @@ CHANCE = -1
 PUBLIC = -2
 """The observer who knows only what everybody knows."""
 EVERYTHING = -3
-"""The observer who sees everything, for matches that are over and for debugging. No player may get its view."""
+"""The observer who sees everything, for finished matches and for debugging. No player may get this view."""
 
 State = NDArray[np.void]
 """Structured array, shape (1,), of the game's own record type."""
 Actions = NDArray[np.int32]
 """Ascending action ids, shape (n,)."""
 Probabilities = NDArray[np.float64]
-"""Shape (n,), beside `Actions`; they sum to 1."""
+"""Probabilities of `Actions`, in the same order, shape (n,); they sum to 1."""
 
 
 class IllegalActionError(ValueError):
-    """The state does not allow `player`'s `action`; `refusal` says why. The player knows all of it, others do not."""
+    """The state does not allow `player`'s `action`; `refusal` says why. The player may know the whole refusal, other
+    players may not.
+    """
 
     def __init__(self, refusal: Refusal, player: int, action: int) -> None:
         super().__init__(refusal, player, action)
@@ -54,7 +56,7 @@ class IllegalActionError(ValueError):
 
 
 class TextError(ValueError):
-    """A text (position, action, deployment, record) that cannot be read; the message names the place and the reason."""
+    """A text (position, action, deployment, record) cannot be read. The message names the place and the reason."""
 
 
 class UnknownObserverError(ValueError):
@@ -62,7 +64,7 @@ class UnknownObserverError(ValueError):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """The fact sheet. Generic code reads these facts and never a game's name."""
+    """Facts about a game. Generic code uses these facts and never the name of a game."""
 
     family: str
     variant: str
@@ -70,13 +72,13 @@ class GameInfo(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     """Names of the sides by player, as in `Token.side`."""
     chance: bool
-    """Whether chance actions occur."""
+    """Whether draws of chance occur."""
     actions: int
     """Action ids are 0..actions-1."""
     most_legal: int
-    """Upper bound for the length of a list of legal actions."""
+    """Upper bound for the number of legal actions."""
     longest: int
-    """Upper bound for the actions of a match: of all players and of chance, placements included."""
+    """Upper bound for the number of actions in a match: of all players and of chance, including placements."""
     ruleset: Ruleset
 
 
@@ -84,15 +86,15 @@ class Outcome(msgspec.Struct, frozen=True):
     """The end of a match of n players. The returns sum to 0."""
 
     returns: tuple[float, ...]
-    """By player: +1 for the winner and -1/(n-1) for each loser. If k players share a draw, each gets (n-k)/((n-1)k) and
-    the others -1/(n-1), so a draw of all gives 0 to each.
+    """Return by player: +1 for the winner and -1/(n-1) for each loser. If k players share a draw, each of them gets
+    (n-k)/((n-1)k) and each other player -1/(n-1). So a draw of all players gives 0 to each.
     """
     reason: str
-    """Termination code. The catalogue words it as `end.<reason>`."""
+    """Termination code. Its text in the catalogue is `end.<reason>`."""
 
     @classmethod
     def of(cls, players: int, best: Collection[int], reason: str) -> Outcome:
-        """Return the outcome if the players in `best` (at least one) won or share a draw."""
+        """Return the outcome in which the players in `best` (at least one) won or share a draw."""
         shares, lost = len(best), -1.0 / (players - 1)
         share = (players - shares) / ((players - 1) * shares)
         return cls(tuple(share if p in best else lost for p in range(players)), reason)
@@ -107,19 +109,21 @@ class Standing(msgspec.Struct, frozen=True):
     """Progress of a match, as one observer knows it. For code that shows no screen."""
 
     started: bool
-    """False before play, while pieces are dealt or placed or lots decide who begins. The same for all observers."""
+    """False before play: while pieces are dealt or placed, or lots decide who begins. Equal for all observers."""
     turn: int
     """Number of completed turns of all players."""
     quiet: int
-    """Turns (rounds in Conquest) in a row without progress, as the rules count it: enough of them draw the match."""
+    """Number of consecutive turns (rounds in Conquest) without progress, as the rules count it. Too many of them draw
+    the match.
+    """
     out: tuple[int, ...]
-    """Players who have left while the match goes on. The same for all observers."""
+    """Players who have left while the match goes on. Equal for all observers."""
     arranges: bool
-    """Whether the viewer has pieces to arrange now, in a deployment or during a turn; then `Scene.arrange` is set."""
+    """Whether the viewer has pieces to arrange now, in a deployment or during a turn. If so, `Scene.arrange` is set."""
 
     @property
     def deploys(self) -> bool:
-        """Whether `Game.sensible_deployment` answers the viewer's decision: an arrangement, with all its placements, or
+        """Whether `Game.sensible_deployment` can make the viewer's decision: an arrangement with all its placements, or
         another choice before play.
         """
         return self.arranges or not self.started
@@ -135,11 +139,11 @@ class Tensors(msgspec.Struct, frozen=True):
 
 
 class Rules(Protocol):
-    """Rules of play on full states. For servers, arenas and search."""
+    """The rules of play on full states. For servers, arenas and search."""
 
     info: GameInfo
     rules: NDArray[np.void]
-    """The ruleset as the record that the kernels take, shape (1,)."""
+    """The ruleset in the form that kernels take: a record, shape (1,)."""
 
     @property
     def kernels(self) -> Kernels:
@@ -149,15 +153,14 @@ class Rules(Protocol):
         """Return the state before anything is placed, dealt or drawn."""
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Return the players who may act now: several while deployments are open, none when the match is over.
-
-        `(CHANCE,)` stands for a draw of chance, which can be due in the initial state.
+        """Return the players who may act now: several during simultaneous deployments, none when the match is over.
+        `(CHANCE,)` means that a draw of chance is due, which is possible in the initial state too.
         """
 
     def legal_actions(self, state: State, player: int) -> Actions:
-        """Return ascending action ids; empty for CHANCE and for a player who may not act.
+        """Return the legal action ids, ascending; empty for CHANCE and for a player who may not act.
 
-        They depend only on the player's knowledge.
+        The result depends only on what the player knows.
         """
 
     def chance_outcomes(self, state: State) -> tuple[Actions, Probabilities]:
@@ -167,23 +170,25 @@ class Rules(Protocol):
         """
 
     def apply(self, state: State, player: int, action: int) -> State:
-        """Return the state after `player`'s action or a draw of CHANCE. `state` itself does not change.
+        """Return the state after `player`'s action or a draw of CHANCE. `state` does not change.
 
-        Raises `IllegalActionError`, and TypeError if `player` or `action` is no whole number.
+        Raises `IllegalActionError`, and TypeError if `player` or `action` is not a whole number.
         """
 
     def is_open(self, state: State, player: int) -> bool:
-        """Return whether `player` is inside a compound choice that nobody else can see yet. Chance never acts then."""
+        """Return whether `player` is inside a compound choice that nobody else can see yet. Chance never acts during
+        one.
+        """
 
     def withdraw(self, state: State, player: int) -> State:
-        """Return the state after `player` resigns, on turn or not. With more than two the match may go on without them
-        (`Standing.out`).
+        """Return the state after `player` resigns, on turn or not. With more than two players the match may go on
+        without that player (`Standing.out`).
 
         Raises ValueError when the match is over or the player has already resigned.
         """
 
     def agree_draw(self, state: State) -> State:
-        """Return the state after the players agree on a draw (`engine.offers` has the offers).
+        """Return the state after the players agree on a draw (`engine.offers` manages the offers).
 
         Raises ValueError before play and after the end.
         """
@@ -193,10 +198,10 @@ class Rules(Protocol):
 
 
 class Sight(Protocol):
-    """Knowledge of one observer: the filter and everything made from views. For agents and learning."""
+    """Knowledge of one observer: the filter, and everything that is made from views. For agents and learning."""
 
     def view(self, state: State, player: int) -> View:
-        """Return everything an observer may see: the one filter. Raises `UnknownObserverError`."""
+        """Return everything that an observer may see. Nothing else filters states. Raises `UnknownObserverError`."""
 
     def standing(self, view: View) -> Standing:
         """Return the facts of a view that need no screen, such as the turn and the players who are out."""
@@ -204,25 +209,27 @@ class Sight(Protocol):
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
         """Return the events of the last step for `observer`.
 
-        `action` (an action id, or `WITHDRAW` or `AGREE`) led to the state `after`.
+        `action` (an action id, `WITHDRAW` or `AGREE`) led to the state `after`.
         """
 
     def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
-        """Return, by space, the types that the viewer cannot rule out for a piece of another side there.
+        """Return, by space, the types that the viewer cannot rule out for another side's piece there.
 
-        They follow from the viewer's events and from counting, not from the fact that a player on turn can move. Empty
-        before play.
+        They follow from the viewer's events and from counting. The fact that a player on turn can move is not used.
+        Empty before play.
         """
 
     def resample(self, view: View, rng: np.random.Generator) -> State:
         """Return a state that the viewer cannot tell from the true one."""
 
     def encode(self, view: View) -> Tensors:
-        """Return the view as planes for learning, each value from 0 to 1 or a count. They hold nothing beyond it."""
+        """Return the view as planes for learning; each value is from 0 to 1 or a count. The planes hold nothing that is
+        not in the view.
+        """
 
 
 class Screen(Protocol):
-    """Everything a screen or a screen reader shows. For pages and terminals."""
+    """Everything that a screen or a screen reader shows. For pages and terminals."""
 
     def board(self) -> Board:
         """Return the part of a screen that never changes."""
@@ -231,17 +238,17 @@ class Screen(Protocol):
         """Return the part of a screen that changes, for the viewer."""
 
     def patch(self, before: View, after: View) -> ScenePatch:
-        """Return the patch from the scene of `before` to that of `after`, two views of one observer.
+        """Return the patch from the scene of `before` to the scene of `after`, two views of one observer.
 
-        It equals `engine.patches.compare_scenes` of the two scenes, but a game may find it faster: a server needs one
-        for each step and observer.
+        The patch equals `engine.patches.compare_scenes` of the two scenes, but a game may compute it faster. Servers
+        need one per step and observer.
         """
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        """Return the viewer's choices as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
+        """Return the viewer's choices as paths of scene ids. Arrangements are not among them; see `Scene.arrange`."""
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
-        """Return why `player` may not do `action`, as a code and arguments; None if they may."""
+        """Return why `player` may not do `action`, as a code with arguments; None if the player may."""
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
         """Return why the viewer cannot choose this path of scene ids."""
@@ -249,27 +256,29 @@ class Screen(Protocol):
     def remarks(self, view: View, actions: Sequence[int]) -> tuple[Line, ...]:
         """Return remarks for the viewer on unusual features of the arrangement that `actions` complete.
 
-        Nothing forbids them. The catalogue words them as `remark.<code>`.
+        The rules allow these features. The text of a remark in the catalogue is `remark.<code>`.
         """
 
 
 class Text(Protocol):
-    """Texts that round-trip: actions, positions, deployments. For records, tests and terminals."""
+    """Texts that can be written and read back: actions, positions, deployments. For records, tests and terminals."""
 
     def action_text(self, view: View, action: int) -> str:
-        """Return the viewer's action as one line without `;`. For a draw of chance, `view` is that of EVERYTHING."""
+        """Return the viewer's action as one line without `;`. For a draw of chance, `view` must be the view of
+        EVERYTHING.
+        """
 
     def parse_action(self, view: View, text: str) -> int:
         """Return the action of a text; inverse of `action_text`. Raises `TextError`."""
 
     def state_text(self, state: State) -> str:
-        """Return everything that decides how the match can go on, and each player's knowledge.
+        """Return everything that decides how the match can go on, and the knowledge of each player.
 
-        The text leaves out the history: which piece is which of a kind, and turns that no rule looks back on.
+        The text omits the history: which of several equal pieces is which, and turns that no rule looks back on.
         """
 
     def parse_state(self, text: str) -> State:
-        """Return a state with this `state_text`, fully checked. Raises `TextError`."""
+        """Return a state with this `state_text`, after all checks. Raises `TextError`."""
 
     def deployment_text(self, actions: Sequence[int]) -> str:
         """Return a whole arrangement as text: the letters of `ArrangePiece` in the order of the places."""
@@ -277,7 +286,7 @@ class Text(Protocol):
     def parse_deployment(self, text: str, player: int) -> Actions:
         """Return the actions of a text; inverse of `deployment_text`.
 
-        Raises `TextError` for a text that fits no arrangement of the game; if the army is fixed, also for missing or
+        Raises `TextError` if the text fits no arrangement of the game. If the army is fixed, also for missing or
         surplus pieces. The number of open places and the pieces dealt are not checked.
         """
 
@@ -289,55 +298,55 @@ class Play(Protocol):
     """
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """Return actions that complete the viewer's arrangement, one for each place; all completions equally likely.
+        """Return actions that complete the viewer's arrangement, one per place; all completions are equally likely.
 
-        Before play, if something else is chosen: one such choice. Raises ValueError if the viewer has neither to
-        decide; `sensible_deployment` and `plan_deployment` do likewise.
+        If the viewer has another choice before play, return one such choice. Raises ValueError if the viewer has
+        neither. `sensible_deployment` and `plan_deployment` also do both.
         """
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
-        """Return a completion as a person might choose it: varied, from the variant's library if it has one."""
+        """Return a completion as a person might choose it: varied, and from the variant's library if there is one."""
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
-        """Return a completion of a strong player: from the variant's pool of deployments that won most, or by thinking
-        for as long as `mind` may (`weighs_deployments`).
+        """Return a completion as a strong player would choose it. It comes from the variant's pool of deployments that
+        won most, or from a search within the time of `mind` (`weighs_deployments`).
         """
 
     def weighs_deployments(self, view: View) -> bool:
-        """Return whether `plan_deployment` and `choose_deployment` take time to think for this view."""
+        """Return whether `plan_deployment` and `choose_deployment` use the time of a mind for this view."""
 
     def choose_deployment(
         self, view: View, deployments: Sequence[Actions], mind: Mind, rng: np.random.Generator
     ) -> Actions:
-        """Return the best of several completions, as far as can be found out in time.
+        """Return the best of several completions, as far as the time allows to find it.
 
-        The first one if nothing speaks for another, and for a mind of no breadth.
+        Return the first one if no other looks better, or if `mind.breadth` is 1.
         """
 
     def evaluate(self, state: State, player: int) -> float:
-        """Return a rough estimate of a full state, from -1 (lost) to 1 (won): a heuristic, not a rule.
+        """Return a rough estimate of a full state, from -1 (lost) to 1 (won). This is a heuristic, not a rule.
 
-        Agents call it on resampled states. Raises `UnknownObserverError` if `player` is none.
+        Agents call it on resampled states. Raises `UnknownObserverError` if `player` is not a player.
         """
 
     def sample_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        """Return worlds that the viewer holds possible, shape (count,), likelier ones more often.
+        """Return worlds that the viewer considers possible, shape (count,); likelier ones come more often.
 
-        `events`: the viewer's events since the match began, as far as known. With `mind.memory` 1 the viewer cannot
-        tell any world from the true one; a smaller memory may have lost what contradicts it. Raises
-        `UnknownObserverError` for the view of an observer who is no player, ValueError for a count below 1.
+        `events`: the viewer's known events since the match began. With `mind.memory` 1 the viewer cannot tell any world
+        from the true state. With less memory, a world may contradict what the viewer has forgotten. Raises
+        `UnknownObserverError` if the observer of the view is not a player, ValueError for a count below 1.
         """
 
     def adjustments(self) -> tuple[Adjustment, ...]:
         """Return the corrections of the search's values that `Mind.without` can switch off."""
 
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        """Return the viewer's options, the best first, as far as the search examined them; at least one.
+        """Return the viewer's options that the search examined, the best first; at least one.
 
-        Raises ValueError if the viewer cannot act, or has an arrangement or a choice before play to decide
-        (`plan_deployment` makes those).
+        Raises ValueError if the viewer cannot act, or has an arrangement or a choice before play to decide (see
+        `plan_deployment`).
         """
 
 

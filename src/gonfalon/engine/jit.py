@@ -1,12 +1,12 @@
-"""Compiles rules with Numba: `helper`, `entry` and `long_entry`. The only file that knows Numba.
+"""Compiles rules with Numba: `helper`, `entry` and `long_entry`. No other file imports Numba.
 
-Python calls an `entry`, which is cached on disk; other rules call a `helper`, which becomes part of every entry that
-reaches it. Numba's cache looks only at the file of the cached function and would miss a change in a file it calls. The
-cache stamp is therefore set to a hash of all sources and data of the engine and of the function's own family (families
-never import one another).
+Python calls an `entry`, which is cached on disk. Other rules call a `helper`, which becomes part of every entry that
+uses it. Numba's cache checks only the file of the cached function, so it would miss a change in other files. Therefore
+this module sets the cache stamp to a hash of all sources and data of the engine and of the function's own family.
+Families never import one another.
 
-With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on rows turned into namespaces (a structured
-row has no attributes) - for the debugger, for coverage, and as the oracle of the compiled rules.
+With `GONFALON_PLAIN=1` nothing is compiled: the same source runs as Python on namespaces made from rows (a structured
+row has no attributes). This serves for debugging, for coverage, and to check the compiled rules.
 """
 
 from __future__ import annotations
@@ -25,15 +25,13 @@ from numpy.typing import NDArray
 F = TypeVar("F", bound=Callable[..., Any])
 
 StateRow = Any
-"""A row of the family's STATE records (compiled) or its namespace (plain), with fields as attributes. `ViewRow` and
-`RulesRow` likewise.
+"""A row of the family's STATE records (compiled), or a namespace with the same fields (plain). `ViewRow` and `RulesRow`
+likewise.
 """
 ViewRow = Any
 RulesRow = Any
 Records = Any
-"""An array of one of these records, shape (n,): `engine.kernels.Rows`, whose fields compiled code reads as
-attributes.
-"""
+"""An array of such records, shape (n,): `engine.kernels.Rows`. Compiled code reads the fields as attributes."""
 Numbers = Any
 """A flat array of numbers, int32 unless a docstring says otherwise."""
 
@@ -41,15 +39,15 @@ PLAIN = os.environ.get("GONFALON_PLAIN", "") not in ("", "0")
 """Whether the rules run uncompiled in this process."""
 
 index: Any = int if PLAIN else np.uint32
-"""Type of indices that are never negative, for hot loops: compiled code checks every signed index for counting from the
-end, which costs a fifth of the speed of random play.
+"""Type for indices that are never negative, in hot loops. For a signed index, compiled code checks whether it counts
+from the end; this costs a fifth of the speed of random play.
 """
 
 
 @functools.cache
 def source_stamp(family: Path) -> str:
-    """Return a hash of every .py and .toml file of the engine and of a family's folder, without tests: everything that
-    code compiled there can depend on.
+    """Return a hash of every .py and .toml file of the engine and of a family's folder, without tests: compiled code
+    can depend on all of these.
     """
     root = Path(__file__).resolve().parents[1]
     files = [path for part in {root / "engine", family} for path in part.rglob("*") if path.suffix in (".py", ".toml")]
@@ -61,7 +59,7 @@ def source_stamp(family: Path) -> str:
 
 
 def stamp_of(function: Callable[..., Any]) -> str:
-    """Return the `source_stamp` of the function's family, or of the engine alone."""
+    """Return the `source_stamp` of the function's family; for a function of the engine, of the engine alone."""
     engine = Path(__file__).resolve().parent
     path = Path(function.__code__.co_filename).resolve()
     if path.is_relative_to(engine):
@@ -71,27 +69,27 @@ def stamp_of(function: Callable[..., Any]) -> str:
 
 
 def helper(function: F) -> F:
-    """Mark a rule that only other rules call; it is compiled into the entries that use it.
+    """Mark a rule that only other rules call. It is compiled into the entries that use it.
 
-    Python must not call it once compiled: it has no wrapper for that, and the process would end.
+    Python must not call a compiled helper: it has no wrapper for such calls, and the process would crash.
     """
     if PLAIN:
         return function
     import numba
 
-    # Only compiled rules call it, so it needs no wrappers for other callers: a third of the compile time.
+    # Without wrappers for callers outside compiled code, compilation takes a third less time.
     compiled = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     _widen_arguments(compiled)
     return compiled  # type: ignore[no-any-return]
 
 
 def entry(function: F) -> F:
-    """Mark a rule that Python calls; compiled on first use, then cached on disk until any source changes."""
+    """Mark a rule that Python calls. It is compiled on first use, then cached on disk until any source changes."""
     return _compile_entry(function, shares_python=False)
 
 
 def long_entry(function: F) -> F:
-    """Mark a long entry: other threads go on with Python meanwhile, and may not write to its arrays."""
+    """Mark an entry that runs for long: other threads run Python meanwhile, and must not write to its arrays."""
     return _compile_entry(function, shares_python=True)
 
 
@@ -106,15 +104,16 @@ def _compile_entry(function: F, *, shares_python: bool) -> F:
 
 
 def _stamp(compiled: Any, function: Callable[..., Any]) -> None:
-    # Numba has no public way to set the stamp. `tests/engine/test_jit.py` fails if Numba renames these parts.
+    # Numba has no public way to set the stamp. If Numba renames these parts, `tests/engine/test_jit.py` fails.
     compiled._cache._cache_file._source_stamp = stamp_of(function)
 
 
 def _widen_arguments(compiled: Any) -> None:
     """Make all whole-number arguments int64.
 
-    Numba would compile a helper anew for every mix of byte, word and literal arguments: twice the time, and unsigned
-    arithmetic where the plain mode has none. Numba has no public way to prevent it; the same tests watch this one.
+    Numba would compile a helper again for every mix of byte, word and literal arguments. That takes twice the time, and
+    gives unsigned arithmetic where the plain mode has signed arithmetic. Numba has no public way to prevent this;
+    `tests/engine/test_jit.py` also fails if these parts change.
     """
     from numba import types
 
@@ -127,7 +126,7 @@ def _widen_arguments(compiled: Any) -> None:
 
 
 class _PlainRows:
-    """Rows of a structured array as namespaces of Python ints and arrays; `write_back` stores the changes."""
+    """Rows of a structured array as namespaces of Python ints and arrays. `write_back` stores the changes."""
 
     def __init__(self, array: NDArray[np.void]) -> None:
         self._array = array

@@ -1,4 +1,6 @@
-"""The interface of a family's compiled rules to Python, and compiled functions that the kernels of all families use."""
+"""The interface between Python and a family's compiled rules, and compiled functions that the kernels of all families
+use.
+"""
 
 from typing import Any, Protocol
 
@@ -12,12 +14,12 @@ Rows = NDArray[np.void]
 
 
 class Kernels(Protocol):
-    """A family's `kernels.py`. Arrays of records and row numbers go in; each call takes well under a microsecond of
-    Python.
+    """The kernels of a family (`kernels.py`). They take arrays of records and row numbers; the Python part of a call
+    takes well under a microsecond.
 
-    `rules` is the game's, of one row. A kernel that lists legal actions leaves them in the field `ids` of `rules`, so
-    threads and long-lived objects take a copy of the row. The docstrings there are promises. `engine.game.Game` checks
-    the numbers of players and actions; kernels do not.
+    `rules` is the record of the game's rules, one row. A kernel that lists legal actions writes them to the field `ids`
+    of `rules`. So threads and long-lived objects must use a copy of that row. The docstrings in `kernels.py` state what
+    callers can rely on. `engine.game.Game` checks the numbers of players and actions; kernels do not.
     """
 
     def initial(self, batch: Rows, i: int, rules: Rows) -> None: ...
@@ -51,8 +53,8 @@ def is_among(out: Numbers, n: int, action: int) -> bool:
 
 @helper
 def draw_below(counter: Numbers, n: int) -> np.int64:
-    """Return the next number of a counter-based generator (splitmix64), scaled to 0..n-1. `counter`: uint64 (1,),
-    advanced.
+    """Return the next number of a counter-based generator (splitmix64), scaled to 0..n-1. Advances `counter`, uint64
+    (1,).
     """
     counter[0] += np.uint64(0x9E3779B97F4A7C15)
     z = counter[0]
@@ -64,7 +66,9 @@ def draw_below(counter: Numbers, n: int) -> np.int64:
 
 @helper
 def note(s: StateRow, code: int, side: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an entry to the log of the last step, for events: `log` (entries, 6) and `n_log`. No step fills it."""
+    """Append an entry to the log of the last step, from which events are made: `log` (entries, 6) and `n_log`. The log
+    is long enough for every step.
+    """
     n = s.n_log
     if n < len(s.log):
         s.log[n, 0] = code

@@ -1,15 +1,17 @@
 """Knowledge of hidden pieces: for each observer a partition of the places into groups.
 
-A view has no memory, so the state record keeps the notes of a careful player. Four of its fields hold them:
+A view has no memory, so the state record keeps the notes of a careful player, in four fields:
 
-`kind` uint8 (places,): the type of the piece on a place, 0 for none `group` uint8 (observers, places): the lowest place
-of the group to which a place belongs `known` uint8 (observers, places): 1 if the observer knows that this type is in
-the group; in a group of one the piece itself is known `ruled_out` uint16 (observers, places): bit t if the observer
-knows that the piece is not of type t
+- `kind` uint8 (places,): the type of the piece on a place, 0 for none
+- `group` uint8 (observers, places): the lowest place of the group to which a place belongs
+- `known` uint8 (observers, places): 1 (the *mark*) if the observer knows that the group has a piece of this type; in a
+  group of one place the observer knows the piece itself
+- `ruled_out` uint16 (observers, places): bit t if the observer knows that the piece is not of type t
 
-An observer sees the places of a group and the types known to be in it, but not which piece carries the mark of a type.
-So when a piece is revealed and another piece of its group carries the mark of that type, the mark is used up. Groups
-that say nothing, or everything, are dissolved (`simplify_group`). All notes follow from the observer's own events.
+An observer sees the places of a group and the types known to be in it, but not which piece has which type. So the marks
+only count types. When an unmarked piece is revealed and another piece of its group has a mark for the same type, that
+mark is removed. Groups that say nothing, or everything, are dissolved (`simplify_group`). All notes follow from the
+observer's own events.
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ from gonfalon.engine.jit import StateRow, helper
 
 @helper
 def forget(s: StateRow, observer: int, place: int) -> None:
-    """Forget a place whose piece has left or was shuffled. An observer who sees the piece leave must learn its type
-    first (`reveal`); otherwise the rest of its group would show which piece carried a mark.
+    """Forget a place whose piece has left or was shuffled. If the observer sees the piece leave, call `reveal` first:
+    otherwise the rest of its group would show which piece had a mark.
     """
     leave(s, observer, place)
     s.known[observer, place] = 0
@@ -29,7 +31,7 @@ def forget(s: StateRow, observer: int, place: int) -> None:
 
 @helper
 def reveal(s: StateRow, observer: int, place: int) -> None:
-    """Tell the observer the type of the piece on `place`."""
+    """Let the observer know the type of the piece on `place`."""
     if not s.known[observer, place]:
         _use_up_mark(s, observer, place)
     rest = leave(s, observer, place)
@@ -40,8 +42,8 @@ def reveal(s: StateRow, observer: int, place: int) -> None:
 
 @helper
 def _use_up_mark(s: StateRow, observer: int, place: int) -> None:
-    """Take the mark of this type away from another piece of the group, if one carries it: the revealed piece was the
-    known one.
+    """Remove the mark of this type from another piece of the group, if there is one: it stood for the revealed
+    piece.
     """
     for other in range(len(s.kind)):
         same = s.group[observer, other] == s.group[observer, place] and s.kind[other] == s.kind[place]
@@ -52,7 +54,9 @@ def _use_up_mark(s: StateRow, observer: int, place: int) -> None:
 
 @helper
 def leave(s: StateRow, observer: int, place: int) -> int:
-    """Make the place a group of its own. Return the group of the pieces it was with, or its own if there are none."""
+    """Make the place a group of its own. Return the group of the other pieces that were in its group, or the new group
+    if there were none.
+    """
     old = s.group[observer, place]
     rest = -1
     for other in range(len(s.kind)):
@@ -66,7 +70,7 @@ def leave(s: StateRow, observer: int, place: int) -> int:
 
 @helper
 def merge(s: StateRow, observer: int, one: int, other: int) -> None:
-    """Join the groups of two places, whose pieces can no longer be told apart. The caller calls `simplify_group`."""
+    """Join the groups of two places whose pieces can no longer be told apart. The caller must call `simplify_group`."""
     first, second = s.group[observer, one], s.group[observer, other]
     low = min(first, second)
     for place in range(len(s.kind)):
@@ -89,7 +93,7 @@ def move_knowledge(s: StateRow, observer: int, begin: int, finish: int) -> None:
 
 @helper
 def _relabel(s: StateRow, observer: int, group: int) -> None:
-    """Rename a group after its lowest place."""
+    """Number a group by its lowest place."""
     lowest = -1
     for place in range(len(s.kind)):
         if s.group[observer, place] == group:
@@ -109,8 +113,8 @@ def is_all_known(s: StateRow, observer: int, group: int) -> bool:
 
 @helper
 def note_types(s: StateRow, observer: int, group: int) -> None:
-    """Prepare a group for an unknown piece: if all its types are known, note that its present pieces have no other
-    types.
+    """Prepare a group for one more piece of unknown type. If all types of the group are known, note for its present
+    pieces that all other types are ruled out.
     """
     if not is_all_known(s, observer, group):
         return
@@ -125,7 +129,7 @@ def note_types(s: StateRow, observer: int, group: int) -> None:
 
 @helper
 def simplify_group(s: StateRow, observer: int, group: int) -> None:
-    """Dissolve a group that says nothing (no type is known) or everything (all are known and equal)."""
+    """Dissolve a group that says nothing (no type is known) or everything (all types are known and equal)."""
     marked = size = kind = 0
     alike = True
     for place in range(len(s.kind)):
@@ -144,7 +148,7 @@ def simplify_group(s: StateRow, observer: int, group: int) -> None:
 
 @helper
 def swap_knowledge(s: StateRow, observer: int, one: int, other: int) -> None:
-    """Swap the knowledge of the pieces on two places, which the observer cannot tell apart.
+    """Swap the knowledge of the pieces on two places. The observer must not be able to tell the two pieces apart.
 
     The caller swaps `kind`.
     """

@@ -1,5 +1,5 @@
-"""Names as data: one file a language in a family's `data/names/`, with one or more tables. Names are for display only;
-the rules never read them.
+"""Names as data: one file per language in a family's `data/names/`, with one or more tables. Names are for display
+only; the rules never use them.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import msgspec
 from gonfalon.engine.ruleset import RulesetError, check_keys, read_toml
 
 Tables = Mapping[str, tuple[str, ...]]
-"""Keys that each table of a family names, in order. The empty key stands for no piece and has no name."""
+"""Keys that each table of a family names, in order. The empty key means no piece and has no name."""
 
 
 GENDERS = "genders"
-"""Key under which a table lists its names by gender. A language's messages pick articles by it; names of people have
+"""Key under which a table lists its keys by gender. Messages use the gender to choose articles; names of people have
 none.
 """
 
 
 class NameTable(msgspec.Struct, frozen=True):
-    """One table of names. `names` and their `genders` are in the order of the table's keys."""
+    """One table of names. `names` and `genders` are in the order of the table's keys."""
 
     title: str
     names: tuple[str, ...]
@@ -30,7 +30,7 @@ class NameTable(msgspec.Struct, frozen=True):
 
 
 class Names(msgspec.Struct, frozen=True):
-    """All names of a family in one language. `language` is the language's own name."""
+    """All names of a family in one language. `language` is the name of the language in that language."""
 
     code: str
     language: str
@@ -38,12 +38,12 @@ class Names(msgspec.Struct, frozen=True):
 
 
 def list_languages(folder: Path) -> tuple[str, ...]:
-    """The codes of the languages that have a file, ascending."""
+    """Return the codes of the languages that have a file, ascending."""
     return tuple(sorted(path.stem for path in folder.glob("*.toml")))
 
 
 def load(folder: Path, code: str, tables: Tables) -> Names:
-    """Return the names in the language `code`. Raises `RulesetError` naming file and key."""
+    """Return the names in the language `code`. Raises `RulesetError` with the file and the key."""
     if code not in list_languages(folder):
         raise RulesetError(f"no names in {code!r}; there are {', '.join(list_languages(folder))}")
     content = read_toml(folder / f"{code}.toml")
@@ -64,7 +64,9 @@ def _read_table(table: object, keys: tuple[str, ...], where: str) -> NameTable:
 
 
 def invert_genders(genders: object, keys: Iterable[str], where: str) -> dict[str, str]:
-    """Return the gender of each key that has one. Raises `RulesetError` for an unknown key or one with two genders."""
+    """Return the gender of each key that has one. Raises `RulesetError` for an unknown key or a key with two
+    genders.
+    """
     if not isinstance(genders, dict):
         raise RulesetError(f"{where} must be a table, not {genders!r}")
     found: dict[str, str] = {}

@@ -1,4 +1,6 @@
-"""Patches: the difference between two scenes of one observer, from which a screen makes the second of the first."""
+"""Patches: the difference between two scenes of one observer. A screen makes the second scene from the first one and
+the patch.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +17,17 @@ _rest = attrgetter(*_REST)
 
 
 class ScenePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changes from one filtered scene to the next."""
+    """Changes from one scene to the next."""
 
     gone: tuple[str, ...] = ()
     tokens: tuple[Token, ...] = ()
     trays: tuple[Tray, ...] | None = None
     rest: dict[str, Any] | None = None
-    """The other fields of the scene that differ, by name; None if none do."""
+    """The other fields of the scene that differ, by name; None if all are equal."""
 
 
 def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
-    """Return the patch from `before` to `after`. Tokens are compared by identity first, since games cache them."""
+    """Return the patch from `before` to `after`. Tokens are compared by identity first, because games cache them."""
     head = _count_same(before.tokens, after.tokens)
     most = min(len(before.tokens), len(after.tokens)) - head
     tail = min(_count_same(before.tokens[::-1], after.tokens[::-1]), most)
@@ -38,8 +40,8 @@ def compare_scenes(before: Scene, after: Scene) -> ScenePatch:
 
 
 def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Token, ...]]:
-    """Return the ids that are gone, and the tokens that are new or changed, both sorted by id. `old` and `new` may
-    leave out tokens that are the same in both scenes.
+    """Return the ids of removed tokens, and the new or changed tokens, both sorted by id. `old` and `new` may omit
+    tokens that are equal in both scenes.
     """
     if len(old) == len(new) == 1 and old[0].id == new[0].id:  # most steps change one token
         return (), () if old[0] == new[0] else (new[0],)
@@ -50,13 +52,13 @@ def compare_tokens(old: Sequence[Token], new: Sequence[Token]) -> tuple[tuple[st
 
 
 def _count_same(one: tuple[Token, ...], other: tuple[Token, ...]) -> int:
-    """Count the tokens at the start of both that are the same objects."""
+    """Count the tokens at the start of both tuples that are the same objects."""
     differ = list(map(is_not, one, other))
     return differ.index(True) if True in differ else len(differ)
 
 
 def apply_patch(scene: Scene, patch: ScenePatch) -> Scene:
-    """Return `scene` after `patch`. Tokens keep their order; new ones come last."""
+    """Return `scene` after `patch`. Tokens keep their order; new tokens come last."""
     fresh = {token.id: token for token in patch.tokens}
     gone = set(patch.gone)
     kept = [fresh.pop(t.id, t) for t in scene.tokens if t.id not in gone]

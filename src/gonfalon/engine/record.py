@@ -17,11 +17,11 @@
     red: deploy <text of another arrangement>
     blue: resigns
 
-One step a line. Other endings are `draw agreed`, `red: claims` (the others stayed away) and `no result` (the match was
-broken off). With more than two players a match may go on after `blue: resigns`. Empty lines and lines that start with
-`#` are skipped. Simultaneous deployments may stand in any order. Each completed arrangement takes one `deploy` line,
-also in the middle of a match. `aids` says what helped a player: the steps are those that counted, without what was
-taken back. Nothing here knows a game: `engine.replay` makes records and replays them.
+Each line is one step. Other endings are `draw agreed`, `red: claims` (the other players stayed away) and `no result`
+(the match was broken off). With more than two players a match may go on after `blue: resigns`. Empty lines and lines
+that start with `#` are skipped. Simultaneous deployments may stand in any order. Each completed arrangement takes one
+`deploy` line, also in the middle of a match. `aids` counts the help that a player used; moves that were taken back are
+not among the steps. This module uses no game: `engine.replay` makes records and replays them.
 """
 
 from __future__ import annotations
@@ -34,17 +34,19 @@ from gonfalon.engine.game import TextError
 
 FORMAT = "Gonfalon record 1"
 RULES = 1
-"""Version of the rules as a whole. It grows when a change of the rules gives older records another meaning. The reader
-must then still know the older meaning.
+"""Version of all rules together. It must grow when a changed rule gives older records another meaning. The reader must
+then still support the older meaning.
 """
 MOST_CHARACTERS = 1_000_000
-"""Most characters of a text; longer ones are refused unread."""
+"""Maximum number of characters of a record. A longer text is refused before it is parsed."""
 RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
-"""Texts of the steps that end a match or leave it. The first two are steps of one side, the others of all."""
+"""Texts of steps that end a match or by which a player leaves it. The first two belong to one side, the other two to
+all.
+"""
 TAKE_BACKS, HINTS = "take-backs", "hints"
-"""Kinds of help a player may have had."""
+"""Kinds of help that a player may have had."""
 DEPLOY = "deploy "
-"""Beginning of a step that holds a whole deployment or other arrangement."""
+"""Beginning of a step that holds a whole arrangement, such as a deployment."""
 
 _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
 _RESULT = re.compile(
@@ -56,37 +58,36 @@ _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line: its side (side name, `chance`, or empty for all) and its text (action text, `deploy
-    ...` or an ending).
+    """One line: its side (side name, `chance`, or empty for all) and its text (an action, `deploy ...`, or an
+    ending).
     """
 
     by: str
     text: str
     line: int = field(default=0, compare=False)
-    """Line number in the text read, from 1; 0 if there was no text."""
+    """Line number in the parsed text, from 1; 0 if there was no text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as text fields. Only `engine.replay` checks them against a game."""
+    """A match as text fields. `engine.replay` checks them against a game; this class does not."""
 
     variant: str
     switches: Mapping[str, bool | int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
-    """Players' names by side."""
+    """Names of the players by side."""
     date: str = ""
     aids: Mapping[str, int] = field(default_factory=dict)
-    """Number of times a player had help, by kind: `TAKE_BACKS`, `HINTS`."""
+    """Number of times that a player had help, by kind: `TAKE_BACKS`, `HINTS`."""
     result: str = ""
-    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`; empty if not stated.
-    """
+    """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`; empty if not given."""
     steps: tuple[Step, ...] = ()
     rules: int = RULES
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """Line numbers of the header keys in the text read."""
+    """Line numbers of the header keys in the parsed text."""
 
     def write(self) -> str:
-        """Return the record as text. `read_record` makes an equal record of it."""
+        """Return the record as text. `read_record` returns an equal record for this text."""
         head = [FORMAT, f"rules: {self.rules}", f"variant: {self.variant}"]
         if self.switches:
             head.append(
@@ -105,7 +106,9 @@ def _write_value(value: bool | int) -> str:
 
 
 def fit_line(text: str) -> str:
-    """Make `text` fit into one line of a record: control characters become spaces, runs of spaces become one."""
+    """Return `text` in a form that fits into one line: control characters become spaces, runs of spaces become one
+    space.
+    """
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -118,7 +121,7 @@ def error_at(line: int, reason: str) -> TextError:
 
 
 def read_record(text: str) -> Record:
-    """Return the record of a text. Any text is safe to read. Raises `TextError` with the line and the reason."""
+    """Return the record of a text; the text may come from anybody. Raises `TextError` with the line and the reason."""
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
     lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
@@ -212,7 +215,7 @@ def _read_switches(number: int, value: str) -> dict[str, bool | int]:
 
 
 def check_aids(aids: Mapping[str, int]) -> None:
-    """Check names and aids. Raises ValueError for values that no record has."""
+    """Check the names of aids and their counts. Raises ValueError if they cannot stand in a record."""
     for name, count in aids.items():
         if not _AID.fullmatch(f"{name}={count}"):
             raise ValueError(f"not an aid: {name}={count}; there are {TAKE_BACKS} and {HINTS}, each a number from 1")

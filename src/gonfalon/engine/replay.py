@@ -23,16 +23,16 @@ from gonfalon.engine.record import (
 from gonfalon.engine.ruleset import RulesetError
 
 CLAIM = -3
-"""Pseudo-action: the player claimed the win because the others stayed away. It does not change the state."""
+"""Pseudo-action: the player claimed the win because the other players stayed away. It does not change the state."""
 BROKEN_OFF = -4
 """Pseudo-action: the match ended without a result. It does not change the state."""
 NOBODY = CHANCE
-"""Player of joint steps: `AGREE`, `BROKEN_OFF`."""
+"""Player of steps that no single player makes: `AGREE`, `BROKEN_OFF`."""
 
 _TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
 
 Make = Callable[..., Game]
-"""Makes a game from a variant's name and switches as keywords, as `gonfalon.make` does."""
+"""Function that makes a game from a variant's name, with switches as keywords, like `gonfalon.make`."""
 Transition = tuple[State, int, int, State]
 """One step of a replay: state before, player, action (or pseudo-action), state after."""
 
@@ -40,7 +40,7 @@ Transition = tuple[State, int, int, State]
 def perform(game: Game, state: State, player: int, action: int) -> State:
     """Return the state after an action or a pseudo-action.
 
-    Raises `IllegalActionError` for an action, ValueError for a pseudo-action that is not possible.
+    Raises `IllegalActionError` for an illegal action, ValueError for an impossible pseudo-action.
     """
     if action >= 0:
         return game.apply(state, player, action)
@@ -59,7 +59,7 @@ def perform(game: Game, state: State, player: int, action: int) -> State:
 
 def who_is_out(game: Game, state: State) -> frozenset[int]:
     """Return the players who have left while the match goes on."""
-    if game.info.players == 2:  # a single one left would have won
+    if game.info.players == 2:  # a single remaining player would have won
         return frozenset()
     return frozenset(game.standing(game.view(state, PUBLIC)).out)
 
@@ -67,7 +67,8 @@ def who_is_out(game: Game, state: State) -> frozenset[int]:
 def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
     """Return the outcome if `player`'s `action`, which led to `state`, ended the match; else None.
 
-    Beside the game's own endings there are `claimed` (the others stayed away) and `no-result` (all returns are 0).
+    In addition to the game's own endings, there are `claimed` (the other players stayed away) and `no-result` (all
+    returns are 0).
     """
     if action == BROKEN_OFF:
         return Outcome((0.0,) * game.info.players, "no-result")
@@ -77,7 +78,7 @@ def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0
 
 
 def word_result(game: Game, outcome: Outcome | None) -> str:
-    """Return the outcome in the words of a record's header."""
+    """Return the outcome as text for the header of a record."""
     if outcome is None:
         return "unfinished"
     if outcome.reason == "no-result":
@@ -91,7 +92,7 @@ def word_result(game: Game, outcome: Outcome | None) -> str:
 
 
 def game_of(record: Record, make: Make) -> Game:
-    """Return the game of a record. Raises `TextError` with the line that names an unknown variant, switch or side."""
+    """Return the game of a record. Raises `TextError`, with the line, for an unknown variant, switch or side."""
     try:
         game = make(record.variant, **record.switches)
     except RulesetError as error:
@@ -103,7 +104,7 @@ def game_of(record: Record, make: Make) -> Game:
 
 
 def _find_refused_key(record: Record, make: Make) -> str:
-    """Return the header key whose value `make` refuses."""
+    """Return the header key whose value `make` does not accept."""
     try:
         make(record.variant)
     except RulesetError:
@@ -112,12 +113,12 @@ def _find_refused_key(record: Record, make: Make) -> str:
 
 
 def play_record(game: Game, record: Record) -> Iterator[Transition]:
-    """Yield every action of the record in order, each checked by the game. `game` is `game_of` the record.
+    """Yield every action of the record in order, each checked by the game. `game` must be `game_of` the record.
 
     Yields (state before, player, action, state after). `player` is `CHANCE` for a draw of chance and `NOBODY` for a
-    joint step. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises `TextError`
-    with the line of the first step that the rules refuse, or with the line of the result if the steps lead to another
-    one.
+    step of all players. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises
+    `TextError` with the line of the first step that the rules refuse. If the steps lead to another result than the
+    stated one, it has the line of the result.
     """
     state = game.initial_state()
     last = NOBODY, 0
@@ -178,7 +179,7 @@ def _read_player(game: Game, step: Step) -> int:
 
 
 def _observer_of(player: int) -> int:
-    """Return the observer whose view words a player's actions. A draw of chance is worded with everything in sight."""
+    """Return the observer from whose view the text of a player's action is made. For chance it is EVERYTHING."""
     return EVERYTHING if player == CHANCE else player
 
 
@@ -192,11 +193,11 @@ def make_record(
     date: str = "",
     aids: Mapping[str, int] | None = None,
 ) -> Record:
-    """Return the record of a match, given as (player, action) from its start, pseudo-actions included.
+    """Return the record of a match. `steps`: (player, action) from its start, including pseudo-actions.
 
-    The placements of a completed arrangement become one `deploy` line; those of one that was never completed stay
-    single steps. `names` by side. Raises ValueError (`IllegalActionError` is one) for a step that the rules refuse,
-    with the number of the step, and for names and aids that no record has.
+    The placements of a completed arrangement become one `deploy` line; those of an incomplete one stay single steps.
+    `names`: by side. Raises ValueError (`IllegalActionError` is one) for a step that the rules refuse, with the number
+    of the step. Raises ValueError also for names and aids that cannot stand in a record.
     """
     writer = RecordWriter(game)
     for number, (player, action) in enumerate(steps):
@@ -210,14 +211,14 @@ def make_record(
 
 
 class Words(NamedTuple):
-    """An action or pseudo-action in words. `places`: whether it places a piece, as part of an arrangement."""
+    """The text of an action or pseudo-action. `places`: whether the action places a piece of an arrangement."""
 
     text: str
     places: bool = False
 
 
 def word_action(game: Game, before: State, player: int, action: int) -> Words:
-    """Return the words of a player's action in the state `before`, as a record has them."""
+    """Return the text of a player's action in the state `before`, for a record."""
     if action < 0:
         return Words(_TEXTS[action])
     view = game.view(before, _observer_of(player))
@@ -225,11 +226,10 @@ def word_action(game: Game, before: State, player: int, action: int) -> Words:
 
 
 class RecordWriter:
-    """Words steps as they come. A player's placements become one line when the arrangement is complete.
+    """Collects the texts of steps. A player's placements become one line when the arrangement is complete.
 
-    That line takes the place of the last placement, since the order of different players' placements makes no
-    difference. If anything else came between them (a draw of chance, another decision, a resignation), they stay single
-    steps.
+    That line replaces the last placement; the order of placements by different players makes no difference. But if any
+    other step came between them (a draw of chance, another decision, a resignation), the placements stay single steps.
     """
 
     def __init__(self, game: Game) -> None:
@@ -240,7 +240,7 @@ class RecordWriter:
         self._last = NOBODY, 0
 
     def add(self, player: int, action: int, after: State) -> Words:
-        """Add a step that leads to the state `after`. Return its words."""
+        """Add a step that leads to the state `after`. Return its text."""
         before, self.state, self._last = self.state, after, (player, action)
         words = word_action(self.game, before, player, action)
         nobody = action in (AGREE, BROKEN_OFF)
@@ -263,7 +263,7 @@ class RecordWriter:
             self._close(self._open.pop(player), self.game.info.sides[player])
 
     def _close(self, complete: _Open, side: str) -> None:
-        """Replace the placements of a completed arrangement by one line, unless it was interrupted."""
+        """Replace the placements of a completed arrangement by one line, unless another step came between them."""
         if complete.interrupted:
             return
         for line in complete.lines:
@@ -271,7 +271,7 @@ class RecordWriter:
         self._steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
 
     def write(self, names: Mapping[str, str], date: str, aids: Mapping[str, int]) -> Record:
-        """Return the record of the steps so far. Raises ValueError for names and aids that no record has."""
+        """Return the record of the steps so far. Raises ValueError for names and aids that cannot stand in a record."""
         info = self.game.info
         for side in names:
             if side not in info.sides:
@@ -290,9 +290,9 @@ class RecordWriter:
 
 @dataclass(slots=True)
 class _Open:
-    """A player's arrangement that is not complete yet."""
+    """An arrangement that its player has not completed yet."""
 
     actions: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
-    """The indices of its placements among the steps."""
+    """The indices of the placements among the steps."""
     interrupted: bool = False

@@ -1,5 +1,5 @@
-"""Rulesets as data: variants are TOML files that may inherit; unknown keys and bad values are refused with file and
-key.
+"""Rulesets as data. A variant is a TOML file that may inherit from another one. Unknown keys and bad values are
+refused, with the file and the key.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ class RulesetError(ValueError):
 
 
 class Switch(msgspec.Struct, frozen=True):
-    """A house rule that can be set. A flag has `low` 0, `high` 1 and a bool default; a number has a range."""
+    """A house rule that can be set. A flag has `low` 0, `high` 1 and a bool as default; a number has a range."""
 
     name: str
     default: bool | int
     low: int = 0
     high: int = 1
     options: tuple[int, ...] = ()
-    """Allowed numbers; empty if the range says enough."""
+    """The allowed numbers, if not all of the range are allowed; else empty."""
 
     def check(self, value: object, where: str) -> bool | int:
-        """Return `value` if the switch can have it. Raises `RulesetError` naming `where` and the switch."""
-        # Sweeps over parameters come with NumPy's numbers.
+        """Return `value` if the switch allows it. Raises `RulesetError` with `where` and the name of the switch."""
+        # Parameter sweeps pass NumPy numbers.
         value = value.item() if hasattr(value, "item") else value
         if isinstance(self.default, bool):
             if not isinstance(value, bool):
@@ -44,13 +44,13 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Facts of a variant for lists of games, read from data without the compiled code."""
+    """Facts of a variant for lists of games, read from data without compiled code."""
 
     sides: tuple[str, ...] = ()
     layout: str = ""
-    """The page's layout: `grid`, `map` or `table`."""
+    """Layout of the page: `grid`, `map` or `table`."""
     pieces: int = 0
-    """Number of pieces a side."""
+    """Number of pieces per side."""
     columns: int = 0
     rows: int = 0
     boxes: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Ruleset(msgspec.Struct, frozen=True):
     def with_switches(self, chosen: Mapping[str, object]) -> Ruleset:
         """Return a ruleset with these house rules set. Raises `RulesetError` for an unknown switch or a bad value.
 
-        Switches are not checked against each other; the family's `validate` does that (`games.ruleset` calls it).
+        Combinations of switches are not checked here; the family's `validate` does this (`games.ruleset` calls it).
         """
         known = {s.name: s for s in self.switches}
         values = dict(self.values)
@@ -87,7 +87,7 @@ class Ruleset(msgspec.Struct, frozen=True):
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the content of a file. Raises `RulesetError` naming the file."""
+    """Return the content of a file. Raises `RulesetError` with the name of the file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -95,9 +95,9 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
-    """Return the ruleset of `folder/variant.toml`, with inherited keys filled in.
+    """Return the ruleset of `folder/variant.toml`, including inherited keys.
 
-    `keys` are the keys that the family knows, `switches` its house rules with the family's defaults. Raises
+    `keys`: the keys that the family knows; `switches`: the family's house rules with their default values. Raises
     `RulesetError`.
     """
     data = _read_inherited(folder, variant, ())
@@ -131,8 +131,8 @@ def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[
 
 
 def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-    """Check the keys of every variant file: `order`, `boxes`, and the keys in `names`, which name files. Raises
-    `RulesetError`.
+    """Check the keys that every variant file has: `order`, `boxes`, and the keys in `names`, whose values are names of
+    files. Raises `RulesetError`.
     """
     for key in names:
         if not isinstance(data[key], str):
@@ -154,7 +154,7 @@ def find_file(folder: Path, name: str, where: str) -> Path:
 
 
 def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
-    """Return a table of numbers by type, without other keys. Raises `RulesetError`."""
+    """Return a table of numbers by type. Raises `RulesetError`, also for other keys."""
     table = read_toml(path)
     check_keys(table, frozenset(types) - {""}, frozenset(), path.name)
     for name, count in table.items():
@@ -163,12 +163,14 @@ def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
 
 
 def counts_of(table: Mapping[str, Any], types: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the numbers of such a table by type code; 0 for missing types and for code 0, which is no type."""
+    """Return the numbers of such a table by type code: 0 for missing types, and for code 0, which means no type."""
     return tuple(table.get(name, 0) if name else 0 for name in types)
 
 
 def check_keys(table: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
-    """Check keys. Raises `RulesetError` for a key that is not in `known` and for a missing one of `needed`."""
+    """Check the keys of a table. Raises `RulesetError` for a key that is not in `known`, and for a key of `needed` that
+    is missing.
+    """
     if unknown := sorted(set(table) - known):
         raise RulesetError(f"{where}: unknown key {unknown[0]!r}")
     if missing := sorted(needed - set(table)):

@@ -1,4 +1,4 @@
-"""Questions and answers of a search, for all games. Each family searches in its room `play`."""
+"""Settings and results of a search, for all games. Each family has its search in its folder `play`."""
 
 from __future__ import annotations
 
@@ -17,26 +17,28 @@ from gonfalon.engine.view import View, copy_rows, zero_rows
 
 
 class Mind(msgspec.Struct, frozen=True):
-    """Settings of a player's thought: time, depth, memory, belief. The levels differ in them."""
+    """Settings of a player's search: time, depth, memory, belief. The levels differ in them."""
 
     seconds: float
-    """Time of a search in seconds; it ends a little before. 0: for decisions without thought."""
+    """Time of a search in seconds; the search ends a little earlier. 0: for decisions without a search."""
     depth: int = 64
-    """Most turns ahead, the player's first one included."""
+    """Maximum number of turns ahead, including the player's first one."""
     worlds: int = 24
-    """Most worlds in which a decision is tried."""
+    """Maximum number of worlds in which a decision is tried."""
     memory: float = 1.0
-    """Share of revealed pieces that the player remembers, from 0 (only those in sight) to 1."""
+    """Share of revealed pieces that the player remembers, from 0 (only those still visible) to 1."""
     insight: float = 1.0
-    """Power of the likelihoods of places and moves of hidden pieces, from 0 (all worlds equally likely) to 1."""
+    """Exponent of the likelihoods of places and moves of hidden pieces, from 0 (all worlds equally likely) to 1."""
     bluffs: bool = True
-    """Whether the player considers what others know of the own hidden pieces."""
+    """Whether the player considers what opponents know about the player's hidden pieces."""
     breadth: int = 8
     """Number of plans kept at each step of a turn of several moves."""
     processor_time: bool = False
-    """Whether `seconds` are the thread's own processor time, from which other work on the machine takes nothing."""
+    """Whether `seconds` count only the thread's own processor time, so that other work on the machine does not
+    matter.
+    """
     cores: int = 1
-    """Number of simultaneous searches, each with the whole time."""
+    """Number of simultaneous searches; each gets the whole time."""
     without: tuple[str, ...] = ()
     """Names of adjustments (`Game.adjustments`) that are switched off."""
 
@@ -57,13 +59,13 @@ class Mind(msgspec.Struct, frozen=True):
 
 
 class Adjustment(msgspec.Struct, frozen=True):
-    """A correction of a search's values that can be switched off."""
+    """A correction of the search's values that can be switched off."""
 
     name: str
     sentence: str
-    """One sentence: its effect."""
+    """Its effect, in one sentence."""
     figure: str
-    """Best measurement of its worth, from bench/experiments."""
+    """Best measurement of its benefit, from bench/experiments."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -72,21 +74,21 @@ class Option(msgspec.Struct, frozen=True):
     actions: tuple[int, ...]
     """All actions of the decision, or the first ones of a compound choice."""
     value: float
-    """Expected result for the player: 1 won, -1 lost."""
+    """Expected result for the player, from -1 (lost) to 1 (won)."""
 
     @property
     def chance(self) -> float:
-        """Value as a chance of winning, from 0 to 1."""
+        """`value` as a chance of winning, from 0 to 1."""
         return min(1.0, max(0.0, (1 + self.value) / 2))
 
 
 Search = Callable[[np.random.Generator], tuple[Option, ...]]
-"""A search of one decision, with its draws."""
+"""A search of one decision; all randomness comes from the argument."""
 
 
 def search_together(search: Search, cores: int, rng: np.random.Generator) -> tuple[Option, ...]:
-    """Run several searches at once, each with draws of its own, and return their mean (root parallelization: Cazenave
-    and Jouandeau, On the Parallelization of UCT, 2007).
+    """Run several searches at once, each with its own random numbers, and return the mean of their results (root
+    parallelization: Cazenave and Jouandeau, On the Parallelization of UCT, 2007).
     """
     if cores == 1:
         return search(rng)
@@ -95,8 +97,8 @@ def search_together(search: Search, cores: int, rng: np.random.Generator) -> tup
 
 
 def merge(found: Sequence[Sequence[Option]]) -> tuple[Option, ...]:
-    """Return the options of several searches, each with the mean of its values. Options that more searches name come
-    first: a search that left one out had dropped it early.
+    """Return the options of several searches, each with the mean of its values. Options found by more searches come
+    first: a search without an option had dropped it early as bad.
     """
     values: dict[tuple[int, ...], list[float]] = {}
     for option in chain.from_iterable(found):
@@ -109,7 +111,7 @@ class Clock:
     """Time for one search."""
 
     def __init__(self, mind: Mind, share: float = 1.0) -> None:
-        """`share`: of the mind's time. Raises ValueError if that is none."""
+        """`share`: part of the mind's time that this clock gets. Raises ValueError if the mind has no time."""
         if mind.seconds <= 0:
             raise ValueError("a search takes some time, not 0 s")
         self._read = find_timer(mind.processor_time)
@@ -118,18 +120,18 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """Return the share of the time that is over; above 1 the search is late."""
+        """The share of the time that has passed; above 1 the search is late."""
         return (self._read() - self._begin) / self.seconds
 
 
 def find_timer(processor_time: bool) -> Callable[[], float]:
-    """Return the clock in seconds: the thread's processor time, or wall-clock time."""
+    """Return the clock in seconds: the processor time of the thread, or wall-clock time."""
     return time.thread_time if processor_time else time.perf_counter
 
 
 def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.random.Generator) -> tuple[Option, ...]:
-    """Return the viewer's actions by the mean estimate of their results, the best first. Games that need no better
-    search use it.
+    """Return the viewer's actions by the mean estimate of their results, the best first. This is the search of games
+    that need no better one.
 
     `worlds`: states that fit the viewer's knowledge, shape (n,).
     """
@@ -142,8 +144,8 @@ def look_once(kernels: Kernels, rules: Rows, view: View, worlds: Rows, rng: np.r
 
 
 def rank(paths: Sequence[tuple[int, ...]], values: NDArray[np.float64], rng: np.random.Generator) -> tuple[Option, ...]:
-    """Return the paths as options, the best first; equal ones in any order. Charges for risks may push a value below a
-    lost match, which ranks bad paths among each other; the option's value stops at losing.
+    """Return the paths as options, the best first; equal ones in random order. Penalties for risks may make a value
+    lower than that of a lost match. Such values still order the bad paths, but `Option.value` is never below -1.
     """
     order = np.lexsort((rng.random(len(paths)), -values))
     return tuple(Option(paths[k], min(1.0, max(-1.0, float(values[k])))) for k in order)

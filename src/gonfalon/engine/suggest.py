@@ -1,4 +1,4 @@
-"""Suggests an arrangement as people would make it, around the pieces placed already."""
+"""Suggests an arrangement as people would make it, which keeps the pieces that are already placed."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 
 TRIES = 12
-"""Least number of arrangements drawn when some pieces are placed, so that one agrees well with them."""
+"""Minimum number of arrangements drawn when some pieces are placed, so that one of them fits these pieces well."""
 HASTY = Mind(seconds=0.0, breadth=1)
-"""A mind that draws once, without thought."""
+"""A mind that draws once, without a search."""
 BREADTH = 5
-"""Base of the number of arrangements to compare: its square is drawn if there is time to think."""
+"""`Mind.breadth` if there is time to think. Its square is the number of arrangements to compare."""
 
 
 class NotPlacedError(ValueError):
-    """The pieces given as placed cannot be placed so."""
+    """The given pieces cannot be placed in this way."""
 
 
 def suggest(
@@ -51,12 +51,12 @@ def suggest(
 
 
 def suggest_choice(game: Game, view: View, rng: np.random.Generator) -> Actions:
-    """Return a choice before play that is no arrangement, such as a territory."""
+    """Return a choice before play that is not an arrangement, such as a territory."""
     return game.plan_deployment(view, Mind(seconds=0.0, breadth=BREADTH), rng)
 
 
 def check_given(game: Game, view: View, given: Mapping[str, str]) -> Arrange:
-    """Return the viewer's arrangement. Raises `NotPlacedError` as `suggest` does."""
+    """Return the viewer's arrangement. Raises `NotPlacedError` like `suggest`."""
     arrange = game.scene(view).arrange
     if arrange is None:
         raise NotPlacedError("there is nothing to place")
@@ -70,7 +70,7 @@ def check_given(game: Game, view: View, given: Mapping[str, str]) -> Arrange:
 
 
 def _read(arrange: Arrange, actions: Actions) -> dict[str, str]:
-    """Faces by place."""
+    """Return the faces by place."""
     faces = {piece.action: piece.face for piece in arrange.pieces}
     return {place: faces[action] for place, action in zip(arrange.places, actions.tolist(), strict=True)}
 
@@ -81,7 +81,9 @@ def _write(arrange: Arrange, at: Mapping[str, str]) -> Actions:
 
 
 def _put(at: dict[str, str], place: str, face: str, given: Mapping[str, str]) -> None:
-    """Put a piece on its place; the piece there goes to the free place of the first, if it had one."""
+    """Put a piece on `place`. The piece that stands there goes to the place that the new piece leaves, if there is
+    one.
+    """
     if at[place] == face:
         return
     other = next((each for each, its in at.items() if its == face and given.get(each) != face), "")

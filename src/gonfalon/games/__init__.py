@@ -1,4 +1,6 @@
-"""The games. Each folder here is a family; its `data/variants/*.toml` are its variants. Nothing lists them by hand."""
+"""The games. Each folder here is a family; its `data/variants/*.toml` are its variants. There is no other list of
+them.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ _HERE = Path(__file__).parent
 
 @cache
 def families(unlisted: bool = False) -> dict[str, tuple[str, ...]]:
-    """Variants by family, both in the order of the `order` keys of their files. `unlisted` includes examples that are
-    not offered as games (`listed = false`). Reads no game code. Raises `RulesetError`.
+    """Return the variants by family, both in the order of the key `order` in their files. `unlisted` includes examples
+    that are not offered as games (`listed = false`). Reads no game code. Raises `RulesetError`.
     """
     found: dict[str, list[tuple[int, str]]] = {}
     for folder in _HERE.glob("*/data/variants"):
@@ -45,14 +47,14 @@ def _is_listed(path: Path) -> bool:
 
 
 def variants(unlisted: bool = False) -> dict[str, str]:
-    """Family by variant name."""
+    """Return the family by variant name."""
     return {variant: family for family, names in families(unlisted).items() for variant in names}
 
 
 @cache
 def find_heading(variant: str) -> str:
-    """The listed variant under whose heading this one stands in a list: the `beside` of its file, or itself. Raises
-    `RulesetError`.
+    """Return the listed variant under whose heading a list shows this one: the key `beside` of its file, or the variant
+    itself. Raises `RulesetError`.
     """
     family = variants(unlisted=True)[variant]
     heading = read_toml(_HERE / family / "data" / "variants" / f"{variant}.toml").get("beside", variant)
@@ -65,7 +67,7 @@ def find_heading(variant: str) -> str:
 
 
 def ruleset(variant: str, **switches: bool | int) -> Ruleset:
-    """The variant's ruleset with house rules set. Does not load the compiled code. Raises `RulesetError`."""
+    """Return the variant's ruleset with house rules set. Does not load compiled code. Raises `RulesetError`."""
     family = variants(unlisted=True).get(variant)
     if family is None:
         raise RulesetError(f"no variant {variant!r}; there are {', '.join(variants())}")
@@ -76,16 +78,19 @@ def ruleset(variant: str, **switches: bool | int) -> Ruleset:
 
 
 def make(variant: str, **switches: bool | int) -> Game:
-    """The game of a variant, house rules as keywords: `make("classic", rescue=True)`. Raises `RulesetError`."""
+    """Return the game of a variant, with house rules as keywords: `make("classic", rescue=True)`. Raises
+    `RulesetError`.
+    """
     rules = ruleset(variant, **switches)
     game: Game = importlib.import_module(f"gonfalon.games.{rules.family}.game").make(rules)
     return game
 
 
 def commands() -> tuple[ModuleType, ...]:
-    """The `commands.py` of the families that have commands of their own, ordered by family.
+    """Return the `commands.py` of each family that has its own commands, ordered by family.
 
-    Each has `add(parsers)`, which adds parsers whose `run` is `module:function`. It imports nothing heavy.
+    Each module has `add(parsers)`, which adds parsers whose `run` is `module:function`. It imports nothing that loads
+    slowly.
     """
     found = sorted(path.parent.name for path in _HERE.glob("*/commands.py"))
     return tuple(importlib.import_module(f"gonfalon.games.{family}.commands") for family in found)
@@ -95,8 +100,8 @@ def training(variant: str) -> ModuleType | None:
     """Return the `training.py` of the variant's family, which learns the worth of pieces from matches; None if it has
     none.
 
-    It has `learn(game, matches)`, which returns the lesson of records with the learning agent's seats. A lesson's
-    `tell()` gives its text in lines. `keep(variant, lesson)` writes it into the family's data.
+    The module has `learn(game, matches)`, which returns a lesson from records with the seats of the learning agent. A
+    lesson's `tell()` returns its text in lines. `keep(variant, lesson)` writes the lesson into the family's data.
     """
     family = variants(unlisted=True)[variant]
     if not (_HERE / family / "training.py").exists():

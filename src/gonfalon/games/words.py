@@ -1,5 +1,5 @@
-"""Words of the games and names of their pieces, by language: message catalogues (`messages/<language>.json`) and tables
-of names (`data/names/<language>.toml`). Both are found by their paths. Reads no game code.
+"""Texts of the games and names of their pieces, by language: message catalogues (`messages/<language>.json`) and tables
+of names (`data/names/<language>.toml`). Both are found by their paths. No game code is loaded.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ DEFAULT = "en"
 
 
 class PieceNames(msgspec.Struct, frozen=True):
-    """Names of pieces and cards in one language. A language's plain table gives its own name in `language`."""
+    """Names of pieces and cards in one language. `language` of a plain table is the language's own name."""
 
     title: str
     language: str
     names: dict[str, str]
     genders: dict[str, str]
-    """By which a language picks articles. Names of people have none."""
+    """Gender by key; messages use it to choose articles. Names of people have none."""
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of the languages that the games speak, ascending."""
+    """Return the codes of the languages that the games have, ascending."""
     return tuple(sorted(path.stem for path in (FOLDER / "messages").glob("*.json")))
 
 
 def find_rules(family: str, language: str = DEFAULT) -> Path:
-    """Place of a family's rules page in a language."""
+    """Return the path of a family's rules page in a language."""
     return FOLDER / family / ("rules.md" if language == DEFAULT else f"rules.{language}.md")
 
 
 @cache
 def read_messages(language: str, family: str = "") -> dict[str, str]:
-    """All messages of all games by key. If several families have a key, the message of `family` wins."""
+    """Return all messages of all games by key. If several families have a key, the message of `family` wins."""
     found: dict[str, str] = {}
     paths = sorted(FOLDER.glob(f"*/screen/messages/{language}.json"), key=lambda path: path.parts[-4] == family)
     for path in (*paths, FOLDER / "messages" / f"{language}.json"):
@@ -49,7 +49,7 @@ def read_messages(language: str, family: str = "") -> dict[str, str]:
 
 @cache
 def list_names() -> dict[str, PieceNames]:
-    """Tables of names, all families' together: `en` (plain), `templars.en`, ..."""
+    """Return the tables of names of all families together: `en` (plain), `templars.en`, ..."""
     tables: dict[str, PieceNames] = {}
     for path in sorted(FOLDER.glob("*/data/names/*.toml")):
         data = read_toml(path)
