@@ -1,4 +1,4 @@
-"""The command line. A command's code is imported when the command is run, so help and listings stay quick."""
+"""The command line. The code of a command is imported only when it runs, so help and listings stay fast."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.games import commands as family_commands
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns 0, 1 (the command's own failure), 2 (a mistake in its arguments) or 130 (Ctrl-C)."""
+    """Run one command. Return 0, 1 (the command failed), 2 (a mistake in its arguments) or 130 (Ctrl-C)."""
     arguments = _make_parser(Helper(find_language(argv))).parse_args(argv)
     module, function = arguments.run.split(":")
     try:
@@ -31,14 +31,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader of the output has gone (`| head`). Without this Python would complain at its exit.
+        # The reader of the output has gone (`| head`). Without this, Python would print an error when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
 
 
 def _make_parser(helper: Helper) -> argparse.ArgumentParser:
-    """Help of commands for players is in the player's language, options for study are in English."""
+    """Return the parser. Commands for players have help in the player's language; commands for study have it in
+    English.
+    """
     parser = helper.make_parser("gonfalon")
     version = f"gonfalon {gonfalon.__version__}"
     parser.add_argument("--version", action="version", version=version, help=helper.say("version"))
@@ -233,7 +235,9 @@ def _add_positions(commands: Commands, helper: Helper) -> None:
 
 
 def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
-    """Add the options that arena, ladder and train share. Options of only some of them get their defaults here."""
+    """Add the options that arena, ladder, ablate and train share. Options that only some of them have get defaults
+    here.
+    """
     parser.set_defaults(pairs=(), sprt=None, json=False, plot="")
     parser.add_argument("--game", required=True, metavar="VARIANT", help="what they play")
     parser.add_argument(
@@ -268,7 +272,7 @@ def _add_contest(parser: argparse.ArgumentParser, helper: Helper) -> None:
 
 
 def _add_thinking(parser: argparse.ArgumentParser) -> None:
-    """Add the options on how our agents think."""
+    """Add the options for how our agents think."""
     parser.add_argument(
         "--cores",
         type=positive,

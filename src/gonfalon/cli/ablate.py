@@ -1,4 +1,4 @@
-"""`gonfalon ablate`: a level against itself without an adjustment of its search, one adjustment after the other."""
+"""`gonfalon ablate`: a level against itself without an adjustment of its search, for one adjustment after another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.engine.search import Adjustment
 def ablate(arguments: argparse.Namespace) -> int:
     """Play each ablation that is not played yet, and print a table. Raises `CommandError`. Status 1: a level failed.
 
-    Each has a folder of its own, as in `gonfalon arena`: an interrupted command goes on when it is typed again.
+    Each ablation has its own folder, as in `gonfalon arena`. If the command is interrupted, run it again to continue.
     """
     chosen = choose(arguments)
     if arguments.list:
@@ -37,7 +37,7 @@ def ablate(arguments: argparse.Namespace) -> int:
 
 
 def choose(arguments: argparse.Namespace) -> list[Adjustment]:
-    """Return the adjustments named, or all of the game. Raises `CommandError`."""
+    """Return the named adjustments, or all of the game if none is named. Raises `CommandError`."""
     known = {adjustment.name: adjustment for adjustment in make_game(arguments.game, arguments.set).adjustments()}
     if not known:
         raise CommandError(f"the search of {arguments.game} has no adjustments to switch off")
@@ -48,7 +48,9 @@ def choose(arguments: argparse.Namespace) -> list[Adjustment]:
 
 
 def print_table(variant: str, milliseconds: int, found: list[tuple[Adjustment, Pairing]]) -> None:
-    """Print the share of the whole level against itself without each adjustment, with its 95 % interval."""
+    """Print how the whole level scores against itself without each adjustment: share of the points and 95 %
+    interval.
+    """
     table = Table(title=f"{variant}, {milliseconds} ms a decision", title_justify="left", box=None)
     for heading in ("adjustment", "matches", "share with it", "95 %"):
         table.add_column(heading, justify="left" if heading == "adjustment" else "right")

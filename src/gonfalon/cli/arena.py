@@ -28,19 +28,19 @@ from gonfalon.cli.progress import make_progress
 from gonfalon.engine.game import Game
 
 ANCHOR = "greedy"
-"""The agent that all figures are compared with. It never changes."""
+"""The agent with which all results are compared. It never changes."""
 PARENT = Path("gonfalon-arena")
-"""Folder of the arenas' folders."""
+"""Folder that holds the folders of all arenas."""
 
 
 def arena(arguments: argparse.Namespace) -> int:
-    """Plays the plan's missing matches and prints the results. Raises `CommandError`. Status 1: an entrant failed."""
+    """Play the plan's missing matches and print the results. Raises `CommandError`. Status 1: an entrant failed."""
     with reporting():
         return Arena(arguments).run()
 
 
 def ladder(arguments: argparse.Namespace) -> int:
-    """Play an arena of the named agents, or of all levels, each against the one below. Writes the results to a page."""
+    """Play an arena of the named agents, or of `list_rungs` if none is named. Write the results to a page."""
     if not arguments.entrants:
         arguments.entrants, arguments.pairs = list_rungs()
     check_place("--output", arguments.output)
@@ -53,8 +53,8 @@ def ladder(arguments: argparse.Namespace) -> int:
 
 
 def list_rungs() -> tuple[list[str], tuple[tuple[int, int], ...]]:
-    """Return the levels from the highest to the lowest, then `random` and `greedy`; and the pairs: each with the one
-    below, the highest and the middle one also with `greedy`.
+    """Return the entrants and their pairs. The entrants are the levels, highest first, then `random` and `greedy`. Each
+    level plays the entrant after it. The highest and the middle level also play `greedy`.
     """
     levels = sorted((name for name in agents() if name.startswith("level-")), reverse=True)
     entrants = [*levels, "random", ANCHOR]
@@ -74,7 +74,7 @@ def reporting() -> Iterator[None]:
 
 
 class Arena:
-    """One arena: its plan, its folder, its test."""
+    """One arena: its plan, its folder, its sequential test."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
@@ -87,7 +87,7 @@ class Arena:
         self.folder = Folder(Path(arguments.folder or find_folder(PARENT, self.plan)), self.plan)
 
     def run(self) -> int:
-        """Plays and prints. 1 if an entrant failed."""
+        """Play and print. Return 1 if an entrant failed, else 0."""
         fixtures = list(list_fixtures(self.plan.meetings, self.game.info.players, self.arguments.games))
         try:
             with self.folder.hold():
@@ -106,7 +106,7 @@ class Arena:
         return int(any(pairing.failed for pairing in pairings))
 
     def summarize(self) -> list[report.Pairing]:
-        """Return the results of everything in the folder."""
+        """Return the results of all matches in the folder."""
         return report.summarize(self.plan, self.game.info.players, self.folder.rows, self.test)
 
     def _play(self, fixtures: list[Fixture]) -> None:
@@ -124,7 +124,7 @@ class Arena:
                     return
 
     def _play_all(self, waiting: Iterator[Fixture]) -> Iterator[Match]:
-        """Yields each match when it is over, from this machine or a cluster."""
+        """Yield each match when it is over; this machine or a cluster plays."""
         if not self.arguments.ray:
             return play_all(self.plan, waiting, self.arguments.processes or 1)
         if find_spec("ray") is None:
@@ -157,12 +157,12 @@ class Arena:
 
 
 def is_decided(pairings: list[report.Pairing]) -> bool:
-    """Whether the sequential test has ended."""
+    """Return whether the sequential test has ended."""
     return any(pairing.verdict is not None and pairing.verdict.taken for pairing in pairings)
 
 
 def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
-    """The game and the plan. Raises `CommandError`, `PlanError`, `EntrantError`."""
+    """Return the game and the plan. Raises `CommandError`, `PlanError`, `EntrantError`."""
     programs = any(entrant.startswith(COMMAND) for entrant in arguments.entrants)
     game = (make_protocol_game if programs else make_game)(arguments.game, arguments.set)
     plan = Plan(
@@ -186,7 +186,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
 
 
 def check_plot(name: str) -> None:
-    """Raises `CommandError` for a plot that cannot be drawn, before any match for it."""
+    """Check before the matches that the plot can be drawn. Raises `CommandError`."""
     if not name.endswith((".png", ".svg", ".pdf")):
         raise CommandError("--plot takes a .png, .svg or .pdf")
     if find_spec("matplotlib") is None:
@@ -195,13 +195,13 @@ def check_plot(name: str) -> None:
 
 
 def check_place(option: str, name: str) -> None:
-    """Raises `CommandError` for a file that an option names and whose folder does not exist."""
+    """Check that the folder of a file named by an option exists. Raises `CommandError`."""
     if not Path(name).parent.is_dir():
         raise CommandError(f"{option}: there is no folder {str(Path(name).parent)!r} for {name}")
 
 
 def make_test(hypotheses: list[float] | None) -> SequentialTest | None:
-    """The sequential test of two shares in percent. Raises `CommandError`."""
+    """Return the sequential test of two shares in percent; None if there are none. Raises `CommandError`."""
     if hypotheses is None:
         return None
     low, high = hypotheses
@@ -211,20 +211,20 @@ def make_test(hypotheses: list[float] | None) -> SequentialTest | None:
 
 
 def word_staff(arguments: argparse.Namespace) -> str:
-    """Number of simultaneous matches, and their machines."""
+    """Return the number of simultaneous matches as text, and whether a cluster plays."""
     if arguments.ray:
         return f"{arguments.processes or 'as many as it has processors'} at a time on a cluster"
     return f"{arguments.processes or 1} at a time"
 
 
 def word_timing(plan: Plan) -> str:
-    """Clock of the decisions."""
+    """Return as text how the decisions are timed."""
     told = f"timed by {'the processor' if plan.processor_time else 'the clock'}"
     return told if plan.cores == 1 else f"{told}, up to {plan.cores} cores an agent"
 
 
 def write_section(path: Path, contest: Arena) -> None:
-    """Writes an arena's results into a page, in place of those of the same game, agents and time."""
+    """Write an arena's results into a page. They replace earlier results of the same game, agents and time."""
     plan, pairings = contest.plan, contest.summarize()
     who = "the levels" if plan.pairs else " and ".join(plan.labels)
     heading = f"## {plan.variant}: {who}, {plan.milliseconds} ms a decision"

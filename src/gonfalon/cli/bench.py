@@ -9,11 +9,11 @@ from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
 
 MATCHES = 300
-"""Options of a soak, and of the beliefs."""
+"""Default number of matches, for a soak and for the beliefs."""
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measures one part and prints a table, or rows as JSON. Status 1: the server lost or changed something. Raises
+    """Measure one part and print a table, or rows as JSON. Status 1: the server lost or changed something. Raises
     `CommandError`.
     """
     matches = arguments.matches or MATCHES
@@ -58,7 +58,7 @@ def _measure_server(arguments: argparse.Namespace) -> int:
 
 
 def _measure_crowd(arguments: argparse.Namespace, variant: str) -> None:
-    """Raises `CommandError`."""
+    """Measure waits for one computer player. Raises `CommandError` for an unknown one."""
     from gonfalon.ai import agents
     from gonfalon.server.trials import crowd
 
@@ -81,5 +81,5 @@ def _measure_engine(as_json: bool) -> None:
 
 
 def format_number(value: float) -> str:
-    """Return a figure with a sensible number of digits."""
+    """Return a number as text with a sensible number of digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,4 +1,4 @@
-"""`gonfalon bench belief`: quality of the levels' knowledge of hidden pieces, and of their chances of winning."""
+"""`gonfalon bench belief`: quality of a level's knowledge of hidden pieces, and of its expected chances of winning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEVEL, SECONDS, SEED = 8, 0.03, 0
 
 
 def run(variant: str, matches: int) -> None:
-    """Plays matches of level 8 against itself and prints the statistics."""
+    """Play matches of level 8 against itself and print the statistics."""
     game, rng = make(variant), np.random.default_rng(SEED)
     played = [watch_match(game, LEVEL, SECONDS, rng) for _ in range(matches)]
     belief = judge_belief(game, [moment for moments, _ in played for moment in moments], rng)

@@ -1,8 +1,8 @@
 """Speed of the engine on one core: CPU time, best of five runs.
 
-Random play is whole matches from random deployments. Each action is drawn from the full legal list; placements are not
-counted. Calls are single calls from Python. A start is a new process until it has played a turn and compiled everything
-that a server calls, once with an empty cache (first use) and once with a filled one.
+Random play: whole matches from random deployments. Each action is drawn from the full list of legal actions; placements
+do not count. Calls: single calls from Python. Starts: a new process until it has played a turn and compiled everything
+that a server calls, with an empty cache (first use) and with a filled one.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import PUBLIC, Game, State
 
 Row = dict[str, Any]
-"""One figure: `name`, `variant`, `value` (the best of its runs), `unit`, `spread` (worst against best, as a share)."""
+"""One result: `name`, `variant`, `value` (the best run), `unit`, `spread` ((worst - best) / best, without sign)."""
 RUNS = 5
 MATCHES = 400
-"""Matches in a run of random play."""
+"""Number of matches in a run of random play."""
 CALLS = 20_000
 ADDITIONS = 2_000_000
-"""Additions in a run of the yardstick."""
+"""Number of additions in a run of the yardstick."""
 EVALUATOR: dict[str, bool | int] = {"two_square_limit": 0, "chase_rule": False}
-"""House rules of programs for comparing players: no rule against repetition."""
+"""House rules of programs that compare players: no rule against repetition."""
 EVALUATED = "original"
 MEASURED = ("classic", "original", "cardgame", "conquest")
 """Variants whose calls and starts are measured. Random play is measured for every variant."""
 LOOPED = ("classic", "original")
-"""Variants on which the loops that a user writes in Python are measured."""
+"""Variants for which loops as a user would write them in Python are measured."""
 LOOP = 40_000
-"""Moves of a run of such a loop."""
+"""Number of moves in a run of such a loop."""
 START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import print_uncompiled; print_uncompiled(sys.argv[1])"
 
 
 def measure() -> list[Row]:
-    """Measures everything. Returns the rows in the order in which they are printed."""
+    """Measure everything. Return the rows in the order of printing."""
     rows = [measure_yardstick()]
     rows += [measure_play(variant, gonfalon.make(variant)) for variant in gonfalon.variants()]
     rows += [measure_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
@@ -62,7 +62,7 @@ def measure() -> list[Row]:
 
 
 def take_best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int = RUNS) -> Row:
-    """The best of several runs: the highest rate or the shortest duration."""
+    """Return the best of several runs: the highest rate or the shortest duration."""
     values = [run() for _ in range(runs)]
     value = max(values) if unit.endswith("/s") else min(values)
     spread = (max(values) - min(values)) / value
@@ -70,7 +70,7 @@ def take_best(name: str, variant: str, unit: str, run: Callable[[], float], runs
 
 
 def measure_yardstick() -> Row:
-    """Additions a second in a plain Python loop. It shows how fast the machine is at the moment."""
+    """Measure additions per second in a plain Python loop. This shows how fast the machine is at the moment."""
 
     def run() -> float:
         begin, total = time.process_time(), 0
@@ -85,7 +85,7 @@ def measure_yardstick() -> Row:
 
 
 def make_starts(game: Game, matches: int, seed: int) -> State:
-    """`matches` rows of states at the beginning of play, with random deployments."""
+    """Return `matches` rows of states at the beginning of play, with random deployments."""
     rng = np.random.default_rng(seed)
     return np.concatenate([_deploy(game, rng) for _ in range(matches)])
 
@@ -101,7 +101,7 @@ def _deploy(game: Game, rng: np.random.Generator) -> State:
 
 
 def measure_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
-    """Moves a CPU-second in the compiled driver, from the first move to the end of each match."""
+    """Measure moves per CPU-second of the compiled random play, from the first move to the end of each match."""
     starts = make_starts(game, matches, seed=1)
     play_out(game, starts[:1].copy(), 0)
 
@@ -115,14 +115,14 @@ def measure_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUN
 
 
 def play_out(game: Any, batch: State, seed: int) -> int:
-    """Plays every row to its end. Returns the number of moves."""
+    """Play every row to its end. Return the number of moves."""
     kernels = game.kernels
     counter = np.array([seed], np.uint64)
     return sum(kernels.random_play(batch, i, game.rules, counter, game.info.longest) for i in range(len(batch)))
 
 
 def measure_uncompiled(variant: str) -> Row:
-    """Random play with the rules as plain Python, in a process of its own."""
+    """Measure random play with the rules as plain Python, in a separate process."""
     values = [float(_run(PLAIN_PLAY, variant, GONFALON_PLAIN="1").split()[-1]) for _ in range(3)]
     spread = (max(values) - min(values)) / max(values)
     return {
@@ -135,7 +135,7 @@ def measure_uncompiled(variant: str) -> Row:
 
 
 def print_uncompiled(variant: str) -> None:
-    """Prints the moves a CPU-second of one match. Runs in a process where nothing is compiled."""
+    """Print the moves per CPU-second of one match. Run this in a process that compiles nothing."""
     game = gonfalon.make(variant, max_turns=300)
     print(measure_play(variant, game, matches=1, runs=1)["value"])
 
@@ -144,7 +144,7 @@ def print_uncompiled(variant: str) -> None:
 
 
 def measure_calls(variant: str, game: Any) -> list[Row]:
-    """Microseconds a call from Python, over the positions of random matches."""
+    """Measure microseconds per call from Python, over the positions of random matches."""
     steps = list(islice(_walk_matches(game), CALLS))
     kernels, rules = game.kernels, game.rules
     measured: tuple[tuple[str, Callable[[State, int, int], object]], ...] = (
@@ -176,8 +176,9 @@ def _walk_matches(game: Game) -> Iterator[tuple[State, int, int]]:
 
 
 def measure_loops(variant: str, game: Game) -> list[Row]:
-    """Moves a CPU-second of the loops that a user writes in Python, each action drawn from the full legal list: with a
-    new state for each move (`to_act`, `legal_actions`, `apply`), and in place (`Batch.legal`, `Batch.step`).
+    """Measure moves per CPU-second of loops as a user would write them in Python. Each action is drawn from the full
+    list of legal actions. One loop makes a new state for each move (`to_act`, `legal_actions`, `apply`), the other
+    plays in place (`Batch.legal`, `Batch.step`).
     """
     start = _deploy(game, np.random.default_rng(1))
     points = np.random.default_rng(3).random(LOOP).tolist()
@@ -195,7 +196,7 @@ def _rate(loop: Callable[[], object]) -> float:
 
 
 def _play_anew(game: Game, start: State, points: list[float]) -> None:
-    """Matches from `start`, as many as have a move for each of `points`."""
+    """Play matches from `start`, one move for each of `points`."""
     state = start
     for point in points:
         while not (actors := game.to_act(state)):
@@ -205,7 +206,7 @@ def _play_anew(game: Game, start: State, points: list[float]) -> None:
 
 
 def _play_in_place(game: Game, start: State, points: list[float]) -> None:
-    """Measures the other function instead, for games in which two players alternate."""
+    """Play matches from `start` in place, one move for each of `points`. The two players must alternate."""
     batch, player = Batch(game, 1), 0
     batch.states[:] = start
     for point in points:
@@ -219,7 +220,7 @@ def _play_in_place(game: Game, start: State, points: list[float]) -> None:
 
 
 def measure_starts(variant: str) -> list[Row]:
-    """Seconds (wall clock) until a new process has played a turn, with an empty and with a filled cache."""
+    """Measure seconds (wall clock) until a new process has played a turn, with an empty and with a filled cache."""
     later = []
     first = []
     for _ in range(2):
@@ -247,8 +248,8 @@ def _time_start(variant: str, cache: str) -> float:
 def _run(script: str, variant: str, **environment: str) -> str:
     source = str(Path(gonfalon.__file__).parents[1])
     known = {**os.environ, "PYTHONPATH": source, **environment}
-    known.pop("PYTHONDONTWRITEBYTECODE", None)  # a start reads Python's bytecode, as it does after an installation
-    # The random generator's numbers wrap around. NumPy warns of that when nothing is compiled.
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # so that a start reads Python's bytecode, as after an installation
+    # The numbers of the random generator wrap around. When nothing is compiled, NumPy warns of this.
     command = [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", script, variant]
     done = subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - this Python
     return done.stdout

@@ -1,4 +1,4 @@
-"""Variants and house rules as typed on the command line."""
+"""Variants and house rules, as the user types them on the command line."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def check_variant(variant: str) -> str:
-    """Returns `variant` if there is such a game. Raises `CommandError` otherwise."""
+    """Return `variant` if there is such a game. Raises `CommandError` otherwise."""
     if variant not in gonfalon.variants(unlisted=True):
         raise CommandError(f"no game {variant!r}; there are {', '.join(gonfalon.variants())}")
     return variant
 
 
 def parse_switches(settings: Iterable[str]) -> dict[str, bool | int]:
-    """House rules from texts such as `rescue=true` and `max_turns=500`. Raises `CommandError`."""
+    """Return house rules from texts such as `rescue=true` and `max_turns=500`. Raises `CommandError`."""
     chosen: dict[str, bool | int] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -37,7 +37,7 @@ def parse_switches(settings: Iterable[str]) -> dict[str, bool | int]:
 
 
 def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
-    """The game with house rules set. Raises `CommandError`."""
+    """Return the game with house rules set. Raises `CommandError`."""
     chosen = parse_switches(settings)
     try:
         return gonfalon.make(check_variant(variant), **chosen)
@@ -46,14 +46,14 @@ def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
 
 
 def make_protocol_game(variant: str, settings: Iterable[str] = ()) -> Game:
-    """Return the game with the house rules of referees of the line protocol, unless others are set. Raises
+    """Return the game with the house rules that referees of the line protocol use, except those set here. Raises
     `CommandError`.
     """
     from gonfalon.ai.protocol import (
         EVALUATOR,
         ProtocolError,
         check_playable,
-    )  # imported here, so that listings do not wait for it
+    )  # imported here, so that listings stay fast
 
     chosen = parse_switches(settings)
     try:

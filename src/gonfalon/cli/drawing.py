@@ -13,14 +13,14 @@ CELL = 4
 CARD = 13
 """Width of a card in characters."""
 LAND, HOLDER, ZONE = 16, 11, 19
-"""Width in characters of a territory's name, of its holder, and of one of its zones."""
+"""Widths in characters of a territory's name, of its holder, and of one of its zones."""
 UNKNOWN = "?"
 MARKS = {"seen": "!", "looked": "=", "among": "*", "moved": "'"}
-"""Signs of a token's marks. A token shows the first one that applies, after its letter."""
+"""Characters for a token's marks. After its letter, a token shows the character of the first mark it has."""
 
 
 def find_letters(game: Game) -> dict[str, str]:
-    """Return the letter of each piece type by its face, as in deployment texts. Empty if a match does not begin with a
+    """Return the letter of each piece type by its face, as in deployment texts. Empty if matches do not begin with a
     deployment.
     """
     found: dict[str, str] = {}
@@ -33,12 +33,12 @@ def find_letters(game: Game) -> dict[str, str]:
 
 
 def draw_scene(board: Board, scene: Scene, letters: Mapping[str, str], words: Words, *, turned: bool = False) -> str:
-    """Draws the board with its tokens, the trays, and the known groups. `turned` shows it from the far side."""
+    """Return the board with its tokens, the trays and the known groups as text. `turned` shows it from the far side."""
     return _Drawing(board, letters, words).draw(scene, turned)
 
 
 def describe_scores(scores: tuple[Score, ...], words: Words) -> str:
-    """Return the score of all sides, a line each: its numbers, its Flags, and the leader."""
+    """Return the scores of all sides, one line each: the numbers, the Flags, and whether the side leads."""
     lines = []
     for score in scores:
         counts = ", ".join(words.say(f"count.{name}", {"count": count}) for name, count in score.counts.items())
@@ -49,8 +49,8 @@ def describe_scores(scores: tuple[Score, ...], words: Words) -> str:
 
 
 class _Drawing:
-    """Draws the positions of one board. `letters`: the sign of each piece type, on grids only; other boards have room
-    for names.
+    """Draws the positions of one board. `letters`: letter of each piece type, used on grids only; other boards have
+    room for names.
     """
 
     def __init__(self, board: Board, letters: Mapping[str, str], words: Words) -> None:
@@ -94,7 +94,7 @@ class _Drawing:
         return self.words.word("face", face) if face else UNKNOWN
 
     def _draw_table(self, tokens: Mapping[str, Token], turned: bool) -> list[str]:
-        """Lines of places with their names above them."""
+        """Return the rows of places: for each row, a line of names and below it a line of cards."""
         lines = []
         for row in range(self.board.rows)[:: 1 if turned else -1]:
             spaces = sorted((space for space in self.board.spaces if space.place[1] == row), key=lambda s: s.place[0])
@@ -107,7 +107,7 @@ class _Drawing:
         return "-" if token is None else self._sign(token.face) + _mark(token)
 
     def _draw_map(self, scene: Scene, tokens: Mapping[str, Token]) -> list[str]:
-        """One line for each territory: its name, its holder, its zones with their units."""
+        """Return one line for each territory: its name, its holder, its zones with their units."""
         held = {tint.place: tint.kind.removeprefix("held.") for tint in scene.tints}
         lines = []
         for region in self.board.regions:
@@ -139,7 +139,7 @@ class _Drawing:
         return self.words.say("board.group", told)
 
     def _describe_place(self, place: str) -> str:
-        """Name a place beside the board by its kind: `hand.<side>`."""
+        """Return the name of a place; a place beside the board (`hand.<side>`) is named by its kind."""
         kind, dot, side = place.partition(".")
         return self.words.say(f"board.beside.{kind}", {"side": side}) if dot else place
 

@@ -16,7 +16,7 @@ from gonfalon.cli.errors import CommandError
 
 
 def engine(arguments: argparse.Namespace) -> int:
-    """Plays one match with the referee at standard input and output. Raises `CommandError`."""
+    """Play one match with the referee at standard input and output. Raises `CommandError`."""
     game = make_protocol_game(arguments.game, arguments.set)
     if arguments.agent not in agents():
         raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
@@ -24,7 +24,7 @@ def engine(arguments: argparse.Namespace) -> int:
     try:
         rehearse(
             game, agents()[arguments.agent], np.random.default_rng(0)
-        )  # compile now, so that the first decision does not wait
+        )  # compile now, so that the first decision does not have to wait
         play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write, cores=arguments.cores)
     except ProtocolError as error:
         raise CommandError(str(error)) from error

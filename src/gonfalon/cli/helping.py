@@ -1,5 +1,5 @@
-"""Help in the reader's language, before a command runs. Names of commands and options are not translated, and
-argparse's errors stay in English.
+"""Help in the user's language, before a command runs. Names of commands and options are not translated; error texts of
+argparse stay in English.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Helper:
         return parser.add_subparsers(title=self.say("commands"), metavar="COMMAND", required=True)
 
     def add(self, commands: Commands, name: str, run: str) -> argparse.ArgumentParser:
-        """`run`: `module:function`, imported when the command is run."""
+        """Add a command. `run`: `module:function`, imported only when the command runs."""
         text = self.say(name)
         parser = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         parser.set_defaults(run=f"gonfalon.cli.{run}")
@@ -42,8 +42,8 @@ class Helper:
 
 
 def find_language(argv: Sequence[str] | None) -> str:
-    """Return the language of the help, which must be known before parsing: that of `--language` if it exists, else the
-    environment's. The parser checks the option itself later.
+    """Return the language of the help, which is needed before the arguments are parsed: that of `--language` if it
+    exists, else the environment's. The parser checks the option itself later.
     """
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--language", nargs="?", default="")
@@ -52,7 +52,7 @@ def find_language(argv: Sequence[str] | None) -> str:
 
 
 def _parser_class(say: Callable[[str], str]) -> type[argparse.ArgumentParser]:
-    """A class, since argparse makes the parsers of commands from the class of their parent."""
+    """Return a class, because argparse makes the parsers of commands from the class of their parent."""
     headings = {"positional arguments": say("arguments"), "options": say("options")}
 
     class Formatter(argparse.HelpFormatter):
@@ -68,7 +68,7 @@ def _parser_class(say: Callable[[str], str]) -> type[argparse.ArgumentParser]:
             self.add_argument("-h", "--help", action="help", help=say("help"))
 
         def error(self, message: str) -> NoReturn:
-            """Prints a mistake in one line, as for every other error: some usages would fill a page."""
+            """Print a mistake as one line, like every other error: the usage of some commands would fill a page."""
             self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
     return Parser

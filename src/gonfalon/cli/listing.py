@@ -20,7 +20,7 @@ _ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
 
 
 def games(arguments: argparse.Namespace) -> int:
-    """Prints all games, by family."""
+    """Print all games, by family."""
     language = choose_language(arguments.language)
     if arguments.json:
         print(json.dumps([_card(variant, language) for variant in gonfalon.variants()], indent=2, ensure_ascii=False))
@@ -69,7 +69,7 @@ def _card(variant: str, language: str) -> dict[str, Any]:
 
 
 def rules(arguments: argparse.Namespace) -> int:
-    """Prints the rules of one game."""
+    """Print the rules of one game."""
     variant = check_variant(arguments.variant)
     language = choose_language(arguments.language)
     path = find_rules(gonfalon.variants(unlisted=True)[variant], language)
@@ -91,9 +91,9 @@ def rules(arguments: argparse.Namespace) -> int:
 
 
 def select_sections(text: str, variant: str) -> str:
-    """The sections of a rules page that apply to `variant`.
+    """Return the sections of a rules page that apply to `variant`.
 
-    A comment `<!-- variants: a b -->` below a heading says that its section applies to these variants only. The section
+    A comment `<!-- variants: a b -->` below a heading says that its section applies only to these variants. The section
     ends at the next heading of the same or a higher level.
     """
     kept: list[str] = []
@@ -112,13 +112,13 @@ def select_sections(text: str, variant: str) -> str:
 
 
 def _below(lines: list[str], heading: int) -> str:
-    """The first line with text below a heading."""
+    """Return the first line with text below a heading."""
     return next((line for line in lines[heading + 1 :] if line.strip()), "")
 
 
 def split_diagrams(text: str) -> list[tuple[bool, str]]:
-    """Cuts a page at its diagrams: pairs (whether it is a diagram, text). A diagram has its caption as its first
-    line.
+    """Split a page at its diagrams. Return pairs (whether it is a diagram, text). The first line of a diagram is its
+    caption.
     """
     cut = re.split(r"^```(?:board|cards)([^\n]*)\n(.*?)^```[ \t]*$", text, flags=re.MULTILINE | re.DOTALL)
     found = [(False, cut[0])]

@@ -1,4 +1,4 @@
-"""Provenance of figures: the commit and the machine."""
+"""Origin of measurements: the commit and the machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gonfalon
 
 
 def describe_commit() -> str:
-    """The commit of the source tree; `unknown` outside of one."""
+    """Return the commit of the source tree; `unknown` if there is no tree."""
     try:
         known = subprocess.run(
             ["git", "describe", "--always", "--dirty"],  # noqa: S607 - git as it is installed
@@ -27,7 +27,7 @@ def describe_commit() -> str:
 
 
 def describe_machine() -> str:
-    """Processor, cores and versions."""
+    """Return the processor, the number of cores, and versions, as text."""
     processor = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.is_file():

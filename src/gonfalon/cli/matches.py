@@ -1,7 +1,7 @@
-"""`gonfalon matches`: reads or changes a server's stored matches without the server.
+"""`gonfalon matches`: reads or changes the stored matches of a server, without the server.
 
-Reading is possible beside a running server. Changes are not: the server has matches in memory, and would write deleted
-ones again. (A server deletes old matches by itself with `gonfalon serve --keep-days`.)
+Reading is possible while a server runs. Changing is not: the server has matches in memory and would write deleted ones
+again. (For deletion by the server itself see `gonfalon serve --keep-days`.)
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from gonfalon.server.storage.store import Store
 
 UNDEFINED_TABLE = "42P01"
-"""PostgreSQL's code."""
+"""PostgreSQL's error code for a missing table."""
 NO_TABLE = "there are no matches: no server has used this database yet"
 
 
 def matches(arguments: argparse.Namespace) -> int:
-    """Runs one of `ACTS`. Raises `CommandError`."""
+    """Run one of `ACTS`. Raises `CommandError`."""
     from gonfalon.server.storage.store import Store
 
     config = find_config(arguments)
@@ -42,7 +42,7 @@ def matches(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Turn every database error into a `CommandError`. No message shows the URL, which may hold a password."""
+    """Turn every database error into a `CommandError`. No message shows the URL, because it may hold a password."""
     import sqlalchemy as sa
 
     from gonfalon.server.storage.ownership import DatabaseTakenError
@@ -75,7 +75,7 @@ async def _with_store(
 
 
 async def _list(store: Store, _arguments: argparse.Namespace) -> int:
-    """One line a match, the newest first."""
+    """Print one line per match, the newest first."""
     for kept in await store.list_matches():
         seats = " ".join(seat.agent or "person" for seat in kept.header.seats)
         print(f"{kept.header.id}  {_date(kept.header)}  {kept.header.variant}  {kept.entries} entries  {seats}")
@@ -83,7 +83,7 @@ async def _list(store: Store, _arguments: argparse.Namespace) -> int:
 
 
 async def _show(store: Store, arguments: argparse.Namespace) -> int:
-    """List the facts of each match that a spectator may know."""
+    """Print what a spectator may know of each match."""
     for name in arguments.ids:
         sitting = _play(*await _find(store, name))
         header, sides = sitting.header, sitting.game.info.sides
@@ -101,7 +101,7 @@ async def _show(store: Store, arguments: argparse.Namespace) -> int:
 
 
 async def _end(store: Store, arguments: argparse.Namespace) -> int:
-    """Ends matches without a result. If one of them is over, none is ended."""
+    """End matches without a result. If one of them is already over, end none."""
     from gonfalon.engine.replay import NOBODY
     from gonfalon.server.storage.entries import Abandoned
 
@@ -116,7 +116,7 @@ async def _end(store: Store, arguments: argparse.Namespace) -> int:
 
 
 async def _delete(store: Store, arguments: argparse.Namespace) -> int:
-    """Deletes the named matches, or all made more than that many days ago, over or not."""
+    """Delete the named matches, or all made more than `--older-than` days ago, finished or not."""
     from gonfalon.server.storage.retention import find_limit
 
     if bool(arguments.ids) == (arguments.older_than is not None):
@@ -133,7 +133,7 @@ async def _delete(store: Store, arguments: argparse.Namespace) -> int:
 
 
 async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
-    """All matches as they are at this moment, in one file."""
+    """Copy all matches, as they are at this moment, into one file."""
     from gonfalon.server.storage.ownership import copy_file
 
     if store.file is None:

@@ -1,4 +1,4 @@
-"""Numbers as typed on the command line. For a wrong number, argparse names the option."""
+"""Numbers as the user types them on the command line. For a wrong number, argparse adds the name of the option."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 
 
 def whole_from(least: int, text: str) -> int:
-    """A whole number of at least `least`. Raises `argparse.ArgumentTypeError`."""
+    """Return a whole number of at least `least`. Raises `argparse.ArgumentTypeError`."""
     try:
         number = int(text)
     except ValueError:
@@ -18,17 +18,17 @@ def whole_from(least: int, text: str) -> int:
 
 
 def natural(text: str) -> int:
-    """A whole number from 0."""
+    """Return a whole number of at least 0."""
     return whole_from(0, text)
 
 
 def positive(text: str) -> int:
-    """A whole number from 1."""
+    """Return a whole number of at least 1."""
     return whole_from(1, text)
 
 
 def duration(text: str) -> float:
-    """A number above 0. Raises `argparse.ArgumentTypeError`."""
+    """Return a number above 0. Raises `argparse.ArgumentTypeError`."""
     try:
         number = float(text)
     except ValueError:

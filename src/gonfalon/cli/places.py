@@ -1,4 +1,4 @@
-"""Places of a server's matches, by `--data` and `--database`."""
+"""Storage of a server's matches: the options `--data` and `--database`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def add_places(parser: argparse.ArgumentParser, say: Callable[[str], str]) -> None:
-    """Add the two options. `say`: the words of the help."""
+    """Add the two options. `say`: returns the text of a help message."""
     parser.add_argument("--data", default="gonfalon-data", metavar="FOLDER", help=say("serve.data"))
     parser.add_argument("--database", default="", metavar="URL", help=say("serve.database"))
 
 
 def find_config(arguments: argparse.Namespace) -> Config:
-    """Return a server's settings with the two options."""
+    """Return a server's settings with the values of the two options."""
     from gonfalon.server.config import Config
 
     return Config(data=Path(arguments.data), database=arguments.database)

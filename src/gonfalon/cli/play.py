@@ -24,11 +24,11 @@ from gonfalon.engine.view import View
 
 COMMANDS = ("moves", "board", "hint", "back", "save", "resign", "quit")
 BEFORE = ("random", "sensible")
-"""Commands at the start of a match: random placements, or placements as people choose them."""
+"""Commands at the start of a match: random placements, or sensible ones."""
 FEW = 10
-"""Most places of a grid that the prompt names one by one. Other boards name all."""
+"""Maximum number of places of a grid that the prompt names one by one. On other boards it names all places."""
 MOST_SHOWN = 400
-"""Most choices that `moves` lists."""
+"""Maximum number of choices that `moves` lists."""
 
 
 class _LeaveError(Exception):
@@ -36,7 +36,7 @@ class _LeaveError(Exception):
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """Plays one match. Raises `CommandError` for an unknown game, agent or side."""
+    """Play one match. Raises `CommandError` for an unknown game, agent or side."""
     game = make_game(arguments.variant, arguments.set)
     sides = game.info.sides
     side = arguments.side or sides[0]
@@ -57,10 +57,10 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 class _Match:
-    """One sitting: the true state, the player at the terminal, and all steps so far."""
+    """One match: the true state, the player at the terminal, and all steps so far."""
 
     def __init__(self, game: Game, player: int, agent: str, rng: np.random.Generator, time: int, words: Words) -> None:
-        """`time`: milliseconds for a decision of the computer."""
+        """`time`: milliseconds per decision of the computer."""
         self.game = game
         self.player = player
         self.rng = rng
@@ -75,10 +75,10 @@ class _Match:
         self.board = game.board()
         self.words = words
         self.told: set[str] = set()
-        """Codes of the hints given in this match."""
+        """Codes of the hints that were printed in this match."""
 
     def run(self) -> None:
-        """Plays the match to its end."""
+        """Play the match to its end."""
         say, info = self.words.say, self.game.info
         print(say("play.begin", {"game": say(f"game.{info.variant}.title"), "side": info.sides[self.player]}))
         print(say(f"board.legend.{self.board.layout}"))
@@ -98,8 +98,8 @@ class _Match:
             self._do(player, action)
 
     def _do(self, player: int, action: int) -> None:
-        """Takes a step and prints the events that the person may see. Raises `IllegalActionError` without changing
-        anything.
+        """Make a step and print the events that the person may see. If it raises `IllegalActionError`, nothing has
+        changed.
         """
         before, game = self.state, self.game
         if not (player == self.player and action >= 0 and game.is_open(before, player)):
@@ -123,7 +123,7 @@ class _Match:
             print(describe_scores(scene.scores, self.words))
 
     def _ask(self) -> None:
-        """Asks the person until they take a step."""
+        """Ask the person for input until they make a step."""
         view, scene = self._view()
         self._tell_hint(scene)
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
@@ -147,14 +147,16 @@ class _Match:
                 self._decide(line, view, scene)
 
     def _tell_hint(self, scene: Scene) -> None:
-        """Print one hint for newcomers that applies now, each once in a match. Hints about a square are left out."""
+        """Print one hint for newcomers that applies now; each is printed once in a match. Hints about a square are
+        omitted.
+        """
         code = next((hint.code for hint in scene.hints if not hint.on and hint.code not in self.told), "")
         if code:
             self.told.add(code)
             print(self.words.say(f"hint.{code}"))
 
     def _make_help(self, view: View, scene: Scene) -> str:
-        """The help text, with a legal action as the example."""
+        """Return the help text, with a legal action as the example."""
         text, path = self._list_texts(view)[0], " ".join(self.game.choices(view)[0].path)
         commands = COMMANDS if scene.started else COMMANDS + BEFORE
         return self._list_commands(self.words.say("play.help", {"text": text, "path": path}), "play.help", commands)
@@ -163,16 +165,16 @@ class _Match:
         return self._list_commands(self.words.say("play.deploy"), "play.deploy", (*BEFORE, "quit"))
 
     def _list_commands(self, head: str, prefix: str, commands: Sequence[str]) -> str:
-        """Commands have one name in all languages."""
+        """Return a list of commands with their help. A command has the same name in all languages."""
         return "\n".join([head, *(f"  {name:<12} {self.words.say(f'{prefix}.{name}')}" for name in commands)])
 
     def _take_back(self) -> None:
-        """Takes back the begun part of a compound choice."""
+        """Take back the first actions of a compound choice that is not complete."""
         self.state, kept = self.begun
         del self.steps[kept:]
 
     def _read_placements(self, line: str, view: View) -> Actions:
-        """The placements that were typed, or that `random` or `sensible` asks for. Raises `TextError`."""
+        """Return the placements that the person typed, or those for `random` or `sensible`. Raises `TextError`."""
         if line == "random":
             return self.game.random_deployment(view, self.rng)
         if line == "sensible":
@@ -195,7 +197,7 @@ class _Match:
             self._do(self.player, action)
 
     def _find_refusal(self, actions: list[int], view: View) -> str:
-        """Return the reason why these placements do not complete the arrangement; empty if they do. Changes nothing."""
+        """Return the reason why these placements do not complete the arrangement; empty if they do. Nothing changes."""
         state, arrange = self.state, self.game.scene(view).arrange
         try:
             for action in actions:
@@ -224,7 +226,7 @@ class _Match:
                 self._act(line, view)
 
     def _hint(self) -> str:
-        """Return the computer's choice, as the person would type it. The computer gets the person's events."""
+        """Return the computer's choice, as the person would type it. The computer gets only the person's events."""
         asker = Asker(self.game, {self.player: agents()["greedy"]()}, self.seconds)
         state = self.game.initial_state()
         for player, action in self.steps:
@@ -245,7 +247,7 @@ class _Match:
         return [self.game.action_text(view, int(action)) for action in view.legal[:MOST_SHOWN]]
 
     def _warn(self, choices: tuple[Choice, ...]) -> None:
-        """Prints the choices that carry a warning."""
+        """Print the choices that have a warning."""
         for choice in choices:
             if choice.warning is not None:
                 warning = self.words.say(f"warning.{choice.warning.code}", choice.warning.args)
@@ -277,7 +279,9 @@ class _Match:
         print(self.words.say("play.end", {"result": self._word_result(outcome), "reason": reason}))
 
     def _word_result(self, outcome: Outcome) -> str:
-        """Return the words for the person's result, and for the other winners if that is not clear."""
+        """Return the message for the person's result. It names the winners when several share the win, or when the
+        person lost to one of several opponents.
+        """
         best = [self.game.info.sides[player] for player in outcome.best]
         won, many = self.player in outcome.best, self.game.info.players > 2
         if 1 < len(best) < self.game.info.players:
@@ -296,7 +300,7 @@ class _Match:
             print(error)
 
     def save(self, name: str) -> None:
-        """Writes the record. Raises `CommandError` when the file cannot be written."""
+        """Write the record. Raises `CommandError` if the file cannot be written."""
         sides = self.game.info.sides
         names = {sides[p]: self.others[p].name if p in self.others else "person" for p in range(len(sides))}
         today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
@@ -309,7 +313,9 @@ class _Match:
 
 
 def _describe_arrange(arrange: Arrange, few: int, words: Words) -> str:
-    """Return the pieces to place and their places. Up to `few` places are named; of more, the first and the last."""
+    """Return a description of the pieces to place and of their places. Up to `few` places are named one by one; of more
+    places only the first and the last.
+    """
     pieces = " ".join(
         f"{piece.count}x{words.word('face', piece.face) if piece.face else words.say('play.empty')}({piece.letter})"
         for piece in arrange.pieces
@@ -321,7 +327,7 @@ def _describe_arrange(arrange: Arrange, few: int, words: Words) -> str:
 
 
 def _read_line() -> str:
-    """The next line typed. Raises EOFError at the end of input."""
+    """Return the next typed line. Raises EOFError at the end of input."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError
@@ -331,13 +337,13 @@ def _read_line() -> str:
 
 
 def _find_choice(choices: tuple[Choice, ...], line: str) -> int | None:
-    """The action whose path of ids was typed, or None."""
+    """Return the action whose path of ids was typed; None if there is none."""
     path = tuple(line.split())
     return next((choice.id for choice in choices if choice.path == path), None)
 
 
 def _set_columns(texts: list[str]) -> str:
-    """Texts in lines of up to 78 characters."""
+    """Return the texts in lines of up to 78 characters."""
     return "\n".join(_wrap(texts))
 
 

@@ -16,7 +16,7 @@ from gonfalon.cli.progress import make_progress
 
 
 def positions(arguments: argparse.Namespace) -> int:
-    """Prints the solved share, by agent, family and kind, and the unsolved positions. Raises `CommandError`."""
+    """Print the solved share, by agent, family and kind, and the unsolved positions. Raises `CommandError`."""
     for agent in arguments.agents:
         _check(agent)
     folder = Path(arguments.folder)
@@ -39,7 +39,7 @@ def positions(arguments: argparse.Namespace) -> int:
 
 
 def _check(agent: str) -> None:
-    """Raises `CommandError` for an agent that cannot take a position."""
+    """Check that an agent can start from a position. Raises `CommandError`."""
     if agent.startswith(COMMAND):
         raise CommandError(f"{agent}: a program plays matches from the beginning, so it cannot start from a position")
     try:
@@ -49,7 +49,7 @@ def _check(agent: str) -> None:
 
 
 def _print(tried: Sequence[Try]) -> None:
-    """One agent's tries."""
+    """Print one agent's results."""
     for family in dict.fromkeys(each.family for each in tried):
         own = [each for each in tried if each.family == family]
         print(f"{own[0].agent}, {family}: {_word_share(own)}")

@@ -9,6 +9,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 def make_progress() -> Progress:
-    """A progress bar on standard error, if it is a terminal."""
+    """Return a progress bar on standard error; if this is not a terminal, it shows nothing."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty())

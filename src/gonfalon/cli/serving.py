@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    """Serves the page until Ctrl-C. Raises `CommandError` if it cannot listen on the address or have the database."""
+    """Serve the page until Ctrl-C. Raises `CommandError` if the address or the database cannot be used."""
     import msgspec
 
     from gonfalon.server.app import serve as run
@@ -65,7 +65,7 @@ def _check_free(host: str, port: int) -> None:
 
 
 async def _open_and_close(store: Store) -> None:
-    """Brings the database up to date, so that any database error takes one line."""
+    """Update the schema of the database first, so that any database error is shown as one line."""
     try:
         await store.start()
     finally:

@@ -18,11 +18,11 @@ from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
 
 SECONDS = 0.02
-"""Time for a decision during compilation: the least that an agent ever gets."""
+"""Seconds per decision while code is compiled: the minimum that an agent ever gets."""
 
 
 def perft(arguments: argparse.Namespace) -> int:
-    """Prints the number of action sequences of each length from 0 to DEPTH."""
+    """Print the number of action sequences of each length from 0 to DEPTH."""
     game = make_game(arguments.variant, arguments.set)
     try:
         state = game.initial_state() if arguments.position is None else game.parse_state(arguments.position)
@@ -36,7 +36,7 @@ def perft(arguments: argparse.Namespace) -> int:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Prints a match with the events of one observer. Raises `CommandError` naming the line of a mistake."""
+    """Print a match with the events of one observer. Raises `CommandError` with the line of a mistake."""
     try:
         record = read_record(_read(arguments.record))
         _tell(record, arguments.eyes)
@@ -46,7 +46,9 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> str:
-    """Return the text of a file or of standard input, at most one character more than a record may have."""
+    """Return the text of a file or of standard input. It reads one character more than a record may have, so that a
+    longer one is noticed.
+    """
     try:
         if name == "-":
             return sys.stdin.read(MOST_CHARACTERS + 1)
@@ -81,7 +83,7 @@ def _tell(record: Record, eyes: str) -> None:
 
 
 def warm(arguments: argparse.Namespace) -> int:
-    """Compiles what a match of each variant needs, by playing a few steps. Later starts find it on disk."""
+    """Compile what a match of each variant needs, by playing a few steps. Later starts load the result from disk."""
     for variant in arguments.variants or gonfalon.variants():
         check_variant(variant)
     for variant in arguments.variants or gonfalon.variants():
@@ -94,7 +96,7 @@ def warm(arguments: argparse.Namespace) -> int:
 
 
 def exercise(game: Game) -> None:
-    """Plays a few steps of a match and calls every function that a server or an agent calls."""
+    """Play a few steps of a match and call every function that a server or an agent calls."""
     import numpy as np
 
     from gonfalon.ai import Asker, agents

@@ -1,4 +1,4 @@
-"""`gonfalon train`: computer players play matches, and the worth of their pieces is learned from the results."""
+"""`gonfalon train`: computer players play matches, and the worth of pieces is learned from the results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gonfalon.engine.record import Record, read_record
 from gonfalon.games import training, variants
 
 ENTRANTS = ("level-8", "level-7", "level-6", ANCHOR)
-"""Entrants of a training, with their opponents. Learning from one opponent alone made play weaker
-against the others.
+"""Entrants of a training: the learning agent, then its opponents. Learning against only one opponent made play against
+other opponents weaker.
 """
 PAIRS = ((0, 1), (0, 2), (0, 3))
 
 
 def train(arguments: argparse.Namespace) -> int:
-    """Plays the missing matches and prints the lesson. With --keep, writes it into the game's data. Raises
+    """Play the missing matches and print the lesson. With --keep, write it into the game's data. Raises
     `CommandError`.
     """
     check_variant(arguments.game)
@@ -46,7 +46,7 @@ def train(arguments: argparse.Namespace) -> int:
 
 
 def list_matches(contest: Arena) -> Iterator[tuple[Record, int]]:
-    """The records of an arena, each with the seat of the learning agent."""
+    """Yield the records of an arena, each with the seat of the learning agent."""
     with make_progress() as progress:
         for row in progress.track(contest.folder.rows, description="looking through matches"):
             yield read_record(contest.folder.read(row)), row.seat

@@ -1,5 +1,5 @@
 """Wording of messages in a language: plural forms, lists, and names with their articles. `web/src/words/wording.ts`
-does the same for the page; both must pass `tests/wording.json`.
+does the same for the page. Both must pass `tests/wording.json`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name as its language declines it: `gender` picks the articles. Names of people have none."""
+    """A name with the gender that decides its articles in a language. Names of people have no gender."""
 
     text: str
     gender: str = ""
@@ -30,7 +30,7 @@ class Grammar:
         self._forms = forms
 
     def plural(self, count: float) -> str:
-        """Return `one`, `other`, ...: the variant of a message for a number."""
+        """Return the plural category of a number (`one`, `other`, ...), which selects the variant of a message."""
         return self._locale.plural_form(count)
 
     def list(self, items: Sequence[str]) -> str:
@@ -40,8 +40,8 @@ class Grammar:
         return format_decimal(value, locale=self._locale, group_separator=False)
 
     def decline(self, name: Name, form: str = "") -> str:
-        """Return a name in a form, such as "the Scout", by the language's pattern for names of that gender. A form with
-        a capital letter begins a sentence. An unknown form gives the plain name.
+        """Return a name in a form, such as "the Scout", by the language's pattern for the gender of the name. For a
+        form with a capital letter, the result begins with one. An unknown form gives the plain name.
         """
         if not form:
             return name.text
@@ -52,7 +52,9 @@ class Grammar:
 
 
 def fill(text: str, word: Callable[[str, str], str | None]) -> str:
-    """Return a message with its placeholders filled in: `{name}` or `{name:form}`. Placeholders without a word stay."""
+    """Return a message with its placeholders, `{name}` or `{name:form}`, filled in. A placeholder for which `word`
+    returns None stays.
+    """
 
     def replace(found: re.Match[str]) -> str:
         worded = word(found[1], found[2] or "")

@@ -1,4 +1,4 @@
-"""Words for codes, in a language: messages of the games and of the terminal, names of sides, pieces and territories."""
+"""Texts for codes, in a language: messages of the games and of the terminal, names of sides, pieces and territories."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ _OWN = Path(__file__).parent / "messages"
 
 @cache
 def read_catalogue(language: str = DEFAULT, family: str = "") -> dict[str, str]:
-    """All messages by key: those of the games, of `family` first, and the terminal's own."""
+    """Return all messages by key: those of the games (`family` wins if several have a key) and the terminal's own."""
     return read_messages(language, family) | read_own(language)
 
 
 def read_own(language: str) -> dict[str, str]:
-    """The terminal's own messages by key."""
+    """Return the terminal's own messages by key."""
     own: dict[str, str] = json.loads((_OWN / f"{language}.json").read_text(encoding="utf-8"))
     return own
 
 
 @cache
 def read_ranks() -> dict[str, str]:
-    """The rank of each piece type as it is printed on the piece; empty for types without a rank."""
+    """Return the rank of each piece type as it is printed on the piece; types without a rank are missing or empty."""
     drawn = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*/screen/glyphs.json"))]
     return {face: glyph["numeral"] for family in drawn for face, glyph in family.items()}
 
 
 def choose_language(wish: str = "", environ: Mapping[str, str] = os.environ) -> str:
-    """Return the wished language, else the environment's if the games have it, else English. Raises `CommandError` for
+    """Return the language `wish`, else the environment's if the games have it, else English. Raises `CommandError` for
     an unknown wish.
     """
     if wish:
@@ -52,8 +52,8 @@ def choose_language(wish: str = "", environ: Mapping[str, str] = os.environ) -> 
 
 
 class Words:
-    """Words of one language about one game. `board`: its territories have names, and its layout may have messages of
-    its own: `code.layout` comes before `code`.
+    """Texts of one language about one game. `board` gives the names of territories. Its layout may have special
+    messages: `code.layout` is tried before `code`.
     """
 
     def __init__(self, language: str = DEFAULT, family: str = "", board: Board | None = None) -> None:
@@ -64,8 +64,8 @@ class Words:
         self._territories = {region.id: region.name for region in board.regions} if board else {}
 
     def say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
-        """The message of a key with its arguments in words; of a `count`, the variant for its number. A key without a
-        message is returned as it is, with its arguments.
+        """Return the message of a key with its arguments filled in. A `count` selects the variant for its number. If a
+        key has no message, return the key itself with its arguments.
         """
         values = dict(arguments or {})
         text = self._find(key, values.get("count"))
@@ -74,8 +74,8 @@ class Words:
         return fill(text, lambda name, form: self.word(name, values[name], form) if name in values else None)
 
     def word(self, name: str, value: Any, form: str = "") -> str:
-        """An argument in words, by its name: sides, piece types, cards and territories become names; piece types in a
-        battle also get their ranks.
+        """Return an argument as text. Its name decides the kind: sides, piece types, cards and territories become
+        names; piece types in a battle also get their ranks.
         """
         if isinstance(value, (list, tuple)):
             return self._grammar.list([self.word(_singular(name), item, form) for item in value])
@@ -103,7 +103,7 @@ class Words:
         return Name(value)
 
     def _face(self, face: str) -> Name:
-        """A name missing in the language falls back to English."""
+        """Return the name of a piece or card. If the language has none, use the English name."""
         for code in (self._language, DEFAULT):
             table = list_names().get(code)
             if table and face in table.names:
@@ -112,10 +112,10 @@ class Words:
 
 
 def _singular(name: str) -> str:
-    """Of an argument's name: `spaces`, `territories`."""
+    """Return the singular of an argument's name, such as `spaces` or `territories`."""
     return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
 
 
 def _spell(code: str) -> str:
-    """A name missing everywhere falls back to its code."""
+    """Return a code in readable form, for a name that no table has."""
     return code.replace("-", " ").capitalize()
