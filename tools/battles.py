@@ -1,12 +1,12 @@
-"""Battles in matches of the board games, counted to find out why matches are lost.
+"""Counts the battles in matches of the board games, to find out why matches are lost.
 
     gonfalon arena level-8 cmd:PROGRAM --game original --games 40 --folder FOLDER
     python tools/battles.py FOLDER [FOLDER ...]
 
-Battles are counted by the side that struck, whether all knew its piece, and the knowledge of the piece it struck. The
-tool prints battles a match, the points that the first entrant won by them (worth at the start of the match, by
-`play/evaluate/pieces.py`), and the shares of strikes that took or fell. For the first entrant's own strikes at hidden
-pieces it prints the results that level 8 expected - takes, falls, both fall - and their true shares.
+Battles are grouped by the attacking side, by whether all knew the attacking piece, and by the knowledge of the attacked
+piece. For each group the tool prints battles per match, points that the first entrant gained (worth at the start of the
+match, by `play/evaluate/pieces.py`), and the shares of attacks that took or fell. For attacks of the first entrant on
+hidden pieces it prints the results that level 8 expected - takes, falls, both fall - and their true shares.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from gonfalon.games.grid.text.notation import move_squares
 
 WORLDS = 100
 RANKS = ((g.SPY, "low"), (g.CAPTAIN - 1, "middle"), (HIGH, "high"))
-"""From which type code on a rank counts as what."""
+"""Lowest type code of each class of ranks."""
 Floats = NDArray[np.float64]
 
 
 class Strike(NamedTuple):
-    """An attack. Results are those of `rules/battle.py`."""
+    """An attack. `result` is a result of `rules/battle.py`."""
 
     by_first: bool
-    """Whether the first entrant's piece struck."""
+    """Whether a piece of the first entrant attacked."""
     kind: int
     known: str
     other: str
-    """Knowledge of the struck piece."""
+    """Knowledge of the attacked piece."""
     result: int
     gain: float
-    """The first entrant's, in points."""
+    """Gain of the first entrant, in points."""
     expected: Floats | None
-    """Expected shares of each result, for own strikes at hidden pieces."""
+    """Expected share of each result, for attacks of the first entrant on hidden pieces."""
 
 
 def list_strikes(folder: Folder, row: Row) -> Iterator[Strike]:
-    """The attacks of a match."""
+    """Yield the attacks of a match."""
     record = read_record(folder.read(row))
     game = game_of(record, make)
     first, worth = row.seat, None
@@ -92,14 +92,14 @@ def find_worth(game: Game, state: State) -> Floats:
 
 
 def find_results(game: Game, kind: int) -> NDArray[np.int64]:
-    """The result of an attack of a piece of type `kind`, by the type that it strikes."""
+    """Return the result of an attack by a piece of type `kind`, by the type of the attacked piece."""
     results = np.zeros(g.TYPES, np.int64)
     list_results(game.rules, kind, results)
     return results
 
 
 def expect(game: Game, state: State, player: int, end: int, results: NDArray[np.int64]) -> Floats:
-    """Return the likelihood of each result, with all of the player's knowledge."""
+    """Return the likelihood of each result, as the player knows it."""
     rng = np.random.default_rng(int(state[0]["turn"]))
     worlds = game.sample_worlds(game.view(state, player), (), Mind(seconds=1.0), WORLDS, rng)
     return np.bincount(results[worlds["board"][:, end] & g.TYPE], minlength=3) / WORLDS

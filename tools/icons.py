@@ -1,8 +1,8 @@
-"""Makes the pictures of web/public: the icons of the installed page, and what links to it show.
+"""Makes the pictures of web/public: the icons of the installed page, and the preview picture of links.
 
     python tools/icons.py
 
-All are drawn from the icon.svg there. Needs Chromium and the tests' packages.
+All are drawn from the file icon.svg there. Needs Chromium and the packages of the tests.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ ICON = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
 FONT = base64.b64encode((ROOT / "web" / "src" / "fonts" / "grenze-700.woff2").read_bytes()).decode()
 PAPER, INK = "#F4EFE4", "#1F2328"
 MASKED = 0.6
-"""Share of a maskable icon's width for the drawing: a mask leaves at least the middle circle of 0.8."""
+"""Width of the drawing as a share of a maskable icon's width. A mask keeps at least the circle in the middle, with 0.8
+of the width.
+"""
 
 
 def shoot(page: Page, name: str, width: int, height: int, body: str, ground: str = PAPER) -> None:
-    """Writes the picture of some HTML."""
+    """Write a picture of some HTML."""
     page.set_viewport_size({"width": width, "height": height})
     style = f"margin:0;height:100vh;display:flex;align-items:center;justify-content:center;background:{ground}"
     page.set_content(f'<body style="{style}">{body}</body>')
@@ -37,7 +39,7 @@ def shoot(page: Page, name: str, width: int, height: int, body: str, ground: str
 
 
 def drawn(size: float) -> str:
-    """The icon as HTML, so many pixels wide."""
+    """Return the icon as HTML, `size` pixels wide."""
     return re.sub("<svg ", f'<svg width="{size}" height="{size}" ', ICON, count=1)
 
 

@@ -1,9 +1,9 @@
-"""Copies `kernels.py` of one family to all others. The text is the same except for the family's name.
+"""Copies `kernels.py` of one family to all others. Only the name of the family differs.
 
     python tools/kernels.py [--check]
 
-Change the grid family's file and run this. It cannot be one file, because Numba caches a compiled function by its file,
-and a function that gets others as arguments is never found in the cache.
+Change the file of the grid family and run this. The families cannot share one file: Numba caches a compiled function by
+its file, and it does not find functions in the cache that get other functions as arguments.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Prints what the page costs: requests and bytes over the wire, the time until it can be used, and of whole matches the
-layout shift with what moved, the longest task, and the share of frames in time.
+"""Prints the costs of the page: requests and bytes over the wire, and the time until the page can be used. For whole
+matches: the layout shift and the elements that moved, the longest task, and the share of frames in time.
 
     python tools/page_speed.py
 
-The longest task is given by the clock and by the processor's time: what else the machine does makes the first much
-longer, the second somewhat.
+The longest task is given by the clock and in processor time: other work on the machine makes the first much longer, the
+second only a little.
 
-Needs the built page, Chromium and the tests' packages; starts a server of its own.
+Needs the built page, Chromium and the packages of the tests. Starts its own server.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from web.table import Table  # noqa: E402
 
 SIZES = ((360, 640), (390, 844), (1280, 800))
 TURNS = 12
-"""After them the match is resigned."""
+"""Number of turns after which the match is resigned."""
 IN_TIME = 34
-"""A frame that comes later than so many milliseconds after the one before is seen."""
+"""Milliseconds after the previous frame; a frame later than this is visible as a delay."""
 MOVED = 0.002
-"""Least layout shift that is reported."""
+"""Minimum layout shift that is reported."""
 SETTLED_MS = 500
-"""After that nothing of what came before is still drawn."""
+"""Milliseconds after which nothing of the previous screen is still being drawn."""
 TASK = "ThreadControllerImpl::RunTask"
 """Name of a task in the browser's trace."""
 OWN_MS = 200
-"""So long a trace that begins is at work itself."""
+"""Milliseconds at the beginning of a trace in which the tracing itself works."""
 SLOWER = 4
-"""Slowdown of the processor, to that of a cheap phone."""
+"""Factor by which the processor is slowed down, to the speed of a cheap phone."""
 
 
 def open_page(browser: Browser, server: Server, width: int = 1280, height: int = 800) -> Page:
@@ -80,7 +80,7 @@ def slow_down(page: Page) -> None:
 
 
 def play_duel(page: Page) -> None:
-    """A match of Duel against the computer, until somebody has lost."""
+    """Play a match of Duel against the computer, until one side has lost."""
     table = new_match(page, "duel", "agent:greedy")
     table.deploy()
     begin(table)
@@ -91,7 +91,7 @@ def play_duel(page: Page) -> None:
 
 
 def play_conquest(page: Page) -> None:
-    """A match of Conquest for two against the computer: territories, units, a few turns."""
+    """Play a match of Conquest for two against the computer: territories, units, a few turns."""
     page.goto("/new/conquest-two")
     page.click('[data-do="start"]')
     table = MapTable(page)
@@ -105,7 +105,7 @@ def play_conquest(page: Page) -> None:
 
 
 def begin(table: Table) -> None:
-    """From here on it is play: how long it took to show the board for the first time counts apart."""
+    """Begin the measurement of play. Showing the board for the first time counts separately."""
     table.due()
     table.page.wait_for_timeout(SETTLED_MS)
     opening = stop_counting(table.page)
@@ -133,12 +133,12 @@ def start_counting(page: Page) -> None:
 
 
 def stop_counting(page: Page) -> float:
-    """The processor time, in milliseconds, of the page's longest task since the counting started."""
+    """Return the processor time, in milliseconds, of the page's longest task since `start_counting`."""
     events = json.loads(browser_of(page).stop_tracing())["traceEvents"]
     scripted = Counter((each["pid"], each["tid"]) for each in events if each["name"] == "FunctionCall")
     (own, _), *_ = scripted.most_common(1)
     tasks = [each for each in events if each["name"] == TASK and (each["pid"], each["tid"]) == own]
-    # The first ones are the tracing's own.
+    # The first tasks belong to the tracing itself.
     settled = min(each["ts"] for each in tasks) + OWN_MS * 1000
     longest: float = max(each.get("tdur", 0) for each in tasks if each["ts"] > settled)
     return longest / 1000

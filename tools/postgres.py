@@ -1,9 +1,9 @@
-"""Runs a command with a PostgreSQL of its own, which ends and is removed with it.
+"""Runs a command with a temporary PostgreSQL, which is stopped and deleted when the command ends.
 
     python tools/postgres.py COMMAND...
 
-The command finds the address in `GONFALON_TEST_DATABASE`. Debian's `postgresql` suffices; no server needs to run. As
-root the database runs as the user `postgres` or `nobody`, since PostgreSQL refuses to run as root.
+The command finds the address in `GONFALON_TEST_DATABASE`. Debian's `postgresql` suffices; no server needs to run. If
+root starts this, the database runs as the user `postgres` or `nobody`, since PostgreSQL refuses to run as root.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SETTINGS = {
 
 
 def main(command: list[str]) -> int:
-    """Gives the command's status; 2 if there is no PostgreSQL or no command."""
+    """Run the command. Return its status; 2 if there is no PostgreSQL or no command."""
     binaries = find_binaries()
     if binaries is None or not command:
         print("there is no PostgreSQL here" if command else __doc__, file=sys.stderr)
@@ -35,7 +35,7 @@ def main(command: list[str]) -> int:
 
 
 def find_binaries() -> Path | None:
-    """The folder of `initdb` and `pg_ctl`: that of version 15, else the newest."""
+    """Return the folder of `initdb` and `pg_ctl`: version 15 if there is one, else the newest."""
     found = shutil.which("initdb")
     folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     folders.sort(key=lambda path: (path.parent.name == "15", path.parent.name))
@@ -43,7 +43,7 @@ def find_binaries() -> Path | None:
 
 
 def run(command: list[str], binaries: Path, folder: Path) -> int:
-    """The command's status."""
+    """Start the database, run the command, and return its status."""
     owner = find_owner()
     if owner:
         shutil.chown(folder, owner["user"], owner["group"])
@@ -64,7 +64,7 @@ def run(command: list[str], binaries: Path, folder: Path) -> int:
 
 
 def find_owner() -> dict[str, Any]:
-    """As whom the database runs, if not as who started this."""
+    """Return the user as whom the database must run; empty for the present user."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name for entry in pwd.getpwall()}

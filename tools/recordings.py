@@ -1,10 +1,11 @@
-"""Records seeded matches between people in every variant, to compare two trees byte for byte after a refactoring.
+"""Records seeded matches between people in every variant, to compare two source trees byte for byte after a
+refactoring.
 
     PYTHONHASHSEED=0 python tools/recordings.py FOLDER     in each tree, then: diff -r ONE OTHER
 
-A file holds the frames of all seats, of a spectator and of a latecomer; others hold the stored log, the record and the
-replay; a fourth a hash of views, events, scenes, choices and tensors of random play in the library. The server runs
-with seeded secrets and a clock that stands still.
+For each variant there are files with the frames of all seats, of a spectator and of a latecomer; with the stored log;
+with the record; and with the replay. One more file holds a hash of views, events, scenes, choices and tensors of random
+play in the library. The server runs with seeded secrets and a fixed time.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ secrets.randbits = _draws.getrandbits
 time.time = lambda: 1_700_000_000.0
 """
 DECISIONS, STEPS = 160, 400
-"""Most decisions of a match on the server, and most steps in the library."""
+"""Maximum number of decisions of a match on the server, and of steps in the library."""
 
 
 def record_library(variant: str, out: Path) -> None:
-    """Write a hash of everything observers get in a random match, and its position now and then."""
+    """Write a hash of everything that observers get in a random match, and some of its positions as text."""
     game, rng = gonfalon.make(variant), np.random.default_rng(5)
     state, digest, texts = game.initial_state(), hashlib.sha256(), list[str]()
     observers = (*range(game.info.players), PUBLIC, EVERYTHING)
@@ -63,7 +64,7 @@ def record_library(variant: str, out: Path) -> None:
 
 
 def settle(client: harness.Client) -> bool:
-    """Wait until the match has done everything that a seat sent. Return whether it is over."""
+    """Wait until the match has handled everything that a seat sent. Return whether the match is over."""
     client.send("give-name", name="x" * 50)
     while client.until("refused")["line"]["code"] not in ("name-too-long", "over"):
         pass
@@ -72,7 +73,9 @@ def settle(client: harness.Client) -> bool:
 
 
 def play(match: harness.Match, clients: list[harness.Client], rng: random.Random) -> None:
-    """Play at random, with draw offers, questions and drafts taken back, and resign what is not over."""
+    """Play random moves, with draw offers, questions and drafts taken back. If the match is not over at the end,
+    resign.
+    """
     for number in range(DECISIONS):
         for client in clients:
             client.quiet()
@@ -103,7 +106,7 @@ def play(match: harness.Match, clients: list[harness.Client], rng: random.Random
 
 
 def record_match(server: harness.Server, variant: str, out: Path) -> str:
-    """Write frames, record and replay of one match. Return its id."""
+    """Write frames, record and replay of one match. Return the match's id."""
     sides = len(gonfalon.make(variant).info.sides)
     match = server.match(("me", *["person"] * (sides - 1)), variant)
     clients = [*(match.sit(side) for side in match.secrets), match.sit()]

@@ -1,10 +1,10 @@
-"""Counts how a player of the Card Game lays its cards and which of them it leaves alone, and writes the table
-`[habits]` of `games/cardgame/data/play.toml`.
+"""Counts how a player of the Card Game lays cards and which cards do nothing, and writes the table `[habits]` of
+`games/cardgame/data/play.toml`.
 
     python tools/data/cardgame_habits.py [MATCHES]
 
-The players decide at once, as in the lines that the search plays on. Counted is what one of them sees: for each hidden
-card of the enemy line, from its own events, since when it lies there and what it left undone.
+The players decide without a search, like the players in the lines of the search. The tool counts what an opponent can
+see: since when each hidden card of the enemy line lies there, and what it could have done but did not do.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ from gonfalon.games.cardgame.ruleset import DATA
 
 MATCHES = 3000
 SMOOTH = 5.0
-"""So many cards are taken as counted already, of those that did what all did."""
+"""Number of imaginary cards with average behaviour, added to the counts."""
 SURE = 0.6
-"""Power with which others are taken to act as these players do."""
+"""Weight of these habits for real opponents, who may differ from these players; from 0 to 1."""
 RAREST = 0.1
-"""Nothing is held less likely than this by where it lies: others may do what these players never do."""
+"""Minimum factor for a type because of its place: real opponents may do what these players never do."""
 
 
 class Tally:
-    """Counts by type. A card's odds are how often it was there over how often it would be by chance."""
+    """Counts by type. The odds of a type in a place are its count (`found`), divided by the count expected by chance
+    (`due`).
+    """
 
     def __init__(self) -> None:
         self.found = {name: np.zeros(g.TYPES) for name in ("first", "filled", "hand", "pile")}
@@ -43,7 +45,7 @@ class Tally:
         self.acted = np.zeros((g.TYPES, g.TYPES))
 
     def count_turn(self, state: State, story: Story, actor: int) -> None:
-        """Note that the enemy is about to act with the card on place `actor` of its line."""
+        """Count a decision of the enemy, who is about to act with the card on place `actor` of its line."""
         row, enemy = state[0], 1 - story.side
         context = story.context()
         for k in range(g.LINE):
@@ -53,13 +55,15 @@ class Tally:
                 self.acted[context, row["kind"][place]] += k == actor
 
     def count_cards(self, state: State, story: Story) -> None:
-        """Return the places of the enemy's hidden cards that were laid since its last turn or are not laid."""
+        """Count the types of the enemy's hidden cards that lie in the line since its last turn, or are in hand or
+        pile.
+        """
         row, enemy = state[0], 1 - story.side
         first = enemy * g.SIDE_PLACES
         hidden = [p for p in range(first, first + g.SIDE_PLACES) if row["kind"][p] and not row["known"][story.side, p]]
         unseen = row["pile"][enemy] + np.bincount(row["kind"][hidden], minlength=g.TYPES)
         if row["n_hand"][enemy] + row["n_pile"][enemy] < g.HAND or not unseen.sum():
-            return  # what had to be laid says nothing of habits
+            return  # a forced choice of cards shows no habit
         for place in hidden:
             k = place - first
             if k < g.LINE and story.stayed[k].sum():
@@ -71,7 +75,7 @@ class Tally:
         self.due["pile"] += row["pile"][enemy].sum() * unseen / unseen.sum()
 
     def table(self) -> dict[str, list[list[float]]]:
-        """The numbers of the table, each with three digits."""
+        """Return the table, with each number rounded to three digits."""
         odds = {name: (self.found[name] + SMOOTH) / (self.due[name] + SMOOTH) for name in self.found}
         found = {
             name: [np.maximum(RAREST, odds[name] / odds["pile"]).round(3).tolist()]
@@ -84,7 +88,7 @@ class Tally:
 
 
 class Match:
-    """A match between two players who decide at once."""
+    """A match between two players who decide without a search."""
 
     def __init__(self, game: Game, rng: np.random.Generator) -> None:
         self.game, self.rng = game, rng
@@ -113,7 +117,7 @@ class Match:
 
 
 def actor_of(state: State, player: int, action: int) -> int:
-    """The place, from 0, of the card that acts."""
+    """Return the place, from 0, of the card that acts."""
     if action == g.ACT_TRICK:
         return int(np.flatnonzero(state[0]["kind"][player * g.SIDE_PLACES :][: g.LINE] == g.FLAG)[0])
     if action < g.ACT_LOOK_HAND:
@@ -122,7 +126,7 @@ def actor_of(state: State, player: int, action: int) -> int:
 
 
 def write(table: dict[str, list[list[float]]]) -> None:
-    """Replaces the table at the end of the file."""
+    """Replace the table at the end of the file."""
     path = DATA / "play.toml"
     head = path.read_text(encoding="utf-8").split("\n[habits]\n")[0]
     lines = ["", "[habits]"]

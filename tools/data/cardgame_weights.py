@@ -1,11 +1,12 @@
-"""Makes the table `[weights]` of `games/cardgame/data/play.toml` better, from matches of the player that decides at
-once against itself.
+"""Improves the table `[weights]` of `games/cardgame/data/play.toml`, by matches of the player that decides without a
+search against itself.
 
     python tools/data/cardgame_weights.py SECONDS
 
-First the numbers by which it decides: all are moved at random, both ways at once, and a little of the way is kept by
-how a match between the two ends (Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation
-Gradient Approximation, 1992). Then what features of a state say of the result, by logistic regression.
+First come the numbers by which the player decides. All are changed at random, once in one direction and once in the
+opposite one. They then move a little towards the side that does better in matches between the two (Spall, Multivariate
+Stochastic Approximation Using a Simultaneous Perturbation Gradient Approximation, 1992). Then logistic regression finds
+how much the features of a state say about the result.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ STEPS = {
     (w.BEATS, w.NOISE): 0.2,
     (w.DANGER, w.LAY_NOISE): 0.1,
 }
-"""Numbers that are moved: from the first up to the second."""
+"""Step size of the numbers that are changed, by their range (first, end)."""
 MATCHES, FITTED, TURNS = 600, 30000, 400
-"""Matches of one comparison; of the regression; turns of a match that are kept at most."""
+"""Number of matches of one comparison; number of matches for the regression; maximum number of turns kept per match."""
 KEPT = 6
-"""States of a match that the regression takes."""
+"""Number of states per match that the regression uses."""
 LEAST_LAID = 0.02
 RIDGE = 30.0
 
@@ -47,7 +48,7 @@ Floats = NDArray[np.float64]
 
 
 class Table:
-    """Game in which the matches are played."""
+    """The game in which the matches are played."""
 
     def __init__(self) -> None:
         self._game = gonfalon.make("cardgame")
@@ -57,14 +58,14 @@ class Table:
         self.kept = 0
 
     def play(self, red: Floats, blue: Floats) -> float:
-        """Red's result, -1 to 1."""
+        """Play a match. Return red's result, -1 to 1."""
         state = self._game.initial_state()
         self.kept = practise(state, self._rules, red, blue, self._box, self._counter, self.notes)
         winner = int(state["winner"][0])
         return 0.0 if winner == g.NONE else 1.0 - 2.0 * winner
 
     def compare(self, one: Floats, other: Floats, matches: int) -> float:
-        """The mean result of `one`."""
+        """Return the mean result of `one` against `other`."""
         return sum(self.play(one, other) - self.play(other, one) for _ in range(matches // 2)) / matches
 
 
@@ -86,7 +87,7 @@ def bound(p: Floats) -> Floats:
 
 
 def fit(table: Table, p: Floats, rng: np.random.Generator) -> Floats:
-    """The weights of the features: how the logarithm of the odds to win grows with each."""
+    """Return the weights of the features: how the logarithm of the odds to win grows with each feature."""
     states, results = [], []
     for _ in range(FITTED):
         result = table.play(p, p)
@@ -104,7 +105,7 @@ def fit(table: Table, p: Floats, rng: np.random.Generator) -> Floats:
 
 
 def write(p: Floats) -> None:
-    """Replaces the table; what is before and behind it stays."""
+    """Replace the table; the rest of the file stays."""
     path = DATA / "play.toml"
     text = path.read_text(encoding="utf-8")
     head, rest = text.split("\n[weights]\n")

@@ -1,9 +1,10 @@
-"""Counts the places of units in Conquest when a battle begins, for `games/conquest/data/patterns.toml`.
+"""Counts the places of units in Conquest at the beginning of play, for `games/conquest/data/patterns.toml`.
 
     python tools/data/conquest_patterns.py [--matches N]
 
-The deployments are the computer's own (`Game.sensible_deployment`) in all variants. A player's zones are ranked from
-the safest for a Flag on; for each type the table has how much likelier it stands there than a unit of any type.
+The deployments are the computer's own (`Game.sensible_deployment`) in all variants. A player's zones are ranked, the
+safest one for a Flag first. For each type and rank the table says how much likelier this type stands there than a unit
+of any type.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ HEAD = """\
 
 
 def deployed(game: Game, rng: np.random.Generator) -> State:
-    """A match at its first turn."""
+    """Return a match at its first turn."""
     state = game.initial_state()
     while not state["started"][0]:
         player = game.to_act(state)[0]
@@ -42,7 +43,7 @@ def deployed(game: Game, rng: np.random.Generator) -> State:
 
 
 def count(game: Game, state: State, counts: dict[int, NDArray[np.float64]]) -> None:
-    """Adds the units of a match at its first turn."""
+    """Add the units of a match at its first turn to `counts`."""
     row, near = state[0], borders_of(game.rules)
     owner = np.repeat(row["owner"], g.IN_TERRITORY)[: len(near)]
     for player in range(game.info.players):
@@ -54,7 +55,7 @@ def count(game: Game, state: State, counts: dict[int, NDArray[np.float64]]) -> N
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=2000, help="of each variant (default: 2000)")
     matches = parser.parse_args().matches

@@ -2,9 +2,10 @@
 
     python tools/data/conquest_positions.py
 
-The positions are from matches of computer players. Many get knowledge that a look would have given: a player knows the
-other's Flag, or all know the player's own. The right answer comes from trying out the rules, not from an agent: a Flag
-that can be taken for certain in this turn, a Flag that falls for certain unless something is done.
+The positions are from matches of computer players. In many of them this tool adds knowledge, as if somebody had looked:
+the player knows the other player's Flag, or all players know the Flag of the player on turn. The right answer comes
+from trying out the rules, not from an agent: a Flag that can certainly be taken in this turn, or a Flag that falls for
+certain unless the player prevents it.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ WANTED = {
     "finish": 4,
 }
 MATCHES = 70
-"""Most matches that are searched."""
+"""Maximum number of matches that are searched."""
 WORLDS = 12
-"""Number of worlds, all like the true one to the player, in which a result must come to be certain."""
+"""Number of worlds that the player cannot tell from the true one. A result is certain if it comes in all of them."""
 DEEP = 3
-"""Certain captures are looked for in so many moves."""
+"""Maximum number of moves in which certain captures are searched."""
 
 
 class Found(NamedTuple):
-    """A position and what is right in it."""
+    """A position and its right answer."""
 
     kind: str
     state: State
@@ -61,7 +62,7 @@ class Found(NamedTuple):
 
 
 def slots_of(state: State, player: int) -> Iterator[tuple[int, int, int]]:
-    """Slot, zone and type of a player's units on the map."""
+    """Yield slot, zone and type of each of the player's units on the map."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         zone = int(state["zone"][0][slot])
         if zone < g.RESERVE and state["kind"][0][slot]:
@@ -69,12 +70,14 @@ def slots_of(state: State, player: int) -> Iterator[tuple[int, int, int]]:
 
 
 def flag_of(state: State, player: int) -> tuple[int, int]:
-    """Slot and zone of a player's Flag, or (-1, -1)."""
+    """Return slot and zone of a player's Flag, or (-1, -1)."""
     return next(((slot, zone) for slot, zone, kind in slots_of(state, player) if kind == g.FLAG), (-1, -1))
 
 
 def show(state: State, observers: list[int], slot: int) -> State:
-    """A copy in which these observers know a unit, whatever it was mixed with before."""
+    """Return a copy of the state in which these observers know the unit in `slot`. Its group and the marks of its army
+    are cleared.
+    """
     shown = state.copy()
     for observer in observers:
         if (shown["group"][0, observer] == shown["group"][0, observer, slot]).sum() > 1:
@@ -90,7 +93,7 @@ def ends_of(action: int) -> tuple[int, int]:
 
 
 def sure_win(game: Game, state: State, player: int, depth: int) -> bool:
-    """Return whether the player, who knows the other's Flag, can take it in so many moves of this turn without
+    """Return whether the player, who knows the opponent's Flag, can take it within `depth` moves of this turn without
     attacking an unknown unit.
     """
     if game.to_act(state) != (player,) or state["phase"][0] != g.MOVE:
@@ -107,7 +110,7 @@ def sure_win(game: Game, state: State, player: int, depth: int) -> bool:
 
 
 def sure_moves(game: Game, state: State, player: int) -> list[int]:
-    """The moves whose result the player knows beforehand."""
+    """Return the moves whose result the player knows beforehand."""
     at, known = state["at"][0], state["known"][0, player]
     moves = [action for action in game.legal_actions(state, player).tolist() if action >= g.ACT_MOVE]
     ends = [int(at[ends_of(action)[1]]) for action in moves]
@@ -115,7 +118,7 @@ def sure_moves(game: Game, state: State, player: int) -> list[int]:
 
 
 def stands_after(game: Game, state: State, player: int, action: int) -> int:
-    """Which slot stands where an attack went, once it is over."""
+    """Return the slot of the unit that stands on the attacked zone after the attack."""
     return int(game.apply(state, player, action)["at"][0][ends_of(action)[1]])
 
 
@@ -125,7 +128,9 @@ def is_won(game: Game, state: State, player: int) -> bool:
 
 
 def walks_in(game: Game, state: State, foe: int, flag: int) -> int:
-    """Count the moves along empty zones that `foe` needs to attack the zone; 99 if it must fight its way."""
+    """Count the moves through empty zones that `foe` needs to attack the zone `flag`; 99 if `foe` must win a battle on
+    the way.
+    """
     near, at = game.rules[0]["near"], state["at"][0]
     steps, queue, best = {flag: 0}, deque([flag]), 99
     while queue:
@@ -151,7 +156,7 @@ def words(game: Game, state: State, player: int, actions: list[int]) -> tuple[st
 
 
 def find_flag(game: Game, state: State, player: int) -> Iterator[Found]:
-    """A known Flag that can be taken for certain, with all moves that are left."""
+    """Yield a known Flag that can be taken for certain, if this needs all remaining moves."""
     known = show(state, [player], flag_of(state, 1 - player)[0])
     moves = int(state["moves"][0])
     depth = next((d for d in range(1, min(moves, DEEP) + 1) if sure_win(game, known, player, d)), 0)
@@ -168,7 +173,7 @@ def find_flag(game: Game, state: State, player: int) -> Iterator[Found]:
 
 
 def find_card(game: Game, state: State, player: int) -> Iterator[Found]:
-    """A known Flag that is out of reach without the card."""
+    """Yield a known Flag that cannot be reached without a card."""
     slot, zone = flag_of(state, 1 - player)
     known = show(state, [player], slot)
     view = game.view(known, player)
@@ -196,7 +201,7 @@ def find_card(game: Game, state: State, player: int) -> Iterator[Found]:
 
 
 def find_guard(game: Game, state: State, player: int, rng: np.random.Generator) -> Iterator[Found]:
-    """The last move of a turn, after which a Flag that all know may stand open."""
+    """Yield the last move of a turn, if after it the enemy may reach a Flag that all know."""
     if state["moves"][0] != 1 or not state["made"][0]:
         return
     slot, zone = flag_of(state, player)
@@ -221,7 +226,7 @@ def find_guard(game: Game, state: State, player: int, rng: np.random.Generator) 
 
 
 def find_stronger(game: Game, state: State, player: int) -> Iterator[Found]:
-    """Attacks that are lost for certain."""
+    """Yield attacks that are lost for certain."""
     view = game.view(state, player)
     lost = []
     for action in view.legal.tolist():
@@ -236,7 +241,9 @@ def find_stronger(game: Game, state: State, player: int) -> Iterator[Found]:
 
 
 def find_finish(state: State, player: int) -> Iterator[Found]:
-    """Far more units than the other has: a win against somebody who moves at random."""
+    """Yield a position with far more units than the opponent has: a certain win against an opponent that moves at
+    random.
+    """
     own = sum(1 for _, _, kind in slots_of(state, player) if kind <= g.KING)
     other = sum(1 for _, _, kind in slots_of(state, 1 - player) if kind <= g.KING)
     if own >= 8 and other <= 4 and state["phase"][0] == g.MOVE:
@@ -248,7 +255,7 @@ def find_finish(state: State, player: int) -> Iterator[Found]:
 
 
 def positions_of(game: Game, seed: int, wanted: set[str]) -> Iterator[Found]:
-    """Yield the finds of one match, of each kind in no two decisions that follow each other."""
+    """Yield the positions found in one match. Two finds of the same kind never follow one another."""
     rng = np.random.default_rng(seed)
     players = {player: agents()["greedy"]() for player in range(2)}
     last = ""
@@ -270,7 +277,7 @@ def positions_of(game: Game, seed: int, wanted: set[str]) -> Iterator[Found]:
 
 
 def text_of(game: Game, found: Found, number: int) -> str:
-    """The entry of the file."""
+    """Return the entry for the file."""
     lines = [
         "[[position]]",
         f'name = "{found.kind}-{number}"',
@@ -286,7 +293,7 @@ def text_of(game: Game, found: Found, number: int) -> str:
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write the file."""
     counts = dict.fromkeys(WANTED, 0)
     parts: dict[str, list[str]] = {kind: [] for kind in WANTED}
     games = [make("conquest-narrows"), make("conquest-two")]

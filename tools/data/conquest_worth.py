@@ -3,10 +3,11 @@
     gonfalon arena level-8 greedy --game conquest --games 200 --folder FOLDER
     python tools/data/conquest_worth.py FOLDER [FOLDER ...]
 
-Each turn's end is a sample: the points of all players, and the winner. A player wins with a probability proportional to
-exp(points) (a conditional logit; McFadden, Conditional Logit Analysis of Qualitative Choice Behavior, 1974). The tool
-prints the constants that fit best, in the scale of the present ones, and how well both predict held-out matches, in
-nats: lower is better, and no knowledge gives the logarithm of the number of players.
+The end of each turn is a sample: the points of all players, and the winner of the match. The model: the probability
+that a player wins is proportional to exp(points) (a conditional logit; McFadden, Conditional Logit Analysis of
+Qualitative Choice Behavior, 1974). The tool prints the constants that fit best, in the scale of the present ones. It
+also prints how well the fitted and the present constants predict matches outside the fit, in nats: lower is better, and
+equal chances for all players give the logarithm of their number.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import worth
 
 NAMES = ("WORTH", "LAND", "CITY", "FLAG", "DANGER", "SPOILS", "REACH", "SURE")
-"""Constants that points are proportional to. The shares of a unit's worth go with WORTH."""
+"""Constants that the points are proportional to. Shares of a unit's worth scale with WORTH."""
 LEFT_OUT = 5
-"""Every so many matches one is left out of the fit."""
+"""One match in this many is left out of the fit."""
 STEPS, RATE, RIDGE = 4000, 0.3, 1e-4
 Floats = NDArray[np.float64]
 
 
 def list_turns(text: str) -> Iterator[tuple[Floats, int]]:
-    """Of a record: the points at each turn's end, by constant, shape (players, NAMES), and who won."""
+    """Yield, for each turn's end of a record, the points by constant, shape (players, NAMES), and the winner."""
     record = read_record(text)
     game = game_of(record, make)
     work, lead = np.zeros(2 * g.ZONES, np.int32), np.zeros(2 * g.PLAYERS)
@@ -55,7 +56,7 @@ def list_turns(text: str) -> Iterator[tuple[Floats, int]]:
 
 
 def split_points(states: NDArray[np.void], rules: NDArray[np.void], work: NDArray[np.int32], lead: Floats) -> Floats:
-    """The points of each player by the constant they come from. `states` and `rules` have one row each."""
+    """Return the points of each player, split by constant. `states` and `rules` have one row each."""
     present, found = {name: getattr(worth, name) for name in NAMES}, np.zeros((g.PLAYERS, len(NAMES)))
     for k, name in enumerate(NAMES):
         for other, value in present.items():
@@ -74,14 +75,14 @@ def count_points(states: Any, rules: Any, work: Any, lead: Any) -> None:
 
 
 def predict(points: Floats, factors: Floats) -> Floats:
-    """Each player's chance, shape (samples, players). `points`: (samples, players, NAMES)."""
+    """Return each player's chance of winning, shape (samples, players). `points`: (samples, players, NAMES)."""
     logits = points @ factors
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 
 def fit(points: Floats, winners: NDArray[np.int64]) -> Floats:
-    """The factor of each constant that predicts the winners best, by gradient descent."""
+    """Return the factor for each constant with which they predict the winners best, by gradient descent."""
     scale = points.reshape(-1, points.shape[2]).std(axis=0) + 1e-9
     scaled, factors, each = points / scale, np.zeros(points.shape[2]), np.arange(len(winners))
     for _ in range(STEPS):
@@ -92,7 +93,7 @@ def fit(points: Floats, winners: NDArray[np.int64]) -> Floats:
 
 
 def judge(points: Floats, winners: NDArray[np.int64], factors: Floats) -> float:
-    """Nats a sample."""
+    """Return the mean error of the predictions in nats per sample."""
     return float(-np.log(predict(points, factors)[np.arange(len(winners)), winners]).mean())
 
 

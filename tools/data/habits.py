@@ -1,10 +1,10 @@
-"""Counts where people put their pieces, and what beside what:
+"""Counts where people put their pieces, and which types they put side by side:
 
     python tools/data/habits.py FOLDER > src/gonfalon/games/grid/data/habits.toml
 
 FOLDER holds `human-original.txt`, `program-original.txt` and `human-barrage.txt` of the public data of the repository
-StrategoAI/ataraxos (MIT licence; the human deployments were collected there from gravon.de): one deployment a line, 40
-letters.
+StrategoAI/ataraxos (MIT licence; the human deployments were collected there from gravon.de): one deployment per line,
+40 letters.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 
 LETTERS = "ACDEFGHIJKLBM"
-"""By type code: none, Spy, Scout, Miner, then up to the Marshal, Bomb, Flag."""
+"""Letters by type code: none, Spy, Scout, Miner, then up to the Marshal, Bomb, Flag."""
 RANKS = ("spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal")
 NAMES = (*RANKS, "bomb", "flag")
 HEAD = """\
@@ -27,11 +27,11 @@ HEAD = """\
 ROWS, COLUMNS, SQUARES = 4, 10, 40
 EMPTY = LETTERS[0]
 PAIRS = [(k, k + 1) for k in range(SQUARES) if (k + 1) % COLUMNS] + [(k, k + COLUMNS) for k in range(SQUARES - COLUMNS)]
-"""Squares side by side."""
+"""Pairs of squares side by side."""
 
 
 def read(path: Path, *, front_first: bool) -> list[str]:
-    """The deployments of a file, the back row first, each as it is and with left and right exchanged. `front_first`:
+    """Return the deployments of a file, the back row first; each one twice, the second time mirrored. `front_first`:
     the file has the front row first.
     """
     found = []
@@ -53,7 +53,9 @@ def count(sources: list[list[str]]) -> list[dict[str, float]]:
 
 
 def count_beside(sources: list[list[str]]) -> dict[tuple[str, str], float]:
-    """Return the ratio of two letters side by side to that of independent squares: the mean over the sources."""
+    """Return, for each pair of types, how often they stand side by side, divided by how often they would if squares
+    were independent: the mean over the sources.
+    """
     total: dict[tuple[str, str], float] = defaultdict(float)
     for deployments in sources:
         seen: Counter[tuple[str, str]] = Counter()
@@ -74,7 +76,7 @@ def count_beside(sources: list[list[str]]) -> dict[tuple[str, str], float]:
 
 
 def show(name: str, found: list[dict[str, float]]) -> None:
-    """Prints the table of one kind of army: for each type its share, per 1000, of the pieces on each square."""
+    """Print the table of one kind of army: for each type the share, per 1000, of its pieces on each square."""
     print(f"[{name}]")
     for kind, letter in zip(NAMES, LETTERS[1:], strict=True):
         shares = [1000 * each[letter] / sum(each[k] for k in LETTERS[1:]) for each in found]

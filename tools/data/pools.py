@@ -1,9 +1,9 @@
 """Breeds deployments by play: `python tools/data/pools.py VARIANT MINUTES > .../games/grid/data/pools/VARIANT.txt`.
 
-It begins with the pool and the library of the variant and with draws from the table of habits, the Flag behind Bombs
-as a rule. In each round all play with a quick search: against each other's like, who goes where people put the Flag,
-and against `greedy`, who goes anywhere. The worse half gives way to changed copies of the better half and to new draws.
-What is left, the best first and no two alike, goes to standard output, one a line.
+The first generation is the variant's pool and library, and draws from the table of habits, usually with the Flag behind
+Bombs. In each round all play with a quick search: against one another (such opponents go where people put the Flag) and
+against `greedy`, which goes anywhere. The worse half is replaced by changed copies of the better half and by new draws.
+The result goes to standard output, one deployment per line, the best first, without similar ones.
 """
 
 from __future__ import annotations
@@ -28,16 +28,18 @@ from gonfalon.games.grid.play.belief.placement import read_habits
 from gonfalon.games.grid.play.deployments import covers_flag, load, load_pool
 
 SIZE, KEPT, ALIKE = 64, 32, 6
-"""Deployments in a round; how many are kept in the end; two that differ on fewer squares are alike."""
+"""Number of deployments in a round; maximum number in the result; number of squares on which two deployments must
+differ, so that they do not count as similar.
+"""
 MIND = Mind(seconds=0.02, depth=2, worlds=5, processor_time=True)
 Player = Callable[[View], Sequence[int]]
-"""Decides in a match."""
+"""Function that decides for a player of a match."""
 GUARDED = 0.85
-"""Number of new draws with their own Bombs on all sides of the Flag."""
+"""Share of new draws that have Bombs on all sides of the Flag."""
 
 
 class Breeding:
-    """The deployments of one variant, as rows of type codes, and how they did."""
+    """The deployments of one variant, as rows of type codes, and their results."""
 
     def __init__(self, variant: str, rng: np.random.Generator) -> None:
         self.game: Game = make(variant)
@@ -53,7 +55,7 @@ class Breeding:
         self.points, self.played = np.zeros(SIZE), np.zeros(SIZE)
 
     def draw(self) -> NDArray[np.int64]:
-        """A new deployment, like people's."""
+        """Return a new deployment that looks like those of people."""
         types, likely = self.types.copy(), self.likely.copy()
         if self.rng.random() < GUARDED:
             flag = int(self.rng.choice(len(likely), p=likely[:, g.FLAG] / likely[:, g.FLAG].sum()))
@@ -67,13 +69,13 @@ class Breeding:
         return deal
 
     def list_beside(self, place: int) -> list[int]:
-        """The own squares beside one."""
+        """Return the player's squares beside `place`."""
         y, x = divmod(place, g.COLUMNS)
         around = [(y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x)]
         return [b * g.COLUMNS + a for b, a in around if 0 <= b < self.rows and 0 <= a < g.COLUMNS]
 
     def change(self, one: NDArray[np.int64]) -> NDArray[np.int64]:
-        """A copy with a few pieces exchanged, now and then mirrored."""
+        """Return a copy with a few pieces exchanged, sometimes also mirrored."""
         child = one.copy()
         for _ in range(int(self.rng.integers(1, 5))):
             i, k = self.rng.integers(len(child), size=2)
@@ -81,20 +83,20 @@ class Breeding:
         return child.reshape(-1, g.COLUMNS)[:, ::-1].reshape(-1).copy() if self.rng.random() < 0.3 else child
 
     def make_sound(self, make: Callable[[], NDArray[np.int64]]) -> NDArray[np.int64]:
-        """The first sound one of those that `make` makes."""
+        """Call `make` until it returns a sound deployment; return this one."""
         while not self.is_sound(one := make()):
             pass
         return one
 
     def is_sound(self, one: NDArray[np.int64]) -> bool:
-        """Whether the Flag stands in the back row with something before it: quick play does not punish what a Scout's
-        run at a piece that nobody knows would end at once.
+        """Return whether the Flag stands in the back row with a piece in front of it. An open Flag loses to a Scout
+        that attacks unknown pieces, but quick play does not find this.
         """
         flag = int(np.flatnonzero(one == g.FLAG)[0])
         return flag < g.COLUMNS and covers_flag(one.reshape(-1, g.COLUMNS))
 
     def play_round(self) -> None:
-        """Play two matches of each against its like, one of each side, and two against `greedy`."""
+        """Play for each deployment two matches against others, one with each side, and two against `greedy`."""
         order = self.rng.permutation(SIZE)
         for one, other in zip(order, np.roll(order, 1), strict=True):
             pair = (self.found[one], self.found[other])
@@ -105,7 +107,7 @@ class Breeding:
             self.played[[one, other]] += 2
 
     def play(self, deployments: Sequence[NDArray[np.int64]], players: Sequence[Player]) -> float:
-        """The result of one match for red."""
+        """Play one match. Return red's result."""
         game, state = self.game, self.game.initial_state()
         for player, deployment in enumerate(deployments):
             for kind in deployment:
@@ -126,7 +128,7 @@ class Breeding:
         return GreedyAgent().act(self.game, Question(view, (), MIND.seconds), self.rng)
 
     def renew(self) -> None:
-        """The worse half gives way."""
+        """Replace the worse half."""
         order = np.argsort(-self.strength())
         for k in order[SIZE // 2 :]:
             parent = self.found[order[int(self.rng.integers(SIZE // 4))]]
@@ -135,11 +137,11 @@ class Breeding:
             self.points[k], self.played[k] = 0, 0
 
     def strength(self) -> NDArray[np.int64]:
-        """The mean result of each, drawn towards 0 where it has played little."""
+        """Return the mean result of each deployment, shrunk towards 0 if it has played little."""
         return np.asarray(self.points / (self.played + 4))
 
     def list_best(self) -> list[str]:
-        """The best, no two alike, as deployment texts."""
+        """Return the best deployments as texts, without similar ones."""
         kept: list[NDArray[np.int64]] = []
         for k in np.argsort(-self.strength()):
             one = self.found[k]

@@ -1,11 +1,11 @@
-"""Finds styles of deployments, in which people place their pieces:
+"""Finds styles in which people deploy their pieces:
 
     python tools/data/styles.py FOLDER src/gonfalon/games/grid/data/styles
 
-FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/data/habits.py`. Each style gives the share of
-each type on each square, and the share of deployments in that style; squares are independent, given the style. So a
-style is one component of a mixture, fitted by expectation maximisation (Dempster, Laird and Rubin, Maximum Likelihood
-from Incomplete Data via the EM Algorithm, 1977). It takes some minutes and 4 GB.
+FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/data/habits.py`. For each style the result has the
+share of each type on each square, and the share of deployments with that style. Within a style, squares are
+independent. So a style is one component of a mixture, fitted by expectation maximisation (Dempster, Laird and Rubin,
+Maximum Likelihood from Incomplete Data via the EM Algorithm, 1977). The fit takes some minutes and 4 GB.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from numpy.typing import NDArray
 from gonfalon.games.grid.play.belief.placement import STEPS
 
 SOURCES = {"full": ("human-original.txt", 1024), "sparse": ("human-barrage.txt", 16)}
-"""By kind of army: the file, and how many styles. More describe deployments left out no better."""
+"""File and number of styles by kind of army. More styles do not describe deployments outside the fit better."""
 ROUNDS, SEED = 60, 1
 DOUBT = 6.5
-"""So many deployments as people choose in all are added to those of each style."""
+"""Number of average deployments (of all people) that are added to the deployments of each style."""
 BEGIN_SURE = 0.3
-"""A style begins as a deployment drawn from all, of which so much is kept."""
+"""Weight of one random deployment in the beginning of a style; the rest is the average of all deployments."""
 BATCH = 20_000
 
 
 def fit(deployments: NDArray[np.int64], styles: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Likelihood of each style, shape (styles,), and the shares of each type on each square in it, shape (styles,
-    SQUARES, types).
+    """Return the likelihood of each style, shape (styles,), and the share of each type on each square in it, shape
+    (styles, SQUARES, types).
     """
     types = len(LETTERS)
     told = np.eye(types, dtype=np.float32)[deployments].reshape(len(deployments), -1)
@@ -55,7 +55,7 @@ def fit(deployments: NDArray[np.int64], styles: int) -> tuple[NDArray[np.float32
 
 
 def main(folder: str, target: str) -> None:
-    """Writes one file for each kind of army."""
+    """Write one file for each kind of army."""
     for name, (source, styles) in SOURCES.items():
         texts = read(Path(folder) / source, front_first=True)
         chosen, shares = fit(np.array([[LETTERS.index(letter) for letter in text] for text in texts]), styles)

@@ -1,7 +1,7 @@
-"""Counts what few people do when they deploy: `python tools/data/unusual.py FOLDER >
+"""Counts rare features of deployments by people: `python tools/data/unusual.py FOLDER >
 src/gonfalon/games/grid/data/unusual.toml`.
 
-FOLDER holds `human-original.txt` and `human-barrage.txt`, as `tools/data/habits.py` says.
+FOLDER holds `human-original.txt` and `human-barrage.txt`, see `tools/data/habits.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEAD = """\
 
 
 def count(path: Path, variant: str) -> dict[str, int]:
-    """Count, of 1000 lines of a file, those with the feature of each code."""
+    """Return how many of 1000 deployments of a file have the feature of each code."""
     game, found = gonfalon.make(variant), Counter[str]()
     lines = path.read_text(encoding="ascii").split()
     for line in lines:

@@ -26,7 +26,9 @@ from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import PUBLIC, Game, State
 
 Row = dict[str, Any]
-"""One result: `name`, `variant`, `value` (the best run), `unit`, `spread` ((worst - best) / best, without sign)."""
+"""One result: `name`, `variant`, `value` (the best run), `unit`, `spread` (difference of the best and the worst run, as
+a share of `value`).
+"""
 RUNS = 5
 MATCHES = 400
 """Number of matches in a run of random play."""

@@ -1,4 +1,4 @@
-"""Cuts a land like a disc into cells of equal area that repeat when it is turned. Uses relaxed power diagrams.
+"""Cuts a land, roughly a disc, into cells of equal area with rotational symmetry. Uses relaxed power diagrams.
 
 The land is convex and centred on the origin, y points down, and a turn by 360/n degrees maps it onto itself. Only the
 cells of one sector are computed; the others are turned copies.
@@ -15,14 +15,14 @@ SEA = -1
 
 
 def turned(points: Points, steps: int, fold: int) -> Points:
-    """The points turned clockwise on the screen by `steps` of `fold` equal turns."""
+    """Return the points, turned clockwise on the screen by `steps` of `fold` equal turns."""
     angle = 2 * np.pi * steps / fold
     cos, sin = np.cos(angle), np.sin(angle)
     return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
 def rounded_square(radius: float, power: float, sides: int = 96) -> Points:
-    """A superellipse as a polygon. `power` 2 is a circle; more is squarer."""
+    """Return a superellipse as a polygon. `power` 2 is a circle; higher is squarer."""
     angles = np.arange(sides) * 2 * np.pi / sides
     cos, sin = np.cos(angles), np.sin(angles)
     reach = radius / (np.abs(cos) ** power + np.abs(sin) ** power) ** (1 / power)
@@ -32,7 +32,9 @@ def rounded_square(radius: float, power: float, sides: int = 96) -> Points:
 def clip(
     polygon: list[tuple[float, float, int]], normal: Points, bound: float, label: int
 ) -> list[tuple[float, float, int]]:
-    """The part of a polygon where normal . p <= bound. Each corner has the label of the side that starts at it."""
+    """Return the part of a polygon where normal . p <= bound. Each corner has the label of the side that starts at
+    it.
+    """
     values = [normal[0] * x + normal[1] * y - bound for x, y, _ in polygon]
     if max(values) <= 0:
         return polygon
@@ -50,8 +52,8 @@ def clip(
 
 
 def power_cell(i: int, sites: Points, weights: Points, land: Points) -> list[tuple[float, float, int]]:
-    """Cell `i` of the power diagram inside `land`. Each corner has the cell beyond the side that starts there, or
-    SEA.
+    """Return cell `i` of the power diagram inside `land`. Each corner has the number of the cell beyond the side that
+    starts there, or SEA.
     """
     cell = [(float(x), float(y), SEA) for x, y in land]
     distance = np.sum((sites - sites[i]) ** 2, axis=1)
@@ -73,9 +75,10 @@ def area_and_middle(cell: list[tuple[float, float, int]]) -> tuple[float, Points
 
 
 def relax(sites: Points, fold: int, land: Points, lake: float, rounds: int) -> list[list[tuple[float, float, int]]]:
-    """Evens out one sector's sites. `lake` is the area of the cell at the centre, 0 for none.
+    """Move one sector's sites until their cells have about equal areas. `lake`: area of the cell at the centre, 0 for
+    none.
 
-    Returns the first sector's cells.
+    Return the cells of the first sector.
     """
     count = len(sites)
     total = area_and_middle([(x, y, SEA) for x, y in land])[0]

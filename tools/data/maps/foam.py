@@ -1,7 +1,7 @@
-"""Turns cells into corners that zones share. The corners then settle like a foam inside a coast that does not repeat.
+"""Turns cells into corners that zones share. The corners then settle like a foam, inside a coast without symmetry.
 
-Each zone has a wanted area and each edge its own tension. Which zones touch never changes, so the borders stay
-symmetric while the drawing varies.
+Each zone has a target area, and each edge has its own tension. The neighbours of a zone never change, so the borders
+stay symmetric while the drawing varies.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ NDArrayInt = NDArray[np.int64]
 NDArrayBool = NDArray[np.bool_]
 
 SHORTEST = 40.0
-"""Edges between zones are pushed to at least this length in map units, so that borders can be seen."""
+"""Minimum length of edges between zones, in map units, so that borders can be seen. Shorter edges are stretched."""
 SHORTEST_COAST = 90.0
 STIFF = 0.03
-"""The pull of an edge by its length. It keeps corners in the middle of their neighbours."""
+"""Factor of an edge's length in its pull. It keeps corners in the middle of their neighbours."""
 INLAND = 150.0
-"""Nearer to the centre than this is the lake's shore, not the coast."""
+"""Distance from the centre within which a shore belongs to the lake, not to the coast."""
 
 
 @dataclass
 class Foam:
-    """`zones[z]` are corner numbers in drawing order; `beyond[z][i]` is the zone across the edge from corner i to i +
-    1.
+    """`zones[z]`: numbers of corners in drawing order. `beyond[z][i]`: the zone across the edge from corner i to corner
+    i + 1.
     """
 
     corners: Points
     zones: list[list[int]]
     beyond: list[list[int]]
     lake: list[int]
-    """The corners of the lake at the centre, in the same direction as the zones; empty if there is none."""
+    """Corners of the lake at the centre, in the same direction as those of zones; empty if there is no lake."""
 
     def edges(self) -> dict[tuple[int, int], list[int]]:
-        """The zones at each edge. Edges have their lower corner first."""
+        """Return the zones at each edge. An edge is a pair of corners, the lower one first."""
         found: dict[tuple[int, int], list[int]] = {}
         for z, ring in enumerate(self.zones):
             for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -46,7 +46,7 @@ class Foam:
 
 
 def gather(cells: list[list[tuple[float, float, int]]], fold: int) -> Foam:
-    """The whole land from one sector's cells. Beyond an edge is a zone or SEA, which includes the lake."""
+    """Return the whole land from one sector's cells. Beyond an edge is a zone, or SEA, which here includes the lake."""
     count = len(cells)
     places: list[Points] = []
     foam = Foam(np.zeros((0, 2)), [], [], [])
@@ -80,12 +80,12 @@ def _across(label: int, k: int, fold: int, count: int) -> int:
 
 @dataclass
 class Coast:
-    """A closed curve around the origin. The distance by angle is a sum of waves over a rounded square."""
+    """A closed curve around the origin: a rounded square whose radius varies with the angle by a sum of waves."""
 
     radius: float
     power: float
     waves: Points
-    """Rows of (waves in a full turn, height as a share of the radius, phase)."""
+    """Rows of (number of waves in a full turn, height as a share of the radius, phase)."""
 
     def at(self, angles: Points) -> Points:
         cos, sin = np.cos(angles), np.sin(angles)
@@ -95,7 +95,9 @@ class Coast:
         return np.stack([reach * cos, reach * sin], axis=-1)
 
     def between(self, a: Points, b: Points, parts: int) -> Points:
-        """Points of the curve from the angle of point `a` to that of `b`, the short way, both ends included."""
+        """Return points of the curve from the angle of point `a` to the angle of `b`, the short way, including both
+        ends.
+        """
         start = np.arctan2(a[1], a[0])
         turn = (np.arctan2(b[1], b[0]) - start + np.pi) % (2 * np.pi) - np.pi
         return self.at(start + turn * np.linspace(0, 1, parts + 1))
@@ -104,9 +106,7 @@ class Coast:
 def settle(
     foam: Foam, coast: Coast, wishes: Points, lake: float, tension: dict[tuple[int, int], float], rounds: int
 ) -> None:
-    """Moves the corners until the areas match `wishes` (shares of the mean) and `lake`, as far as the tensions
-    allow.
-    """
+    """Move the corners until the areas match `wishes` (shares of the mean) and `lake`, as far as the tensions allow."""
     outer = outer_edges(foam)
     on_coast = np.array(sorted({corner for edge in outer for corner in edge}))
     _pull_to_coast(foam, coast, on_coast)
@@ -136,7 +136,7 @@ def settle(
 
 
 def outer_edges(foam: Foam) -> list[tuple[int, int]]:
-    """The edges of the coast (not of the lake), in the direction of their zone's outline."""
+    """Return the edges of the coast (not of the lake), in the direction of their zone's outline."""
     found = []
     for ring, beyond in zip(foam.zones, foam.beyond, strict=True):
         for i, other in enumerate(beyond):
@@ -157,7 +157,7 @@ def _area(ring: Points) -> float:
 
 
 def _pressure(foam: Foam, outer: list[tuple[int, int]], lens: Points, wanted: Points, lake: float) -> Points:
-    """The force of zones, and of the lake, that are too small: they push their corners outwards."""
+    """Return the force of zones, and of the lake, that are too small: they push their corners outwards."""
     push = np.zeros_like(foam.corners)
     if foam.lake:
         points = foam.corners[foam.lake]
@@ -178,13 +178,13 @@ def _pressure(foam: Foam, outer: list[tuple[int, int]], lens: Points, wanted: Po
 
 
 def _outwards(after: Points, before: Points) -> Points:
-    """The derivative of the area by each corner."""
+    """Return the derivative of the area with respect to each corner."""
     after, before = np.roll(after, -1, axis=0), np.roll(before, 1, axis=0)
     return np.stack([after[:, 1] - before[:, 1], before[:, 0] - after[:, 0]], axis=1) / 2
 
 
 def _pull(corners: Points, ends: NDArrayInt, pulls: Points, inner: NDArrayBool) -> Points:
-    """The force of edges: they shorten by their tension, and edges between zones stretch if they are too short."""
+    """Return the force of edges. Tension shortens an edge; edges that are too short are stretched."""
     push = np.zeros_like(corners)
     way = corners[ends[:, 1]] - corners[ends[:, 0]]
     length = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-6)

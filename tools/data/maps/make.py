@@ -2,10 +2,10 @@
 
     python tools/data/maps/make.py
 
-Sites of one sector are evened out into cells of equal area and turned (cells.py). They settle like a foam inside a
-coast that does not repeat (foam.py). The edges get bends (wobble.py). What was chosen by hand is in recipes.py. The map
-files are the source and may be corrected by hand. The last digits of this program's output differ between machines, so
-no test compares them.
+The sites of one sector become cells of equal area, and the other sectors are turned copies (cells.py). The zones settle
+like a foam inside a coast without symmetry (foam.py). The edges get bends (wobble.py). recipes.py has the choices made
+by hand. The map files are the source and may be corrected by hand. The last digits of this program's output differ
+between machines, so no test compares them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def draw(recipe: Recipe) -> str:
-    """The map file of a recipe."""
+    """Return the text of the map file of a recipe."""
     rng = np.random.default_rng(recipe.drawing_seed)
     foam = gather(_cells(recipe), len(recipe.quarters))
     waves = [(times, share, rng.uniform(0, 2 * np.pi)) for times, share in recipe.waves]
@@ -48,7 +48,7 @@ def draw(recipe: Recipe) -> str:
     tension = {edge: rng.uniform(0.0, 1.2) for edge in foam.edges()}
     wishes = rng.uniform(0.94, 1.06, len(foam.zones))
     for name, depth in recipe.inlets:
-        wishes[foam.edges()[_coastal_edge(recipe, foam, name)][0]] += depth / 180  # the area that the bay will take
+        wishes[foam.edges()[_coastal_edge(recipe, foam, name)][0]] += depth / 180  # add the area that the bay will take
     settle(foam, coast, wishes, recipe.lake, tension, 600)
     lines = _lines(recipe, foam, coast, rng)
     spread = np.concatenate(list(lines.values()))
@@ -76,7 +76,7 @@ def _cells(recipe: Recipe) -> list[list[tuple[float, float, int]]]:
 
 
 def _lines(recipe: Recipe, foam: Foam, coast: Coast, rng: np.random.Generator) -> dict[tuple[int, int], Points]:
-    """The bent line of each edge, from its lower corner."""
+    """Return the bent line of each edge, from its lower corner."""
     outer = set(outer_edges(foam))
     shore = set(foam.lake)
     territory = _territory_of(recipe)
@@ -101,7 +101,7 @@ def _lines(recipe: Recipe, foam: Foam, coast: Coast, rng: np.random.Generator) -
 
 
 def _territory_of(recipe: Recipe) -> dict[int, tuple[int, int]]:
-    """Quarter and place in it of each zone's territory."""
+    """Return the territory of each zone: the quarter, and the number of the territory in the quarter."""
     every = SITES * len(recipe.quarters)
     return {
         (zone + SITES * q) % every: (q, t)
@@ -123,7 +123,7 @@ def _coastal_edge(recipe: Recipe, foam: Foam, name: str) -> tuple[int, int]:
 
 
 def _islets(coast: Points, rng: np.random.Generator) -> list[Points]:
-    """Small islands off the coast, where there is room for them."""
+    """Return small islands off the coast, where there is room for them."""
     found: list[tuple[Points, float]] = []
     middle = np.array([SIZE / 2, SIZE / 2])
     directions = np.arctan2(*(coast - middle).T[::-1])
@@ -143,7 +143,7 @@ def _islets(coast: Points, rng: np.random.Generator) -> list[Points]:
 
 
 def _ridge_chains(recipe: Recipe, foam: Foam) -> list[list[int]]:
-    """Lines of corners: each quarter's ridges, joined to lines that are as long as possible."""
+    """Return the ridges as lines of corners: for each quarter its ridges, joined into lines as long as possible."""
     every = SITES * len(recipe.quarters)
     chains = []
     for q in range(len(recipe.quarters)):
@@ -196,7 +196,7 @@ def _text(
 
 
 def _corner_names(recipe: Recipe, foam: Foam) -> dict[int, str]:
-    """Names of corners: a letter for the first quarter that has the corner, and a number."""
+    """Return names of corners: the letter of the first quarter that has the corner, and a number."""
     names: dict[int, str] = {}
     every = SITES * len(recipe.quarters)
     for q, quarter in enumerate(recipe.quarters):

@@ -10,31 +10,31 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Recipe:
-    """One map. Everything but names describes the first quarter and is turned for the others."""
+    """One map. Everything except names describes the first quarter and is turned for the others."""
 
     file: str
     title: str
     players: tuple[int, ...]
     quarters: tuple[str, ...]
     site_seed: int
-    """The seed of the 18 random sites that the sector starts from."""
+    """Seed of the 18 random sites with which the sector begins."""
     power: float
-    """Squareness of the land before its coast gets waves: 2 is a circle; more is squarer."""
+    """Squareness of the land before its coast gets waves: 2 is a circle; higher is squarer."""
     lake: float
     """Area of the lake, in a land of about 900 by 900."""
     territories: tuple[tuple[int, int, int], ...]
     cities: dict[int, int]
-    """The zone with the tower (1 to 3), by territory."""
+    """Zone with the tower (1 to 3), by territory."""
     ridges: tuple[tuple[int, int], ...]
     """Pairs of zones that a ridge separates."""
     names: dict[str, tuple[str, ...]]
     ids: dict[str, str] = field(default_factory=dict)
-    """Ids that differ from the name's first two letters."""
+    """Ids that are not the first two letters of the name."""
     drawing_seed: int = 0
     waves: tuple[tuple[int, float], ...] = ((2, 0.03), (3, 0.045), (5, 0.04), (7, 0.03), (11, 0.018))
-    """The waves of the coast: how many there are on the way around, and their height as a share of the radius."""
+    """Waves of the coast: number of waves around the land, and height as a share of the radius."""
     inlets: tuple[tuple[str, float], ...] = ()
-    """The bays: territory, and depth in map units."""
+    """Bays: territory, and depth in map units."""
 
 
 BIG = Recipe(
