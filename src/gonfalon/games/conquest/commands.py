@@ -1,4 +1,4 @@
-"""The family's own commands: `gonfalon map check` and `gonfalon map draw`. Imports nothing heavy until one is run."""
+"""The commands of this family: `gonfalon map check` and `gonfalon map draw`. Slow imports wait until a command runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 
 
 def add(commands: Commands) -> None:
-    """Adds the family's commands to the command line. Each sets `run` to `module:function`."""
+    """Add the commands of this family to the command line. Each sets `run` to `module:function`."""
     about = "check or draw a Conquest map"
     parts = commands.add_parser("map", help=about, description=f"{about[0].upper()}{about[1:]}.").add_subparsers(
         title="commands", metavar="COMMAND", required=True
@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Prints what is wrong with a map, or what it contains. Returns 1 if something is wrong."""
+    """Print the faults of a map, or what the map contains. Return 1 if there are faults."""
     from gonfalon.games.conquest.maps import MapError, find_borders, load
 
     try:
@@ -52,7 +52,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def draw(arguments: argparse.Namespace) -> int:
-    """Draws a map. A map with faults is drawn too if it can be read. Its faults are then printed, and 1 returned."""
+    """Draw a map. A map with faults is drawn too if it can be read; then print its faults and return 1."""
     from gonfalon.games.conquest.maps import MapError, find_faults, read
     from gonfalon.games.conquest.text.drawing import svg
 

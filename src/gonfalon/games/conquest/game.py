@@ -1,4 +1,4 @@
-"""Conquest behind the interface of `engine/game.py`. Each member calls the file that does the work."""
+"""Conquest with the interface of `engine/game.py`. Each method calls the module that does the work."""
 
 from __future__ import annotations
 
@@ -31,10 +31,12 @@ from gonfalon.games.conquest.tables import make_rules
 from gonfalon.games.conquest.text import notation, position, reading
 
 MOST_NAMED = 7
-"""Most actions of one card. A Regroup has seven: it is played, three zones are named, three units are put back."""
+"""Maximum number of actions for one card. A Regroup takes seven: play the card, name three zones, put back three
+units.
+"""
 
 WORLDS_A_SECOND = 700
-"""With less thinking time than this, a search tries its plans in fewer worlds."""
+"""Worlds per second of thinking time. With little time, a search uses fewer worlds than `mind.worlds`."""
 
 
 class ConquestGame(RowGame):
@@ -50,7 +52,7 @@ class ConquestGame(RowGame):
         super().__init__(ruleset, rules, int(rules[0]["players"]), chance=True, longest=_longest(rules[0]))
 
     def _shares(self, state: State) -> list[int]:
-        """Number of zones that each player has to decide in the deployment."""
+        """Return the number of zones that each player has to decide in the deployment."""
         owner = state["owner"][0]
         return [g.IN_TERRITORY * int((owner == player).sum()) for player in range(self.info.players)]
 
@@ -79,7 +81,7 @@ class ConquestGame(RowGame):
         return bool(state["out"][0][player] == g.RESIGNED)
 
     def sharers(self, state: State) -> list[int]:
-        """CQ-35: the players whose Flag is on the board."""
+        """CQ-35: return the players whose Flag is on the board."""
         return [player for player in range(self.info.players) if state["holder"][0][player] == player]
 
     # ---- hidden information
@@ -117,7 +119,7 @@ class ConquestGame(RowGame):
     ) -> tuple[Option, ...]:
         from gonfalon.games.conquest.play.search import (
             find_options,
-        )  # imported here, so that only callers of the search wait for its compilation
+        )  # imported here, so that only users of the search wait for its compilation
 
         clock = Clock(mind)
         count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
@@ -146,7 +148,7 @@ class ConquestGame(RowGame):
     ) -> Actions:
         from gonfalon.games.conquest.play.trials import (
             choose_deployment,
-        )  # imported here, so that only callers of deployments wait for its compilation
+        )  # imported here, so that only users of deployments wait for its compilation
 
         if mind.breadth < 2 or not self.weighs_deployments(view):
             return deployments[0]
@@ -198,8 +200,8 @@ class ConquestGame(RowGame):
 
 
 def _longest(row: np.void) -> int:
-    """Counts draws for the start, territories and zones, and then turns: cards drawn, one played, and moves, each with
-    a Flag raised after it.
+    """Return an upper bound for the actions of a match: draws for the start, territories and zones, then turns. A turn
+    has drawn cards, one played card, and moves, each with a Flag raised after it.
     """
     players, territories, cities = int(row["players"]), int(row["territories"]), int(row["city"].sum())
     moves = 1 + cities + 2
@@ -209,5 +211,5 @@ def _longest(row: np.void) -> int:
 
 
 def make(ruleset: Ruleset) -> ConquestGame:
-    """The game of a ruleset of this family."""
+    """Return the game of a ruleset of this family."""
     return ConquestGame(ruleset)

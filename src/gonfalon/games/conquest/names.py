@@ -1,6 +1,6 @@
 """The table in Conquest's files of names: units and cards, in the languages of the rule books.
 
-All books have the names of places in English, so these stand in the map.
+The names of places are English in all rule books, so they stand in the map.
 """
 
 from __future__ import annotations

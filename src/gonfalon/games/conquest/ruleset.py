@@ -1,7 +1,7 @@
-"""Conquest's rulesets: house-rule switches, armies, decks and maps, read from `data/` and checked strictly.
+"""Conquest's rulesets: switches, armies, decks and maps, read from `data/` and checked strictly.
 
 A variant file names a map, an army and a deck. `load` fills in the army and the deck, but reads only the head of the
-map's file, so that listing the games is quick. `map_of` reads the map itself.
+map file, so that listing the games is fast. `map_of` reads the map itself.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TYPES = (
     "cursed-land",
     "flag",
 )
-"""Unit types by type code: 1 to 10 are the ranks, 11 the Cursed Land, 12 the Flag; code 0 is no unit."""
+"""Unit types by type code: 1 to 10 are the ranks, 11 the Cursed Land, 12 the Flag; code 0 means no unit."""
 
 CARDS = (
     "reinforcements",
@@ -61,13 +61,13 @@ CARDS = (
 
 SIDES = ("red", "blue", "green", "ochre")
 MOST_UNITS = 18
-"""The most units of a player that the state has room for."""
+"""Maximum number of units of a player, because the state has no room for more."""
 MOST_TERRITORIES, IN_TERRITORY = 24, 3
-"""The most territories of a map, and the zones of a territory."""
+"""Maximum number of territories of a map, and number of zones of a territory."""
 MOST_NEAR = 16
-"""The most zones that a zone borders."""
+"""Maximum number of zones that a zone borders."""
 MOST_CARDS = 255
-"""The most cards of one kind, which are counted in a byte."""
+"""Maximum number of cards of one kind: the count must fit into a byte."""
 
 KEYS = frozenset({"order", "map", "players", "army", "deck", "boxes"})
 
@@ -82,10 +82,10 @@ SWITCHES = (
 
 
 def load(variant: str, data: Path = DATA) -> Ruleset:
-    """The ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` naming file and key.
+    """Return the ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` with file and key.
 
-    `Ruleset.data` holds the variant file's keys. Its `army` and `deck` are the tables of the files that they name, with
-    the name as `name`. `map` is just the map's name.
+    `Ruleset.data` holds the keys of the variant file. Its `army` and `deck` are tables, read from the named files; they
+    also hold that name as `name`. `map` holds only the map's name.
     """
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where, keys = f"{variant}.toml", ruleset.data
@@ -105,21 +105,21 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
 
 
 def validate(_ruleset: Ruleset) -> None:
-    """Checks switches against each other. Here no switch depends on another."""
+    """Check switches against each other. In this family no switch depends on another."""
 
 
 def army(ruleset: Ruleset) -> tuple[int, ...]:
-    """Number of units of each type that a player has: 13 counts by type code, the first unused (0)."""
+    """Return the number of units of each type that a player has: 13 counts by type code, the first one unused (0)."""
     return counts_of(ruleset.data["army"], TYPES)
 
 
 def deck(ruleset: Ruleset) -> tuple[int, ...]:
-    """Number of cards of each kind, by card code."""
+    """Return the number of cards of each kind, by card code."""
     return counts_of(ruleset.data["deck"], CARDS)
 
 
 def map_of(ruleset: Ruleset, data: Path = DATA) -> Map:
-    """The ruleset's map. Raises `RulesetError` for a map that is not well formed or too large for the rules."""
+    """Return the ruleset's map. Raises `RulesetError` for a map that is not well formed or too large for the rules."""
     return _map(data / "maps" / f"{ruleset.data['map']['name']}.toml")
 
 
@@ -137,7 +137,7 @@ def _map(path: Path) -> Map:
 
 
 def _read_army(path: Path) -> dict[str, Any]:
-    """CQ-1: reads an army with one Flag, at most one Spy Master, and no more units than slots."""
+    """CQ-1: read an army with one Flag, at most one Spy Master, and no more units than slots."""
     table = read_counts(path, TYPES)
     if table.get("flag", 0) != 1:
         raise RulesetError(f"{path.name}: flag must be 1, not {table.get('flag', 0)}")
@@ -150,7 +150,7 @@ def _read_army(path: Path) -> dict[str, Any]:
 
 
 def _read_deck(path: Path) -> dict[str, Any]:
-    """CQ-2: reads a deck with at most one Traitor, since only one lies at the bottom."""
+    """CQ-2: read a deck with at most one Traitor, because only one Traitor can lie at the bottom."""
     table = read_counts(path, CARDS)
     if table.get("traitor", 0) > 1:
         raise RulesetError(f"{path.name}: traitor must be 0 or 1, not {table['traitor']}")
@@ -161,7 +161,7 @@ def _read_deck(path: Path) -> dict[str, Any]:
 
 
 def _check_map(path: Path, players: object, units: int, where: str) -> None:
-    """Checks that this many players, each with this many units, can play on the map."""
+    """Check that this many players, each with this many units, can play on the map."""
     allowed, territories = _head(path)
     count = check_whole(players, 2, f"{where}: players")
     if count not in allowed:
@@ -173,7 +173,7 @@ def _check_map(path: Path, players: object, units: int, where: str) -> None:
 
 @cache
 def _head(path: Path) -> tuple[tuple[int, ...], int]:
-    """The numbers of players that a map is for, and its number of territories."""
+    """Return the numbers of players that a map is for, and its number of territories."""
     table = read_toml(path)
     allowed = table.get("players")
     if not isinstance(allowed, list):

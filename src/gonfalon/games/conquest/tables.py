@@ -1,4 +1,4 @@
-"""The rules record: a ruleset and its map in the numbers that the compiled rules read."""
+"""The rules record: a ruleset and its map as numbers for the compiled rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.games.conquest.ruleset import army, deck, map_of
 
 
 def make_rules(ruleset: Ruleset) -> NDArray[np.void]:
-    """The rules record of a ruleset, shape (1,)."""
+    """Return the rules record of a ruleset, shape (1,)."""
     record = np.zeros(1, g.RULES)
     row = record[0]
     _write_map(row, map_of(ruleset))
@@ -40,7 +40,7 @@ def _write_map(row: np.void, land: Map) -> None:
 
 
 def _steps(near: Sequence[Sequence[int]], begin: int) -> list[int]:
-    """The number of steps from `begin` to each zone; NONE if there is no way."""
+    """Return the number of steps from `begin` to each zone; NONE if there is no way."""
     steps = [g.NONE] * len(near)
     steps[begin] = 0
     queue = deque([begin])

@@ -1,34 +1,34 @@
 """Maps: a land of territories, each of three zones, as a drawing in numbers (CQ-3).
 
-A map is one TOML file. It does not list borders; they follow from the drawing. Two zones border each other if their
-outlines share an edge that is no ridge. An edge is two corners that follow one another in both outlines. Touching at a
-point is no border. Lakes and the sea are what no zone covers.
+A map is one TOML file. It does not list borders; they follow from the drawing. An edge is a pair of corners that are
+neighbours in an outline. Two zones border each other if their outlines share an edge that is not a ridge. To touch at a
+point is not enough. Areas outside all zones are lakes and sea.
 
 Header:
 
 - `title`: the map's name.
-- `players`: the numbers of players that it is for, as `[2, 3, 4]`. Each must divide the territories into shares of at
+- `players`: the possible numbers of players, such as `[2, 3, 4]`. Each must divide the territories into shares of at
   least 18 zones.
-- `territories`, `cities`: how many there are.
+- `territories`, `cities`: their numbers.
 - `size`: width and height in map units. x grows to the right, y downwards. Names and towers are drawn for a land of
   about 1000 by 1000.
-- `quarters`: names of the parts of the land, clockwise from the first seat's. All have equally many territories and
-  cities, and each has a ridge. A map without such parts names one, for the whole.
-- `symmetric`: `true` if all quarters have the same borders, ridges and cities, with territories and zones taken in the
-  file's order. This is checked. Default `false`.
-- `ridges`: lists of corners; no way leads across the edges between one corner and the next. Default none.
+- `quarters`: names of the parts of the land, clockwise from the first seat's. All have the same number of territories
+  and of cities, and each has a ridge. A map without such parts has one name, for the whole land.
+- `symmetric`: `true` if all quarters have the same borders, ridges and cities, with territories and zones in the order
+  of the file. This is checked. Default `false`.
+- `ridges`: lists of corners; nothing crosses the edges between one corner and the next. Default none.
 - `islets`: lists of `[x, y]`, small islands for decoration. Default none.
 
 `[points]` names the corners: `s1 = [500, 980]`. Each corner is listed once, and all zones that meet there use its name.
 
-`[bends]` gives edges a shape: `"s1 s2" = [[510, 960], [520, 951]]` are the places on the way from s1 to s2, for both
+`[bends]` gives edges a shape: `"s1 s2" = [[510, 960], [520, 951]]` are the points on the way from s1 to s2, for both
 zones at the edge. An edge without bends is straight.
 
-There are `territories` tables `[[territory]]`, each with: `id` (lower-case letters; `kf` has the zones kf1, kf2 and
-kf3), `name`, `quarter`, `city` (1, 2 or 3, the zone where the tower stands; left out if there is no city), and `zones`:
-three lists of corners, once around in either direction.
+For each territory there is a table `[[territory]]` with: `id` (lower-case letters; `kf` has the zones kf1, kf2 and
+kf3), `name`, `quarter`, `city` (1, 2 or 3: the zone of the tower; missing if there is no city), and `zones`: three
+lists of corners, once around in either direction.
 
-`gonfalon map check FILE` says what is wrong with a file, `gonfalon map draw FILE` draws it.
+`gonfalon map check FILE` prints the faults of a file, `gonfalon map draw FILE` draws it.
 """
 
 from gonfalon.games.conquest.maps.borders import Borders, find_borders

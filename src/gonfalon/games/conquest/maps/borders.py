@@ -1,4 +1,4 @@
-"""Finds which zones border each other, from their outlines (CQ-3, CQ-14)."""
+"""Finds the zones that border each other, from their outlines (CQ-3, CQ-14)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, edge_of
 
 @dataclass(frozen=True)
 class Borders:
-    """`near[z]`: the zones that border zone z, ascending. `ridged`: pairs of zones whose shared edges
-    are all ridges.
+    """`near[z]`: the zones that border zone z, ascending. `ridged`: pairs of zones that share edges, all of which are
+    ridges.
     """
 
     near: tuple[tuple[int, ...], ...]
@@ -19,12 +19,12 @@ class Borders:
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Every border once, as a pair with the lower zone first."""
+        """All borders, each once, as a pair with the lower zone first."""
         return tuple((z, other) for z, others in enumerate(self.near) for other in others if z < other)
 
 
 def find_borders(m: Map) -> Borders:
-    """The borders of a map. Zones border each other if they share at least one edge that is no ridge."""
+    """Return the borders of a map. Zones border each other if they share at least one edge that is not a ridge."""
     ridge = ridge_edges(m)
     touching: set[tuple[int, int]] = set()
     open_: set[tuple[int, int]] = set()
@@ -38,13 +38,13 @@ def find_borders(m: Map) -> Borders:
 
 
 def ridge_edges(m: Map) -> frozenset[Edge]:
-    """The edges that nothing crosses."""
+    """Return the edges of all ridges, which nothing crosses."""
     return frozenset(edge_of(a, b) for ridge in m.ridges for a, b in pairwise(ridge))
 
 
 def next_quarter(m: Map) -> dict[int, int]:
-    """For each zone, the zone in the same place of the next quarter, in the file's order. All quarters must be equally
-    large.
+    """Return, for each zone, the zone at the same place of the next quarter, in the file's order. All quarters must
+    have the same size.
     """
     placed = [[t for t, territory in enumerate(m.territories) if territory.quarter == q] for q in m.quarters]
     return {

@@ -1,4 +1,4 @@
-"""Checks of a map (CQ-3). Each fault names file, territory and zone."""
+"""Checks of a map (CQ-3). Each fault names the file, the territory and the zone."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gonfalon.games.conquest.maps.model import ZONES, Map, MapError
 from gonfalon.games.conquest.maps.reading import read
 
 UNITS = 18
-"""Number of a player's units (CQ-1), for which the player's share of the zones must have room (CQ-7)."""
+"""Number of a player's units (CQ-1). The player's share of the zones must have room for them (CQ-7)."""
 WAYS_OUT = 2
 
 
 def load(path: Path) -> Map:
-    """The map in a file. Raises `MapError` with all its faults."""
+    """Return the map in a file. Raises `MapError` with all its faults."""
     m = read(path)
     if found := find_faults(m):
         raise MapError(found)
@@ -24,12 +24,12 @@ def load(path: Path) -> Map:
 
 
 def find_faults(m: Map) -> tuple[str, ...]:
-    """All faults of a well-formed map; none if it can be played on."""
+    """Return all faults of a well-formed map; none if it can be used."""
     b = find_borders(m)
     drawn = [*find_point_faults(m), *find_outline_faults(m)]
     found = [*_check_counts(m), *drawn, *_check_pieces(m), *_check_ways(m, b), *_check_ridges(m, b)]
     if m.symmetric and not drawn:
-        # If the drawing itself has faults, this would only report them again.
+        # Faults of the drawing itself would only be reported twice.
         found += _check_symmetry(m, b)
     return tuple(f"{m.file}: {fault}" for fault in found)
 
@@ -53,7 +53,7 @@ def _check_counts(m: Map) -> Iterator[str]:
 
 
 def _check_pieces(m: Map) -> Iterator[str]:
-    """Finds territories in pieces. The zones of a territory must be joined by shared edges, with or without ridges."""
+    """Yield territories in pieces. Shared edges, ridges included, must join the three zones of a territory."""
     touching = {frozenset(pair) for zones in m.edges.values() for pair in ((a, b) for a in zones for b in zones)}
     for t, territory in enumerate(m.territories):
         own = range(ZONES * t, ZONES * t + ZONES)
@@ -64,7 +64,7 @@ def _check_pieces(m: Map) -> Iterator[str]:
 
 
 def _check_ways(m: Map, b: Borders) -> Iterator[str]:
-    """Checks the ways between zones: all zones are connected, and each territory has two ways out."""
+    """Check the ways between zones: all zones are connected, and each territory has at least two ways out."""
     near = dict(enumerate(b.near))
     mainland = max((_reach(z, near) for z in near), key=len, default=set())
     for z in near:
@@ -86,7 +86,7 @@ def _check_ridges(m: Map, b: Borders) -> Iterator[str]:
 
 
 def _check_symmetry(m: Map, b: Borders) -> Iterator[str]:
-    """Checks that each quarter has the same borders, ridges and cities as the next."""
+    """Check that each quarter has the same borders, ridges and cities as the next one."""
     sizes = {sum(territory.quarter == name for territory in m.territories) for name in m.quarters}
     if len(sizes) > 1:
         return  # `_check_counts` reports this

@@ -1,4 +1,4 @@
-"""Checks that the outlines make a proper drawing: simple, side by side, each edge between two zones at most."""
+"""Checks of the outlines: each must be simple, none may overlap another, and an edge belongs to at most two zones."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from gonfalon.games.conquest.maps.outlines import Line, edge_line, outline, sign
 from gonfalon.games.conquest.maps.places import find_place_inside, is_inside
 
 APART = 0.5
-"""Corners nearer to each other than this, in map units, count as one point given twice."""
+"""Corners nearer to each other than this, in map units, count as the same point given twice."""
 
 
 def find_point_faults(m: Map) -> Iterator[str]:
-    """Points that are doubled, unused or off the map; bends and ridges that are on no edge; islets on land."""
+    """Yield points that are doubled, unused or off the map, bends and ridges that are not on edges, and islets on
+    land.
+    """
     names = list(m.points)
     used = {corner for ring in m.zones for corner in ring}
     for name in names:
@@ -38,7 +40,7 @@ def find_point_faults(m: Map) -> Iterator[str]:
 
 
 def find_ridge_faults(m: Map) -> Iterator[str]:
-    """Parts of ridges that do not lie between two zones."""
+    """Yield parts of ridges that do not lie between two zones."""
     for i, ridge in enumerate(m.ridges, 1):
         for a, b in pairwise(ridge):
             zones = m.edges.get(edge_of(a, b), ())
@@ -49,7 +51,7 @@ def find_ridge_faults(m: Map) -> Iterator[str]:
 
 
 def find_islet_faults(m: Map) -> Iterator[str]:
-    """Islets that lie on land."""
+    """Yield islets that lie on land."""
     outlines = [outline(m, z) for z in range(len(m.zones))] if m.islets else []
     for i, islet in enumerate(m.islets, 1):
         for z, line in enumerate(outlines):
@@ -58,7 +60,9 @@ def find_islet_faults(m: Map) -> Iterator[str]:
 
 
 def find_outline_faults(m: Map) -> Iterator[str]:
-    """Edges of more than two zones, outlines that cross themselves or others, zones on top of each other."""
+    """Yield edges of more than two zones, outlines that cross themselves or other outlines, and zones on top of each
+    other.
+    """
     for edge, zones in m.edges.items():
         if len(zones) > 2:
             told = "; ".join(m.zone_name(z) for z in zones)
@@ -77,8 +81,8 @@ def find_outline_faults(m: Map) -> Iterator[str]:
 
 
 def _find_crossings(m: Map) -> set[tuple[int, int]]:
-    """Pairs of zones whose outlines cross or touch outside of common edges and corners; (z, z) if an outline meets
-    itself.
+    """Return the pairs of zones whose outlines cross or touch, except at common edges and corners; (z, z) if an outline
+    meets itself.
     """
     edges = list(m.edges)
     lines = [edge_line(m, *edge) for edge in edges]
@@ -96,7 +100,7 @@ def _find_crossings(m: Map) -> set[tuple[int, int]]:
 
 
 def _pair_zones(m: Map, edge: Edge, other: Edge) -> set[tuple[int, int]]:
-    """The pairs of zones to name when two edges cross: a zone with itself if both edges belong to it."""
+    """Return the pairs of zones to report when two edges cross: a zone with itself if both edges belong to it."""
     both = set(m.edges[edge]) & set(m.edges[other])
     if both:
         return {(z, z) for z in both}
@@ -104,9 +108,9 @@ def _pair_zones(m: Map, edge: Edge, other: Edge) -> set[tuple[int, int]]:
 
 
 def _meet(a: Line, b: Line, c: Line, d: Line) -> NDArray[np.bool_]:
-    """Which segments a-b meet the segment c-d in the same row, other than at a common end.
+    """Return which segments a-b meet the segment c-d in the same row, except at a common end.
 
-    Takes four arrays (n, 2), returns (n,). The bounding boxes in each row must meet.
+    Takes four arrays (n, 2), returns (n,). The bounding boxes in each row must overlap.
     """
     meets: NDArray[np.bool_] = (_side_of(a, b, c) * _side_of(a, b, d) <= 0) & (
         _side_of(c, d, a) * _side_of(c, d, b) <= 0
@@ -120,12 +124,16 @@ def _meet(a: Line, b: Line, c: Line, d: Line) -> NDArray[np.bool_]:
 
 
 def _side_of(a: Line, b: Line, p: Line) -> Line:
-    """On which side of the line a-b p lies: above 0 on one side, below 0 on the other, 0 on the line. (n,)"""
+    """Return on which side of the line a-b each p lies: positive on one side, negative on the other, 0 on the line.
+    (n,)
+    """
     return (b[:, 0] - a[:, 0]) * (p[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (p[:, 0] - a[:, 0])
 
 
 def _find_stacked(m: Map, outlines: list[Line], crossed: set[tuple[int, int]]) -> Iterator[str]:
-    """Zones that lie within others, or on the same side of a shared edge, without crossing outlines."""
+    """Yield zones that lie inside other zones, or on the same side of a shared edge, although their outlines do not
+    cross.
+    """
     broken = {z for pair in crossed for z in pair}
     sound = [z for z in range(len(outlines)) if z not in broken and abs(signed_area(outlines[z])) >= 1]
     places = np.array([find_place_inside(outlines[z]) for z in sound]).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""A map as its file describes it."""
+"""A map with the content of its file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from gonfalon.engine.ruleset import RulesetError
 
 ZONES = 3
-"""Zones of a territory."""
+"""Number of zones of a territory."""
 
 Point: TypeAlias = tuple[float, float]
 Edge: TypeAlias = tuple[str, str]
@@ -17,9 +17,7 @@ Edge: TypeAlias = tuple[str, str]
 
 
 class MapError(RulesetError):
-    """The faults of a map file, one line each. Every line names the file, and the territory and zone if it is about
-    one.
-    """
+    """The faults of a map file, one per line. Every line names the file, and the territory and zone if there is one."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
@@ -32,27 +30,27 @@ class Territory:
     name: str
     quarter: str
     city: int
-    """The zone, from 1 to 3, where the tower stands; 0 if there is no city."""
+    """The zone of the tower, from 1 to 3; 0 if there is no city."""
     zones: tuple[tuple[str, ...], ...]
     """The names of each zone's corners, once around."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Map:
-    """A map. Zones are numbered from 0, 3 to a territory: zone z is zone z % 3 + 1 of territory z // 3."""
+    """A map. Zones are numbered from 0, three to a territory: zone z is zone z % 3 + 1 of territory z // 3."""
 
     file: str
     title: str
     players: tuple[int, ...]
     territory_count: int
-    """The number in the header, as is `city_count`. `checks.py` compares them with the territories."""
+    """The number in the header, like `city_count`. `checks.py` compares these numbers with the territories."""
     city_count: int
     size: Point
     quarters: tuple[str, ...]
     symmetric: bool
     points: dict[str, Point]
     bends: dict[Edge, tuple[Point, ...]]
-    """The places on the way from an edge's first corner to its second."""
+    """The points on the way from an edge's first corner to its second one."""
     ridges: tuple[tuple[str, ...], ...]
     islets: tuple[tuple[Point, ...], ...]
     territories: tuple[Territory, ...]
@@ -64,7 +62,7 @@ class Map:
 
     @cached_property
     def zone_ids(self) -> tuple[str, ...]:
-        """`kf1`, `kf2`, `kf3`, ..."""
+        """Ids of the zones: `kf1`, `kf2`, `kf3`, ..."""
         return tuple(f"{t.id}{k}" for t in self.territories for k in range(1, len(t.zones) + 1))
 
     @cached_property
@@ -77,12 +75,12 @@ class Map:
         return found
 
     def zone_name(self, zone: int) -> str:
-        """The zone as messages name it: `Keyfort, zone 2`."""
+        """Return the name of a zone for messages: `Keyfort, zone 2`."""
         return f"{self.territories[zone // ZONES].name}, zone {zone % ZONES + 1}"
 
 
 def edges_of(ring: tuple[str, ...]) -> list[Edge]:
-    """The edges of a closed run of corners."""
+    """Return the edges of a closed ring of corners."""
     return [edge_of(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
 
 

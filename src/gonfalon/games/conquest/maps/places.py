@@ -1,4 +1,4 @@
-"""Places on a map: the unit and the tower in a zone, the name in a territory. All in map units."""
+"""Places on a map, in map units: the unit and the tower in a zone, the name in a territory."""
 
 from __future__ import annotations
 
@@ -14,32 +14,34 @@ from gonfalon.games.conquest.maps.outlines import Line, outline, ridge_line
 TOWER = 30.0
 """Width and height of a city's tower."""
 LETTER = 33.0
-"""Size of the names: 11 px, the least that a page shows, where a map of width 1000 is 330 px wide."""
+"""Size of the names. A page shows a map of width 1000 with at least 330 px; then this is 11 px, the minimum to read."""
 _NARROW, _WIDE = "fijlrtI", "mMwW"
 _BANNER = (0.72, 0.86)
-"""Half the width and half the height of a unit's banner, as shares of a middling zone's reach. The page draws all
-banners in one size.
+"""Half the width and half the height of a unit's banner, as shares of a typical zone's reach (`_banner_among`). The
+page draws all banners in one size.
 """
 _RIDGE = 10.0
 """Half the width of a ridge."""
 _WITHIN = 0.99
-"""Share of a name's box that must lie in its territory, or partly in the sea beside it. Among such places the least
-obstructed one is chosen.
+"""Share of a name's box that must lie in its territory, or partly in the sea beside it. Among such places the one with
+the fewest obstructions is chosen.
 """
 _SEA = 0.5
-"""Value of a name in the sea, relative to one on land."""
+"""Value of a name's area in the sea, relative to area on land."""
 _SHORE = 14.0
 """Distance beyond all land that a name may reach: a page shows a little more of the sea."""
 ROOM = 0.7
-"""Share of the widest circle's radius that a unit keeps from the edges of its zone, if it makes way for a name."""
+"""Share of the widest circle's radius that a unit keeps from the edges of its zone when it moves to make room for a
+name.
+"""
 _RASTER = 4.0
 """Distance between the places that are tried for a name."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """`place`: where a unit stands: the middle of the widest circle in a zone, or a point beside it if a name needs the
-    room. `reach`: the radius of that circle. `tower`: the middle of the city's tower.
+    """`place`: where a unit stands, either the middle of the widest circle in a zone, or a point near it if a name
+    needs the room. `reach`: the radius of that circle. `tower`: the middle of the city's tower.
     """
 
     place: Point
@@ -57,7 +59,9 @@ class Label:
 
 
 def find_spots(m: Map) -> tuple[Spot, ...]:
-    """Places in each zone. Names are placed first, clear of the units if possible; then the units make way for them."""
+    """Return the places in each zone. Names are placed first, clear of the units if possible; then the units move to
+    make room for them.
+    """
     lines = [outline(m, zone) for zone in range(len(m.zones))]
     circles = [find_widest_circle(line) for line in lines]
     banner = _banner_among([reach for _, reach in circles])
@@ -71,7 +75,9 @@ def find_spots(m: Map) -> tuple[Spot, ...]:
 
 
 def _make_way(line: Line, spot: Spot, name: Label, banner: Line) -> Spot:
-    """Return the spot with its unit moved to where it hides least of the name and of the tower, near its old place."""
+    """Return the spot with its unit moved to a place near the old one where it covers the least of the name and of the
+    tower.
+    """
     spread = _spread_places(line, 32)
     roomy = spread[measure_distance(spread, line) >= ROOM * spot.reach]
     at = np.concatenate([[spot.place], roomy])
@@ -86,13 +92,13 @@ def _make_way(line: Line, spot: Spot, name: Label, banner: Line) -> Spot:
 
 
 def _banner_among(reaches: list[float]) -> Line:
-    """Half the width and half the height of a banner on a map whose zones have these reaches."""
+    """Return half the width and half the height of a banner on a map whose zones have these reaches."""
     return np.array(_BANNER) * sorted(reaches)[len(reaches) // 3]
 
 
 def _place_tower(line: Line, place: Point, reach: float, banner: Line) -> Point:
-    """Return a place for the tower inside the zone, off its edges, where the unit's banner hides as little of it as
-    possible.
+    """Return a place for the tower inside the zone, away from its edges, where the unit's banner covers as little of it
+    as possible.
     """
     at = _spread_places(line, 24)
     edge = measure_distance(at, line)
@@ -104,8 +110,8 @@ def _place_tower(line: Line, place: Point, reach: float, banner: Line) -> Point:
 
 
 def place_names(m: Map, known: tuple[Spot, ...]) -> tuple[Label, ...]:
-    """Finds, for each territory, where its name reads best: inside it, clear of the tower and, if possible, of the
-    units.
+    """Return the best place for each territory's name: inside the territory, clear of the tower and, if possible, of
+    the units.
     """
     banner = _banner_among([spot.reach for spot in known])
     names = []
@@ -117,7 +123,7 @@ def place_names(m: Map, known: tuple[Spot, ...]) -> tuple[Label, ...]:
 
 @cache
 def _lands(m: Map) -> tuple[_Land, ...]:
-    """All territories, to place names in them."""
+    """Return all territories, for placing names in them."""
     lines = [outline(m, z) for z in range(len(m.zones))]
     ridges = [ridge_line(m, i) for i in range(len(m.ridges))]
     starts = range(0, len(m.zones), ZONES)
@@ -141,7 +147,7 @@ def _place_name(name: str, land: _Land, own: list[Spot], banner: Line) -> Label:
 
 
 def name_box(lines: tuple[str, ...], size: float) -> Line:
-    """The approximate width and height of a name in the page's font."""
+    """Return the approximate width and height of a name in the page's font."""
     widths = [
         sum(0.29 if c in _NARROW else 0.84 if c in _WIDE else 0.6 if c.isupper() else 0.5 for c in w) for w in lines
     ]
@@ -149,14 +155,14 @@ def name_box(lines: tuple[str, ...], size: float) -> Line:
 
 
 class _Land:
-    """A territory's zones without the ridges at their edges, and the sea around them, as rasters. It tells how much of
-    a box lies in them.
+    """Rasters of a territory's zones without the ridges at their edges, and of the sea around them. They show how much
+    of a box lies in these areas.
 
     `at` are the places of the rasters, (n, 2).
     """
 
     def __init__(self, lines: list[Line], own: range, ridges: list[Line]) -> None:
-        """`lines`: the outlines of all zones, `own` those of the territory."""
+        """`lines`: the outlines of all zones; `own`: the zones of the territory."""
         all_land, every = np.concatenate(lines), np.concatenate([lines[z] for z in own])
         margin = 2 * LETTER
         self.low = np.maximum(every.min(axis=0) - margin, all_land.min(axis=0) - _SHORE)
@@ -169,7 +175,7 @@ class _Land:
             beside = self._find_near(line)
             held[beside] = np.where(is_inside(self.at[beside], line), z, held[beside])
         land = np.isin(held, own)
-        # Leave out a lake in the midst of zones.
+        # A lake between zones does not count as sea.
         middle, far = all_land.mean(axis=0), every.mean(axis=0)
         sea = (held < 0) & (np.hypot(*(self.at - middle).T) > np.hypot(*(far - middle)))
         for ridge in ridges:
@@ -179,20 +185,20 @@ class _Land:
         self.sums = [self._sum_up(land), self._sum_up(land | sea)]
 
     def _find_near(self, line: Line, margin: float = 0.0) -> NDArray[np.intp]:
-        """The places in the box around a line."""
+        """Return the places in the bounding box of a line."""
         within = (self.at >= line.min(axis=0) - margin) & (self.at <= line.max(axis=0) + margin)
         found: NDArray[np.intp] = np.flatnonzero(within.all(axis=1))
         return found
 
     def _sum_up(self, within: NDArray[np.bool_]) -> Line:
-        """Count the places within, above and to the left of each corner."""
+        """Return, for each corner of the raster, the number of places within that are above and to the left of it."""
         raster = within.reshape(self.rows, self.columns)
         found: Line = np.pad(raster.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
         return found
 
     def share(self, half: Line) -> list[Line]:
-        """Return the share of the territory in a box around each place, and the share of territory and sea together.
-        `half` is half the box's width and height. (n,) each
+        """Return the share of a box around each place that lies in the territory, and the share that lies in territory
+        or sea. `half`: half the box's width and height. (n,) each
         """
         low = np.floor((self.at - half - self.low) / _RASTER).astype(int)
         high = np.ceil((self.at + half - self.low) / _RASTER).astype(int)
@@ -209,8 +215,8 @@ class _Land:
 
 
 def _weigh_cover(at: Line, half: Line, own: list[Spot], banner: Line) -> Line:
-    """Return the part of a name's box at each place that banners cover (their share of it) and that the tower covers
-    (counted more).
+    """Return how much of a name's box at each place is covered: by banners (their share of it) and by the tower (which
+    counts more).
     """
     total = np.zeros(len(at))
     for spot in own:
@@ -221,14 +227,14 @@ def _weigh_cover(at: Line, half: Line, own: list[Spot], banner: Line) -> Line:
 
 
 def _share_covered(at: Line, half: Line, place: Point, other: Line) -> Line:
-    """The share of a box around each place that another box covers. (n,)"""
+    """Return the share of a box around each place that another box covers. (n,)"""
     sides = np.minimum(at + half, place + other) - np.maximum(at - half, place - other)
     found: Line = np.prod(np.clip(sides, 0, None), axis=1) / np.prod(2 * half)
     return found
 
 
 def find_widest_circle(line: Line) -> tuple[Point, float]:
-    """Middle and radius of the widest circle inside a closed line, to a tenth of a unit."""
+    """Return middle and radius of the widest circle inside a closed line, to a tenth of a unit."""
     at = _spread_places(line, 12)
     step = np.ptp(line, axis=0).max() / 12
     best = at[np.argmax(measure_distance(at, line))]
@@ -241,7 +247,7 @@ def find_widest_circle(line: Line) -> tuple[Point, float]:
 
 
 def measure_distance(at: Line, line: Line, *, closed: bool = True) -> Line:
-    """The distance of each place from a line. (n,)"""
+    """Return the distance of each place from a line. (n,)"""
     start, way = line, np.roll(line, -1, axis=0) - line
     if not closed:
         start, way = start[:-1], way[:-1]
@@ -253,7 +259,7 @@ def measure_distance(at: Line, line: Line, *, closed: bool = True) -> Line:
 
 
 def is_inside(at: Line, line: Line) -> NDArray[np.bool_]:
-    """Which places lie inside a closed line. (n,)"""
+    """Return which places lie inside a closed line. (n,)"""
     x, y = at[:, :1], at[:, 1:]
     start, end = line, np.roll(line, -1, axis=0)
     spans = (start[:, 1] > y) != (end[:, 1] > y)
@@ -264,14 +270,14 @@ def is_inside(at: Line, line: Line) -> NDArray[np.bool_]:
 
 
 def find_place_inside(line: Line) -> Point:
-    """Some place inside a closed line."""
+    """Return a place inside a closed line."""
     at = _spread_places(line, 12)
     x, y = at[len(at) // 2]
     return float(x), float(y)
 
 
 def _spread_places(line: Line, parts: int) -> Line:
-    """Evenly spread places inside a closed line; its middle if there are none."""
+    """Return evenly spread places inside a closed line; its middle if there are none."""
     low, high = line.min(axis=0), line.max(axis=0)
     share = (np.arange(parts) + 0.5) / parts
     at = np.stack(np.meshgrid(*(low + share[:, None] * (high - low)).T), axis=-1).reshape(-1, 2)

@@ -16,16 +16,16 @@ FOLDER = Path(__file__).parent.parent / "data" / "maps"
 NEEDED = frozenset({"title", "players", "territories", "cities", "size", "quarters", "points", "territory"})
 OPTIONAL = frozenset({"symmetric", "ridges", "islets", "bends"})
 _ID = re.compile(r"(?!stop$)[a-z]{1,4}")
-"""Pattern of a territory's id. `stop` is the text of an action."""
+"""Pattern of a territory's id. `stop` is excluded, because it is the text of an action."""
 
 
 def list_maps() -> tuple[str, ...]:
-    """The names of the maps that come with the game."""
+    """Return the names of the maps that come with the game."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 def read(path: Path) -> Map:
-    """Reads the map in a file. Raises `MapError` with everything that is not well formed."""
+    """Return the map in a file. Raises `MapError` with everything that is not well formed."""
     try:
         table = read_toml(path)
     except RulesetError as error:
@@ -38,7 +38,9 @@ def read(path: Path) -> Map:
 
 
 class _Reader:
-    """Reads on after a mistake. It notes a bad value and uses a harmless one instead; the map is refused in the end."""
+    """Reads on after a fault, to find all of them: it notes a bad value and uses a harmless one instead. `read` refuses
+    the map in the end.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file

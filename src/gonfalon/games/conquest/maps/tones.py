@@ -7,12 +7,12 @@ from itertools import combinations
 from gonfalon.games.conquest.maps.model import ZONES, Map
 
 TONES = 5
-"""The number of earth tones."""
+"""Number of earth tones."""
 
 
 def tones_of(m: Map) -> list[int]:
-    """A tone from 0 for each territory. Neighbours have different tones and, if possible, so do territories that meet
-    at a corner.
+    """Return a tone from 0 for each territory. Neighbours have different tones. Territories that meet only at a corner
+    also differ, if possible.
     """
     beside: dict[int, set[int]] = {t: set() for t in range(len(m.territories))}
     for zones in m.edges.values():

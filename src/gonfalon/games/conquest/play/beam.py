@@ -1,5 +1,5 @@
-"""Plans for the rest of a turn, tried in many worlds at once: a beam search over sequences of actions, then further
-play from the best of them. `plans.py` has the compiled part.
+"""Plans for the rest of a turn, tried in many worlds at once: a beam search over sequences of actions, then rollouts
+from the best of them. `plans.py` has the compiled part.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import plans
 
 MOST_TURNS = 4
-"""Number of turns after which further play of a plan ends."""
+"""Number of turns after which the rollout of a plan ends."""
 PASSES = 6
-"""Number of times that each world is played on, if there is time."""
+"""Number of rollouts in each world, if there is time."""
 
 Path = tuple[int, ...]
 
@@ -30,19 +30,21 @@ class Plan(NamedTuple):
     root: int
     path: Path
     value: float
-    """Mean worth if the turn ended after the plan."""
+    """Mean worth of the worlds if the turn ended after the plan."""
 
 
 class Beam:
-    """The sampled worlds at the beginning and after each of some first choices (roots), and plans from there."""
+    """The sampled worlds (root 0), the worlds after each of some first choices (the other roots), and plans from
+    there.
+    """
 
     def __init__(
         self, worlds: State, roots: int, rules: NDArray[np.void], player: int, mind: Mind, rng: np.random.Generator
     ) -> None:
-        """`roots`: number of roots besides root 0, the worlds unchanged."""
+        """`roots`: number of roots besides root 0, which holds the unchanged worlds."""
         self.count, self.player = len(worlds), player
         self.used = self.count
-        """Number of worlds of each root that the search uses, the first ones."""
+        """Number of worlds, the first ones of each root, that the search uses."""
         self.turns = min(mind.depth, MOST_TURNS) - 1
         self.width = mind.breadth
         self._rules = copy_rows(rules)
@@ -58,7 +60,7 @@ class Beam:
         self._rng = rng
 
     def plant(self, root: int, path: Path) -> None:
-        """Makes a root: the worlds after these actions, and after the draws of chance between them."""
+        """Make a root: the worlds after these actions and the draws of chance between them."""
         self._follow(0, root * self.count, path)
 
     def _follow(self, first: int, target: int, path: Path) -> None:
@@ -72,8 +74,8 @@ class Beam:
         plans.go_on(worlds, targets, self._rules, self.player, action, self.counter)
 
     def settle(self, root: int) -> None:
-        """In each world of a root: places a drawn unit where it is worth most at once, and puts back the units of a
-        Regroup in any order.
+        """In each world of a root, put a drawn unit where it is worth most at once, and put back the units of a Regroup
+        in random order.
         """
         for row in range(root * self.count, root * self.count + self.used):
             while self.rows["phase"][row] in (g.AIM, g.ORDER):
@@ -84,8 +86,8 @@ class Beam:
                 self._go_on(row, row, 1, best)
 
     def _look(self, first: int, count: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """Return the possible next actions, and the worth after each; the last value is the worth
-        without any action.
+        """Return the possible next actions, and the mean worth after each; the last value is the worth without any
+        action.
         """
         n = plans.list_next(self.rows, first, count, self._rules, self.player, self._ids)
         actions, values = self._ids[:n].copy(), np.zeros(n + 1)
@@ -103,9 +105,9 @@ class Beam:
         return sorted((Plan(root, (action,), value) for action, value in options), key=lambda plan: -plan.value)
 
     def grow(self, root: int, clock: Clock, until: float, width: int) -> list[Plan]:
-        """Return plans from a root, the best first, until that share of the clock's time is spent. Plans with the same
-        actions in another order count once. `width`: number of unfinished plans kept at each step, at most the
-        beam's.
+        """Return plans from a root, the best first. Stop when the share `until` of the clock's time is spent. Plans
+        with equal values count once: they have the same actions in another order. `width`: number of unfinished plans
+        kept at each step, at most the width of the beam.
         """
         found: dict[float, Plan] = {}
         nodes: list[tuple[Path, int]] = [((), root * self.count)]
@@ -136,8 +138,8 @@ class Beam:
         yield from zip(actions.tolist(), values[:-1].tolist(), strict=True)
 
     def play_on(self, chosen: list[Plan], clock: Clock, until: float) -> NDArray[np.float64]:
-        """Return the mean result of each plan after some turns of further play, over as many worlds as time allows, at
-        least one. All plans get the same draws.
+        """Return the mean result of each plan after some turns of the rollout policy, over as many worlds as time
+        allows, at least one. All plans get the same random numbers.
         """
         totals, done = np.zeros(len(chosen)), 0
         for k in range(PASSES * self.used):

@@ -1,7 +1,7 @@
-"""Belief in hidden units: worlds in which they stand in zones typical of their type.
+"""Belief in hidden units: worlds in which they stand in zones that are typical of their type.
 
-The typical zones are in `data/patterns.toml`. A unit that has not moved is judged by its zone; a Regroup makes three
-zones alike. A player with an imperfect memory has forgotten some of the revealed units.
+`data/patterns.toml` has the typical zones. A unit that has not moved is judged by its zone. A Regroup makes the
+likelihoods of its three zones equal. A player with a limited memory has forgotten some of the revealed units.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from gonfalon.games.conquest.text.notation import Names
 
 PATTERNS = DATA / "patterns.toml"
 DOUBT = 0.15
-"""Share of a pattern that counts as chance, since not everybody keeps to it."""
+"""Weight of a uniform distribution beside the pattern, because not all players follow the pattern."""
 
 Likely = NDArray[np.float64]
 
@@ -43,7 +43,9 @@ def sample_worlds(
     names: Names,
     rng: np.random.Generator,
 ) -> State:
-    """See `Game.sample_worlds`; only for the battle. Deals that the belief rates equally are equally likely."""
+    """See `Game.sample_worlds`; only after the battle has begun. Deals that the belief rates equally are equally
+    likely.
+    """
     view = forget(view, mind)
     base = lay_out(view)
     unknown = list_unknown(base, view, rules)
@@ -59,7 +61,7 @@ def sample_worlds(
 
 
 def _deal(side: Unknown, likely: Likely, count: int, rng: np.random.Generator) -> list[list[int]]:
-    """Return deals of a side's unknown units to its seats; empty deals if likelihoods alone allow none."""
+    """Return deals of a side's unknown units to its seats; empty deals if no deal fits the likelihoods."""
     kinds = sorted(set(side.units))
     weights = np.zeros((len(side.seats), len(kinds)))
     for k, unit in enumerate(kinds):
@@ -75,7 +77,9 @@ def _deal(side: Unknown, likely: Likely, count: int, rng: np.random.Generator) -
 
 
 def forget(view: View, mind: Mind) -> View:
-    """Return the view of a player who forgets some revealed units of others: always the same ones in a match."""
+    """Return the view of a player who forgets some revealed units of other players: always the same ones during a
+    match.
+    """
     if mind.memory >= 1:
         return view
     record = copy_rows(view.record)
@@ -84,7 +88,7 @@ def forget(view: View, mind: Mind) -> View:
     slots = np.arange(g.UNITS)
     lost = (lots >= mind.memory) & (slots // g.ARMY != viewer) & (row["group"] == g.NONE)
     lost &= np.isin(slots, row["at"])
-    # Public knowledge is never forgotten: all know that this Spy Master is on the board.
+    # Public knowledge that this Spy Master is on the board is never forgotten.
     lost &= row["kind"] != g.SPY_MASTER
     row["kind"][lost & (row["marks"] == g.SEEN)] = g.HIDDEN
     for name in ("marks", "public", "ruled_out"):
@@ -129,8 +133,8 @@ def _by_zone(view: View, player: int, rules: NDArray[np.void]) -> Likely:
 
 @cache
 def _patterns(zones: int, path: Path) -> Likely | None:
-    """Return the likelihood of each type in a player's zones, the safest zone first, by number of zones: (zones,
-    TYPES).
+    """Return the likelihood of each type in a player's zones, the safest zone first: (zones, TYPES). None if the file
+    has no table for this number of zones.
     """
     table = read_toml(path).get(f"zones-{zones}")
     if table is None:

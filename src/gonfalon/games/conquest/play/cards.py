@@ -1,4 +1,4 @@
-"""Ways to play a card that the search considers."""
+"""Ways to play a card that the search compares."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gonfalon.games.conquest.play.worth import WORTH
 from gonfalon.games.conquest.sight.view import chosen_zones
 
 GUESSES, LOOKS = 3, 2
-"""Number of guesses of a Traitor, and of pairs to look at, that the search tries."""
+"""Number of guesses for a Traitor, and of pairs to look at, that the search tries."""
 FLAG_WORTH = 150.0
-"""Worth of a right guess of a Flag, in the points of `worth`."""
+"""Worth of guessing a Flag right, in the points of `worth`."""
 
 Path = tuple[int, ...]
 
 
 def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.random.Generator) -> list[Path]:
-    """Return the ways to play each possible card, and to play none. A Blitz is never declined, since its moves need not
-    be used.
+    """Return the ways to play each possible card, and to play none. A Blitz is never declined, because its moves need
+    not be used.
     """
     legal = view.legal.tolist()
     blitz = g.ACT_CARD + g.BLITZ in legal
@@ -43,8 +43,8 @@ def list_cards(view: View, worlds: State, rules: NDArray[np.void], rng: np.rando
 
 
 def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
-    """Return the rest of the ways to play the present card that begin with the zones named so far. Empty if the viewer
-    has named other zones, and for cards whose moves show their results by themselves.
+    """Return, for the present card, the remaining actions of the ways to play it that fit the zones named so far. Empty
+    if the viewer has named other zones, and for cards for which the search compares single actions.
     """
     whole: list[Path] = []
     if view.playing == g.TRAITOR:
@@ -56,7 +56,9 @@ def list_rests(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]
 
 
 def _regroups(view: View, rng: np.random.Generator) -> Iterator[Path]:
-    """If others know the own Flag, or suspect it among few units: the Flag and two units that they do not know."""
+    """Yield a Regroup of the Flag and two units that opponents do not know. Only if opponents know the Flag, or suspect
+    it among a few units.
+    """
     at = view.at.tolist()
     own = [zone for zone, slot in enumerate(at) if slot != g.NONE and slot // g.ARMY == view.observer]
     flags = [zone for zone in own if view.kind[at[zone]] == g.FLAG]
@@ -68,13 +70,13 @@ def _regroups(view: View, rng: np.random.Generator) -> Iterator[Path]:
 
 
 def _enemies(view: View) -> list[int]:
-    """The zones of others' units that the viewer does not know."""
+    """Return the zones of opponents' units that the viewer does not know."""
     slots = enumerate(view.at.tolist())
     return [zone for zone, slot in slots if slot != g.NONE and view.kind[slot] == g.HIDDEN]
 
 
 def _guesses(view: View, worlds: State) -> list[Path]:
-    """Return the most valuable guesses, for the named zone if there is one."""
+    """Return the most valuable guesses; if a zone is already named, only for this zone."""
     found, named = [], chosen_zones(view)
     for zone in np.flatnonzero(view.at != g.NONE).tolist():
         slot = int(view.at[zone])
@@ -88,7 +90,9 @@ def _guesses(view: View, worlds: State) -> list[Path]:
 
 
 def _looks(view: View, worlds: State, rules: NDArray[np.void]) -> list[Path]:
-    """Return the pairs of unknown units with the likeliest Flag among them, including units already named."""
+    """Return the pairs of unknown units that most likely include a Flag. If units are already named, only pairs with
+    them.
+    """
     shares = {zone: float((worlds["kind"][:, int(view.at[zone])] == g.FLAG).mean()) for zone in _enemies(view)}
     near, named = borders_of(rules), chosen_zones(view)
     pairs = [(one, other) for one in shares for other in shares if one < other and near[one, other]]

@@ -17,7 +17,7 @@ from gonfalon.games.conquest.sight.view import own_zones
 Numbers = NDArray[np.float64]
 """Numbers by zone or by place."""
 Draw = Callable[[np.random.Generator], Actions]
-"""Draws a deployment of one player."""
+"""Function that draws a deployment of one player."""
 
 FORWARD = {
     g.SCOUT: 0.75,
@@ -33,40 +33,44 @@ FORWARD = {
 }
 """Best place of a movable unit, by type: 1 at a front, 0 far behind."""
 SPREAD = 0.22
-"""Random distance of a unit from its best place, so that enemies cannot rely on it."""
+"""Random distance of a unit from its best place, so that enemies cannot predict it."""
 SAFE, GUARDED = 0.5, 0.35
-"""For the Flag: worth of a step farther from other players, and of an own unit beside it."""
+"""For the Flag: worth of one step more between it and other players, and of an own unit beside it."""
 VARIED = 0.4
-"""Random distance of the Flag from the safest zone, in the same measure, so that enemies cannot rely on it."""
+"""Random difference from the safest zone for the Flag, in the same points, so that enemies cannot predict it."""
 CURSED_BY_FLAG = 0.75
-"""The share of Cursed Lands that stand by the Flag; the others stand at a front."""
+"""Share of Cursed Lands that stand beside the Flag; the others stand at a front."""
 
 
 class Taste(NamedTuple):
-    """Worth of a territory to the player who chooses it."""
+    """Weights with which a player values a territory in the draft."""
 
     city: float
     beside: float
-    """Added for each border with own territories."""
+    """Added per border with the player's own territories."""
     inner: float
-    """Added for each own territory that it touches, so that they make a block."""
+    """Added per own territory that the territory touches, so that they make a block."""
     strange: float
-    """Subtracted for each border with others' territories."""
+    """Subtracted per border with other players' territories."""
     touched: float
-    """Subtracted for each of others' territories that it touches."""
+    """Subtracted per territory of other players that the territory touches."""
     open: float
-    """Subtracted for many borders, for each standard deviation above the mean."""
+    """Subtracted per standard deviation by which the territory's number of borders exceeds the mean of all
+    territories.
+    """
     varied: float
-    """Random difference of the choice from the best."""
+    """Random difference of the choice from the best one."""
 
 
 SENSIBLE = Taste(city=1.2, beside=0.45, inner=0.5, strange=0.12, touched=0.0, open=0.0, varied=0.35)
 TRIED = Taste(city=3.0, beside=0.2, inner=2.0, strange=0.12, touched=0.5, open=2.0, varied=0.4)
-"""Weights that won most when matches were continued with turns of the rollout policy (docs/search.md)."""
+"""Weights that won most when the rollout policy played on from the draft (docs/search.md)."""
 
 
 def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Generator) -> Actions:
-    """Units and their zones, or the order in which to put them back, all ways equally likely; or any territory."""
+    """Return a random deployment, or a random order of a Regroup, all equally likely. In the draft, return any
+    territory.
+    """
     if arrange is None:
         return _one(view.legal, rng) if view.phase == g.DRAFT else np.zeros(0, np.int32)
     return rng.permutation(_pieces(arrange))
@@ -75,8 +79,8 @@ def random_deployment(view: View, arrange: Arrange | None, rng: np.random.Genera
 def sensible_deployment(
     view: View, arrange: Arrange | None, rules: NDArray[np.void], rng: np.random.Generator
 ) -> Actions:
-    """Puts the Flag far from others and among own units, strong units and Scouts at the fronts. Chooses territories
-    that make a block.
+    """Return a deployment with the Flag far from opponents and among own units, and with strong units and Scouts at the
+    fronts. In the draft, choose territories that make a block.
     """
     if view.phase == g.DRAFT and len(view.legal):
         return choose_territory(view, SENSIBLE, rules, rng)
@@ -107,8 +111,8 @@ def borders_of(rules: NDArray[np.void]) -> NDArray[np.bool_]:
 
 
 def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbers:
-    """Return the number of steps from each zone to the nearest of the zones in `begin`; the number of zones if there is
-    no way.
+    """Return the number of steps from each zone to the nearest zone of `begin`; the number of zones if there is no
+    way.
     """
     steps = np.where(begin, 0.0, float(len(begin)))
     for _ in range(len(begin)):
@@ -120,7 +124,7 @@ def count_steps_from(begin: NDArray[np.bool_], near: NDArray[np.bool_]) -> Numbe
 
 
 def rank_zones(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return a player's zones, the safest for the Flag first. `strange`: zones that other players chose, as booleans by
+    """Return a player's zones, the safest for the Flag first. `strange`: zones of other players, as booleans by
     zone.
     """
     worth = _flag_worth(own, strange, near, count_steps_from(strange, near))
@@ -137,7 +141,7 @@ def _flag_worth(own: NDArray[np.bool_], strange: NDArray[np.bool_], near: NDArra
 
 
 def choose_territory(view: View, taste: Taste, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
-    """CQ-6: chooses one of the better territories."""
+    """CQ-6: choose one of the better territories."""
     count, legal = int(rules[0]["territories"]), view.legal
     zones = borders_of(rules).reshape(count, g.IN_TERRITORY, count, g.IN_TERRITORY)
     between = zones.sum(axis=(1, 3)) * (1 - np.eye(count))
@@ -156,7 +160,7 @@ def choose_territory(view: View, taste: Taste, rules: NDArray[np.void], rng: np.
 
 
 class Placing:
-    """Completes a deployment, any number of times. It decides first which open zones stay empty, then where the Flag
+    """Completes a deployment, any number of times. First it decides which open zones stay empty, then where the Flag
     stands, then the other units.
     """
 
@@ -170,14 +174,14 @@ class Placing:
         strange = np.array([view.owner[zone // g.IN_TERRITORY] not in (side, g.NONE) for zone in range(len(own))])
         steps = count_steps_from(strange, self._near)
         self._safety = _flag_worth(own, strange, self._near, steps)
-        """Return the safety of a Flag in each zone."""
+        """Safety of a Flag in each zone."""
         self._exposed = steps == 1
         """Zones that border a zone of another player."""
         self._front = 1 / np.maximum(steps, 1) ** 0.7
         self._pieces = [int(action) - g.ACT_PLACE for action in _pieces(arrange) if action != g.ACT_PLACE]
         laid = view.laid[side].tolist()
         self._taken = {zone: laid[place] for place, zone in enumerate(zones[: len(zones) - len(self._open)])}
-        """Return the decided zones with their units."""
+        """Zones that are already decided, with their units."""
 
     def draw(self, rng: np.random.Generator) -> Actions:
         flag = self._flag_zone(rng)
@@ -192,7 +196,9 @@ class Placing:
         return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self._open], np.int32)
 
     def _flag_zone(self, rng: np.random.Generator) -> int:
-        """Return the zone where the Flag stands or will stand; if possible one that borders no zone of others."""
+        """Return the zone where the Flag stands or will stand; if possible, a zone that does not border those of other
+        players.
+        """
         if g.FLAG not in self._pieces:
             return next(zone for zone, kind in self._taken.items() if kind == g.FLAG)
         worth = self._safety + VARIED * rng.gumbel(size=len(self._safety))
@@ -200,8 +206,8 @@ class Placing:
         return max(inner, key=worth.tolist().__getitem__)
 
     def _occupied(self, flag: int, rng: np.random.Generator) -> list[int]:
-        """Return the open zones that get a unit: one in each territory, to control it (CQ-9), then zones by the Flag
-        and at fronts.
+        """Return the open zones that get a unit: one in each territory, to control it (CQ-9), then zones beside the
+        Flag and at fronts.
         """
         worth = (self._front + 0.8 * self._near[flag] + 0.25 * rng.gumbel(size=len(self._near))).tolist()
         held = {zone // g.IN_TERRITORY for zone, kind in self._taken.items() if kind}
@@ -216,8 +222,8 @@ class Placing:
         return chosen[: len(self._pieces)]
 
     def _cursed_zone(self, left: list[int], flag: int, rng: np.random.Generator) -> int:
-        """Return a zone by the Flag, on the side from which others come; sometimes a zone at a front, where a Cursed
-        Land also stops others.
+        """Return a zone beside the Flag, on the side towards opponents; sometimes a zone at a front instead, where a
+        Cursed Land also stops them.
         """
         by_flag = rng.random() < CURSED_BY_FLAG
         beside = self._near[flag].astype(float) if by_flag else np.zeros(len(self._near))
@@ -225,7 +231,7 @@ class Placing:
         return max(left, key=worth.tolist().__getitem__)
 
     def _moving(self, left: list[int], units: list[int], rng: np.random.Generator) -> dict[int, int]:
-        """Gives zones to the movable units. Units that belong at a front get the zones nearest to one."""
+        """Give zones to the movable units. Units that belong at a front get the zones nearest to one."""
         keen = np.array([FORWARD[kind] for kind in units]) + SPREAD * rng.normal(size=len(units))
         near = self._front[left] + 0.1 * rng.normal(size=len(left))
         order = np.argsort(near, kind="stable").tolist()

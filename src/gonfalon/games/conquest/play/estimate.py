@@ -8,21 +8,23 @@ from gonfalon.games.conquest.rules.units import find_on_board, may_move, owner_o
 WORTH = (0, 10, 9, 9, 8, 10, 12, 15, 19, 24, 30, 12, 0)
 """Worth of a unit on the board, by type."""
 IN_RESERVE = 0.25
-"""The share of its worth that a unit keeps in the reserve. A card may bring it back."""
+"""Share of its worth that a unit keeps in the reserve. A card may bring the unit back."""
 SHOWN = 0.04
-"""The share of its worth that a unit loses when all know it."""
+"""Share of its worth that a unit loses when all know it."""
 LAND, CITY = 2.5, 4.0
 """Worth of a controlled territory, which gives cards, and of a city, which gives moves."""
 FLAG_WORTH, HELD_WORTH = 60, 40
 CLOSE = 30
-"""Worth of a unit beside an enemy's Flag. It falls with each step of distance."""
+"""Worth of a unit beside an enemy's Flag. It decreases with the distance."""
 SCALE = 120
-"""A lead of this much counts as half a win."""
+"""Lead in points that counts as half a win."""
 
 
 @helper
 def estimate(s: StateRow, r: RulesRow, player: int) -> float:
-    """From -1 (lost) to 1 (won) for `player`. A draw is 0 for those who share it and -1 for players without a Flag."""
+    """Return the estimate for `player`, from -1 (lost) to 1 (won). A draw is 0 for those who share it and -1 for
+    players without a Flag.
+    """
     if s.phase == g.OVER:
         if s.winner == g.NONE:
             return 0.0 if has_flag(s, player) else -1.0
@@ -40,8 +42,8 @@ def estimate(s: StateRow, r: RulesRow, player: int) -> float:
 
 @helper
 def strength(s: StateRow, r: RulesRow, player: int) -> float:
-    """Return a player's strength: units, territories, Flags, the distance of units from an enemy's Flag and of enemies
-    from the own one.
+    """Return a player's strength: units, territories, Flags, the distance of units from an enemy's Flag, and of enemies
+    from the player's Flag.
     """
     if s.out[player] != g.IN:
         return 0.0
@@ -72,7 +74,7 @@ def flag_zone(s: StateRow, player: int) -> int:
 
 @helper
 def nearest(s: StateRow, r: RulesRow, player: int) -> int:
-    """The slot of the other players' movable unit that is nearest to the player's Flag, or NONE."""
+    """Return the slot of the movable enemy unit that is nearest to the player's Flag, or NONE."""
     zone, found, best = flag_zone(s, player), g.NONE, g.NONE
     if zone == g.NONE:
         return g.NONE
@@ -93,8 +95,8 @@ def owner_near(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def danger(s: StateRow, r: RulesRow, player: int, own: bool) -> float:
-    """Return the effect of the unit nearest to the player's Flag: added to its owner's strength, or taken from the
-    player's.
+    """Return the effect of the enemy unit nearest to the player's Flag: to add to its owner's strength, or (`own`) to
+    subtract from the player's.
     """
     slot = nearest(s, r, player)
     if slot == g.NONE:

@@ -1,7 +1,7 @@
-"""A whole turn of a player by the rollout policy: the opponents' reply in the search's further play.
+"""The rollout policy: plays a whole turn of a player. The search uses it for the opponents' replies.
 
-The policy uses the player's own knowledge in the state: the own units, and the notes on others' units
-(`engine/knowledge.py`). An unknown unit counts as the mean of its possibilities.
+The policy uses the player's own knowledge in the state: the player's units, and the notes on other units
+(`engine/knowledge.py`). An unknown unit counts as the mean of its possible types.
 """
 
 from gonfalon.engine.game import CHANCE
@@ -17,24 +17,24 @@ from gonfalon.games.conquest.rules.units import owner_of
 CAPTURE = 260.0
 """Worth of a Flag to its attacker, in the points of `worth`."""
 STEP = 2.5
-"""Worth of a step nearer to a unit that may be a Flag."""
+"""Worth of one step towards a unit that may be a Flag."""
 KEEN = 6.0
-"""Factor for a step that leads to a known Flag."""
+"""Factor for a step towards a known Flag."""
 NOISE = 3.0
-"""Largest difference of two moves that still count as equal."""
+"""Maximum difference of two moves that still count as equal."""
 PATIENCE = 60
-"""Number of actions after which a turn is broken off."""
+"""Maximum number of actions in a turn; then the turn is broken off."""
 KNOWN = 2 * g.TYPES * g.PLAYERS
-"""First entry of the known slots in the tables."""
+"""Index of the first entry for known slots in the tables."""
 GOALS = KNOWN + g.UNITS
-"""First entry of the steps to the nearest goal, by zone."""
+"""Index of the first entry for the steps to the nearest goal, by zone."""
 TABLES = GOALS + g.ZONES
 """Length of the tables of `play_turn`."""
 
 
 @helper
 def draw_due(s: StateRow, r: RulesRow, ids: Numbers, counter: Numbers) -> None:
-    """Makes a draw for chance. `counter`: uint64 (1,), the random stream."""
+    """Make the draws that are due for chance. `counter`: uint64 (1,), the random stream."""
     while s.phase == g.DRAW or s.phase == g.UNIT:
         n, total = legal_actions(s, r, CHANCE, ids), 0
         for k in range(n):
@@ -49,7 +49,7 @@ def draw_due(s: StateRow, r: RulesRow, ids: Numbers, counter: Numbers) -> None:
 
 @helper
 def knows(s: StateRow, player: int, slot: int) -> bool:
-    """Whether the player knows the unit's type: it belongs to no larger group."""
+    """Return whether the player knows the unit's type: it is not in a group with other units."""
     if not s.known[player, slot]:
         return False
     for other in range(len(s.kind)):
@@ -60,8 +60,8 @@ def knows(s: StateRow, player: int, slot: int) -> bool:
 
 @helper
 def expect(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
-    """Fill `table`, float64 (TABLES,), up to the goals: for each other player the number of units of each type that the
-    player does not know, moved ones first, then unmoved ones; then 1 for each known slot.
+    """Fill `table`, float64 (TABLES,), up to the goals. First come, for each other player, the numbers of unknown units
+    by type, moved ones before unmoved ones. Then comes 1 for each known slot.
     """
     for k in range(GOALS):
         table[k] = 0.0
@@ -78,7 +78,7 @@ def expect(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
 
 @helper
 def gain_of(kind: int, other: int) -> float:
-    """Return the value of an attack."""
+    """Return the value of an attack on a unit of type `other`."""
     if other == g.FLAG:
         return CAPTURE
     result = result_of(kind, other)
@@ -88,7 +88,7 @@ def gain_of(kind: int, other: int) -> float:
 
 @helper
 def attack_gain(s: StateRow, player: int, kind: int, slot: int, table: Numbers) -> float:
-    """Return the expected value of an attack on the unit in `slot`, by the player's knowledge."""
+    """Return the expected value of an attack on the unit in `slot`, with the player's knowledge."""
     if table[KNOWN + slot] > 0.0:
         return gain_of(kind, s.kind[slot])
     moved = (s.ruled_out[player, slot] >> g.FLAG) & 1
@@ -127,7 +127,9 @@ def find_goals(s: StateRow, r: RulesRow, player: int, table: Numbers) -> None:
 
 @helper
 def is_goal(s: StateRow, player: int, slot: int, known: int, table: Numbers) -> bool:
-    """Whether the unit is a Flag that the player knows (`known` 1), or may be a Flag (0)."""
+    """Return whether the unit is a Flag that the player knows (`known` 1), or an unknown unit that may be a Flag
+    (0).
+    """
     if table[KNOWN + slot] > 0.0:
         return known == 1 and s.kind[slot] == g.FLAG
     return known == 0 and (s.ruled_out[player, slot] >> g.FLAG) & 1 == 0
@@ -135,7 +137,7 @@ def is_goal(s: StateRow, player: int, slot: int, known: int, table: Numbers) -> 
 
 @helper
 def walk_gain(s: StateRow, r: RulesRow, player: int, begin: int, finish: int, table: Numbers) -> float:
-    """Return the expected value of a move to an empty zone: the approach to a Flag, and territories won or left."""
+    """Return the expected value of a move to an empty zone: the way towards a Flag, and territories gained or left."""
     gain = STEP * (table[GOALS + begin] - table[GOALS + finish])
     if s.kind[s.at[begin]] == g.SCOUT:
         gain = 0.3 * gain - 1.0
@@ -149,7 +151,7 @@ def walk_gain(s: StateRow, r: RulesRow, player: int, begin: int, finish: int, ta
 
 @helper
 def stands_alone(s: StateRow, player: int, t: int, zone: int) -> float:
-    """Return 1 if, outside `zone`, the territory is empty; 0.5 if only others stand there; 0 if own units do."""
+    """Return 1 if the territory is empty outside `zone`; 0.5 if only opponents stand there; 0 if own units do."""
     found = 1.0
     for other in range(t * g.IN_TERRITORY, (t + 1) * g.IN_TERRITORY):
         if other != zone and s.at[other] != g.NONE:
@@ -159,7 +161,9 @@ def stands_alone(s: StateRow, player: int, t: int, zone: int) -> float:
 
 @helper
 def choose_move(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, tables: Numbers, counter: Numbers) -> int:
-    """Return one of the n legal moves by the policy. `tables`: as filled by `expect` and `find_goals`."""
+    """Return the move that the policy chooses among the n legal ones. `tables`: as filled by `expect` and
+    `find_goals`.
+    """
     best, found = -1e9, ids[0]
     for k in range(n):
         gain = NOISE * draw_below(counter, 1000) / 1000.0
@@ -178,7 +182,7 @@ def choose_move(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, tab
 
 @helper
 def choose_card(ids: Numbers, n: int) -> int:
-    """Play a Blitz if there is one, else no card."""
+    """Return the action for a Blitz if it is legal, else for no card."""
     for k in range(n):
         if ids[k] == g.ACT_CARD + g.BLITZ:
             return ids[k]
@@ -187,7 +191,7 @@ def choose_card(ids: Numbers, n: int) -> int:
 
 @helper
 def play_turn(s: StateRow, r: RulesRow, ids: Numbers, tables: Numbers, counter: Numbers) -> None:
-    """Plays the turn of the player to act to its end. `tables`: float64 (TABLES,), scratch."""
+    """Play the turn of the player to act to its end. `tables`: float64 (TABLES,), scratch."""
     turn, done = s.turn, 0
     player = s.mover
     while s.phase != g.OVER and s.turn == turn and done < PATIENCE:

@@ -1,7 +1,8 @@
 """Compiled part of the search: tries the next actions of a plan, and plays on from its end.
 
-A plan is a sequence of actions of one turn, the same in all worlds, since the player cannot tell them apart. After an
-attack the player may see a difference. A world in which the plan's next action is no longer legal is left out.
+A plan is a sequence of actions of one turn. It is the same in all worlds, because the player cannot tell them apart.
+After an attack the worlds may differ for the player: a world in which the plan's next action is not legal skips that
+action.
 """
 
 import numpy as np
@@ -41,7 +42,7 @@ def next_mover(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def may_act(s: StateRow, r: RulesRow, player: int, turn: int, action: int, ids: Numbers) -> bool:
-    """Whether the player may still do the action in this turn."""
+    """Return whether the player may still do the action in this turn."""
     if s.phase == g.OVER or s.turn != turn:
         return False
     return is_among(ids, legal_actions(s, r, player, ids), action)
@@ -49,8 +50,8 @@ def may_act(s: StateRow, r: RulesRow, player: int, turn: int, action: int, ids: 
 
 @entry
 def list_next(rows: Records, first: int, count: int, rules: Records, player: int, actions: Numbers) -> int:
-    """List in `actions`, int32 (MOST_LEGAL,), the player's next actions in the first world in which the turn goes on;
-    return their number.
+    """List the player's next actions in `actions`, int32 (MOST_LEGAL,), from the first world in which the turn goes on.
+    Return their number.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(count):

@@ -1,5 +1,5 @@
-"""The computer player's decisions: cards, zones named for them, moves. It compares plans in worlds that fit the
-player's knowledge. `beam.py` makes the plans and plays on from them.
+"""The decisions of the levels: cards, the zones named for them, and moves. The search compares plans in worlds that fit
+the player's knowledge. `beam.py` makes the plans and plays on from them.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from gonfalon.games.conquest.play.cards import list_cards, list_rests
 USED = 0.8
 """Share of the thinking time that a search uses."""
 GROWING = 0.6
-"""Share of that time for making plans; the rest is for further play."""
+"""Share of that time for making plans; the rest is for rollouts."""
 FINALISTS = 14
-"""Number of plans that get further play."""
+"""Number of plans that get rollouts."""
 PLAIN = 0.5
-"""Weight of the worth at a plan's end, against the random result of further play."""
+"""Weight of the worth at a plan's end; the rest is the weight of its rollouts."""
 MOST_PATHS = 6
 """Number of zones for a unit, or for a Flag, that the search compares by the plans after them."""
 PROBED = 2
-"""Number of worlds that measure how long the paths take."""
+"""Number of worlds used to measure how long the paths take."""
 FEW = 4
-"""Number of each card's plans, and breadth of its beam."""
+"""Number of plans for each card, and breadth of their beam."""
 
 
 def find_options(
     view: View, worlds: State, rules: NDArray[np.void], mind: Mind, clock: Clock, rng: np.random.Generator
 ) -> tuple[Option, ...]:
-    """Return the viewer's options, the best first. The viewer can act, and the battle has begun."""
+    """Return the viewer's options, the best first. The viewer must be able to act, and the battle must have begun."""
     paths = list_cards(view, worlds, rules, rng) if view.phase == g.CARD else list_rests(view, worlds, rules)
     beam = Beam(worlds, max(len(paths), MOST_PATHS), rules, view.observer, mind, rng)
     if view.phase == g.MOVE:
@@ -47,7 +47,7 @@ def find_options(
 
 
 def _compare(beam: Beam, paths: Sequence[Path], clock: Clock) -> tuple[Option, ...]:
-    """Compares first choices by the plans that they leave for the rest of the turn."""
+    """Compare first choices by the plans that are possible after each."""
     _leave_out_worlds(beam, paths, clock)
     starts: list[Path] = []
     chosen: list[Plan] = []
@@ -62,8 +62,8 @@ def _compare(beam: Beam, paths: Sequence[Path], clock: Clock) -> tuple[Option, .
 
 
 def _leave_out_worlds(beam: Beam, paths: Sequence[Path], clock: Clock) -> None:
-    """Keeps only as many worlds as the time allows for one step after each path. All paths get the same worlds: fewer
-    worlds for one path would favour it if it is lucky (optimizer's curse).
+    """Reduce the number of worlds until the time allows one step after each path. All paths get the same worlds: with
+    fewer worlds, one path might look best by luck (optimizer's curse).
     """
     begin, beam.used = clock.spent, min(beam.count, PROBED)
     beam.plant(1, paths[0])

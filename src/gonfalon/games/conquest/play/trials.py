@@ -1,4 +1,4 @@
-"""Chooses a deployment by its results: rollouts of many deployments against deployments that the others may have."""
+"""Chooses a deployment by its results: rollouts of many deployments against deployments that opponents may have."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from gonfalon.games.conquest.play.deployments import Draw
 from gonfalon.games.conquest.sight.resample import lay_out
 
 ENEMIES = 16
-"""Number of deployments of the others in the trials."""
+"""Number of worlds, each with one deployment of every opponent."""
 TURNS = 40
 """Number of turns after which a rollout ends with the estimate of its position."""
 LATEST = 0.8
-"""Share of the time after which no rollout begins."""
+"""Share of the time after which no new rollout begins."""
 
 
 def choose_deployment(
@@ -51,14 +51,14 @@ def choose_deployment(
 
 
 class _Trials:
-    """Worlds in which all others are ready, and the results of the player's deployments there."""
+    """Worlds in which all opponents are ready, and the results of the player's deployments there."""
 
     def __init__(
         self, view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], rng: np.random.Generator
     ) -> None:
         self._player, self._rules, self._rng = view.observer, copy_rows(rules), rng
         self._rows = np.repeat(lay_out(view), ENEMIES + 2)
-        """The worlds, then one row with the player deployed too, and one scratch row."""
+        """The worlds, then one row with the player's deployment added, and one scratch row."""
         self._bytes = self._rows.view(np.uint8).reshape(len(self._rows), -1)
         self._planner = zero_rows(plans.PLANNER)
         self._planner["player"], self._planner["heeds"], self._planner["turns"] = view.observer, 1, TURNS
@@ -70,13 +70,13 @@ class _Trials:
                     self._lay(world, side, draw(rng))
 
     def _view_of(self, side: int) -> View:
-        """Return the view of another player before placing a unit."""
+        """Return the view of another player, from before any placements of the trials."""
         views = zero_rows(g.VIEW)
         kernels.view(self._rows, ENEMIES, self._rules, side, views, 0)
         return View(views, side)
 
     def _lay(self, row: int, side: int, actions: Actions) -> None:
-        """Writes the side's next placements into a row, without the rules' check whether all players are ready."""
+        """Write the side's next placements into a row, without the check of the rules whether all players are ready."""
         laid, done = self._rows["laid"][row, side], int(self._rows["placed"][row, side])
         laid[done : done + len(actions)] = actions - g.ACT_PLACE
         self._rows["placed"][row, side] = done + len(actions)

@@ -1,11 +1,12 @@
-"""Worth of a full state for a player in the middle of a turn, if it ended now. For the search.
+"""Worth of a full state for a player in the middle of a turn, if the turn ended now. For the search. A heuristic, not a
+rule.
 
-It adds three things to `estimate`, which every agent may call: the next mover, the number of moves, and the mover's
-knowledge of a Flag within reach. A heuristic, not a rule.
+`estimate`, which every agent may use, does not consider three things that this does: the next mover, the number of
+moves, and the mover's knowledge of a Flag within reach.
 
 A player wins with a probability proportional to exp(points / SCALE). Matches of four players
-(`tools/data/conquest_worth.py`) show that the own Flag decides. Others gain more from its capture the more Flags its
-owner holds. Held Flags are worth nothing by themselves: it is enough that the others have lost theirs.
+(`tools/data/conquest_worth.py`) show that a player's own Flag decides. Its capture gains more, the more Flags its owner
+holds. Held Flags are worth nothing by themselves: what counts is that their owners have lost them.
 """
 
 import math
@@ -21,38 +22,38 @@ from gonfalon.games.conquest.rules.units import may_move, owner_of
 WORTH = (0.0, 9.0, 9.0, 9.0, 8.0, 9.0, 11.0, 14.0, 18.0, 23.0, 30.0, 9.0, 0.0)
 """Worth of a unit on the map, by type, in points. The Flag counts separately."""
 IN_RESERVE = 0.05
-"""The share of its worth that a unit keeps in the reserve. A card may bring it back."""
+"""Share of its worth that a unit keeps in the reserve. A card may bring the unit back."""
 SHOWN = 0.12
-"""The share of its worth that a unit loses to an enemy who knows it."""
+"""Share of its worth that a unit loses when all know it."""
 LAND, CITY = 2.5, 1.5
-"""Worth of a territory, which is half a card a turn, and of a city, which is a move a turn."""
+"""Worth of a territory, which gives half a card per turn, and of a city, which gives a move per turn."""
 FLAG = 210.0
-"""Worth of the own Flag on the map."""
+"""Worth of the player's own Flag on the map."""
 DANGER, SPOILS, REACH = 135.0, 65.0, 15.0
-"""Cost of a Flag that others can certainly take before its owner's turn; its increase for each Flag held with it; and
-the gain for a player who can reach it one turn later.
+"""DANGER: cost of a Flag that opponents can certainly take before its owner's turn. SPOILS: its increase per Flag that
+the owner holds. REACH: gain for a player who can reach a Flag one turn later.
 """
 BLITZ = 2
-"""Moves that a Blitz would add. Most turns bring a Blitz."""
+"""Moves that a Blitz would add. There is a Blitz in most turns."""
 THROUGH = 0.5
-"""Probability that an attacker with enough moves fights its way to a Flag, if no way is open."""
+"""Probability that an attacker with enough moves fights its way to a Flag, if no way is free."""
 SURE = 150.0
-"""Worth of a known Flag that the mover can reach with the moves left, so that plans continue towards it."""
+"""Worth of a known Flag that the mover can reach with the remaining moves, so that plans continue towards it."""
 LIKELY = 1.6
-"""Factor, relative to chance, with which an attacker finds a Flag among the units that may be it. The attacker prefers
-the best hidden ones.
+"""Factor by which an attacker finds a Flag among the possible units more often than by chance: attackers prefer the
+best hidden units.
 """
 HANGING, UNSEEN = 0.5, 0.14
-"""Share of its worth that a unit risks beside a stronger enemy who knows it, and beside one who does not."""
+"""Share of its worth that a unit risks beside a stronger enemy: one who knows the unit, and one who does not."""
 SCALE = 75.0
-"""Number of points that make a win e times as likely."""
+"""Number of points by which one player must lead another to be e times as likely to win."""
 
 
 @helper
 def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: Numbers, lead: Numbers) -> float:
     """Return the expected result for `player`, from -1 to 1, if `after` moves next.
 
-    `heeds`: 1 to count others' knowledge of the player's units. `work`: int32 (2 * ZONES,), `lead`: float64 (2 *
+    `heeds`: 1 to count opponents' knowledge of the player's units. `work`: int32 (2 * ZONES,), `lead`: float64 (2 *
     PLAYERS,); both are scratch.
     """
     if s.phase == g.OVER:
@@ -71,8 +72,8 @@ def worth(s: StateRow, r: RulesRow, player: int, after: int, heeds: int, work: N
 
 @helper
 def count_points(s: StateRow, r: RulesRow, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
-    """Write each player's points to `lead`, followed by the number of moves of each in the next turn. `careless`
-    ignores others' knowledge of the own Flag.
+    """Write each player's points to `lead`, followed by each player's number of moves in the next turn. `careless`:
+    player for whose Flag the opponents' knowledge is ignored, or NONE.
     """
     for player in range(g.PLAYERS):
         lead[player] = 0.0
@@ -96,7 +97,7 @@ def count_units(s: StateRow, r: RulesRow, lead: Numbers) -> None:
 
 @helper
 def risk(s: StateRow, r: RulesRow, slot: int) -> float:
-    """Return the share of its worth that a unit risks, from enemies beside it who can beat it."""
+    """Return the share of its worth that a unit risks from enemies beside it who can beat it."""
     kind, owner, found = s.kind[slot], owner_of(slot), 0.0
     for k in range(r.n_near[s.zone[slot]]):
         other = s.at[r.near[s.zone[slot], k]]
@@ -109,7 +110,7 @@ def risk(s: StateRow, r: RulesRow, slot: int) -> float:
 
 @helper
 def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
-    """Add the worth of each player's territories. Write the number of moves in the next turn after the leads."""
+    """Add the worth of each player's territories to the leads. Add cities to the numbers of moves after the leads."""
     for t in range(r.territories):
         owner = controller_of(s, t)
         if owner != g.NONE:
@@ -119,7 +120,7 @@ def count_land(s: StateRow, r: RulesRow, lead: Numbers) -> None:
 
 @helper
 def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int, work: Numbers, lead: Numbers) -> None:
-    """Adds the worth of the owner's Flag, its risk, and the gain of the players who can reach it."""
+    """Add the worth of the owner's Flag, its risk, and the gain of the players who can reach it."""
     if not has_flag(s, owner):
         return
     zone = flag_zone(s, owner)
@@ -144,7 +145,7 @@ def count_flags(s: StateRow, r: RulesRow, owner: int, after: int, careless: int,
 
 @helper
 def count_held(s: StateRow, r: RulesRow, player: int) -> int:
-    """Count the others' Flags that a player holds."""
+    """Count the Flags of other players that a player holds."""
     held = 0
     for other in range(r.players):
         if other != player and s.holder[other] == player:
@@ -154,7 +155,7 @@ def count_held(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def reaches(steps: int, moves: float) -> float:
-    """Return the probability that a player gets that many steps far in a turn with these moves before cards."""
+    """Return the probability that a player gets this many steps far in a turn that has these moves before cards."""
     if steps <= moves:
         return 1.0
     if steps <= moves + BLITZ:
@@ -164,8 +165,8 @@ def reaches(steps: int, moves: float) -> float:
 
 @helper
 def knowledge(s: StateRow, foe: int, flag: int) -> float:
-    """Return the probability that `foe` attacks the right unit to take the Flag in slot `flag`: 1 if `foe` knows which
-    unit it is.
+    """Return the probability that `foe` attacks the right unit to take the Flag in slot `flag`: 1 if `foe` knows the
+    unit.
     """
     owner = owner_of(flag)
     low, group, members, hidden = owner * g.ARMY, s.group[foe, flag], 0, 0
@@ -184,7 +185,7 @@ def knowledge(s: StateRow, foe: int, flag: int) -> float:
 
 @helper
 def nearest_to(s: StateRow, r: RulesRow, foe: int, zone: int) -> int:
-    """Return the distance in steps of `foe`'s nearest unit that can move, ignoring units between."""
+    """Return the distance in steps of `foe`'s nearest movable unit from the zone, ignoring units between them."""
     best = 99
     for slot in range(foe * g.ARMY, (foe + 1) * g.ARMY):
         if s.zone[slot] < g.RESERVE and may_move(s.kind[slot]):
@@ -194,7 +195,9 @@ def nearest_to(s: StateRow, r: RulesRow, foe: int, zone: int) -> int:
 
 @helper
 def count_steps(s: StateRow, r: RulesRow, foe: int, zone: int, work: Numbers) -> int:
-    """Count the moves along empty zones that `foe` needs to attack the zone; 99 if it must fight its way."""
+    """Return the number of moves through empty zones that `foe` needs to attack the zone; 99 if `foe` must win a battle
+    on the way.
+    """
     low, high, best = foe * g.ARMY, (foe + 1) * g.ARMY, 99
     for other in range(r.zones):
         work[other] = 0

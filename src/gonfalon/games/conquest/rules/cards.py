@@ -1,4 +1,6 @@
-"""The seven cards (CQ-10 to CQ-12, CQ-27 to CQ-34): which can be played, what must be named for them, what they do."""
+"""The seven cards (CQ-10 to CQ-12, CQ-27 to CQ-34): which can be played, what must be named for each, what each
+does.
+"""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -31,7 +33,7 @@ def count_cards(cards: Numbers) -> int:
 
 @helper
 def shuffle(s: StateRow, because_of_traitor: int) -> None:
-    """CQ-11, CQ-12: shuffles the discard into the pile. The Traitor may be anywhere in it."""
+    """CQ-11, CQ-12: shuffle the discard into the pile. The Traitor may then be anywhere in the pile."""
     for card in range(g.CARDS):
         s.pile[card] += s.discard[card]
         s.discard[card] = 0
@@ -41,7 +43,7 @@ def shuffle(s: StateRow, because_of_traitor: int) -> None:
 
 @helper
 def draw_weight(s: StateRow, card: int) -> int:
-    """Count the cards of this kind in the pile that may be next. CQ-5: at first the Traitor lies at the bottom."""
+    """Count the cards of this kind in the pile that may come next. CQ-5: at first the Traitor lies at the bottom."""
     if card == g.TRAITOR and s.traitor_last and count_cards(s.pile) > s.pile[g.TRAITOR]:
         return 0
     return s.pile[card]
@@ -49,7 +51,7 @@ def draw_weight(s: StateRow, card: int) -> int:
 
 @helper
 def discard_table(s: StateRow) -> None:
-    """CQ-10: all drawn cards go to the discard. CQ-12: if the Traitor is among them, everything is shuffled."""
+    """CQ-10: put all drawn cards on the discard. CQ-12: if the Traitor is among them, shuffle all into the pile."""
     traitor = s.table[g.TRAITOR] > 0
     for card in range(g.CARDS):
         s.discard[card] += s.table[card]
@@ -63,7 +65,7 @@ def discard_table(s: StateRow) -> None:
 
 @helper
 def is_empty_near_own(s: StateRow, r: RulesRow, player: int, zone: int) -> bool:
-    """CQ-28: whether the zone is empty and borders a unit of the player."""
+    """CQ-28: return whether the zone is empty and borders a unit of the player."""
     if s.at[zone] != g.NONE:
         return False
     for k in range(r.n_near[zone]):
@@ -83,7 +85,7 @@ def has_unit_near(s: StateRow, r: RulesRow, zone: int) -> bool:
 
 @helper
 def may_name(s: StateRow, r: RulesRow, player: int, card: int, zone: int) -> bool:
-    """Return whether the player can name the zone for the card, after the zones named before."""
+    """Return whether the player can name the zone for the card, after the zones already named."""
     slot = s.at[zone]
     if card == g.REINFORCEMENTS:
         return is_empty_near_own(s, r, player, zone)
@@ -110,7 +112,7 @@ def count_names(s: StateRow, r: RulesRow, player: int, card: int) -> int:
 
 @helper
 def is_playable(s: StateRow, r: RulesRow, player: int, card: int) -> bool:
-    """CQ-34: whether the card can be carried out."""
+    """CQ-34: return whether the card can be carried out."""
     if card == g.BLITZ:
         return True
     if (card == g.REINFORCEMENTS or card == g.SURPRISE) and s.n_reserve[player] == 0:
@@ -145,7 +147,7 @@ def legal_names(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def legal_empty(s: StateRow, r: RulesRow, out: Numbers) -> int:
-    """Lists the empty zones (CQ-22)."""
+    """List the empty zones (CQ-22)."""
     n = 0
     for zone in range(r.zones):
         if s.at[zone] == g.NONE:
@@ -156,7 +158,7 @@ def legal_empty(s: StateRow, r: RulesRow, out: Numbers) -> int:
 
 @helper
 def count_left_to_put_back(s: StateRow, kind: int) -> int:
-    """Count the three units of a Regroup that have the type and are not put back yet."""
+    """Count the units of the type, among the three of a Regroup, that are not put back yet."""
     left = 0
     for k in range(3):
         if s.kind[s.at[s.chosen[k]]] == kind:
@@ -189,7 +191,7 @@ def legal_guesses(r: RulesRow, out: Numbers) -> int:
 
 @helper
 def reserve_weight(s: StateRow, kind: int) -> int:
-    """Count the units of the type in the mover's reserve."""
+    """Return the number of units of the type in the mover's reserve."""
     n = 0
     for slot in range(s.mover * g.ARMY, (s.mover + 1) * g.ARMY):
         if s.zone[slot] == g.RESERVE and s.kind[slot] == kind:
@@ -202,7 +204,7 @@ def reserve_weight(s: StateRow, kind: int) -> int:
 
 @helper
 def drop_choice(s: StateRow) -> None:
-    """Clears the choice: no card is being carried out."""
+    """Reset the choice: no card is being carried out."""
     s.playing = g.NONE
     s.n_chosen = 0
     s.n_ordered = 0
@@ -223,7 +225,7 @@ def sort_chosen(s: StateRow) -> None:
 
 @helper
 def draw_unit(s: StateRow, r: RulesRow, player: int, kind: int) -> None:
-    """CQ-28: draws a unit of the reserve. Only its owner sees it."""
+    """CQ-28: draw a unit from the reserve. Only its owner sees it."""
     mix_for_all(s, r, player, g.RESERVE)
     take_from_reserve(s, r, player, kind, g.IN_HAND)
     note(s, g.LOG_UNIT, player, kind, 0, 0, 0)
@@ -237,7 +239,7 @@ def enter(s: StateRow, player: int, slot: int, zone: int) -> None:
 
 @helper
 def enter_master(s: StateRow, r: RulesRow, player: int, zone: int) -> None:
-    """CQ-30: the Spy Master enters, and all know which unit it is."""
+    """CQ-30: put the Spy Master on the map; all learn that this unit is the Spy Master."""
     note(s, g.LOG_CARD, player, g.NEW_MASTER, 0, 0, 0)
     show_to_all(s, r, find(s, player, g.SPY_MASTER, g.RESERVE))
     enter(s, player, take_from_reserve(s, r, player, g.SPY_MASTER, g.IN_HAND), zone)
@@ -252,7 +254,7 @@ def put_back(s: StateRow, player: int, kind: int) -> None:
 
 @helper
 def regroup(s: StateRow, r: RulesRow, player: int) -> None:
-    """CQ-27: takes up three units and puts them back in the chosen order. Nobody else knows which is which."""
+    """CQ-27: put three units back in the chosen order. No other player knows which unit is which."""
     note(s, g.LOG_CARD, player, g.REGROUP, 0, 0, 0)
     note(s, g.LOG_REGROUPED, player, s.chosen[0], s.chosen[1], s.chosen[2], 0)
     for k in range(3):
@@ -269,7 +271,7 @@ def regroup(s: StateRow, r: RulesRow, player: int) -> None:
 
 @helper
 def look(s: StateRow, r: RulesRow, player: int) -> None:
-    """CQ-31: the player proves, by showing the reserve or by word, that the own Spy Master is on the board, and sees
+    """CQ-31: the player proves that their Spy Master is on the board, by showing the reserve or by word, and then sees
     two units.
     """
     note(s, g.LOG_CARD, player, g.SECRET, 0, 0, 0)
@@ -289,7 +291,7 @@ def look(s: StateRow, r: RulesRow, player: int) -> None:
 
 @helper
 def see(s: StateRow, r: RulesRow, player: int, slot: int) -> None:
-    """Only the player learns the unit's type."""
+    """Let only the player know the unit's type."""
     if keeps_book(r, player, owner_of(slot)):
         reveal(s, player, slot)
     note(s, g.LOG_SAW, player, s.kind[slot], owner_of(slot), s.zone[slot], 0)
@@ -297,7 +299,7 @@ def see(s: StateRow, r: RulesRow, player: int, slot: int) -> None:
 
 @helper
 def miss(s: StateRow, r: RulesRow, player: int, slot: int, guess: int) -> None:
-    """CQ-32: a wrong guess. The guesser sees the unit; the others learn one type that it is not."""
+    """CQ-32: carry out a wrong guess. The player sees the unit; all others learn that it is not of the guessed type."""
     note(s, g.LOG_MISSED, player, s.zone[slot], 0, 0, 0)
     rule_out(s, r, slot, 1 << guess)
     see(s, r, player, slot)

@@ -14,7 +14,9 @@ from gonfalon.games.conquest.rules.units import clear_army
 
 @helper
 def resign(s: StateRow, r: RulesRow, player: int) -> None:
-    """CQ-25: the player resigns. Before the battle the player's share of the map stays empty."""
+    """CQ-25: take a player who resigns out of the match. Before the battle the player's share of the map stays
+    empty.
+    """
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
     s.out[player] = g.RESIGNED
@@ -52,7 +54,7 @@ def leave_battle(s: StateRow, r: RulesRow, player: int) -> None:
         s.holder[player] = g.NONE
     pass_flags(s, r, player, next_with_flag(s, r, player))
     if find_last_flag(s, r) != g.NONE:
-        # The player's units stay, all uncovered now.
+        # The player's units stay on the map, because a finished match shows all units.
         drop_choice(s)
         end(s, g.BY_RESIGNING, find_last_flag(s, r))
         return
@@ -66,7 +68,7 @@ def leave_battle(s: StateRow, r: RulesRow, player: int) -> None:
 
 @helper
 def agree_draw(s: StateRow, _r: RulesRow) -> None:
-    """CQ-35: the players agree on a draw."""
+    """CQ-35: end the match, because the players have agreed on a draw."""
     s.n_log = 0
     note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)
     end(s, g.BY_AGREEMENT, g.NONE)

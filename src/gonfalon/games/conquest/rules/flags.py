@@ -1,4 +1,4 @@
-"""Flags: who holds which, and who wins by them (CQ-21 to CQ-24)."""
+"""Flags: the holder of each Flag, and who wins by capturing them (CQ-21 to CQ-24)."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -8,31 +8,30 @@ from gonfalon.games.conquest.rules.units import find, lift, owner_of, put, show_
 
 @helper
 def end(s: StateRow, reason: int, winner: int) -> None:
-    """Ends the match. `winner` is a player or NONE."""
+    """End the match. `winner` is a player or NONE."""
     s.phase = g.OVER
     s.over = reason
     s.winner = winner
-    # Many turns may have passed without a move in this step and filled the log. Make room, since it must have this
-    # entry.
+    # Many turns without a move may have filled the log in this step. Make room for the last entry, which it must have.
     s.n_log = min(s.n_log, g.LOG - 1)
     note(s, g.LOG_OVER, winner, reason, 0, 0, 0)
 
 
 @helper
 def has_flag(s: StateRow, player: int) -> bool:
-    """Whether the player's Flag is on the board, or its owner is about to put it back (CQ-24)."""
+    """Return whether the player's Flag is on the board, or about to be put back there by the player (CQ-24)."""
     return s.holder[player] == player
 
 
 @helper
 def find_last_flag(s: StateRow, r: RulesRow) -> int:
-    """CQ-24: the only player with a Flag, or NONE."""
+    """CQ-24: return the only player with a Flag, or NONE."""
     return find_last_of(s, r, g.NONE, g.NONE)
 
 
 @helper
 def find_winner_by(s: StateRow, r: RulesRow, player: int, loser: int) -> int:
-    """CQ-22, CQ-24: who would win if `player` captured the Flag of `loser` now, or NONE."""
+    """CQ-22, CQ-24: return the player who would win if `player` captured the Flag of `loser` now, or NONE."""
     if player == loser or not has_flag(s, loser):
         return g.NONE
     return find_last_of(s, r, loser, player if s.holder[player] == loser else g.NONE)
@@ -40,7 +39,7 @@ def find_winner_by(s: StateRow, r: RulesRow, player: int, loser: int) -> int:
 
 @helper
 def find_last_of(s: StateRow, r: RulesRow, lost: int, back: int) -> int:
-    """Return the only player with a Flag after `lost` has lost one and `back` has got the own one back (NONE: nobody).
+    """Return the only player with a Flag, if `lost` has lost theirs and `back` has got theirs back (each may be NONE).
     NONE if there is no such player.
     """
     found = g.NONE
@@ -54,7 +53,7 @@ def find_last_of(s: StateRow, r: RulesRow, lost: int, back: int) -> int:
 
 @helper
 def pass_flags(s: StateRow, r: RulesRow, giver: int, holder: int) -> None:
-    """Gives the Flags of others that one player holds to another player."""
+    """Give all Flags of other players that `giver` holds to `holder`."""
     for player in range(r.players):
         if player != giver and s.holder[player] == giver:
             s.holder[player] = holder
@@ -63,8 +62,8 @@ def pass_flags(s: StateRow, r: RulesRow, giver: int, holder: int) -> None:
 
 @helper
 def capture(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
-    """CQ-21 to CQ-23: the player takes a Flag that all have seen. Return whether the player has an own
-    Flag to raise.
+    """CQ-21 to CQ-23: let the player take a Flag that all have seen. Return whether the player now has to raise their
+    own Flag.
     """
     loser, zone, keeper = owner_of(slot), s.zone[slot], s.holder[player]
     lift(s, slot, g.GONE)
@@ -87,7 +86,7 @@ def capture(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
 
 @helper
 def raise_flag(s: StateRow, r: RulesRow, player: int, zone: int) -> None:
-    """CQ-22: puts the recaptured Flag on an empty zone. All know that it is the Flag."""
+    """CQ-22: put the recaptured Flag on an empty zone. All know that this unit is the Flag."""
     slot = find(s, player, g.FLAG, g.GONE)
     put(s, slot, zone)
     show_to_all(s, r, slot)
@@ -96,7 +95,7 @@ def raise_flag(s: StateRow, r: RulesRow, player: int, zone: int) -> None:
 
 @helper
 def next_with_flag(s: StateRow, r: RulesRow, player: int) -> int:
-    """The next player clockwise who has a Flag, or NONE."""
+    """Return the next player clockwise who has a Flag, or NONE."""
     for step in range(1, r.players):
         other = (player + step) % r.players
         if has_flag(s, other):

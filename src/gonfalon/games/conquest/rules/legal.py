@@ -1,4 +1,4 @@
-"""The legal actions, what chance may draw and how likely, and who acts next."""
+"""The legal actions, the possible draws of chance with their weights, and the player who acts next."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
@@ -18,7 +18,7 @@ from gonfalon.games.conquest.rules.start import legal_picks, legal_places, next_
 
 @helper
 def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
-    """Writes the legal actions of the player or of CHANCE, ascending. Returns their number."""
+    """Write the legal actions of the player, or the possible draws of CHANCE, ascending. Return their number."""
     if player == CHANCE:
         return legal_draws(s, r, out)
     if s.phase == g.DEPLOY:
@@ -42,7 +42,7 @@ def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def chance_weight(s: StateRow, r: RulesRow, action: int) -> int:
-    """The relative weight of a draw of chance; 0 if it is not possible."""
+    """Return the relative weight of a draw of chance; 0 if the draw is not possible."""
     if s.phase == g.STARTING and g.ACT_START <= action < g.ACT_DRAW:
         return r.army[action - g.ACT_START]
     if s.phase == g.DRAW and g.ACT_DRAW <= action < g.ACT_UNIT:
@@ -70,7 +70,7 @@ def is_chance(s: StateRow) -> bool:
 
 @helper
 def next_actor(s: StateRow, r: RulesRow) -> int:
-    """The player who acts next. While several deploy, the first who is not ready."""
+    """Return the player who acts next; while several deploy, the first one who is not ready."""
     if is_chance(s):
         return CHANCE
     return next_to_deploy(s, r) if s.phase == g.DEPLOY else s.mover
@@ -78,7 +78,7 @@ def next_actor(s: StateRow, r: RulesRow) -> int:
 
 @helper
 def is_choice_open(s: StateRow) -> bool:
-    """Whether the mover is in the middle of a choice that the others see only when it is complete."""
+    """Return whether the mover is inside a choice that other players see only when it is complete."""
     if s.phase == g.AIM:
         return s.playing != g.REINFORCEMENTS and s.playing != g.SURPRISE
     return s.phase == g.ORDER or s.phase == g.GUESS

@@ -1,4 +1,4 @@
-"""Moves and combat (CQ-13 to CQ-20): which are legal and what they do, except for Flags."""
+"""Moves and combat (CQ-13 to CQ-20): the legal ones and their effects, except for captured Flags."""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -6,14 +6,14 @@ from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import fall, may_move, owner_of, relocate, rule_out, show_to_all
 
 LANDS = g.MOST_LEGAL - g.ZONES
-"""From here on, the legal list's array has room to number the regions of connected empty zones."""
+"""Index from which the array of the legal list has room for the regions of connected empty zones."""
 QUEUE = LANDS - g.ZONES
-"""From here on, it has room for the zones that the search still has to visit."""
+"""Index from which the array has room for the zones that the search must still visit."""
 
 
 @helper
 def is_near(r: RulesRow, zone: int, other: int) -> bool:
-    """CQ-14: whether two zones border each other."""
+    """CQ-14: return whether two zones border each other."""
     for k in range(r.n_near[zone]):
         if r.near[zone, k] == other:
             return True
@@ -27,8 +27,8 @@ def is_enemy(s: StateRow, player: int, zone: int) -> bool:
 
 @helper
 def can_move(s: StateRow, r: RulesRow, player: int) -> bool:
-    """CQ-16: whether the player has a legal move or combat. Looking at neighbours is enough: a run also begins with an
-    empty one.
+    """CQ-16: return whether the player has a legal move or combat. Looking at neighbours is enough, because a run also
+    begins with an empty neighbour.
     """
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         zone = s.zone[slot]
@@ -42,7 +42,7 @@ def can_move(s: StateRow, r: RulesRow, player: int) -> bool:
 
 @helper
 def legal_moves(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
-    """Lists the legal moves, ascending. Stopping is possible after the first move (CQ-13)."""
+    """List the legal moves, ascending. Stopping is possible after the first move (CQ-13)."""
     n = 0
     mapped = False
     if s.made > 0:
@@ -69,7 +69,7 @@ def legal_moves(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def map_empty(s: StateRow, r: RulesRow, out: Numbers) -> None:
-    """Numbers the regions of connected empty zones from 1. Other zones get 0."""
+    """Number the regions of connected empty zones from 1. All other zones get 0."""
     for zone in range(r.zones):
         out[LANDS + zone] = 0
     lands = 0
@@ -93,7 +93,7 @@ def map_empty(s: StateRow, r: RulesRow, out: Numbers) -> None:
 
 @helper
 def lands_near(r: RulesRow, zone: int, out: Numbers) -> int:
-    """The regions of empty zones that the zone borders, as bits. Their numbers go up to 36."""
+    """Return the regions of empty zones that the zone borders, as bits. The highest possible number is 36."""
     lands = 0
     for k in range(r.n_near[zone]):
         lands |= 1 << out[LANDS + r.near[zone, k]]
@@ -102,7 +102,7 @@ def lands_near(r: RulesRow, zone: int, out: Numbers) -> int:
 
 @helper
 def list_runs(s: StateRow, r: RulesRow, player: int, begin: int, out: Numbers, n: int) -> int:
-    """Lists a Scout's moves and runs (CQ-15)."""
+    """List a Scout's moves and runs (CQ-15)."""
     lands = lands_near(r, begin, out)
     low, high = player * g.ARMY, (player + 1) * g.ARMY
     for zone in range(r.zones):
@@ -123,8 +123,8 @@ def list_runs(s: StateRow, r: RulesRow, player: int, begin: int, out: Numbers, n
 
 @helper
 def walk(s: StateRow, r: RulesRow, slot: int, zone: int) -> None:
-    """Moves a unit to an empty zone. CQ-15: a run shows that it is a Scout; any move shows that it is no Flag or Cursed
-    Land.
+    """Move a unit to an empty zone. CQ-15: a run shows that the unit is a Scout; any move shows that it is no Flag or
+    Cursed Land.
     """
     begin = s.zone[slot]
     if is_near(r, begin, zone):
@@ -138,7 +138,7 @@ def walk(s: StateRow, r: RulesRow, slot: int, zone: int) -> None:
 
 @helper
 def result_of(attacker: int, defender: int) -> int:
-    """The result of a combat, for the attacker (CQ-17 to CQ-19)."""
+    """Return the result of a combat, from the view of the attacker (CQ-17 to CQ-19)."""
     if defender == g.CURSED_LAND:
         return g.WON if attacker == g.SORCERESS else g.LOST
     if attacker == g.SPY_MASTER and defender == g.KING:
@@ -156,7 +156,7 @@ def note_combat(s: StateRow, slot: int, enemy: int, result: int) -> None:
 
 @helper
 def fight(s: StateRow, slot: int, enemy: int) -> None:
-    """CQ-17: combat between two units that all have seen. Neither is a Flag."""
+    """CQ-17: carry out combat between two units that all have seen. Neither is a Flag."""
     zone, result = s.zone[enemy], result_of(s.kind[slot], s.kind[enemy])
     note_combat(s, slot, enemy, result)
     if result != g.LOST:

@@ -1,4 +1,6 @@
-"""Before the battle: lots for the start, the choice of territories, the hidden deployment (CQ-4, CQ-6 to CQ-8)."""
+"""Before the battle: lots decide who starts, then come the choice of territories and the hidden deployment (CQ-4, CQ-6
+to CQ-8).
+"""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -8,7 +10,7 @@ from gonfalon.games.conquest.rules.units import put
 
 @helper
 def set_up(s: StateRow, r: RulesRow) -> None:
-    """The state before the first lot is drawn; `s` is all zeros."""
+    """Set up the state before the first lot is drawn. `s` must be all zeros."""
     clear_map(s)
     for slot in range(g.UNITS):
         s.zone[slot] = g.GONE
@@ -43,7 +45,7 @@ def clear_map(s: StateRow) -> None:
 
 @helper
 def draw_lot(s: StateRow, r: RulesRow, kind: int) -> None:
-    """CQ-4: the mover draws a unit from the full bag. All see it."""
+    """CQ-4: the mover draws a unit from the full bag. All see this unit."""
     s.lot[s.mover] = kind
     note(s, g.LOG_START_DREW, s.mover, kind, 0, 0, 0)
     next_lot(s, r)
@@ -51,7 +53,7 @@ def draw_lot(s: StateRow, r: RulesRow, kind: int) -> None:
 
 @helper
 def next_lot(s: StateRow, r: RulesRow) -> None:
-    """Finds who draws next. When all have drawn or only one player is left, decides who starts."""
+    """Find the player who draws next. When all have drawn, or only one player is left, decide who starts."""
     contenders, last = 0, g.NONE
     s.phase = g.STARTING
     for player in range(r.players):
@@ -70,7 +72,7 @@ def next_lot(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def lot_rank(kind: int) -> int:
-    """A unit's rank in the draw for the start (CQ-4): Cursed Land 0, Flag 11."""
+    """Return a unit's rank in the draw for the start (CQ-4): Cursed Land 0, Flag 11."""
     if kind == g.CURSED_LAND:
         return 0
     return 11 if kind == g.FLAG else kind
@@ -78,7 +80,7 @@ def lot_rank(kind: int) -> int:
 
 @helper
 def find_winning_lot(s: StateRow, r: RulesRow) -> int:
-    """Return the type that starts: the highest one, or a Spy Master if the highest is a King."""
+    """Return the type that starts: the highest one, or a Spy Master if the highest one is a King."""
     best, master = 0, False
     for player in range(r.players):
         if s.contends[player]:
@@ -90,8 +92,8 @@ def find_winning_lot(s: StateRow, r: RulesRow) -> int:
 
 @helper
 def compare_lots(s: StateRow, r: RulesRow) -> None:
-    """Compares the lots. Tied players draw again. After MOST_TIES ties the first of them starts, so the match cannot go
-    on for ever.
+    """Compare the lots. Tied players draw again. After MOST_TIES ties the first of the tied players starts, so that a
+    match cannot go on for ever.
     """
     best, tied, first = find_winning_lot(s, r), 0, g.NONE
     for player in range(r.players):
@@ -126,7 +128,7 @@ def begin_draft(s: StateRow, r: RulesRow, starter: int) -> None:
 
 @helper
 def snake_seat(s: StateRow, r: RulesRow, pick: int) -> int:
-    """The player whose pick this is (CQ-6): 1..n, n..1, ... clockwise from the starting player."""
+    """Return the player who makes this pick (CQ-6): 1..n, n..1, ... clockwise from the starting player."""
     turn = pick % r.players
     if (pick // r.players) % 2:
         turn = r.players - 1 - turn
@@ -135,9 +137,7 @@ def snake_seat(s: StateRow, r: RulesRow, pick: int) -> int:
 
 @helper
 def next_pick(s: StateRow, r: RulesRow) -> None:
-    """Passes the choice to the next player. Players who have resigned are left out; their share stays without an
-    owner.
-    """
+    """Pass the choice to the next player. Players who have resigned are skipped; their share stays without an owner."""
     while s.picks < r.territories and s.out[snake_seat(s, r, s.picks)] != g.IN:
         s.picks += 1
     if s.picks < r.territories:
@@ -170,7 +170,7 @@ def pick(s: StateRow, r: RulesRow, t: int) -> None:
 
 @helper
 def count_owned_zones(s: StateRow, r: RulesRow, player: int) -> int:
-    """Count the zones in which the player may place units."""
+    """Return the number of zones in which the player may place units."""
     n = 0
     for t in range(r.territories):
         if s.owner[t] == player:
@@ -180,7 +180,7 @@ def count_owned_zones(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def find_owned_zone(s: StateRow, r: RulesRow, player: int, k: int) -> int:
-    """The k-th zone, from 0, that the player may place units in."""
+    """Return the k-th zone, counted from 0, in which the player may place units."""
     for t in range(r.territories):
         if s.owner[t] == player:
             if k < g.IN_TERRITORY:
@@ -191,13 +191,13 @@ def find_owned_zone(s: StateRow, r: RulesRow, player: int, k: int) -> int:
 
 @helper
 def is_ready(s: StateRow, r: RulesRow, player: int) -> bool:
-    """CQ-7: whether the player's deployment is final. Nobody waits for a player who is out."""
+    """CQ-7: return whether the player's deployment is final. A player who is out counts as ready."""
     return s.out[player] != g.IN or s.placed[player] == count_owned_zones(s, r, player)
 
 
 @helper
 def next_to_deploy(s: StateRow, r: RulesRow) -> int:
-    """The first player who is not ready, or NONE."""
+    """Return the first player who is not ready, or NONE."""
     for player in range(r.players):
         if not is_ready(s, r, player):
             return player
@@ -215,7 +215,7 @@ def count_left_to_place(s: StateRow, r: RulesRow, player: int, kind: int) -> int
 
 @helper
 def legal_places(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
-    """CQ-7: lists what may go on the next zone. It may stay empty if enough zones are left for the other units."""
+    """CQ-7: list what may go on the next zone. It may stay empty if enough zones are left for the remaining units."""
     if is_ready(s, r, player):
         return 0
     n = units = 0
@@ -233,7 +233,7 @@ def legal_places(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def place(s: StateRow, r: RulesRow, player: int, kind: int) -> bool:
-    """Decides the next zone of the player's deployment. Returns whether all players are now ready."""
+    """Decide the next zone of the player's deployment. Return whether all players are now ready."""
     k = s.placed[player]
     s.laid[player, k] = kind
     s.placed[player] = k + 1
@@ -246,7 +246,7 @@ def place(s: StateRow, r: RulesRow, player: int, kind: int) -> bool:
 
 @helper
 def place_all(s: StateRow, r: RulesRow) -> None:
-    """Puts all deployments on the map. Slots are given out in the order of zones, so they reveal nothing."""
+    """Put all deployments on the map. Slots follow the order of the zones, so they reveal nothing."""
     for player in range(r.players):
         slot = player * g.ARMY
         for k in range(s.placed[player]):

@@ -1,4 +1,4 @@
-"""A turn from its first card to its last move: what each action does (CQ-10 to CQ-17, CQ-21)."""
+"""A turn from its first card to its last move: the effects of each action (CQ-10 to CQ-17, CQ-21)."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -28,7 +28,7 @@ from gonfalon.games.conquest.rules.units import fall, find_first, owner_of, relo
 
 @helper
 def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
-    """Applies a legal action in place."""
+    """Apply a legal action in place."""
     s.n_log = 0
     if action >= g.ACT_START:
         draw(s, r, action)
@@ -59,14 +59,14 @@ def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
 
 @helper
 def begin_turns(s: StateRow, r: RulesRow) -> None:
-    """Begins turns until somebody must decide. A turn without a card or a move ends at once."""
+    """Begin turns until a decision or a draw is due. A turn without a card or a move ends at once."""
     while s.phase == NEXT:
         begin_turn(s, r)
 
 
 @helper
 def draw(s: StateRow, r: RulesRow, action: int) -> None:
-    """Carries out a draw of chance: a lot, a card, or a unit of the reserve."""
+    """Carry out a draw of chance: a lot, a card, or a unit from the reserve."""
     if s.phase == g.STARTING:
         draw_lot(s, r, action - g.ACT_START)
     elif s.phase == g.DRAW:
@@ -89,7 +89,7 @@ def begin_battle(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def count_cards_due(s: StateRow, r: RulesRow, player: int) -> int:
-    """CQ-10, CQ-21: the cards that a player draws whose turn begins now."""
+    """CQ-10, CQ-21: return the number of cards for a player whose turn begins now."""
     held = 0
     for t in range(r.territories):
         if s.control[t] == player:
@@ -99,7 +99,7 @@ def count_cards_due(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def count_moves(s: StateRow, r: RulesRow, player: int) -> int:
-    """CQ-13: the moves of a player whose turn begins now."""
+    """CQ-13: return the number of moves for a player whose turn begins now."""
     moves = 1
     for t in range(r.territories):
         if s.control[t] == player:
@@ -109,8 +109,8 @@ def count_moves(s: StateRow, r: RulesRow, player: int) -> int:
 
 @helper
 def begin_turn(s: StateRow, r: RulesRow) -> None:
-    """Begin the mover's turn. CQ-10, CQ-13, CQ-21: the territories controlled now decide the number of
-    cards and moves.
+    """Begin the mover's turn. CQ-10, CQ-13, CQ-21: the territories controlled now decide the number of cards and
+    moves.
     """
     s.due = count_cards_due(s, r, s.mover)
     s.moves = count_moves(s, r, s.mover)
@@ -121,7 +121,7 @@ def begin_turn(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def go_on_drawing(s: StateRow, r: RulesRow) -> None:
-    """Goes on to the next draw. CQ-11: a new pile is made only when a card must be drawn and there is none."""
+    """Go on to the next draw. CQ-11: a new pile is made only when a card must be drawn and the pile is empty."""
     if s.due and count_cards(s.pile) == 0:
         if count_cards(s.discard):
             shuffle(s, 0)
@@ -146,7 +146,7 @@ def draw_card(s: StateRow, r: RulesRow, card: int) -> None:
 
 @helper
 def play(s: StateRow, card: int) -> None:
-    """Plays a card: begins its choices. Blitz! (CQ-33) has none and is carried out at once."""
+    """Play a card, which begins its choices. A Blitz! (CQ-33) has no choices and is carried out at once."""
     if card == g.BLITZ or card == g.REINFORCEMENTS or card == g.SURPRISE:
         note(s, g.LOG_CARD, s.mover, card, 0, 0, 0)
     if card == g.BLITZ:
@@ -158,7 +158,7 @@ def play(s: StateRow, card: int) -> None:
 
 @helper
 def name(s: StateRow, r: RulesRow, zone: int) -> None:
-    """Names a zone: for a card, or for a recaptured Flag."""
+    """Name a zone: for a card, or for a recaptured Flag."""
     player = s.mover
     if s.phase == g.RAISE:
         raise_flag(s, r, player, zone)
@@ -179,7 +179,7 @@ def name(s: StateRow, r: RulesRow, zone: int) -> None:
 
 @helper
 def choose(s: StateRow, r: RulesRow, zone: int) -> None:
-    """Chooses one of the zones for a Regroup, Secret Information or the Traitor."""
+    """Choose one of the zones for a Regroup, Secret Information or the Traitor."""
     note(s, g.LOG_AIMED, s.mover, zone, s.playing, 0, 0)
     s.chosen[s.n_chosen] = zone
     s.n_chosen += 1
@@ -204,7 +204,7 @@ def order(s: StateRow, r: RulesRow, kind: int) -> None:
 
 @helper
 def guess(s: StateRow, r: RulesRow, kind: int) -> None:
-    """CQ-32: the Traitor's guess."""
+    """CQ-32: carry out the Traitor's guess."""
     player, zone = s.mover, s.chosen[0]
     slot = s.at[zone]
     note(s, g.LOG_CARD, player, g.TRAITOR, 0, 0, 0)
@@ -231,7 +231,7 @@ def finish_at(s: StateRow, r: RulesRow, kind: int, zone: int, other: int) -> Non
 
 @helper
 def remember(s: StateRow, kind: int, zone: int, other: int, third: int) -> None:
-    """Keeps the last act, for screens."""
+    """Store the last act, for screens."""
     s.last[0] = kind
     s.last[1] = zone
     s.last[2] = other
@@ -250,7 +250,7 @@ def finish_card(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def begin_moves(s: StateRow, r: RulesRow) -> None:
-    """Begins the moves. CQ-16: without a legal move the turn ends without penalty."""
+    """Begin the moves. CQ-16: without a legal move the turn ends without penalty."""
     s.phase = g.MOVE
     if not can_move(s, r, s.mover):
         note(s, g.LOG_NO_MOVE, s.mover, 0, 0, 0, 0)
@@ -259,7 +259,7 @@ def begin_moves(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def move(s: StateRow, r: RulesRow, begin: int, finish: int) -> None:
-    """CQ-14, CQ-15, CQ-17: moves to an empty zone or into combat."""
+    """CQ-14, CQ-15, CQ-17: move to an empty zone or into combat."""
     slot, enemy = s.at[begin], s.at[finish]
     s.made += 1
     s.moves -= 1
@@ -283,8 +283,8 @@ def move(s: StateRow, r: RulesRow, begin: int, finish: int) -> None:
 
 @helper
 def take_flag(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
-    """Captures a Flag. Returns whether the turn stops here: the match is over (CQ-24), or the own Flag is to be
-    raised.
+    """Capture a Flag. Return whether the turn stops here, because the match is over (CQ-24) or the player's own Flag
+    must be raised.
     """
     regained = capture(s, r, player, slot)
     winner = find_last_flag(s, r)
@@ -299,7 +299,7 @@ def take_flag(s: StateRow, r: RulesRow, player: int, slot: int) -> bool:
 
 @helper
 def next_move(s: StateRow, r: RulesRow) -> None:
-    """CQ-13: goes on to the next move. The turn ends by itself when no move is left."""
+    """CQ-13: go on to the next move. If no move is left, the turn ends."""
     s.phase = g.MOVE
     if s.moves == 0 or not can_move(s, r, s.mover):
         end_turn(s, r)

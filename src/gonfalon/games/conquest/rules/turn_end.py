@@ -7,12 +7,12 @@ from gonfalon.games.conquest.rules.flags import end, has_flag
 from gonfalon.games.conquest.rules.units import may_move, owner_of, show_to_all
 
 NEXT = g.OVER + 1
-"""A phase within a step only: the mover's turn is about to begin."""
+"""Phase that exists only inside a step: the mover's turn is about to begin."""
 
 
 @helper
 def controller_of(s: StateRow, t: int) -> int:
-    """CQ-9: the only player with units in the territory, or NONE."""
+    """CQ-9: return the only player with units in the territory, or NONE."""
     found = g.NONE
     for zone in range(t * g.IN_TERRITORY, (t + 1) * g.IN_TERRITORY):
         if s.at[zone] != g.NONE:
@@ -41,7 +41,7 @@ def end_turn(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def pass_turn(s: StateRow, r: RulesRow) -> None:
-    """Passes the turn to the next player who is not out. Every seat counts for the rounds (CQ-26)."""
+    """Pass the turn to the next player who is not out. Rounds count every seat, also of players who are out (CQ-26)."""
     s.turn += 1
     s.moves = 0
     s.made = 0
@@ -69,7 +69,9 @@ def end_round(s: StateRow, r: RulesRow) -> None:
 
 @helper
 def is_skipped(s: StateRow, r: RulesRow, player: int) -> bool:
-    """CQ-25: a player without a Flag and without a unit that can move is out for good. Only Cursed Lands are left."""
+    """CQ-25: return whether a player has neither a Flag nor a unit that can move. Such a player is then out for good;
+    only Cursed Lands can be left, and all see them.
+    """
     if has_flag(s, player):
         return False
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):

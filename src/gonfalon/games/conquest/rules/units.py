@@ -1,4 +1,4 @@
-"""Units on the map and in reserves, and the others' knowledge of them."""
+"""Units on the map and in reserves, and the knowledge of observers about them."""
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.engine.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
@@ -18,15 +18,15 @@ def may_move(kind: int) -> bool:
 
 @helper
 def keeps_book(r: RulesRow, observer: int, player: int) -> bool:
-    """Return whether the state stores the observer's knowledge of the player's units, as for all observers but the
-    player.
+    """Return whether the state stores the observer's knowledge of the player's units. It does for every observer except
+    the player.
     """
     return observer != player and (observer == g.THE_PUBLIC or observer < r.players)
 
 
 @helper
 def show_to_all(s: StateRow, r: RulesRow, slot: int) -> None:
-    """Everyone learns the unit's type."""
+    """Let everyone know the unit's type."""
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
             reveal(s, observer, slot)
@@ -34,7 +34,7 @@ def show_to_all(s: StateRow, r: RulesRow, slot: int) -> None:
 
 @helper
 def rule_out(s: StateRow, r: RulesRow, slot: int, types: int) -> None:
-    """Everyone learns which types the unit does not have. `types` has a bit for each."""
+    """Let everyone know that the unit has none of these types. `types` has a bit for each."""
     for observer in range(g.OBSERVERS):
         if keeps_book(r, observer, owner_of(slot)):
             s.ruled_out[observer, slot] |= types
@@ -42,8 +42,8 @@ def rule_out(s: StateRow, r: RulesRow, slot: int, types: int) -> None:
 
 @helper
 def find(s: StateRow, player: int, kind: int, where: int) -> int:
-    """The player's first slot with a unit of the type in a zone, in RESERVE or in another place; NONE if there is
-    none.
+    """Return the player's first slot with a unit of the type in `where`: a zone, RESERVE or another place. NONE if
+    there is none.
     """
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.kind[slot] == kind and s.zone[slot] == where:
@@ -53,7 +53,7 @@ def find(s: StateRow, player: int, kind: int, where: int) -> int:
 
 @helper
 def find_first(s: StateRow, player: int, where: int) -> int:
-    """The player's first slot with a unit in RESERVE or another place; NONE if there is none."""
+    """Return the player's first slot with a unit in `where`: RESERVE or another place. NONE if there is none."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] == where:
             return slot
@@ -62,7 +62,7 @@ def find_first(s: StateRow, player: int, where: int) -> int:
 
 @helper
 def find_on_board(s: StateRow, player: int, kind: int) -> int:
-    """The player's first slot with a unit of the type on the map; NONE if there is none."""
+    """Return the player's first slot with a unit of the type on the map. NONE if there is none."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.kind[slot] == kind and s.zone[slot] < g.RESERVE:
             return slot
@@ -71,7 +71,7 @@ def find_on_board(s: StateRow, player: int, kind: int) -> int:
 
 @helper
 def put(s: StateRow, slot: int, zone: int) -> None:
-    """Puts a unit on an empty zone."""
+    """Put a unit on an empty zone."""
     s.zone[slot] = zone
     s.at[zone] = slot
     s.stirred = 1
@@ -79,7 +79,7 @@ def put(s: StateRow, slot: int, zone: int) -> None:
 
 @helper
 def relocate(s: StateRow, slot: int, zone: int) -> None:
-    """Moves a unit from its zone to an empty one."""
+    """Move a unit from its zone to an empty one."""
     s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = zone
     s.at[zone] = slot
@@ -87,7 +87,7 @@ def relocate(s: StateRow, slot: int, zone: int) -> None:
 
 @helper
 def lift(s: StateRow, slot: int, where: int) -> None:
-    """Takes a unit from the map to `where`."""
+    """Take a unit from the map to `where`."""
     s.at[s.zone[slot]] = g.NONE
     s.zone[slot] = where
     s.stirred = 1
@@ -95,7 +95,7 @@ def lift(s: StateRow, slot: int, where: int) -> None:
 
 @helper
 def fall(s: StateRow, slot: int) -> None:
-    """CQ-17: a lost unit, which all have seen, goes to its owner's reserve."""
+    """CQ-17: put a lost unit, which all have seen, into its owner's reserve."""
     player = owner_of(slot)
     lift(s, slot, g.RESERVE)
     s.n_reserve[player] += 1
@@ -105,9 +105,9 @@ def fall(s: StateRow, slot: int) -> None:
 
 @helper
 def mix(s: StateRow, observer: int, player: int, where: int) -> None:
-    """CQ-36: the observer can no longer tell apart the player's units in `where`.
+    """CQ-36: note that the observer can no longer tell apart the player's units in `where`.
 
-    Facts known of all of them stay known of each.
+    What was known of all of these units stays known of each.
     """
     lead, out = g.NONE, 0xFFFF
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
@@ -134,7 +134,7 @@ def mix_for_all(s: StateRow, r: RulesRow, player: int, where: int) -> None:
 
 @helper
 def change_slots(s: StateRow, r: RulesRow, one: int, other: int) -> None:
-    """Swaps the slots of two units of a player that no other observer can tell apart."""
+    """Swap the slots of two units of a player. No other observer can tell these units apart."""
     if one == other:
         return
     kind = s.kind[one]
@@ -147,9 +147,9 @@ def change_slots(s: StateRow, r: RulesRow, one: int, other: int) -> None:
 
 @helper
 def take_from_reserve(s: StateRow, r: RulesRow, player: int, kind: int, where: int) -> int:
-    """Takes a unit of the type from the reserve to `where`. Returns its slot.
+    """Take a unit of the type from the reserve to `where`. Return its slot.
 
-    This is always the reserve's first slot, since the slot that the unit had before could reveal its type.
+    This is always the first slot of the reserve, because the unit's earlier slot could reveal its type.
     """
     slot = find_first(s, player, g.RESERVE)
     change_slots(s, r, slot, find(s, player, kind, g.RESERVE))
@@ -160,7 +160,7 @@ def take_from_reserve(s: StateRow, r: RulesRow, player: int, kind: int, where: i
 
 @helper
 def clear_army(s: StateRow, player: int) -> None:
-    """CQ-25: takes all units of a player who resigns out of the match, without showing them."""
+    """CQ-25: remove all units of a player who resigns, without showing them."""
     for slot in range(player * g.ARMY, (player + 1) * g.ARMY):
         if s.zone[slot] < g.RESERVE:
             lift(s, slot, g.GONE)

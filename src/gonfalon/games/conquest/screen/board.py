@@ -24,7 +24,7 @@ from gonfalon.games.conquest.screen.trays import BY_RANK
 
 @cache
 def board(land: Map, army: tuple[int, ...] = ()) -> Board:
-    """`army`: how many units of each type a side has."""
+    """Return the board of a map. `army`: number of units of each type that a side has."""
     width, height = (round(part) for part in land.size)
     known = find_spots(land)
     return Board(

@@ -1,4 +1,4 @@
-"""The viewer's choices as paths of scene ids. Arrangements are in `Scene.arrange` instead."""
+"""The viewer's choices as paths of scene ids. Arrangements are not among them; see `Scene.arrange`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from gonfalon.games.conquest.text.notation import Names, names_of
 
 
 def choices_of(view: View, land: Map, shown: bool = True) -> tuple[Choice, ...]:
-    """Return the legal actions as paths. `shown`: the screen shows what was seen earlier (switch `show_known`)."""
+    """Return the legal actions as paths. `shown`: whether the screen shows what was seen earlier (switch
+    `show_known`).
+    """
     if not view.n_legal or view.phase in (g.DEPLOY, g.ORDER):
         return ()
     names, actions = names_of(land), view.legal
@@ -33,12 +35,14 @@ def choices_of(view: View, land: Map, shown: bool = True) -> tuple[Choice, ...]:
 
 
 _ZONE_VERBS = {(False, False): "aim", (False, True): "enter", (True, False): "raise", (True, True): "raise"}
-"""Verb of naming a zone, by whether it is for a Flag and whether for a unit from the reserve."""
+"""Verb for naming a zone, by whether it is for a Flag, and whether it is for a unit from the reserve."""
 
 
 @cache
 def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
-    """Return all choices but moves. A territory is chosen by any of its zones. `verb`: the verb of naming a zone."""
+    """Return all choices except moves. A territory can be chosen by any of its zones. `verb`: the verb for naming a
+    zone.
+    """
     if g.ACT_PICK <= action < g.ACT_CARD:
         first = g.IN_TERRITORY * (action - g.ACT_PICK)
         return tuple(Choice(action, "pick", (zone,)) for zone in names.zones[first : first + g.IN_TERRITORY])
@@ -52,7 +56,7 @@ def _choices(names: Names, action: int, verb: str) -> tuple[Choice, ...]:
 
 
 class _Moves(dict[int, Choice]):
-    """Choices of moves by action, and of attacks by action plus `g.ACTIONS`. Each is made at its first use."""
+    """Choices of moves by action, and of attacks by action plus `g.ACTIONS`. Each is made when first needed."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()
@@ -83,7 +87,7 @@ def _moves(view: View, names: Names, actions: Actions, warnings: dict[int, Line]
 
 
 def _warnings(view: View, shown: bool) -> dict[int, Line]:
-    """Warning before an attack on the unit in a zone, by zone. Most attacks need none."""
+    """Return the warnings before attacks, by attacked zone. Most attacks need none."""
     if set(view.wins_by.tolist()) <= {g.NONE, view.observer}:
         return {}
     found = {zone: warning_of(view, zone, shown) for zone in range(g.ZONES)}

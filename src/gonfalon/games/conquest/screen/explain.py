@@ -1,6 +1,6 @@
-"""Reasons why an action is not possible, as codes and arguments that tell no more than the player knows.
+"""Reasons why an action is not possible, as codes with arguments that reveal only what the player knows.
 
-It decides nothing. `rules/` says what is legal; this only names the reason for what is not in the legal list.
+This module decides nothing: `rules/` decides what is legal. It only finds the reason why an action is not legal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PHASES = (
     (g.ACT_STOP, (g.GUESS,)),
     (g.ACT_START, (g.MOVE,)),
 )
-"""Phases in which actions are possible, for the actions below each number."""
+"""Phases in which actions are possible. Each row is for the actions below its number."""
 _FIRST = {
     g.DRAFT: "draft-first",
     g.DEPLOY: "deploy-first",
@@ -37,7 +37,7 @@ _FIRST = {
     g.GUESS: "guess-first",
     g.RAISE: "raise-first",
 }
-"""By phase: the action that the player must take first."""
+"""Code of the action that the player must take first, by phase."""
 
 
 @cache
@@ -59,7 +59,7 @@ def explain_action(view: View, action: int, land: Map, rules: NDArray[np.void]) 
 
 
 def _exists(action: int, land: Map) -> bool:
-    """Whether the number means an action. On a small map many numbers mean none."""
+    """Return whether the number is an action. On a small map many numbers are not."""
     if not 0 <= action < g.ACTIONS or action in (g.ACT_GUESS, g.ACT_START, g.ACT_UNIT):
         return False
     if g.ACT_PICK <= action < g.ACT_CARD:
@@ -72,7 +72,7 @@ def _exists(action: int, land: Map) -> bool:
 
 
 def _not_on_turn(view: View) -> Refusal | None:
-    """Why the viewer cannot do anything now."""
+    """Return why the viewer cannot do anything now."""
     own = view.observer
     if view.phase == g.OVER:
         return Refusal("over")
@@ -86,7 +86,7 @@ def _not_on_turn(view: View) -> Refusal | None:
 
 
 def _not_now(view: View, action: int) -> Refusal | None:
-    """Why the viewer, who acts, cannot do this kind of action now."""
+    """Return why the viewer, who may act, cannot do this kind of action now."""
     phases = next(phases for below, phases in _PHASES if action < below)
     if view.phase in phases:
         return None
@@ -98,7 +98,7 @@ def _not_now(view: View, action: int) -> Refusal | None:
 
 
 class _Reasons:
-    """Why the viewer cannot do just this, while actions of this kind are possible."""
+    """Reasons why the viewer cannot do exactly this, although actions of this kind are possible."""
 
     def __init__(self, view: View, land: Map, rules: NDArray[np.void]) -> None:
         self.view, self.names, self.rules = view, names_of(land), rules
@@ -121,7 +121,7 @@ class _Reasons:
     # ---- what stands where
 
     def owner(self, zone: int) -> int:
-        """The owner of the unit in a zone; NONE if the zone is empty."""
+        """Return the owner of the unit in a zone; NONE if the zone is empty."""
         slot: int = self.at[zone]
         return slot if slot == g.NONE else slot // g.ARMY
 
@@ -131,7 +131,7 @@ class _Reasons:
         return Refusal(code, {"from": self.names.zones[zone], "to": self.names.zones[other]})
 
     def units(self, side: int) -> list[int]:
-        """The zones with units of a side."""
+        """Return the zones with units of a side."""
         return [zone for zone in range(len(self.near)) if self.owner(zone) == side]
 
     def is_full(self) -> bool:
@@ -140,20 +140,20 @@ class _Reasons:
     # ---- before the battle
 
     def place(self, kind: int) -> Refusal:
-        """CQ-7, CQ-27: all units are placed, and no others."""
+        """CQ-7, CQ-27: all units must be placed, and no others."""
         if self.view.phase == g.ORDER:
             return Refusal("not-regrouped", {"face": TYPES[kind]}) if kind else Refusal("must-put-back")
         return Refusal("none-left", {"face": TYPES[kind]}) if kind else Refusal("must-fill")
 
     def pick(self, territory: int) -> Refusal:
-        """CQ-6."""
+        """CQ-6: return why a territory cannot be chosen."""
         owner = g.SIDES[self.view.owner[territory]]
         return Refusal("taken", {"territory": self.names.territories[territory], "side": owner})
 
     # ---- cards
 
     def card(self, card: int) -> Refusal:
-        """CQ-34."""
+        """CQ-34: return why a card cannot be played."""
         code = self.card_code(card) if self.view.table[card] else "card-not-drawn"
         return Refusal(code, {"card": CARDS[card]})
 
@@ -174,7 +174,7 @@ class _Reasons:
         return any(self.view.kind[self.at[zone]] == g.SPY_MASTER for zone in self.units(self.side))
 
     def zone(self, zone: int) -> Refusal:
-        """Why a zone cannot be named for a card, or for a unit or a Flag to be put there."""
+        """Return why a zone cannot be named for a card, or why a unit or a Flag cannot be put there."""
         card, empty = int(self.view.playing), self.at[zone] == g.NONE
         if self.view.phase != g.RAISE and zone in chosen_zones(self.view):
             return self.refusal("already-chosen", zone)
@@ -187,7 +187,7 @@ class _Reasons:
         return self.refusal("own-unit", zone) if card == g.TRAITOR else self.pair(zone)
 
     def pair(self, zone: int) -> Refusal:
-        """CQ-31: two units in zones that border each other."""
+        """CQ-31: return why the zone cannot be one of two bordering zones with units."""
         chosen = chosen_zones(self.view)
         if not chosen:
             return self.refusal("no-neighbour", zone)
@@ -196,18 +196,18 @@ class _Reasons:
     # ---- moves
 
     def is_ridged(self, zone: int, other: int) -> bool:
-        """Whether mountains separate two zones that touch."""
+        """Return whether a ridge separates two zones that touch."""
         return (min(zone, other), max(zone, other)) in self.ridged
 
     def unit(self, zone: int) -> Refusal | None:
-        """Why no unit can move from this zone at all (CQ-14)."""
+        """Return why no unit can move from this zone at all (CQ-14)."""
         if self.owner(zone) != self.side:
             return self.refusal("no-own-unit", zone)
         kind = int(self.view.kind[self.at[zone]])
         return Refusal("never-moves", {"face": TYPES[kind]}) if g.IMMOBILE >> kind & 1 else None
 
     def move(self, zone: int, other: int) -> Refusal:
-        """CQ-14, CQ-15."""
+        """CQ-14, CQ-15: return why a unit cannot move there."""
         refusal = self.unit(zone)
         if refusal is not None:
             return refusal
@@ -227,7 +227,7 @@ class _Reasons:
 
 
 def explain_path(view: View, path: Sequence[str], land: Map, rules: NDArray[np.void]) -> Refusal:
-    """Why the viewer cannot choose the path; `unknown-action` for a path of no known form."""
+    """Return why the viewer cannot choose the path; `unknown-action` for a path of unknown form."""
     names = names_of(land)
     zones = [names.zone_numbers[name] for name in path if name in names.zone_numbers]
     if zones and len(zones) == len(path) <= 2:
@@ -248,7 +248,7 @@ _FIXED = {
 
 
 def _zones(view: View, zones: list[int], land: Map, rules: NDArray[np.void]) -> Refusal:
-    """Return the reason for a path of one or two zones, by the purpose of naming a zone now."""
+    """Return the reason for a path of one or two zones. It depends on what naming a zone means now."""
     if len(zones) == 1 and view.phase == g.DRAFT:
         action = g.ACT_PICK + zones[0] // g.IN_TERRITORY
     elif len(zones) == 1 and view.phase in (g.AIM, g.RAISE):
@@ -261,7 +261,7 @@ def _zones(view: View, zones: list[int], land: Map, rules: NDArray[np.void]) -> 
 
 
 def _from(view: View, zone: int, land: Map, rules: NDArray[np.void]) -> Refusal:
-    """The reason for a path of one zone while units move."""
+    """Return the reason for a path of one zone during the moves."""
     reasons = _Reasons(view, land, rules)
     moves = view.legal - g.ACT_MOVE
     goes = bool((moves[moves >= 0] // g.ZONES == zone).any())

@@ -1,4 +1,6 @@
-"""Hints for newcomers at each moment. Reads only views, never states; codes name no unit, the catalogue does."""
+"""Hints for newcomers at each moment. Reads only views, never states. Codes name no unit; the catalogue has the
+names.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,16 @@ from gonfalon.games.conquest.sight.view import standing_of
 from gonfalon.games.conquest.text.notation import Names
 
 GOING = ("move", "attack")
-"""Verbs of choices that name a zone and where its unit goes."""
+"""Verbs of choices that name a zone and the place where its unit goes."""
 _PLACING = (Hint("place"), Hint("home"), Hint("walls"))
 _DRAFT, _CARDS, _MOVES, _CONTROL = Hint("draft"), Hint("cards"), Hint("moves", verbs=GOING), Hint("control")
 _ATTACK, _FLAGS, _CAPTIVE = Hint("attack", verbs=("attack",)), Hint("flags"), Hint("captive")
 _SKILLS = {g.SCOUT: "runs", g.SPY_MASTER: "stabs", g.SORCERESS: "clears"}
-"""Types that do more than their rank says. Their hints appear when a unit of the type is chosen."""
+"""Types that can do more than their rank says. Their hints appear when a unit of the type is chosen."""
 
 
 def hints_of(view: View, names: Names) -> tuple[Hint, ...]:
-    """Return the hints for a viewer who decides now."""
+    """Return the hints for a viewer who must decide now."""
     if view.phase == g.DEPLOY:
         return _PLACING if standing_of(view).arranges else ()
     if not view.n_legal:
@@ -34,7 +36,7 @@ def hints_of(view: View, names: Names) -> tuple[Hint, ...]:
 
 
 def _holds(view: View) -> bool:
-    """Whether the viewer holds the Flag of another player (CQ-21)."""
+    """Return whether the viewer holds the Flag of another player (CQ-21)."""
     return any(by == view.observer != side for side, by in enumerate(view.holder.tolist()))
 
 

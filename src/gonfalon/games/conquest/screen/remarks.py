@@ -1,5 +1,5 @@
-"""Remarks on unusual deployments, for their owner before the battle. Codes name no unit, the catalogue does. No
-deployments of people were counted; the remarks follow from the rules that they name.
+"""Remarks on unusual deployments, for their owner before the battle. Codes name no unit; the catalogue has the names.
+The remarks follow from rules, not from counts of real deployments.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gonfalon.games.conquest.sight.view import own_zones
 from gonfalon.games.conquest.text.notation import Names
 
 FEW_WAYS = 3
-"""Fewer units than this that can make the first move are unusual."""
+"""A number of units that can make the first move is unusual if it is this or lower."""
 
 
 def remarks_of(view: View, actions: Sequence[int], names: Names, rules: Rows) -> tuple[Line, ...]:
-    """Return remarks on the viewer's units once `actions` complete the deployment. A Regroup is no deployment."""
+    """Return remarks on the viewer's units, as if `actions` completed the deployment. A Regroup gets no remarks."""
     if view.phase != g.DEPLOY:
         return ()
     own = own_zones(view, view.observer)
@@ -36,7 +36,7 @@ def _near(zone: int, rules: Rows) -> list[int]:
 
 
 def _exposed(at: dict[int, int], view: View, names: Names, rules: Rows) -> tuple[Line, ...]:
-    """A Flag that others can reach in one move (CQ-14)."""
+    """Return a remark for a Flag that opponents can reach in one move (CQ-14)."""
     others = {
         zone for side in range(int(rules[0]["players"])) if side != view.observer for zone in own_zones(view, side)
     }
@@ -45,7 +45,7 @@ def _exposed(at: dict[int, int], view: View, names: Names, rules: Rows) -> tuple
 
 
 def _empty_cities(at: dict[int, int], names: Names, rules: Rows) -> tuple[Line, ...]:
-    """A city territory without a unit is contested and gives no move (CQ-9, CQ-13)."""
+    """Return a remark for each city territory without a unit: it is contested and gives no move (CQ-9, CQ-13)."""
     held = {zone // g.IN_TERRITORY for zone, kind in at.items() if kind}
     cities = set(np.flatnonzero(rules[0]["city"]).tolist())
     empty = sorted({zone // g.IN_TERRITORY for zone in at} & cities - held)
@@ -53,7 +53,7 @@ def _empty_cities(at: dict[int, int], names: Names, rules: Rows) -> tuple[Line, 
 
 
 def _stuck(at: dict[int, int], rules: Rows) -> tuple[Line, ...]:
-    """Few units can make the first move (CQ-16): most stand among own units."""
+    """Return a remark if few units can make the first move (CQ-16), because most stand among their own."""
     taken = {zone for zone, kind in at.items() if kind}
     moving = [zone for zone in taken if at[zone] not in (g.FLAG, g.CURSED_LAND)]
     ways = sum(not taken.issuperset(_near(zone, rules)) for zone in moving)

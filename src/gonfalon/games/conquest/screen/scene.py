@@ -31,12 +31,12 @@ from gonfalon.games.conquest.text.notation import LETTERS, Names, names_of
 
 NO_CARD, STOP = "do.no-card", "do.stop"
 FROM_HAND = (g.REINFORCEMENTS, g.SURPRISE)
-"""Cards whose unit is drawn before its zone is named. All see that it is drawn."""
+"""Cards for which a unit is drawn before its zone is named. All see that a unit is drawn."""
 
 
 def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -> Scene:
-    """Return the scene of a view. With the switch `show_known` off, it leaves out what was seen of others and by
-    others.
+    """Return the scene of a view. If the switch `show_known` is off, the scene omits what the viewer saw of other
+    players' units, and what they saw of the viewer's.
     """
     shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     names, players = names_of(land), int(rules[0]["players"])
@@ -60,7 +60,7 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
 
 
 def _last_rounds(view: View, rules: NDArray[np.void]) -> tuple[Line, ...]:
-    """The warning that the match will soon be a draw (CQ-26)."""
+    """Return the warning that the match will soon be a draw (CQ-26)."""
     return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(rules[0]["max_quiet_rounds"]))
 
 
@@ -68,8 +68,8 @@ def _last_rounds(view: View, rules: NDArray[np.void]) -> tuple[Line, ...]:
 
 
 def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
-    """Units on the board in the order of slots, so that a move changes one token. `Scene.arrange` has the units of an
-    open Regroup.
+    """Return the units on the board in the order of slots, so that a move changes only one token. Units of an open
+    Regroup are in `Scene.arrange` instead.
     """
     at = view.at
     zones = np.argsort(at, kind="stable")[: np.count_nonzero(at != g.NONE)]
@@ -86,8 +86,8 @@ def _tokens(view: View, names: Names, shown: bool) -> tuple[Token, ...]:
 
 
 def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return a number for the marks of a unit: the view's mark, plus 4 if it has moved, plus 8 times the bits of the
-    players who have looked at it. A group counts only if it has known types.
+    """Return a number for the marks of each unit: the view's mark, plus 4 if the unit has moved, plus 8 times the bits
+    of the players who have looked at it. Membership in a group counts only if some of its types are known.
     """
     marks: NDArray[np.int64] = view.marks[slots].astype(np.int64)
     among = np.flatnonzero(marks == g.AMONG)
@@ -101,7 +101,7 @@ def _marks(view: View, slots: NDArray[np.uint8], kinds: NDArray[np.int64]) -> ND
 
 
 class _Tokens(dict[int, Token]):
-    """Tokens of a map by their contents. Each is made at its first use."""
+    """Tokens of a map by their contents. Each is made when first needed."""
 
     def __init__(self, names: Names) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ _MARKS: dict[int, tuple[str, ...]] = {g.UNKNOWN: (), g.AMONG: ("among",), g.SEEN
 MARKS = 8 << g.PLAYERS
 """Number of different values of marks."""
 MOST_CACHED = 1 << 17
-"""Most tokens kept. A match shows a few thousand."""
+"""Maximum number of cached tokens. One match shows a few thousand."""
 
 
 @lru_cache(1 << 12)
@@ -139,7 +139,7 @@ def _is_ordering(view: View) -> bool:
 
 
 def _laid(view: View, names: Names) -> list[Token]:
-    """Units placed in a choice that is not carried out yet."""
+    """Return the units placed in a choice that is not complete yet."""
     if _is_ordering(view):
         zones, kinds = sorted(chosen_zones(view)), view.ordered[: view.n_ordered].tolist()
         return [_draft(names, int(view.mover), zone, kind) for zone, kind in zip(zones, kinds, strict=False)]
@@ -157,7 +157,7 @@ def _laid(view: View, names: Names) -> list[Token]:
 
 
 def _tints(view: View, names: Names) -> tuple[Tint, ...]:
-    """Tints of the last act, and of zones named for a card that is not carried out yet."""
+    """Return the tints of the last act, and of zones named for a card that is not carried out yet."""
     act, *zones = view.last.tolist()
     chosen = chosen_zones(view)
     goes = act in (g.MOVED, g.ATTACKED)
@@ -170,7 +170,7 @@ def _tints(view: View, names: Names) -> tuple[Tint, ...]:
 
 
 def _held(view: View, names: Names) -> tuple[Tint, ...]:
-    """The side that controls each territory (CQ-9); before the battle, the side that chose it (CQ-6)."""
+    """Return the side that controls each territory (CQ-9); before the battle, the side that chose it (CQ-6)."""
     started = bool(view.started)
     return _territory_tints(names, started, (view.control if started else view.owner).tobytes())
 
@@ -206,7 +206,7 @@ def _button_of(view: View, action: int, name: str) -> tuple[Button, ...]:
 
 
 def guess_id(action: int) -> str:
-    """The button of a guess (CQ-32): `guess.king`."""
+    """Return the id of the button for a guess (CQ-32): `guess.king`."""
     return f"guess.{TYPES[action - g.ACT_GUESS]}"
 
 
@@ -238,7 +238,7 @@ def _status(view: View, players: int, names: Names) -> Line:
 
 
 def _deploying(view: View) -> Line:
-    """The status while all place their units. Spectators and players who are ready wait."""
+    """Return the status while all place their units. Spectators and players who are ready wait."""
     observer = view.observer
     if not 0 <= observer < g.PLAYERS:
         return Line("wait-deploy", {"side": ""})
@@ -247,7 +247,7 @@ def _deploying(view: View) -> Line:
 
 
 def _own_status(view: View, code: str, side: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The status for the player who acts, with what is left to do."""
+    """Return the status for the player who acts, with the number of choices or moves left."""
     if view.phase == g.AIM:
         if view.playing in FROM_HAND:
             return _ENTERING[0], side
@@ -259,7 +259,7 @@ def _own_status(view: View, code: str, side: dict[str, Any]) -> tuple[str, dict[
 
 
 AIMED = {g.REGROUP: 3, g.SECRET: 2, g.TRAITOR: 1, g.NEW_MASTER: 1}
-"""Number of zones that a card names without drawing a unit."""
+"""Number of zones to name, for cards that draw no unit."""
 _ENTERING = ("enter", "entering")
 _STATUS = {
     g.STARTING: ("drawing-lots", "drawing-lots"),
@@ -273,15 +273,15 @@ _STATUS = {
     g.RAISE: ("raise", "raising"),
     g.MOVE: ("move", "turn"),
 }
-"""Status codes by phase: for the player who acts, and for others."""
+"""Status codes by phase: for the player who acts, and for all others."""
 
 
 # ---- arrangements ------------------------------------------------------------------------------------------------
 
 
 def arrange_of(view: View, land: Map, rules: NDArray[np.void]) -> Arrange | None:
-    """Return the rest of a deployment: the undecided zones, the units, and the number of zones that stay empty. For a
-    Regroup, return the rest of its order.
+    """Return the rest of a deployment: the undecided zones, the units, and the number of zones that stay empty. During
+    a Regroup, return the rest of its order.
     """
     if not standing_of(view).arranges:
         return None

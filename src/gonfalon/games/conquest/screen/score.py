@@ -1,4 +1,4 @@
-"""The score, and headlines that stay on the screen. Reads only views, never states."""
+"""The scores, and headlines that stay on the screen. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -57,15 +57,14 @@ def _scores(rows: tuple[_Counts, ...], holder: bytes) -> tuple[Score, ...]:
 
 
 def _flags(side: int, holder: bytes) -> tuple[int, ...]:
-    """Return the players whose Flags a player has: the own one first, while it is on the map."""
+    """Return the players whose Flags a player holds. The player comes first while their own Flag is on the map."""
     own = (side,) if holder[side] == side else ()
     return (*own, *(other for other, by in enumerate(holder) if by == side and other != side))
 
 
 def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
-    """Return the headlines that stay until they change: the player who chooses the next territories (CQ-6); the
-    regrouped units and the zones they came from (CQ-27); the viewer's lost Flag, and how to win it back (CQ-21,
-    CQ-22).
+    """Return the headlines that stay until they change: the players who choose the next territories (CQ-6); the
+    regrouped units and their former zones (CQ-27); the viewer's lost Flag, and how to win it back (CQ-21, CQ-22).
     """
     if view.phase == g.DRAFT:
         return (Line("choosing", {"sides": [g.SIDES[side] for side in view.choosing.tolist() if side != g.NONE]}),)
@@ -82,8 +81,8 @@ def headlines_of(view: View, names: Names) -> tuple[Line, ...]:
 
 def warning_of(view: View, zone: int, shown: bool) -> Line | None:
     """Return the warning before an attack on a unit in this zone: it may be a Flag whose capture makes another player
-    win. It comes for every unit that may be a Flag, as far as the viewer knows. If `shown` is off, it comes for
-    every unit of that player.
+    win. The warning comes for every unit that may be a Flag as far as the viewer knows. If `shown` is false, it comes
+    for every unit of that player.
     """
     slot = int(view.at[zone])
     if slot == g.NONE:

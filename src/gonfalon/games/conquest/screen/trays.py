@@ -1,4 +1,4 @@
-"""The trays beside the map (reserves, Flags, units in hand, cards) and what is known of units as groups."""
+"""The trays beside the map (reserves, Flags, units in hand, cards), and the known groups of units."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.text.notation import Names
 
 BY_RANK = (g.KING, *range(g.KING - 1, 0, -1), g.CURSED_LAND, g.FLAG)
-"""The types in the order in which trays and groups show them."""
+"""Types in the order in which trays and groups show them."""
 
 
 def is_own(view: View, side: int) -> bool:
@@ -67,7 +67,7 @@ def _reserve(side: int, hidden: int, known: bytes) -> Tray:
 
 
 def _flags(side: int, holder: bytes) -> Tray:
-    """CQ-21: the Flags of others that a side holds. Each shows its owner."""
+    """CQ-21: return the Flags of other players that a side holds. Each shows its owner."""
     name = g.SIDES[side]
     held = [g.SIDES[other] for other, by in enumerate(holder) if by == side and other != side]
     return Tray("flags", name, tuple(TrayItem(f"flags.{name}.{of}", TYPES[g.FLAG], 1, of) for of in held))
@@ -82,7 +82,7 @@ def _hand(side: int, kind: int) -> Tray:
 
 
 def _in_hand(view: View, shown: bool) -> tuple[int, int]:
-    """The player who has to put a unit on the map, and its type; NONE and 0 if there is none."""
+    """Return the player who has to put a unit on the map, and its type; NONE and 0 if there is none."""
     if view.phase == g.RAISE:
         return int(view.mover), g.FLAG
     slot = int(view.hand)
@@ -93,14 +93,16 @@ def _in_hand(view: View, shown: bool) -> tuple[int, int]:
 
 
 def _cards(kind: str, side: str, counts: bytes) -> Tray:
-    """Drawn cards. Players choose them, so their ids are short and the same for all players."""
+    """Return a tray of cards. Players choose drawn cards, so their ids are short and equal for all players."""
     name = "card" if kind == "cards" else kind
     items = [TrayItem(f"{name}.{CARDS[card]}", CARDS[card], count) for card, count in enumerate(counts) if count]
     return Tray(kind, side, tuple(items))
 
 
 def groups_of(view: View, names: Names, players: int) -> tuple[Group, ...]:
-    """Return the viewer's knowledge of hidden units (CQ-36). For own units the marks say enough."""
+    """Return the viewer's knowledge of hidden units as groups (CQ-36). The viewer's own units need none: their marks
+    say enough.
+    """
     labels = view.group
     if (labels == g.NONE).all():
         return ()

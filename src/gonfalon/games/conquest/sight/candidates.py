@@ -1,4 +1,4 @@
-"""Types that a viewer cannot rule out for the units of others, from everything seen and lost."""
+"""Types that a viewer cannot rule out for other players' units, from all seen and lost units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.games.conquest.sight.resample import Unknown, lay_out, list_unknow
 
 
 def find_candidates(view: View, rules: NDArray[np.void]) -> dict[int, list[int]]:
-    """See `Game.candidates`: types by zone."""
+    """See `Game.candidates`; the types are by zone."""
     state = lay_out(view)
     row, found = state[0], dict[int, list[int]]()
     for unknown in list_unknown(state, view, rules):
@@ -25,7 +25,7 @@ def find_candidates(view: View, rules: NDArray[np.void]) -> dict[int, list[int]]
 
 
 def _find_hidden(unknown: Unknown) -> dict[int, list[int]]:
-    """The possible types of each seat, by slot."""
+    """Return the possible types of each seat, by slot."""
     alike = sorted(set(unknown.units))
     masks = find_places(set(unknown.units), unknown.seats)
     possible = np.array([[bool(masks[unit] >> k & 1) for unit in alike] for k in range(len(unknown.seats))], np.bool_)

@@ -1,4 +1,4 @@
-"""Deals hidden units to the seats they may have. All ways to do so are equally likely.
+"""Deals hidden units to seats. All possible deals are equally likely.
 
 A seat is a slot whose unit the viewer does not know. A unit known to be in a group gets one of the group's seats.
 """
@@ -13,20 +13,20 @@ import numpy as np
 from gonfalon.games.conquest import state as g
 
 TRIES = 300
-"""Number of random deals before a search for one."""
+"""Number of random deals that are tried before a search for a deal."""
 
 Accepts = Callable[[list[int]], bool]
 """Test whether the match allows a deal, given as types by seat."""
 
 
 class NoWorldError(RuntimeError):
-    """No consistent deal was found. This cannot happen for a view of a real match."""
+    """No consistent deal was found. This cannot happen for the view of a real match."""
 
 
 class Seat(NamedTuple):
     slot: int
     group: int
-    """The slot after which the view names the seat's group, or NONE."""
+    """Slot that names the seat's group in the view, or NONE."""
     barred: int
     """Bit t is set if no unit of type t can be here."""
 
@@ -34,11 +34,11 @@ class Seat(NamedTuple):
 class Unit(NamedTuple):
     kind: int
     group: int
-    """The group that the unit is known to be in, or NONE."""
+    """Group that the unit is known to be in, or NONE."""
 
 
 def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.Generator) -> list[int]:
-    """The types by seat. Raises `NoWorldError`."""
+    """Return the types by seat. Raises `NoWorldError`."""
     if len(units) != len(seats):
         raise NoWorldError(f"{len(units)} units for {len(seats)} seats")
     masks = find_places(set(units), seats)
@@ -56,7 +56,7 @@ def deal(units: list[Unit], seats: list[Seat], accepts: Accepts, rng: np.random.
 
 
 def find_places(units: set[Unit], seats: list[Seat]) -> dict[Unit, int]:
-    """The seats that each unit may have: bit k for seat k."""
+    """Return the seats that each unit may have: bit k for seat k."""
     alike: dict[tuple[int, int], int] = {}
     for k, (_, group, barred) in enumerate(seats):
         alike[group, barred] = alike.get((group, barred), 0) | 1 << k
@@ -79,7 +79,7 @@ def _kinds_by_seat(units: list[Unit], taken: list[int]) -> list[int]:
 
 def _most_ways(places: list[int]) -> float:
     """Return an upper bound for the number of ways in which `_try` makes a deal. A seat does not count for a unit if
-    earlier units must have taken it, since all their seats are among the unit's own. The bound is exact for every
+    earlier units must have taken it, because all their seats are among this unit's seats. The bound is exact for every
     deal if any two sets of seats are disjoint or one contains the other.
     """
     most = 1.0
@@ -92,7 +92,7 @@ def _most_ways(places: list[int]) -> float:
 
 
 def _try(places: list[int], rng: np.random.Generator) -> tuple[list[int], float]:
-    """Gives a seat to one unit after the other. Also returns the number of ways to choose from, 0 if a unit found no
+    """Give seats to the units, one after another. Also return the number of ways to choose; 0 if a unit found no
     seat.
     """
     every = free = (1 << len(places)) - 1
@@ -124,8 +124,8 @@ def _bits(mask: int) -> list[int]:
 
 
 def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.random.Generator) -> list[int]:
-    """Finds a deal if few are allowed, by trying each unit in each seat: the match's condition depends on one unit in
-    one seat. Raises `NoWorldError`.
+    """Find a deal when only few are allowed. The match's condition depends on one unit in one seat, so try each unit in
+    each seat. Raises `NoWorldError`.
     """
     pairs = [(k, seat) for k, mask in enumerate(places) for seat in _bits(mask)]
     for at in rng.permutation(len(pairs)).tolist():
@@ -139,8 +139,8 @@ def _search(units: list[Unit], places: list[int], accepts: Accepts, rng: np.rand
 
 
 def _match_seats(places: list[int], rng: np.random.Generator) -> list[int] | None:
-    """Return a seat for each unit, or None if that is impossible. Units that have a seat move to another one to make
-    room (augmenting paths).
+    """Return a seat for each unit, or None if that is impossible. Units that already have a seat move to make room
+    (augmenting paths).
     """
     holder: dict[int, int] = {}
 

@@ -1,4 +1,4 @@
-"""Observation tensors. Every channel is listed here once, with its meaning. Reads views, never states."""
+"""Observation tensors. This file lists every channel once, with its meaning. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from gonfalon.games.conquest.sight.view import own_zones
 _TYPES = TYPES[1:]
 _PHASES = ("lots", "draft", "deploy", "draw", "card", "aim", "order", "guess", "unit", "raise", "move", "over")
 _SEATS = ("own", "next", "second", "third")
-"""The players clockwise from the viewer. With two players the other one is `next`."""
+"""The players clockwise from the viewer. With two players the opponent is `next`."""
 _MANY, _PILE, _DRAWN, _MOVES, _ROUNDS = 4, 16, 4, 12, 100
-"""Numbers that count as 1 in a plane: units or Flags of one kind, cards of one kind in a pile and on the table, moves,
-rounds.
+"""Numbers that become 1 in a plane: units or Flags of one kind, cards of one kind in a pile, cards of one kind on the
+table, moves, rounds.
 """
 
 CHANNELS: tuple[str, ...] = (
-    # On a zone: the viewer's knowledge of others' units, and all of the viewer's own.
+    # Per zone: the viewer's knowledge of other players' units, and everything about the viewer's own.
     "land",  # 1 where the map has a zone
     "city",  # 1 in territories with a city
     *(f"unit {seat}" for seat in _SEATS),  # 1 where a unit of this player stands
     *(f"is {name}" for name in _TYPES),  # 1 where the viewer knows that the unit is of this type
-    "hidden",  # 1 for a type that the viewer does not know
-    "seen",  # 1 where the type is known beyond the owner
-    "among",  # 1 where the unit is known as one of a group
+    "hidden",  # 1 for a unit whose type the viewer does not know
+    "seen",  # 1 where at least one player besides the owner knows the type
+    "among",  # 1 where the unit is known to be in a group
     "public",  # 1 where all know the type
-    *(f"among {name}" for name in _TYPES),  # share of this type, as far as known, in the unit's group
+    *(f"among {name}" for name in _TYPES),  # share of this type in the unit's group, as far as known
     *(f"not {name}" for name in _TYPES),  # 1 where the unit is known not to be of this type
     *(f"owned {seat}" for seat in _SEATS),  # 1 in territories that this player chose
-    *(f"held {seat}" for seat in _SEATS),  # 1 in territories that the player controls
+    *(f"held {seat}" for seat in _SEATS),  # 1 in territories that this player controls
     *(f"laid {name}" for name in _TYPES),  # 1 where the viewer's open choice puts this type
-    "decided",  # 1 on zones that the open choice has dealt with
+    "decided",  # 1 on zones that the open choice has already decided
     "target",  # 1 on zones that were named for the card
-    "last from",  # 1 on the zone that the last moved unit left
-    "last to",  # 1 on the zone where it went, and on zones where a card was carried out
-    # Constant planes, for each player.
-    *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # of 4, known to be in the player's reserve
-    *(f"reserve size {seat}" for seat in _SEATS),  # of 18
+    "last from",  # 1 on the zone from which the last unit moved
+    "last to",  # 1 on the zone to which it moved, and on zones where a card was carried out
+    # The same value on the whole plane, for each player.
+    *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # known to be in the player's reserve, of 4
+    *(f"reserve size {seat}" for seat in _SEATS),  # number of units in the reserve, of 18
     *(f"flag {seat}" for seat in _SEATS),  # 1 if the player's Flag is on the board
-    *(f"holds {seat}" for seat in _SEATS),  # Flags of others that the player holds, of 4
+    *(f"holds {seat}" for seat in _SEATS),  # Flags of other players that this player holds, of 4
     *(f"master {seat}" for seat in _SEATS),  # 1 if all know that the player's Spy Master is on the board
-    *(f"plays {seat}" for seat in _SEATS),  # 1 if there is such a player and it is not out
+    *(f"plays {seat}" for seat in _SEATS),  # 1 if there is such a player and they are not out
     *(f"mover {seat}" for seat in _SEATS),  # 1 if it is the player's turn
     *(f"ready {seat}" for seat in _SEATS),  # 1 if the player's units are placed
-    # Constant planes.
+    # The same value on the whole plane.
     *(f"pile {name}" for name in CARDS),  # of 16
     *(f"discard {name}" for name in CARDS),  # of 16
     *(f"drawn {name}" for name in CARDS),  # of 4, cards on the table
@@ -56,22 +56,22 @@ CHANNELS: tuple[str, ...] = (
     *(
         f"in hand {name}" for name in _TYPES
     ),  # 1 if the unit drawn from the reserve is of this type and the viewer knows it
-    "in hand",  # 1 if there is such a unit
+    "in hand",  # 1 if a unit drawn from the reserve is not placed yet
     *(f"phase {name}" for name in _PHASES),
     "own turn",  # 1 if the viewer is to act
     "traitor last",  # 1 while the Traitor lies at the bottom of the pile
-    "due",  # cards to be drawn still, of 12
+    "due",  # cards still to be drawn, of 12
     "moves",  # moves left, of 12
     "made",  # moves made in this turn, of 12
     "rounds",  # rounds / 100, at most 1
-    "quiet",  # quiet rounds, of those that end the match
+    "quiet",  # quiet rounds in a row, of the number that ends the match
 )
 WHERE = {name: k for k, name in enumerate(CHANNELS)}
 
 
 def encode(view: View, rules: NDArray[np.void]) -> Tensors:
-    """Planes float32 (channels, 1, 72). A zone has the same number as in actions, on every map. A spectator sees from
-    the first seat.
+    """Return planes float32 (channels, 1, 72). A zone has the same number as in actions, on every map. A spectator sees
+    from the first seat.
     """
     planes = np.zeros((len(CHANNELS), 1, g.ZONES), np.float32)
     at = planes[:, 0]
@@ -93,17 +93,17 @@ Planes = NDArray[np.float32]
 
 
 def _of(name: str, count: int = len(_TYPES)) -> slice:
-    """A number of consecutive channels from this one on."""
+    """Return `count` consecutive channels, beginning with `name`."""
     return slice(WHERE[name], WHERE[name] + count)
 
 
 def _types(name: str) -> slice:
-    """The channels `name` and a type, one for each type."""
+    """Return the channels that begin with `name` and end with a type."""
     return _of(f"{name} {_TYPES[0]}")
 
 
 def _map(at: Planes, view: View, rules: NDArray[np.void], seats: list[int]) -> None:
-    """The map, the owners of territories, and the units."""
+    """Fill the planes of the map, the owners of territories, and the places of units."""
     zones = int(rules[0]["zones"])
     territory = np.arange(zones) // g.IN_TERRITORY
     at[WHERE["land"], :zones] = 1
@@ -134,7 +134,7 @@ def _units(at: Planes, view: View) -> None:
 
 
 def _choice(at: Planes, view: View) -> None:
-    """The viewer's open choice, and the last act."""
+    """Fill the planes of the viewer's open choice and of the last act."""
     chosen = view.chosen[: view.n_chosen]
     at[WHERE["target"], chosen] = 1
     zones, kinds = np.zeros(0, int), np.zeros(0, np.uint8)

@@ -1,7 +1,7 @@
-"""States that a viewer cannot tell from the true one. Hidden units are dealt anew within what the viewer knows of them.
+"""States that a viewer cannot tell from the true one. Hidden units are dealt again, within the viewer's knowledge.
 
-A unit that was seen keeps its type, wherever it is now. The unseen units are equally likely to be anywhere else that
-`dealing.py` allows. All such deals that fit the view are equally likely.
+A unit that the viewer saw keeps its type, wherever it is now. All other units may be anywhere that `dealing.py` allows.
+All such deals that fit the view are equally likely.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 
 def lay_out(view: View) -> State:
-    """A state with all that everybody sees: no unit has a type yet, and nobody knows any."""
+    """Return a state with everything that everybody sees. No unit has a type yet, and nobody knows any type."""
     state = zero_rows(g.STATE)
     row, seen = state[0], view.record[0]
     for name in _COPIED:
@@ -63,7 +63,7 @@ def lay_out(view: View) -> State:
 
 
 def list_unknown(state: State, view: View, rules: NDArray[np.void]) -> list[Unknown]:
-    """Writes the types that the viewer knows into a state that is laid out. Returns the units to deal, by side."""
+    """Write the types that the viewer knows into a state that is laid out. Return the units to deal, by side."""
     seen = view.record[0]
     if not seen["started"]:
         return []
@@ -72,21 +72,21 @@ def list_unknown(state: State, view: View, rules: NDArray[np.void]) -> list[Unkn
 
 
 def write_deal(row: np.void, view: View, unknown: Unknown, kinds: Sequence[int]) -> None:
-    """Writes the dealt types into the seats, and the others' knowledge of the side's units."""
+    """Write the dealt types into the seats, and the other observers' knowledge of the side's units."""
     row["kind"][unknown.places] = kinds
     _write_books(row, view.record[0], unknown.side, {seat.slot: seat.group for seat in unknown.seats}, unknown.known)
 
 
 def _has_left(row: np.void, seen: np.void, side: int) -> bool:
-    """CQ-25: whether the units of a resigned side are gone. The last resignation, which ended the
-    match, leaves them.
+    """CQ-25: return whether the units of a resigned side are gone. They stay after the last resignation, which ends the
+    match.
     """
     none = bool((row["zone"][side * g.ARMY : (side + 1) * g.ARMY] == g.GONE).all()) and not seen["n_reserve"][side]
     return none and bool(seen["out"][side] == g.RESIGNED)
 
 
 def _stand(row: np.void, seen: np.void) -> None:
-    """Writes the places of the units that can be seen."""
+    """Write the places of the units that everybody can see."""
     row["zone"] = g.GONE
     zones = np.flatnonzero(seen["at"] != g.NONE)
     row["zone"][seen["at"][zones]] = zones
@@ -95,8 +95,8 @@ def _stand(row: np.void, seen: np.void) -> None:
 
 
 def _deploy(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:
-    """CQ-7: the units of a side that is ready are anywhere on its zones. A side that is not ready or has left has
-    placed none.
+    """CQ-7: if a side is ready, put its units anywhere on its zones. A side that is not ready, or has left, has placed
+    no units.
     """
     if _may_know(seen, side) or not seen["ready"][side] or seen["out"][side]:
         return
@@ -138,14 +138,14 @@ def _lay_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int) -
 
 
 def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The number of units of each type. Empty slots do not count."""
+    """Return the number of units of each type. Empty slots do not count."""
     counts = np.bincount(kinds, minlength=g.TYPES)
     counts[0] = 0
     return counts
 
 
 def _count_told(seen: np.void, standing: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-    """By group: the number of units of each type that must be in it, besides those that the viewer sees."""
+    """Return, by group, the number of units of each type that must be in it besides those that the viewer sees."""
     groups, kinds = seen["group"][standing], seen["kind"][standing]
     told = {}
     for label in sorted(set(groups.tolist()) - {g.NONE}):
@@ -169,22 +169,22 @@ def _seats_away(
 
 
 def _list_units(left: NDArray[np.int64], told: dict[int, NDArray[np.int64]]) -> list[Unit]:
-    """The units to be dealt. Those that are known to be in a group name it."""
+    """Return the units to deal. A unit that is known to be in a group names the group."""
     units = [Unit(kind, label) for label, counts in told.items() for kind in np.repeat(range(g.TYPES), counts).tolist()]
     rest = left - sum(told.values(), np.zeros_like(left))
     return units + [Unit(kind, g.NONE) for kind in np.repeat(range(g.TYPES), np.maximum(rest, 0)).tolist()]
 
 
 def make_accepts(state: State, view: View, rules: NDArray[np.void], unknown: Unknown) -> Accepts:
-    """Return the test for a deal, which writes the deal into `state`. CQ-31: a Spy Master that all know to be on the
-    board is there. CQ-13, CQ-16: a player to move has a legal move.
+    """Return the test for a deal; the test writes the deal into `state`. CQ-31: a Spy Master that all know to be on the
+    board must be there. CQ-13, CQ-16: a player who must move must have a legal move.
     """
     row, seen, side, places = state[0], view.record[0], unknown.side, unknown.places
     needs_move = seen["phase"] == g.MOVE and seen["mover"] == side and not _may_know(seen, side)
     masters = slice(side * g.ARMY, (side + 1) * g.ARMY)
     on_board = row["zone"][masters] < g.ZONES
 
-    listing = copy_rows(rules)  # threads share `rules`, and kernels list actions in it
+    listing = copy_rows(rules)  # a copy, because threads share `rules`, and kernels list actions in it
 
     def accepts(kinds: list[int]) -> bool:
         row["kind"][places] = kinds
@@ -202,10 +202,10 @@ def make_accepts(state: State, view: View, rules: NDArray[np.void], unknown: Unk
 
 
 def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], known: NDArray[np.int64]) -> None:
-    """Writes the others' knowledge of the side's units. The book that the view shows is copied from it; all other books
-    get the public knowledge.
+    """Write the observers' knowledge of the side's units. The book (knowledge) that the view shows is copied from the
+    view; all other books get the public knowledge.
 
-    `dealt`: the groups of the dealt slots. `known`: the reserve's slots that were not dealt.
+    `dealt`: the groups of the dealt slots. `known`: the slots of the reserve that were not dealt.
     """
     units = slice(side * g.ARMY, (side + 1) * g.ARMY)
     public, viewer = seen["public"][units], int(seen["observer"])
@@ -230,8 +230,8 @@ def _write_books(row: np.void, seen: np.void, side: int, dealt: dict[int, int], 
 
 
 def _write_look(row: np.void, observer: int, slot: int) -> None:
-    """Note that another observer has seen the unit and can tell it from all others since then. If a unit of its type
-    was known to be in its group, this unit was it.
+    """Note that another observer has looked at the unit and can tell it from all others since then. If one unit of its
+    type was known to be in its group, this unit was it.
     """
     group, known, kind = row["group"][observer], row["known"][observer], row["kind"]
     rest = [other for other in np.flatnonzero(group == group[slot]).tolist() if other != slot]
@@ -243,8 +243,8 @@ def _write_look(row: np.void, observer: int, slot: int) -> None:
 
 
 def _write_groups(row: np.void, seen: np.void, book: int, side: int, dealt: dict[int, int]) -> None:
-    """Any units of the right types in a group get the marks; the choice makes no difference. If the viewer sees the
-    reserve, all know its units outside of groups, since those units fell or were shown.
+    """Give the marks to any units of the right types in a group; the choice makes no difference. If the viewer sees the
+    reserve, all know its units outside of groups, because these units fell or were shown.
     """
     first = side * g.ARMY
     labels = dict(enumerate(seen["group"][first : first + g.ARMY].tolist(), first)) | dealt

@@ -1,4 +1,4 @@
-"""Standing and events for an observer of Conquest. The filter itself is `sight/visible.py`."""
+"""Standing and events for an observer of Conquest. The filter itself is in `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gonfalon.games.conquest.text.notation import Names, names_of
 
 
 def standing_of(view: View) -> Standing:
-    """The standing of a view. A match that ended by resigning before the battle counts as started, since no more units
-    are placed.
+    """Return the standing of a view. A match that ended by a resignation before the battle counts as started, because
+    no more units are placed.
     """
     arranges = view.observer >= 0 and view.phase in (g.DEPLOY, g.ORDER) and view.n_legal
     out = tuple(np.flatnonzero(view.out).tolist())
@@ -26,13 +26,13 @@ def standing_of(view: View) -> Standing:
 
 
 def own_zones(view: View, side: int) -> list[int]:
-    """The zones of the territories that a side chose (CQ-6), ascending."""
+    """Return the zones of the territories that a side chose (CQ-6), ascending."""
     chosen = np.flatnonzero(view.owner == side).tolist()
     return [g.IN_TERRITORY * territory + k for territory in chosen for k in range(g.IN_TERRITORY)]
 
 
 def chosen_zones(view: View) -> list[int]:
-    """The zones that the viewer named for the card, in this order."""
+    """Return the zones that the viewer named for the card, in this order."""
     zones: list[int] = view.chosen[: view.n_chosen].tolist()
     return zones
 
@@ -79,11 +79,11 @@ _SHAPES: dict[int, tuple[str, ...]] = {
     g.LOG_RESIGNED: ("resigned",),
     g.LOG_AGREED: ("agreed",),
 }
-"""By log code: the event code and the names of its arguments, for entries whose columns are the arguments."""
+"""Event code and names of the arguments by log code, for entries whose columns are the arguments."""
 
 _OF_NOBODY = (g.LOG_START_TIE, g.LOG_AGREED)
 _OWN = (g.LOG_PLACED, g.LOG_AIMED, g.LOG_PUT_BACK, g.LOG_SAW)
-"""Log codes of entries for their own player only."""
+"""Log codes of entries that only their own player gets."""
 
 
 def _event(entry: list[int], observer: int, names: Names, row: np.void) -> Event | None:
@@ -123,7 +123,7 @@ def _arguments(keys: tuple[str, ...], columns: list[int], names: Names) -> dict[
 
 
 def _composed(entry: list[int], names: Names, row: np.void) -> Event | None:
-    """Events of entries that have several forms, all of them public."""
+    """Return the event of an entry that has several forms; all of these are public."""
     code, side, a, *_ = entry
     match code:
         case g.LOG_BATTLE_BEGINS:
@@ -150,13 +150,13 @@ def _of(code: str, side: int, **args: Any) -> Event:
 
 
 def _taken(row: np.void, names: Names) -> dict[str, str]:
-    """Sides by zone: where the units of all players are (CQ-7)."""
+    """Return the side by zone for all units on the map (CQ-7)."""
     at = row["at"].tolist()
     return {names.zones[zone]: g.SIDES[slot // g.ARMY] for zone, slot in enumerate(at) if slot != g.NONE}
 
 
 def _reserve(row: np.void, side: int) -> list[str]:
-    """The types in a side's reserve, which CQ-31 shows to all, the highest type code first."""
+    """Return the types in a side's reserve, which CQ-31 shows to all, the highest type code first."""
     units = slice(side * g.ARMY, (side + 1) * g.ARMY)
     kinds = row["kind"][units][row["zone"][units] == g.RESERVE]
     return [TYPES[kind] for kind in sorted(kinds.tolist(), reverse=True)]

@@ -1,4 +1,4 @@
-"""THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
+"""THE filter: the parts of a state that an observer may see, field by field. Nothing else decides this."""
 
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
@@ -11,21 +11,21 @@ from gonfalon.games.conquest.rules.turn import count_cards_due, count_moves
 
 @helper
 def may_know(observer: int, side: int) -> bool:
-    """Whether the observer may know the secrets of `side`."""
+    """Return whether the observer may know the secrets of `side`."""
     return observer == side or observer == EVERYTHING
 
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Return the observer whose knowledge of the side's units the view shows: the viewer, or the
-    public for own units.
+    """Return the observer whose knowledge of the side's units the view shows: the viewer, or the public for the
+    viewer's own units.
     """
     return observer if 0 <= observer != side else g.THE_PUBLIC
 
 
 @helper
 def fill_view(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
-    """Fills the view `v`, which is all zeros, except for its legal actions."""
+    """Fill the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     v.hand = g.NONE
     show_match(s, v)
@@ -98,7 +98,7 @@ def show_standing(s: StateRow, r: RulesRow, observer: int, v: ViewRow) -> None:
 
 @helper
 def show_choosing(s: StateRow, r: RulesRow, v: ViewRow) -> None:
-    """CQ-6: who chooses next."""
+    """CQ-6: show the players who choose next."""
     n = 0
     if s.phase == g.DRAFT:
         for number in range(s.picks, r.territories):
@@ -120,7 +120,9 @@ def show_cards(s: StateRow, v: ViewRow) -> None:
 
 @helper
 def show_choice(s: StateRow, observer: int, v: ViewRow) -> None:
-    """Show the card and its choices. Only the player sees an open choice; the others still see the phase before it."""
+    """Show the card and its choices. Only the player sees an open choice; everyone else still sees the phase before
+    it.
+    """
     shown = may_know(observer, s.mover) or not is_choice_open(s)
     v.phase = s.phase if shown else g.CARD
     v.playing = s.playing if shown else g.NONE
@@ -133,7 +135,7 @@ def show_choice(s: StateRow, observer: int, v: ViewRow) -> None:
 
 @helper
 def show_deployment(s: StateRow, r: RulesRow, observer: int, side: int, v: ViewRow) -> None:
-    """CQ-7: shows of others only whether they are ready."""
+    """CQ-7: show of other players only whether they are ready."""
     zones = 0
     for territory in range(r.territories):
         if s.owner[territory] == side:
@@ -148,11 +150,11 @@ def show_deployment(s: StateRow, r: RulesRow, observer: int, side: int, v: ViewR
 
 @helper
 def count_groups(s: StateRow, book: int, side: int, v: ViewRow) -> None:
-    """Counts the members of the side's groups. The view itself holds the counts, at the slots that name groups.
+    """Count the members of the side's groups. The view itself stores the counts, at the slots that name groups.
 
-    At this stage `marks` holds the number of members, `in_reserve` the number of them in the reserve, `group` one more
-    than the lowest slot of the others (0 for none), and `public` the number of members of the public's group.
-    `show_units` then goes from the highest slot down and replaces these by their final values.
+    Until `show_units`, these fields hold: `marks` the number of members; `in_reserve` how many of them are in the
+    reserve; `group` the lowest slot of the others, plus 1 (0 for none); `public` the number of members of the public's
+    group. `show_units` then goes from the highest slot down and replaces these by their final values.
     """
     for slot in range(side * g.ARMY, (side + 1) * g.ARMY):
         if s.kind[slot] == 0 or s.zone[slot] == g.GONE:
@@ -200,8 +202,8 @@ def show_units(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
 
 @helper
 def find_lookers(s: StateRow, side: int, slot: int) -> int:
-    """CQ-31, CQ-32: return the others who know the type of the side's unit, one bit a side. This is no secret to its
-    owner: all saw which zones they looked at, and the owner knows the units there.
+    """CQ-31, CQ-32: return the other players who know the type of the side's unit, one bit per side. This is no secret
+    from its owner: all saw which zones these players looked at, and the owner knows the units there.
     """
     bits = 0
     for other in range(g.PLAYERS):
@@ -212,7 +214,7 @@ def find_lookers(s: StateRow, side: int, slot: int) -> int:
 
 @helper
 def is_apart(s: StateRow, observer: int, side: int, slot: int) -> bool:
-    """Whether the observer can tell the unit from all others of its side."""
+    """Return whether the observer can tell the unit from all other units of its side."""
     for other in range(side * g.ARMY, (side + 1) * g.ARMY):
         if other != slot and s.group[observer, other] == s.group[observer, slot]:
             return False
@@ -221,7 +223,7 @@ def is_apart(s: StateRow, observer: int, side: int, slot: int) -> bool:
 
 @helper
 def move_count(v: ViewRow, group: int, first: int) -> None:
-    """Moves a group's counts to the lowest of its slots that can be seen. A group within a reserve is not shown."""
+    """Move a group's counts to its lowest slot that can be seen. A group that is wholly in a reserve is not shown."""
     count = v.in_reserve[group]
     v.in_reserve[group] = 0
     if first >= 0:
@@ -230,7 +232,7 @@ def move_count(v: ViewRow, group: int, first: int) -> None:
 
 @helper
 def show_unit(s: StateRow, observer: int, side: int, slot: int, v: ViewRow) -> None:
-    """Shows a unit on the board or in hand. Its mark is already shown."""
+    """Show a unit on the board or in hand. Its mark is already set."""
     v.ruled_out[slot] = s.ruled_out[book_of(observer, side), slot]
     if may_know(observer, side) or v.marks[slot] == g.SEEN:
         v.kind[slot] = s.kind[slot]

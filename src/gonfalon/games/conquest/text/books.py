@@ -1,12 +1,12 @@
-"""Knowledge of units, as lines of a position's text. An observer's knowledge of a side's units is a book.
+"""Knowledge of units, as lines of a position's text. A *book* is an observer's knowledge of a side's units.
 
-    seen all kf1 kf2           they know these units
-    seen blue lk3              so does blue, of one more
-    among all kf1! lk2 red.5   these cannot be told apart; behind a unit `!`: that its type is among them is known
-    not green kf1=XF           green knows that this unit is of none of these types
-    only green lk2=KS          and that this one is of one of these
+    seen all kf1 kf2           all know these units
+    seen blue lk3              blue also knows this unit
+    among all kf1! lk2 red.5   nobody can tell these units apart; `!` marks a unit whose type is known to be among them
+    not green kf1=XF           green knows that this unit has none of these types
+    only green lk2=KS          green knows that this unit has one of these types
 
-`all` are the other players and the spectators (`public`). A unit on the map is named by its zone, any other by its
+`all` are the other players and the spectators (`public`). A unit on the map is named by its zone, any other unit by its
 number in the line of its side (`red.5`).
 """
 
@@ -24,18 +24,18 @@ from gonfalon.games.conquest.text.notation import LETTERS, Names
 ALL, PUBLIC = "all", "public"
 SEEN, AMONG, NOT, ONLY = WORDS = ("seen", "among", "not", "only")
 OBSERVERS = (*g.SIDES, PUBLIC)
-"""The names of the observers, by number."""
+"""Names of the observers, by number."""
 EVERY_TYPE = sum(1 << kind for kind in range(1, g.TYPES))
 REST = 0xFFFF - EVERY_TYPE
-"""The bits of `ruled_out` that stand for no type. They are set if the text gave the types that the unit may have, not
-those that it does not have.
+"""Bits of `ruled_out` that stand for no type. They are set if the text gave the possible types of the unit (`only`),
+and clear if it gave the impossible ones (`not`).
 """
 KNOWN_MARK, MOVED_MARK = "!", "'"
-"""Signs after a unit in the line of its side: all know it; all know that it has moved."""
+"""Characters after a unit in the line of its side: all know the unit; all know that it has moved."""
 
 
 def kept_from(side: int, players: int) -> list[int]:
-    """The observers who have a book on a side's units."""
+    """Return the observers who have a book on a side's units."""
     return [observer for observer in (*range(players), g.THE_PUBLIC) if observer != side]
 
 
@@ -51,12 +51,12 @@ def slot_name(row: np.void, slot: int, names: Names) -> str:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 Books = dict[int, list[tuple[str, str]]]
-"""Return each observer's knowledge, as pairs (word, text). ALL_BOOKS stands for the knowledge of all."""
+"""Knowledge by observer, as pairs (word, text). The key ALL_BOOKS stands for the knowledge of all."""
 ALL_BOOKS = -1
 
 
 def books_on(row: np.void, side: int, players: int, names: Names) -> Books:
-    """The books on a side's units."""
+    """Return the books on a side's units."""
     books = {observer: list(_known(row, observer, side, names)) for observer in kept_from(side, players)}
     common = [said for said in books[g.THE_PUBLIC] if all(said in book for book in books.values())]
     return {ALL_BOOKS: common} | {
@@ -86,7 +86,7 @@ def _ruled_out(name: str, mask: int) -> tuple[str, str]:
 
 
 def marks(book: list[tuple[str, str]], name: str) -> str:
-    """The signs of a unit in the line of its side, from what all know."""
+    """Return the characters after a unit in the line of its side, for what all know."""
     seen, moved = (SEEN, name) in book, (NOT, f"{name}={_MOVED}") in book
     return KNOWN_MARK * seen + MOVED_MARK * moved
 
@@ -95,7 +95,7 @@ _MOVED = LETTERS[g.CURSED_LAND] + LETTERS[g.FLAG]
 
 
 def lines_of(books: list[Books]) -> Iterator[str]:
-    """Return the books on all sides as lines, without the facts that the signs after units tell."""
+    """Yield the books on all sides as lines, without the facts that characters after units already tell."""
     for word in WORDS:
         for observer in (ALL_BOOKS, *range(g.OBSERVERS)):
             said = [text for book in books for kind, text in book.get(observer, ()) if kind == word]
@@ -112,7 +112,7 @@ def lines_of(books: list[Books]) -> Iterator[str]:
 
 
 def read_line(row: np.void, word: str, rest: list[str], names: Names, players: int) -> None:
-    """Reads one line. The units must be in place already. Raises `TextError`."""
+    """Read one line. The units must already be in place. Raises `TextError`."""
     who, *said = rest or [""]
     if who not in (ALL, PUBLIC, *g.SIDES[:players]) or not said:
         raise TextError(f"who knows it is meant, and of which units, such as `{word} {ALL} {names.zones[0]}`")
@@ -132,7 +132,7 @@ def read_line(row: np.void, word: str, rest: list[str], names: Names, players: i
 
 
 def find_observers(who: str, slots: list[int], players: int) -> list[int]:
-    """The observers whose books are meant. The units must be of one side."""
+    """Return the observers that `who` means. The units must belong to one side."""
     sides = {slot // g.ARMY for slot in slots}
     if len(sides) > 1:
         raise TextError("units of different sides are never mistaken for one another")
@@ -145,7 +145,7 @@ def find_observers(who: str, slots: list[int], players: int) -> list[int]:
 
 
 def find_slot(row: np.void, name: str, names: Names) -> int:
-    """The slot of the unit in a zone or with a number. Raises `TextError`."""
+    """Return the slot of the unit in a zone or with a number. Raises `TextError`."""
     side, dot, number = name.partition(".")
     if dot:
         if side not in g.SIDES or not number.isascii() or not number.isdigit() or not 1 <= int(number[:3]) <= g.ARMY:

@@ -1,7 +1,7 @@
 """Checks a state record that came from outside. Raises `TextError`.
 
-Without these checks a kernel could leave its arrays, no player might be able to act, or `resample` could find no world.
-States that pass need not be reachable in a match.
+Without these checks a kernel could write outside its arrays, no player might be able to act, or `resample` might find
+no world. A state that passes need not be reachable in a match.
 
 Faults that no text can express (a zone that the map does not have, two units in one zone) are not checked.
 """
@@ -28,8 +28,8 @@ CARRIED_OUT = (g.AIM, g.ORDER, g.GUESS, g.UNIT)
 
 
 def check_record(state: State, rules: NDArray[np.void]) -> None:
-    """The reader itself ensures that an observer's knowledge never contradicts the units."""
-    rules = copy_rows(rules)  # threads share the rules, and kernels list actions in them
+    """Check all parts of a record. Knowledge is not checked: the reader ensures that it never contradicts the units."""
+    rules = copy_rows(rules)  # copied, because threads share the rules, and kernels list actions in them
     row, r = state[0], rules[0]
     check_bounds(row, g.STATE_FIELDS)
     _check_phase(row)
@@ -61,27 +61,29 @@ def _need(holds: object, reason: str) -> None:
 
 
 def _check_phase(row: np.void) -> None:
-    """Before the battle kernels work on deployments, in it on units. Neither may be there in the other's phases."""
+    """Check that deployments and units exist only in their phases: before the battle kernels use deployments,
+    afterwards units.
+    """
     phase, started = int(row["phase"]), bool(row["started"])
     if phase != g.OVER:
         _need((phase in BEFORE) != started, "phase: once the battle has begun the units of the sides are told")
-        # Such a player chooses no more, and has nothing to move.
+        # A player who is out chooses no more and has nothing to move.
         _need(phase == g.DEPLOY or not row["out"][row["mover"]], "phase: who is out is not on turn")
-    # A skipped player places no units, with which the battle would begin.
+    # A skipped player places no units, so the battle would never begin.
     _need(started or (row["out"] != g.SKIPPED).all(), "out: nobody is skipped before the battle")
 
 
 def _check_holders(row: np.void) -> None:
-    """CQ-24, CQ-35: players with a Flag share a draw, so at least one must be left when a match ends, even after one
-    more resignation.
+    """CQ-24, CQ-35: check that enough Flags are left. Players with a Flag share a draw, so at least one must be left
+    when a match ends, even after one more resignation.
     """
     flags = [side for side in range(g.PLAYERS) if row["holder"][side] == side]
     _need(len(flags) > (row["phase"] != g.OVER), "flag: with one Flag left the match is over, and one is always left")
 
 
 def _check_counters(row: np.void, r: np.void) -> None:
-    """CQ-26. Otherwise the counts could exceed what the text form can read back. Rounds end a match, and each player
-    has one turn in a round.
+    """CQ-26: check the counters, so that they never exceed what the text form can read back. Rounds end a match, and
+    each player has one turn per round.
     """
     rounds, start = int(row["rounds"]), int(row["start"])
     seat = (int(row["mover"]) - start) % int(r["players"]) if row["started"] else 0
@@ -91,7 +93,7 @@ def _check_counters(row: np.void, r: np.void) -> None:
 
 
 def _check_cards(row: np.void, r: np.void) -> None:
-    """CQ-5: every card is somewhere, and the numbers fit a byte."""
+    """CQ-5: check that no card is missing or surplus, so that every number fits a byte."""
     for card, count in enumerate(r["deck"].tolist()):
         there = sum(int(row[where][card]) for where in ("pile", "discard", "table"))
         _need(there == count, f"pile: {there} {CARDS[card]} in pile, discard and on the table, the deck has {count}")
@@ -101,20 +103,20 @@ def _check_cards(row: np.void, r: np.void) -> None:
 
 
 def _check_start(row: np.void) -> None:
-    """CQ-4 to CQ-6."""
+    """CQ-4 to CQ-6: check the draw for the start."""
     if row["phase"] != g.STARTING:
-        # Seats are counted from the starting player on; `_check_draft` chooses once more from there.
+        # Seats are counted from the starting player; `_check_draft` repeats the draft from there.
         _need(row["start"] != g.NONE, "start: it is settled before territories are chosen")
         return
-    # One of the contenders starts, after MOST_TIES draws at the latest, and chooses from all territories.
+    # One of the contenders starts, after at most MOST_TIES draws, and chooses from all territories.
     _need(row["contends"].any() and row["ties"] < g.MOST_TIES, "contends: it is settled who starts")
     unchosen = not row["picks"] and (row["owner"] == g.NONE).all()
     _need(unchosen, "owns: territories are chosen after the lots")
 
 
 def _check_side_before(row: np.void, r: np.void, side: int) -> None:
-    """CQ-7: the placed units are of the army, and there is room for the rest. Otherwise units would be missing in the
-    battle.
+    """CQ-7: check that the placed units belong to the army, and that there is room for the rest. Otherwise units would
+    be missing in the battle.
     """
     name, placed, gone = g.SIDES[side], int(row["placed"][side]), row["out"][side] == g.RESIGNED
     _need(row["holder"][side] == (g.NONE if gone else side), f"{name} flag: no Flag is taken before the battle")
@@ -140,8 +142,9 @@ def _check_side_before(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_army(row: np.void, r: np.void, side: int) -> None:
-    """CQ-1, CQ-17, CQ-25: every unit is somewhere. A resigned player has none, unless the resignation ended the match.
-    `resample` deals these units to these places.
+    """CQ-1, CQ-17, CQ-25: check that a side has all units of its army, each in a possible place. A resigned player has
+    none, unless the resignation ended the match. Otherwise `resample` would have too few or too many units for the
+    places.
     """
     name, slots = g.SIDES[side], slots_of(side)
     kinds, zones = row["kind"][slots], row["zone"][slots]
@@ -158,7 +161,7 @@ def _check_army(row: np.void, r: np.void, side: int) -> None:
     _need((kinds[(zones == g.RESERVE) | (zones == g.IN_HAND)] != g.FLAG).all(), f"{name}: a Flag is never in a reserve")
     there = kinds[zones < g.ZONES]
     _need(not row["master"][side] or g.SPY_MASTER in there, f"master: {name} has no Spy Master on the map")
-    # A kernel puts the unit in hand on the map; a view shows one.
+    # A kernel puts the unit in hand on the map, and a view can show only one.
     in_hand = int((zones == g.IN_HAND).sum())
     drawn = row["phase"] == g.AIM and row["playing"] in DRAWN_UNIT and side == row["mover"]
     broken_off = row["phase"] == g.OVER and side == row["mover"] and in_hand < 2
@@ -166,8 +169,8 @@ def _check_army(row: np.void, r: np.void, side: int) -> None:
 
 
 def _check_flag(row: np.void, side: int) -> None:
-    """CQ-21 to CQ-25: the Flag is on the map, or held by a player whose own Flag is, or on its way back, and a kernel
-    puts it down.
+    """CQ-21 to CQ-25: check that the Flag is on the map, or held by a player whose own Flag is on the map, or about to
+    be put back by a kernel.
     """
     name, holder = g.SIDES[side], int(row["holder"][side])
     slots = slots_of(side)
@@ -191,12 +194,12 @@ def _check_flag(row: np.void, side: int) -> None:
 
 
 def _check_turn(row: np.void, r: np.void) -> None:
-    """CQ-10, CQ-13: the numbers that count down in a turn."""
+    """CQ-10, CQ-13: check the numbers that count down during a turn."""
     phase, due, moves, made = (int(row[name]) for name in ("phase", "due", "moves", "made"))
-    # Rounds end with the starting player's turn, and matches with their rounds.
+    # Rounds end with the starting player's turn, and rounds end matches.
     _need(row["start"] != g.NONE, "start: it is settled before the battle")
     _need(due or phase != g.DRAW, "due: cards are drawn first")
-    # A Blitz! adds two moves, and `moves` must have room for all.
+    # A Blitz! adds two moves, and the field `moves` must have room for all.
     most = 1 + int(r["city"].sum()) + (2 if phase in (g.MOVE, g.RAISE) else 0)
     _need(moves + made <= most, "moves: one, one for each city, two for a Blitz")
     _need(moves or (phase == g.RAISE and row["playing"] == g.NONE), "moves: none is left")
@@ -206,8 +209,8 @@ def _check_turn(row: np.void, r: np.void) -> None:
 
 
 def _check_draft(state: State, rules: NDArray[np.void]) -> None:
-    """CQ-6: all players still in choose their territories again, in turn; then the rest. So each share has room for the
-    whole army.
+    """CQ-6: check the draft by repeating it: all players who are still in choose their territories again, in turn; then
+    the others. This ensures that each share has room for the whole army.
     """
     row = state[0]
     if row["phase"] not in (g.DRAFT, g.DEPLOY):
@@ -233,13 +236,13 @@ def _check_draft(state: State, rules: NDArray[np.void]) -> None:
 
 
 def _check_choice(state: State, rules: NDArray[np.void]) -> None:
-    """The rules play and aim the card again: they put zones and types into rows of three, and rely on the card's
-    requirements.
+    """Check an open choice by letting the rules play the card again. They store zones and types in arrays of three, and
+    rely on the requirements of the card.
     """
     row = state[0]
     card, phase = int(row["playing"]), int(row["phase"])
     if phase == g.RAISE and card != g.NONE:
-        return  # The Traitor's choices; all of them are dropped once the Flag is raised.
+        return  # The Traitor's choices; all are dropped when the Flag is raised.
     _need(
         (card == g.NONE) == (phase not in CARRIED_OUT), "playing: a card goes with `aim`, `order`, `guess` and `unit`"
     )
@@ -247,7 +250,7 @@ def _check_choice(state: State, rules: NDArray[np.void]) -> None:
         _need(not row["n_chosen"] and not row["n_ordered"], "aim, order: no card is carried out")
         return
     if phase == g.AIM and card in DRAWN_UNIT:
-        return  # The unit has left the reserve, so the rules could not play the card again.
+        return  # The unit has already left the reserve, so the rules could not play the card again.
     again = copy_rows(state)
     before = again[0]
     before["phase"], before["playing"], before["n_chosen"], before["n_ordered"] = g.CARD, g.NONE, 0, 0
@@ -267,7 +270,7 @@ def _act(state: State, rules: NDArray[np.void], action: int, reason: str) -> Non
 
 
 def _check_actors(state: State, rules: NDArray[np.void]) -> None:
-    """The player to act can do something."""
+    """Check that the player to act can do something."""
     row = state[0]
     actors = [CHANCE] if row["phase"] in CHANCE_PHASES else [int(row["mover"])]
     if row["phase"] == g.DEPLOY:

@@ -1,4 +1,4 @@
-"""A map as an SVG picture, like layers of cut paper. It is light or dark by the reader's own setting."""
+"""A map as an SVG picture that looks like layers of cut paper. Light or dark follows the reader's setting."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TOWER_PATH = "M-10 15V-3H-13V-15H-7.5V-10H-3V-15H3V-10H7.5V-15H13V-3H10V15H4V7A4
 
 
 def svg(m: Map, *, units: bool = False) -> str:
-    """The picture of a map. One SVG unit is one map unit. `units` adds a disc where each zone's unit stands."""
+    """Return the picture of a map. One SVG unit is one map unit. `units` adds a disc for each zone's unit."""
     known = find_spots(m)
     width, height = (f"{part:g}" for part in m.size)
     return "\n".join(
@@ -77,7 +77,7 @@ def svg(m: Map, *, units: bool = False) -> str:
 
 
 def _land(m: Map) -> list[str]:
-    """The layers below the territories: shoals, the paper's edge and its shadow."""
+    """Return the layers below the territories: shoals, the edge of the paper, and its shadow."""
     islets = islet_paths(m)
     every = "".join([*(zone_path(m, z) for z in range(len(m.zones))), *islets])
     return [
@@ -100,7 +100,7 @@ def _territories(m: Map) -> list[str]:
 
 
 def _ridges(m: Map) -> list[str]:
-    """Each ridge as a strip of rock with a shadow and peaks, the farther peaks first."""
+    """Return each ridge as a strip of rock with a shadow and peaks, the farther peaks first."""
     paths = "".join(ridge_path(m, i) for i in range(len(m.ridges)))
     peaks = sorted((peak for i in range(len(m.ridges)) for peak in _peaks(ridge_line(m, i))), key=lambda peak: peak[1])
     faces = [
@@ -115,7 +115,7 @@ def _ridges(m: Map) -> list[str]:
 
 
 def _peaks(line: Line) -> list[tuple[float, float, float]]:
-    """Places and heights of peaks spread evenly along a line, none at its ends."""
+    """Return places and heights of peaks spread evenly along a line, none at its ends."""
     steps = np.hypot(*np.diff(line, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     count = max(int(along[-1] / PEAK_GAP), 2)

@@ -1,4 +1,4 @@
-"""Text forms: zones, territories, actions, deployments. Positions are in `position.py`."""
+"""Text forms of zones, territories, actions and deployments. For positions see `position.py`."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 
 LETTERS = ".MSC456789KXF"
-"""Letter by type code; "." is no unit."""
+"""Letter by type code; "." means no unit."""
 CARD_LETTERS = "rbsgitm"
 """Letter by card code."""
 STOP, NO_CARD = "stop", "none"
 REGROUPED = 3
-"""Units that a Regroup puts back (CQ-27)."""
+"""Number of units that a Regroup puts back (CQ-27)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """The ids of a map's zones and territories, by number. `names_of` makes them once for each map."""
+    """The ids of a map's zones and territories, by number. Use `names_of`, which makes one object for each map."""
 
     zones: tuple[str, ...]
-    """`kf1`, `kf2`, `kf3`, ..."""
+    """Ids of the zones: `kf1`, `kf2`, `kf3`, ..."""
     territories: tuple[str, ...]
-    """`kf`, ..."""
+    """Ids of the territories: `kf`, ..."""
     zone_numbers: Mapping[str, int]
     territory_numbers: Mapping[str, int]
 
     def zone(self, name: str) -> int:
-        """The number of a zone, from its id. Raises `TextError`."""
+        """Return the number of a zone with this id. Raises `TextError`."""
         if name not in self.zone_numbers:
             raise TextError(f"{name!r} is no zone of this map; zones are {self.zones[0]} to {self.zones[-1]}")
         return self.zone_numbers[name]
 
     def territory(self, name: str) -> int:
-        """The number of a territory, from its id. Raises `TextError`."""
+        """Return the number of a territory with this id. Raises `TextError`."""
         if name not in self.territory_numbers:
             raise TextError(f"{name!r} is no territory of this map; they are {' '.join(self.territories)}")
         return self.territory_numbers[name]
@@ -51,7 +51,7 @@ class Names:
 
 @cache
 def names_of(land: Map) -> Names:
-    """The names of a map. The same object each time."""
+    """Return the names of a map, always the same object."""
     return _names(land.zone_ids, tuple(territory.id for territory in land.territories))
 
 
@@ -62,12 +62,12 @@ def _names(zones: tuple[str, ...], territories: tuple[str, ...]) -> Names:
 
 
 def acting_side(view: View) -> int:
-    """Return the side that the viewer's action ids belong to: the own one, or the mover's for a spectator."""
+    """Return the side that the viewer's action ids belong to: the viewer's own, or the mover's for a spectator."""
     return view.observer if 0 <= view.observer < g.PLAYERS else int(view.mover)
 
 
 def is_enemy(view: View, zone: int) -> bool:
-    """Whether the zone has a unit that is not of `acting_side`."""
+    """Return whether the zone has a unit that does not belong to `acting_side`."""
     slot = int(view.at[zone])
     return slot != g.NONE and slot // g.ARMY != acting_side(view)
 
@@ -76,10 +76,11 @@ def is_enemy(view: View, zone: int) -> bool:
 
 
 def action_text(view: View, action: int, names: Names) -> str:
-    """`K` or `.` (place), `kf` (choose), `+regroup` or `+none` (card), `@kf1` (name a zone), `?king` (guess), `stop`,
-    `kf1-kf2` (move to an empty zone), `kf1xkf2` (attack), `start king`, `draw blitz`, `unit knight` (chance).
+    """Return the text of an action: `K` or `.` (place), `kf` (choose), `+regroup` or `+none` (card), `@kf1` (name a
+    zone), `?king` (guess), `stop`, `kf1-kf2` (move to an empty zone), `kf1xkf2` (attack), `start king`, `draw blitz`,
+    `unit knight` (chance).
 
-    Raises `TextError` for an id that means no action.
+    Raises `TextError` for an id that is not an action.
     """
     if g.ACT_MOVE <= action < g.ACT_START:
         begin, finish = divmod(action - g.ACT_MOVE, g.ZONES)
@@ -94,7 +95,9 @@ def action_text(view: View, action: int, names: Names) -> str:
 
 @cache
 def _fixed_texts(names: Names) -> dict[int, str]:
-    """The texts of all actions but moves. The text of a move depends on the zone where it ends."""
+    """Return the texts of all actions except moves. The text of a move depends on the unit in the zone where it
+    ends.
+    """
     texts = {g.ACT_PLACE + kind: letter for kind, letter in enumerate(LETTERS)}
     texts |= {g.ACT_PICK + number: name for number, name in enumerate(names.territories)}
     texts |= {g.ACT_CARD + card: f"+{name}" for card, name in enumerate(CARDS)}
@@ -111,9 +114,8 @@ def _fixed_actions(names: Names) -> dict[str, int]:
 
 
 def parse_action(text: str, view: View | None, names: Names) -> int:
-    """Inverse of `action_text`. With a view the sign of a move must be right: `x` if an enemy is there, else `-`.
-
-    Raises `TextError`.
+    """Return the action of a text; inverse of `action_text`. With a view, a move must have the right sign: `x` if an
+    enemy is there, else `-`. Raises `TextError`.
     """
     text = " ".join(text.split())
     action = _fixed_actions(names).get(text)
@@ -135,7 +137,9 @@ def _check_sign(view: View, zone: int, sign: str, names: Names) -> None:
 
 
 def _explain(text: str, names: Names) -> NoReturn:
-    """Raises the error for a text that means no action. It explains the first sign, or gives examples of all texts."""
+    """Raise the error for a text that is not an action. It explains a known first character, or gives examples of all
+    texts.
+    """
     begin, rest = text[:1], text[1:]
     known = {"+": (*CARDS, NO_CARD), "?": TYPES[1:]}
     if begin in known:
@@ -155,7 +159,7 @@ def _explain(text: str, names: Names) -> NoReturn:
 
 
 def deployment_text(actions: Sequence[int]) -> str:
-    """One letter for each zone, in the order of zones: M S C 4 to 9 K X F; "." for an empty zone. Raises
+    """Return one letter for each zone, in the order of zones: M S C 4 to 9 K X F; "." for an empty zone. Raises
     `TextError`.
     """
     if not all(g.ACT_PLACE <= action < g.ACT_PICK for action in actions):
@@ -164,10 +168,12 @@ def deployment_text(actions: Sequence[int]) -> str:
 
 
 def parse_deployment(text: str, army: Sequence[int], zones: int) -> Actions:
-    """Inverse of `deployment_text`: a whole army (CQ-7), or the three units of a Regroup (CQ-27).
+    """Return the actions of a text; inverse of `deployment_text`. The text is a whole army (CQ-7), or the three units
+    of a Regroup (CQ-27).
 
-    `army` has 13 counts by type, `zones` is the map's number of zones. It does not know which zones are the player's or
-    which units are regrouped. Raises `TextError` if units are unknown, missing or too many, or the text is too long.
+    `army`: 13 counts by type; `zones`: the map's number of zones. Whether the zones belong to the player, or these
+    units are regrouped, is not checked. Raises `TextError` if units are unknown, missing or too many, or the text is
+    too long.
     """
     letters = text.strip()
     for at, letter in enumerate(letters, 1):

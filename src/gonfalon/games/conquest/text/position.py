@@ -1,4 +1,4 @@
-"""Positions as text: territories, the units of each side, cards, and what each side knows of the others. Reading the
+"""Positions as text: territories, the units of each side, cards, and what each side knows of other sides. Reading the
 text gives the same state byte by byte, except for the log of the last step.
 
     conquest-narrows
@@ -17,18 +17,19 @@ text gives the same state byte by byte, except for the log of the last step.
     red flag blue
     among blue kf1! lk2 red.5
 
-A unit is written as zone and letter: M S C 4 to 9 K X F. Off the map `( )` is a unit in the reserve, `[ ]` one drawn
-from it and not placed yet, `< >` one that has left (a Flag that another player holds). After a unit, `!` says that all
-know it and `'` that all know that it has moved. A side's units stand in the order of their numbers. A side without such
-a line has placed no units yet or has resigned. `books.py` describes what else is known. Cards: r(einforcements) b(litz)
-s(urprise attack) (re)g(roup) (secret) i(nformation) t(raitor) (new spy) m(aster).
+A unit is written as zone and letter: M S C 4 to 9 K X F. Brackets are for units off the map: `( )` in the reserve, `[
+]` drawn from the reserve and not placed yet, `< >` gone (a Flag that another player holds). After a unit, `!` means
+that all know the unit, and `'` that all know that it has moved. A side's units stand in the order of their numbers. If
+a side has no such line, it has placed no units yet or has resigned. `books.py` describes the other lines about
+knowledge. Cards: r(einforcements) b(litz) s(urprise attack) (re)g(roup) (secret) i(nformation) t(raitor) (new spy)
+m(aster).
 
-Other possible lines: `contends SIDES` and `ties N` for the draw for the start; `picks N` if it is not the number of
+Other possible lines: `contends SIDES` and `ties N` for the draw for the start; `picks N` if this is not the number of
 chosen territories; `red lays K.X4` for a deployment in progress; `red out skipped`; `red flag blue` for the holder of a
 Flag that is not on the map; `master SIDES` for the sides whose Spy Master all know to be on the board; `playing
-regroup`, `aim ZONES` and `order LETTERS` for a card that is being carried out. `phase over` and the side on turn are
-followed by the reason and the winner, the cards of the pile by `traitor-last`. What is left out is zero, or belongs to
-nobody. Lines may be separated by `;`.
+regroup`, `aim ZONES` and `order LETTERS` for a card that is being carried out. After `phase over` and the side on turn
+come the reason and the winner. `traitor-last` may stand after the cards of the pile. A missing number is 0, and a
+missing side is nobody. Lines may be separated by `;`.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from gonfalon.games.conquest.text.reading import (
 
 
 def state_text(state: State, names: Names, variant: str, rules: NDArray[np.void]) -> str:
-    """The text of everything but the log of the last step."""
+    """Return the text of everything except the log of the last step."""
     row, players = state[0], int(rules[0]["players"])
     lines = [variant, *_match_lines(row, players), *_card_lines(row), *_choice_lines(row, names)]
     for side in range(players):

@@ -26,13 +26,15 @@ BRACKETS = {g.RESERVE: "()", g.IN_HAND: "[]", g.GONE: "<>"}
 OF_SIDE = ("owns", "controls", "out", "lays", "flag")
 ONCE = ("turn", "phase", "start", "lots", "contends", "master", "ties", "moves", "pile", "discard", "table", "playing")
 ORDER = (*ONCE, "aim", "order", "last", *OF_SIDE[:-1], "picks", "units", "flag", *books.WORDS)
-"""The order of reading: units before the knowledge of them, and knowledge of single units before groups."""
+"""Order of reading: units before the knowledge of them, and knowledge of single units before groups."""
 MANY = books.WORDS
-"""The keywords of which there may be several lines."""
+"""Keywords of which there may be several lines."""
 
 
 def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) -> State:
-    """Inverse of `state_text`. Lines may be in any order. Raises `TextError` with line and reason."""
+    """Return the state of a text; inverse of `state_text`. Lines may be in any order. Raises `TextError` with line and
+    reason.
+    """
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
         raise TextError(f"a position of this game begins with the line {variant!r}")
@@ -49,8 +51,8 @@ def parse_state(text: str, names: Names, variant: str, rules: NDArray[np.void]) 
 
 
 def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
-    """The place in the order of reading, the line's number, the line, and its words: the keyword, then the side if
-    there is one.
+    """Return the line's position in the order of reading, its number, the line, and its words: the keyword, then the
+    side if there is one.
     """
     words = line.split()
     if words[0] in g.SIDES:
@@ -66,12 +68,14 @@ def side_name(side: int) -> str:
 
 
 def picks_of(row: np.void) -> int:
-    """Count the picks of territories that are over, if nobody has resigned during the picks."""
+    """Count the territories that have an owner. This is the number of picks made, if nobody resigned during the
+    draft.
+    """
     return int((row["owner"] != g.NONE).sum())
 
 
 def holder_of(row: np.void, side: int) -> int:
-    """Return the holder of the side's Flag, if no line names one: the side itself before the battle and while the Flag
+    """Return the holder of the side's Flag if no line names one: the side itself, before the battle and while the Flag
     is on the map.
     """
     if not row["started"]:
@@ -82,7 +86,7 @@ def holder_of(row: np.void, side: int) -> int:
 
 
 class Reader:
-    """Fills a row of zeros line by line, in `ORDER`. `finish` fills in the fields that no line gave."""
+    """Fills a row of zeros line by line, in `ORDER`. `finish` sets the fields that follow from the lines."""
 
     def __init__(self, row: np.void, names: Names, players: int) -> None:
         self.row, self.names, self.players = row, names, players
@@ -94,7 +98,7 @@ class Reader:
         row["group"] = np.arange(g.UNITS)
 
     def read(self, words: list[str]) -> None:
-        """Reads a line: its keyword, the side if there is one, and the rest."""
+        """Read a line: its keyword, the side if there is one, and the rest."""
         word, *rest = words
         key = tuple(words[:2]) if word in (*OF_SIDE, "units") else (word,)
         if key in self.lines and word not in MANY:
@@ -290,14 +294,14 @@ def _off_map(cell: str) -> int:
 
 
 def number(word: str, most: int) -> int:
-    """The number in a text, up to `most`. Raises `TextError`."""
+    """Return the number in a text, up to `most`. Raises `TextError`."""
     if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) > most:
         raise TextError(f"a number up to {most} is meant, not {word!r}")
     return int(word)
 
 
 def kinds_of(letters: str, most: int, empty: bool = False) -> list[int]:
-    """The types that letters stand for. Raises `TextError`."""
+    """Return the types for these letters. Raises `TextError`."""
     kinds = [LETTERS.find(letter) for letter in letters]
     if not 1 <= len(kinds) <= most or min(kinds) < (0 if empty else 1):
         raise TextError(f"up to {most} units are meant, by their letters M S C 4 to 9 K X F")
@@ -305,5 +309,5 @@ def kinds_of(letters: str, most: int, empty: bool = False) -> list[int]:
 
 
 def letters_of(kinds: Sequence[int]) -> str:
-    """Inverse of `kinds_of`."""
+    """Return the letters of types; inverse of `kinds_of`."""
     return "".join(LETTERS[kind] for kind in kinds)
