@@ -1,4 +1,4 @@
-"""The Card Game behind the interface of `engine/game.py`. Each member calls the file that does the work."""
+"""The Card Game with the interface of `engine/game.py`. Each method calls the module that does the work."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class CardGame(RowGame):
 
     def __init__(self, ruleset: Ruleset) -> None:
         rules = make_rules(ruleset)
-        # Each card that leaves may be followed by a quiet stretch. A turn draws, acts and fills; a trick deals anew.
+        # Upper bound: after each card that leaves there may be quiet turns. A turn draws, acts and fills gaps; a trick
+        # also deals again.
         turns = 2 * int(rules[0]["deck"].sum()) * int(ruleset.values["max_quiet_turns"])
         longest = 2 * (g.DEALT + g.LINE) + turns * (g.HAND + 1 + g.DEALT + g.LINE)
         super().__init__(ruleset, rules, players=2, chance=True, longest=longest)
@@ -139,5 +140,5 @@ class CardGame(RowGame):
 
 
 def make(ruleset: Ruleset) -> CardGame:
-    """The game of a ruleset of this family."""
+    """Return the game of a ruleset of this family."""
     return CardGame(ruleset)

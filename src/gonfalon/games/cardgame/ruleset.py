@@ -1,6 +1,6 @@
-"""The Card Game's rulesets: house-rule switches and decks, read from `data/` and checked strictly.
+"""The Card Game's rulesets: switches and decks, read from `data/` and checked strictly.
 
-A variant file names a deck. `load` fills it in, so a ruleset is complete in itself. `deck` turns it into numbers for
+A variant file names a deck. `load` fills in the deck, so that a ruleset is complete. `deck` turns it into numbers for
 the rules.
 """
 
@@ -40,12 +40,14 @@ TYPES = (
     "bomb",
     "flag",
 )
-"""Piece types by type code: 1 to 10 are the ranks, 11 the Bomb, 12 the Flag; code 0 is no piece."""
+"""Piece types by type code: 1 to 10 are the ranks, 11 the Bomb, 12 the Flag; code 0 means no piece."""
 
 COLUMNS, ROWS = 5, 2
-"""Size of the table: one line of five places a side."""
+"""Size of the table: one line of five places per side."""
 FEWEST_CARDS, MOST_CARDS = 8, 40
-"""Limits of a deck: eight cards are dealt before the first line is laid (CG-2), and a state has room for 40."""
+"""Minimum and maximum size of a deck: eight cards are dealt before the first line is laid (CG-2), and a state has room
+for 40.
+"""
 
 KEYS = frozenset({"order", "deck", "boxes"})
 
@@ -57,10 +59,10 @@ SWITCHES = (
 
 
 def load(variant: str, data: Path = DATA) -> Ruleset:
-    """The ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` naming file and key.
+    """Return the ruleset of a variant of the family whose files are in `data`. Raises `RulesetError` with file and key.
 
-    `Ruleset.data` holds the variant file's keys. Its `deck` is the table of the file that it names, with the name as
-    `name`.
+    `Ruleset.data` holds the keys of the variant file. Its `deck` is a table, read from the named file; it also holds
+    that name as `name`.
     """
     ruleset = load_variant(data / "variants", variant, KEYS, SWITCHES)
     where = f"{variant}.toml"
@@ -72,16 +74,16 @@ def load(variant: str, data: Path = DATA) -> Ruleset:
 
 
 def validate(_ruleset: Ruleset) -> None:
-    """Checks switches against each other. Here no switch depends on another."""
+    """Check switches against each other. In this family no switch depends on another."""
 
 
 def deck(ruleset: Ruleset) -> tuple[int, ...]:
-    """Number of cards of each type that a side has: 13 counts by type code, the first unused (0)."""
+    """Return the number of cards of each type that a side has: 13 counts by type code, the first one unused (0)."""
     return counts_of(ruleset.data["deck"], TYPES)
 
 
 def _read_deck(path: Path) -> dict[str, Any]:
-    """CG-1: one Flag, enough cards for a deal."""
+    """CG-1: read a deck with one Flag and enough cards for a deal."""
     table = read_counts(path, TYPES)
     if table.get("flag", 0) != 1:
         raise RulesetError(f"{path.name}: flag must be 1, not {table.get('flag', 0)}")

@@ -1,4 +1,4 @@
-"""The rules record: a ruleset in the numbers that the compiled rules read."""
+"""The rules record: a ruleset as numbers for the compiled rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.games.cardgame.state import RULES
 
 
 def make_rules(ruleset: Ruleset) -> NDArray[np.void]:
-    """The rules record of a ruleset, shape (1,)."""
+    """Return the rules record of a ruleset, shape (1,)."""
     record = np.zeros(1, RULES)
     record[0]["deck"] = deck(ruleset)
     record[0]["max_quiet_turns"] = ruleset.values["max_quiet_turns"]

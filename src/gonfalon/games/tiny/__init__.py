@@ -1,1 +1,1 @@
-"""Tiny: three hidden pieces a side. The smallest family, as an example to copy and as a game that can be solved."""
+"""Tiny: three hidden pieces per side. The smallest family: an example to copy, and a game that can be solved."""

@@ -1,4 +1,4 @@
-"""Tiny behind the interface of `engine/game.py`."""
+"""Tiny with the interface of `engine/game.py`."""
 
 from collections.abc import Sequence
 
@@ -87,5 +87,5 @@ class TinyGame(RowGame):
 
 
 def make(ruleset: Ruleset) -> TinyGame:
-    """The game of a ruleset of this family."""
+    """Return the game of a ruleset of this family."""
     return TinyGame(ruleset)

@@ -6,7 +6,7 @@ from gonfalon.games.tiny import state as g
 
 @helper
 def estimate(s: StateRow, _r: RulesRow, player: int) -> float:
-    """From -1 (lost) to 1 (won): the sum of the own ranks left against the enemy's."""
+    """Return the estimate, from -1 (lost) to 1 (won): the sum of the player's ranks minus the sum of the enemy's."""
     if s.phase == g.OVER:
         return 0.0 if s.winner == g.NONE else 1.0 if s.winner == player else -1.0
     total = 0

@@ -1,4 +1,4 @@
-"""The rules TN-1 to TN-5. `rules.md` states them in words."""
+"""The rules TN-1 to TN-5, as in `rules.md`."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
@@ -18,7 +18,7 @@ def next_actor(s: StateRow, _r: RulesRow) -> int:
 
 @helper
 def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
-    """Writes the legal actions of `player` (or CHANCE), ascending. Returns their number."""
+    """Write the legal actions of `player` (or CHANCE), ascending. Return their number."""
     n = 0
     if s.phase == g.OVER or player != next_actor(s, r):
         return n
@@ -36,13 +36,13 @@ def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def chance_weight(_s: StateRow, _r: RulesRow, _action: int) -> int:
-    """TN-2: all deals are equally likely."""
+    """TN-2: return the weight of a deal; all deals are equally likely."""
     return 1
 
 
 @helper
 def act(s: StateRow, _r: RulesRow, player: int, action: int) -> None:
-    """Applies a legal action in place."""
+    """Apply a legal action in place."""
     s.n_log = 0
     if action >= g.ACT_ATTACK:
         own, other = (action - g.ACT_ATTACK) // g.COLUMNS, (action - g.ACT_ATTACK) % g.COLUMNS
@@ -57,7 +57,7 @@ def act(s: StateRow, _r: RulesRow, player: int, action: int) -> None:
 
 @helper
 def attack(s: StateRow, player: int, begin: int, end: int) -> None:
-    """TN-4: both pieces are shown. The lower rank leaves, or both if they are equal. A Spy that attacks the Marshal
+    """TN-4: show both pieces. The lower rank leaves; if the ranks are equal, both leave. A Spy that attacks the Marshal
     wins.
     """
     mine, theirs = s.board[begin], s.board[end]

@@ -1,4 +1,4 @@
-"""Tiny's ruleset: it has no house rules and no tables."""
+"""Tiny's ruleset, without house rules and tables."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gonfalon.engine.ruleset import Facts, Ruleset, check_head, load_variant
 
 DATA = Path(__file__).parent / "data"
 TYPES = ("", "spy", "miner", "marshal")
-"""Faces by rank; rank 0 is no piece."""
+"""Faces by rank; rank 0 means no piece."""
 
 
 def load(variant: str, data: Path = DATA) -> Ruleset:
-    """The ruleset of a variant. Raises `RulesetError` naming file and key."""
+    """Return the ruleset of a variant. Raises `RulesetError` with file and key."""
     ruleset = load_variant(data / "variants", variant, frozenset({"order", "listed", "boxes"}), ())
     check_head(ruleset.data, (), f"{variant}.toml")
     return msgspec.structs.replace(ruleset, facts=Facts(("red", "blue"), "grid", 3, 3, 2))
 
 
 def validate(_ruleset: Ruleset) -> None:
-    """There are no switches that could contradict each other."""
+    """Check switches against each other. This family has no switches."""

@@ -15,7 +15,7 @@ CHANNELS = (*(f"own {t}" for t in TYPES[1:]), *(f"enemy {t}" for t in TYPES[1:])
 
 @helper
 def fill_view(s: StateRow, _r: RulesRow, observer: int, v: ViewRow) -> None:
-    """THE filter. Fills the view `v`, which is all zeros, except for its legal actions."""
+    """THE filter. Fill the view `v`, which is all zeros, except for its legal actions."""
     v.phase, v.mover, v.turn, v.over, v.winner = s.phase, s.mover, s.turn, s.over, s.winner
     for place in range(g.PLACES):
         known = s.seen[place] or observer == EVERYTHING or observer == place // g.COLUMNS
@@ -24,7 +24,7 @@ def fill_view(s: StateRow, _r: RulesRow, observer: int, v: ViewRow) -> None:
 
 
 def events_of(after: State, observer: int) -> tuple[Event, ...]:
-    """The events of the last step. Only the player who is dealt pieces is told their ranks."""
+    """Return the events of the last step. Only the player who is dealt pieces sees their ranks."""
     return tuple(_event(entry, observer) for entry in after["log"][0, : after["n_log"][0]].tolist())
 
 
@@ -44,7 +44,7 @@ def _event(entry: list[int], observer: int) -> Event:
 
 
 def resample(view: View, rng: np.random.Generator) -> State:
-    """A state drawn uniformly from those that the viewer cannot tell from the true one."""
+    """Return a state drawn uniformly from those that the viewer cannot tell from the true one."""
     world = zero_rows(g.STATE)
     for name, *_ in g.PUBLIC_FIELDS:
         world[name] = view.record[name]
@@ -68,7 +68,7 @@ def candidates(view: View) -> dict[str, tuple[str, ...]]:
 
 
 def encode(view: View) -> Tensors:
-    """Planes (channels, 2, 3): red's row first."""
+    """Return planes (channels, 2, 3), red's row first."""
     board, me = view.board.reshape(2, g.COLUMNS), int(view.observer == 1)
     own = np.arange(2)[:, None] == me
     planes = [side & (board == rank) for side in (own, ~own) for rank in (1, 2, 3)]

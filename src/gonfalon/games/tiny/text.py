@@ -1,4 +1,4 @@
-"""Texts: places, actions and positions. A position after three turns; pieces with `!` are known to all:
+"""Texts: places, actions and positions. A position after three turns, in which all know the pieces with `!`:
 
 tiny red 3!.1 blue .2. turn blue 3
 """
@@ -67,7 +67,7 @@ def _read_side(text: str) -> list[list[int]]:
 
 
 def _check(row: np.void) -> None:
-    """The actor has a legal action, and the result fits the pieces that are left."""
+    """Check that the actor has a legal action, and that the result fits the remaining pieces."""
     red, blue = (row["board"].reshape(2, g.COLUMNS) > 0).sum(axis=1).tolist()
     dealt = not row["turn"] and not row["seen"].any() and (red, blue) in ((0, 0), (3, 0))
     if row["phase"] == g.DEAL and not (dealt and (red > 0) == row["mover"]):

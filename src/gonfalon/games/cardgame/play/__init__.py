@@ -1,4 +1,4 @@
-"""Help for players: deployments and an estimate of positions."""
+"""Help for players: deployments, estimates of positions, belief and search."""
 
 from gonfalon.games.cardgame.play.estimate import estimate
 

@@ -1,4 +1,4 @@
-"""Likelihood of hidden cards for a player, and worlds drawn by it."""
+"""Likelihoods of hidden cards for a player, and worlds drawn by them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from gonfalon.games.cardgame.play.tables import Habits, habits
 from gonfalon.games.cardgame.sight.resample import begin_world, complete_world, resample
 
 TRIES = 8
-"""Factor for the number of deals if some may contradict CG-13."""
+"""Factor for the number of deals if some deals may contradict CG-13."""
 
 
 class Belief:
-    """Belief of a player in the enemy's hidden cards."""
+    """A player's belief about the enemy's hidden cards."""
 
     def __init__(self, view: View, events: Sequence[Event], mind: Mind, rules: NDArray[np.void]) -> None:
-        """`view`: a player's."""
+        """`view`: the view of a player."""
         self._rules = rules
         self._view = forget(view, events, mind.memory) if mind.memory < 1 else view
         self._enemy = 1 - view.observer
@@ -51,7 +51,9 @@ class Belief:
         return likely
 
     def looks_like(self) -> list[object]:
-        """By place of the enemy line: the belief about its card, equal where nothing distinguishes two cards."""
+        """Return, by place of the enemy line, the belief about its card. Equal values mean that nothing distinguishes
+        two cards.
+        """
         first, found = self._enemy * g.SIDE_PLACES, list[object]()
         rows = dict(zip(self._hidden.tolist(), self.likely, strict=False))
         for place in range(first, first + g.LINE):
@@ -62,7 +64,7 @@ class Belief:
         return found
 
     def draw(self, count: int, rng: np.random.Generator) -> State:
-        """Draw worlds, shape (count,), in proportion to their likelihood."""
+        """Draw worlds, shape (count,), each with a probability proportional to its likelihood."""
         if not self._view.started:
             return self._draw_alike(count, rng)
         attacks = self._view.phase == g.ACT and self._view.mover == self._enemy
@@ -83,8 +85,8 @@ class Belief:
         return np.concatenate([resample(self._view, self._rules, rng) for _ in range(count)])
 
     def _deal(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Types by hidden place, shape (count, hidden). Cards known to be in a group are types of their own, which only
-        its places may have.
+        """Return types by hidden place, shape (count, hidden). Cards known to be in a group count as separate types,
+        which only places of the group may have.
         """
         wide, left = [self.likely], self._left.copy()
         types: list[int] = []
@@ -99,7 +101,9 @@ class Belief:
         return deals[:, : len(self._hidden)] % g.TYPES
 
     def _build(self, deals: NDArray[np.int64]) -> State:
-        """Return whole states of the deals. Their knowledge differs only where cards are known in groups."""
+        """Return the whole states of the deals. Knowledge differs between them only if cards are known in groups;
+        otherwise one state is copied.
+        """
         state = begin_world(self._view)
         state[0]["kind"][self._hidden] = deals[0]
         complete_world(state, self._view, self._rules)
@@ -121,8 +125,8 @@ class Belief:
 
 
 def forget(view: View, events: Sequence[Event], memory: float) -> View:
-    """Return a view without the cards that its player has forgotten. These are revealed cards, except for the cards of
-    the last act and those known together with them. Forgotten cards stay forgotten, and differ from match to match.
+    """Return a view without the cards that its player has forgotten. These are revealed cards, but never cards of the
+    last act or cards in a group with those. Forgotten cards stay forgotten, and differ between matches.
     """
     record = copy_rows(view.record)
     row, enemy = record[0], 1 - view.observer

@@ -16,7 +16,7 @@ from gonfalon.games.cardgame.sight.resample import begin_world
 
 
 def random_deployment(arrange: Arrange | None, rng: np.random.Generator) -> Actions:
-    """Cards and their places, all ways equally likely. Empty if there is nothing to lay."""
+    """Return cards and their places, all ways equally likely. Empty if there is nothing to lay."""
     if arrange is None:
         return np.zeros(0, np.int32)
     cards = [piece.action for piece in arrange.pieces if piece.face for _ in range(piece.count)]
@@ -26,7 +26,7 @@ def random_deployment(arrange: Arrange | None, rng: np.random.Generator) -> Acti
 
 
 def sensible_deployment(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> Actions:
-    """Cards that the quick policy chooses, on random places. Empty if there is nothing to lay."""
+    """Return cards that the quick policy chooses, on random places. Empty if there is nothing to lay."""
     if view.phase != g.LAY or not len(view.legal):
         return np.zeros(0, np.int32)
     chosen, counter = np.zeros(g.LINE, np.int32), rng.integers(0, 2**63, 1).astype(np.uint64)
@@ -35,7 +35,7 @@ def sensible_deployment(view: View, rules: NDArray[np.void], rng: np.random.Gene
 
 
 def told_state(view: View) -> State:
-    """A state with a player's knowledge and nothing else, for code that reads no more than that."""
+    """Return a state with only a player's knowledge, for code that reads nothing else."""
     state = begin_world(view)
     for side in range(2):
         places = slice(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES)

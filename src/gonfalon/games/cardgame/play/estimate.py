@@ -6,18 +6,18 @@ from gonfalon.games.cardgame.rules.cards import count_gaps, line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 WORTH = (0, 22, 12, 16, 14, 17, 22, 30, 38, 48, 60, 26, 0)
-"""Worth of a card in the game, by type. The Spy has this worth against an enemy Marshal, and Miners against Bombs."""
+"""Worth of a card in the game, by type."""
 SHARE = 0.03
-"""Weight of a card that the other side has seen."""
+"""Share of its worth that a card loses when the other side knows it."""
 LAST_ATTACKER, NO_ATTACKER = 25, 120
 FLAG_IN_LINE, FLAG_SEEN = 30, 90
 SCALE = 150
-"""A lead of this much counts as half a win."""
+"""Lead in points that counts as half a win."""
 
 
 @helper
 def estimate(s: StateRow, _r: RulesRow, player: int) -> float:
-    """From -1 (lost) to 1 (won) for `player`."""
+    """Return the estimate for `player`, from -1 (lost) to 1 (won)."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
             return 0.0
@@ -28,8 +28,8 @@ def estimate(s: StateRow, _r: RulesRow, player: int) -> float:
 
 @helper
 def strength(s: StateRow, side: int) -> float:
-    """The side's strength: cards in the game, the other side's knowledge of them, attackers in the line, and the Flag's
-    danger.
+    """Return the side's strength: its cards in the game, the other side's knowledge of them, the attackers in its line,
+    and the danger for its Flag.
     """
     total, attackers = 0.0, 0
     for kind in range(1, g.TYPES):

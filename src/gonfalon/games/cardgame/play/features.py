@@ -1,4 +1,4 @@
-"""Features of a state, for each side, and the expected result."""
+"""Features of a state for each side, and the expected result."""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
@@ -8,12 +8,12 @@ from gonfalon.games.cardgame.rules.cards import line_place
 from gonfalon.games.cardgame.rules.legal import may_attack
 
 LOSS = (0.0, 0.5, 0.15, 0.35, 0.25, 0.35, 0.45, 0.6, 0.75, 0.9, 1.0, 0.4, 3.0)
-"""Rough cost of losing a card of a type, to find the worst threat."""
+"""Rough cost of losing a card, by type. Only used to find the worst threat."""
 
 
 @helper
 def fill_features(s: StateRow, side: int, out: Numbers, first: int) -> None:
-    """Writes the side's features to `out[first:]`, float64."""
+    """Write the side's features to `out[first:]`, float64."""
     for k in range(w.FEATURES):
         out[first + k] = 0.0
     for kind in range(1, g.FLAG):
@@ -54,7 +54,7 @@ def count_line(s: StateRow, side: int, out: Numbers, first: int) -> None:
 
 @helper
 def compare(s: StateRow, side: int, out: Numbers, first: int) -> None:
-    """Fill in the comparison of the side's cards with the other's."""
+    """Fill in the features that compare the side's cards with the enemy's."""
     enemy = 1 - side
     out[first + (w.HANGS_LATER if s.mover == side else w.HANGS)] = worst_threat(s, side)
     if is_in_game(s, enemy, g.MARSHAL) and is_in_game(s, side, g.SPY):
@@ -70,7 +70,7 @@ def compare(s: StateRow, side: int, out: Numbers, first: int) -> None:
 
 @helper
 def worst_threat(s: StateRow, side: int) -> float:
-    """Return the most that the enemy line could take of the side's known cards."""
+    """Return the cost of the worst loss of a known card of the side to the enemy line."""
     worst = 0.0
     for k in range(g.LINE):
         mine = s.kind[line_place(side, k)]
@@ -85,7 +85,7 @@ def worst_threat(s: StateRow, side: int) -> float:
 
 @helper
 def count_of(s: StateRow, side: int, kind: int) -> int:
-    """The side's cards of a type that are still in the game."""
+    """Return the number of the side's cards of a type that are still in the game."""
     count = s.pile[side, kind]
     for place in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if s.kind[place] == kind:
@@ -100,7 +100,7 @@ def is_in_game(s: StateRow, side: int, kind: int) -> bool:
 
 @helper
 def top_of(s: StateRow, side: int) -> int:
-    """The side's highest rank that is still in the game."""
+    """Return the side's highest rank that is still in the game."""
     for kind in range(g.MARSHAL, 0, -1):
         if is_in_game(s, side, kind):
             return kind
@@ -109,7 +109,7 @@ def top_of(s: StateRow, side: int) -> int:
 
 @helper
 def stage_of(s: StateRow, r: RulesRow) -> float:
-    """Return the stage: 0 at the beginning, 1 when all cards have left."""
+    """Return the stage of the match: 0 at the beginning, 1 when all cards are lost."""
     lost, cards = 0, 0
     for side in range(2):
         for kind in range(g.TYPES):
@@ -120,7 +120,7 @@ def stage_of(s: StateRow, r: RulesRow) -> float:
 
 @helper
 def expect(s: StateRow, r: RulesRow, player: int, p: Numbers, box: Numbers) -> float:
-    """Return the expected result for `player`, -1 to 1, of a state with everything known. `p`: `weights.py`; `box`:
+    """Return the expected result for `player`, -1 to 1, of a state with everything known. `p`: see `weights.py`; `box`:
     float64 (2 * FEATURES,), scratch.
     """
     if s.phase == g.OVER:
@@ -137,7 +137,7 @@ def expect(s: StateRow, r: RulesRow, player: int, p: Numbers, box: Numbers) -> f
 
 @helper
 def squash(lead: float) -> float:
-    """tanh(lead / 2), from the logarithm of the odds to a result."""
+    """Return tanh(lead / 2), which turns the logarithm of the odds into a result."""
     if lead > 30.0:
         return 1.0
     if lead < -30.0:

@@ -1,4 +1,6 @@
-"""The quick policy: decisions of a player by own knowledge. Unseen cards count as the rest of the deck."""
+"""The quick policy: decides for a player with that player's knowledge, without a search. Unseen cards count as the rest
+of the deck.
+"""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.kernels import draw_below
@@ -12,14 +14,14 @@ from gonfalon.games.cardgame.rules.legal import may_attack
 TAKES_FLAG = 12.0
 """Value of taking the Flag, in log odds."""
 
-# Sections of the scratch numbers.
+# Sections of the scratch array `box`.
 ODDS, SEEN, GAIN, WORTH, OWN, THEIRS = 0, 13, 18, 23, 36, 49
 BOX = 96
 
 
 @helper
 def is_told(s: StateRow, observer: int, place: int) -> bool:
-    """Whether the observer knows which type this card has, not just its group."""
+    """Return whether the observer knows the type of this card itself, not just of its group."""
     if not s.known[observer, place]:
         return False
     side = place // g.SIDE_PLACES
@@ -31,7 +33,7 @@ def is_told(s: StateRow, observer: int, place: int) -> bool:
 
 @helper
 def weigh(s: StateRow, r: RulesRow, side: int, p: Numbers, box: Numbers) -> None:
-    """Fills `box`: the likelihood of each type for an unseen card of the enemy line, the seen cards, the worth of each
+    """Fill `box`: the likelihood of each type for an unseen card of the enemy line, the seen cards, the worth of each
     type, and the cost of showing it.
     """
     enemy = 1 - side
@@ -81,7 +83,7 @@ def fear(kind: int, hidden: int, box: Numbers) -> float:
 
 @helper
 def can_beat(s: StateRow, side: int, kind: int) -> float:
-    """Whether a card of the own line beats this type."""
+    """Return whether a card of the side's line beats this type (1.0 or 0.0)."""
     for k in range(g.LINE):
         mine = s.kind[line_place(side, k)]
         if may_attack(mine) and result_of(mine, kind) == g.WON:
@@ -108,7 +110,7 @@ def gain_of(mine: int, theirs: int, own_told: bool, told: bool, box: Numbers) ->
 
 @helper
 def prepare(s: StateRow, r: RulesRow, side: int, p: Numbers, box: Numbers) -> None:
-    """Fills `box` for `value_act`."""
+    """Fill `box` for `value_act`."""
     weigh(s, r, side, p, box)
     for k in range(g.LINE):
         mine = s.kind[line_place(side, k)]
@@ -157,7 +159,7 @@ def value_act(s: StateRow, side: int, action: int, p: Numbers, box: Numbers) -> 
 
 @helper
 def threat(s: StateRow, side: int, theirs: int, box: Numbers) -> float:
-    """Return the most that this enemy card could take of the own known cards."""
+    """Return the worth of the best known card of the side that this enemy card beats."""
     most = 0.0
     if theirs >= g.BOMB:
         return most
@@ -171,14 +173,14 @@ def threat(s: StateRow, side: int, theirs: int, box: Numbers) -> float:
 
 @helper
 def shows(s: StateRow, side: int, own: int, box: Numbers) -> float:
-    """Return the cost of turning up a card of the own line."""
+    """Return the cost of showing a card of the side's line."""
     place = line_place(side, own)
     return 0.0 if s.known[1 - side, place] else box[OWN + s.kind[place]]
 
 
 @helper
 def looks(pair: int, box: Numbers) -> float:
-    """Return the value of knowing the cards that a Scout would see."""
+    """Return the value of knowing the cards at which a Scout would look."""
     mean, hidden = 0.0, 0
     for kind in range(1, g.TYPES):
         mean += box[ODDS + kind] * box[THEIRS + kind]
@@ -226,7 +228,7 @@ def choose_lay(s: StateRow, r: RulesRow, side: int, n: int, p: Numbers, box: Num
 
 @helper
 def find_prey(kind: int, box: Numbers) -> float:
-    """Return the most that a card of this type could take of the seen enemy cards."""
+    """Return the worth of the best seen enemy card that a card of this type beats."""
     most = 0.0
     if kind >= g.BOMB:
         return most

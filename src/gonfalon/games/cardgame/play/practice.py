@@ -1,4 +1,4 @@
-"""Compiled: matches of the quick policy, to fit its weights from (`tools/data/cardgame_weights.py`)."""
+"""Compiled matches of the quick policy, for fitting its weights (`tools/data/cardgame_weights.py`)."""
 
 from gonfalon.engine.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g

@@ -1,4 +1,4 @@
-"""Compiled: the decisions of the quick policy, without looking ahead."""
+"""Compiled decisions of the quick policy, without looking ahead."""
 
 from gonfalon.engine.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g

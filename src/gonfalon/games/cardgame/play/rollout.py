@@ -1,4 +1,4 @@
-"""Compiled: rollouts from a state, in which each side decides by its own knowledge (`policy.py`)."""
+"""Compiled rollouts from a state, in which each side decides with its own knowledge (`policy.py`)."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ ROLLOUT = np.dtype(
 
 @helper
 def go(s: StateRow, r: RulesRow, p: Numbers, box: Numbers, counter: Numbers) -> None:
-    """Takes one action of the player to act."""
+    """Make one action of the player to act."""
     player = next_actor(s, r)
     ids = r.ids
     n = legal_actions(s, r, player, ids)

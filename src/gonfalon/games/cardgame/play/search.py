@@ -1,5 +1,5 @@
-"""The search: rollouts of decisions in worlds that fit the player's knowledge. In a rollout each side decides by its
-own knowledge. So the worth of a look shows in the decisions after it, and no side sees hidden cards.
+"""The search: rollouts of decisions in worlds that fit the player's knowledge. In a rollout each side decides with its
+own knowledge. So no side sees hidden cards, and a look gains worth by the decisions after it.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from gonfalon.games.cardgame.play.tables import weights
 from gonfalon.games.cardgame.text.notation import places_of
 
 FOLD = 3
-"""Factor for the number of worlds of a `Mind`: a rollout with a few cards is faster than a search on a board, and tells
-less.
+"""Factor for the number of worlds of a `Mind`. A rollout with a few cards is faster than a search on a board, but each
+one says less.
 """
 BATCH = 8
 """Number of worlds drawn at a time."""
 ROUNDS = 12
-"""Most rollouts of a decision in one world, with different draws."""
+"""Maximum number of rollouts of a decision in one world, with different random numbers."""
 DEEPEST = 8
-"""Most turns of a rollout; then the estimate counts."""
+"""Maximum number of turns of a rollout; then the estimate counts."""
 CUTS = (0.12, 0.24, 0.36, 0.5, 0.65)
 """Shares of the time after which the worse half of the decisions is dropped."""
 PRIOR = 3.0
-"""Number of rollouts that the quick policy's value of a decision counts for."""
+"""Weight of the quick policy's value of a decision, as a number of rollouts."""
 FEWEST = 2
-"""Number of decisions that are kept to the end."""
+"""Minimum number of decisions that are kept to the end."""
 LATEST = 0.9
-"""Share of the time after which no rollout begins."""
+"""Share of the time after which no new rollout begins."""
 
 Path = tuple[int, ...]
 
@@ -59,7 +59,7 @@ def search(
 
 
 class Trial:
-    """Decisions on trial."""
+    """Decisions that are being compared by rollouts."""
 
     def __init__(
         self, view: View, paths: Sequence[Path], mind: Mind, rules: NDArray[np.void], rng: np.random.Generator
@@ -93,7 +93,7 @@ class Trial:
         return np.tanh([judged[where[path[0]]] for path in self._paths])
 
     def run(self, belief: Belief, clock: Clock) -> None:
-        """Plays rollouts until the time is over or every decision has had enough of them."""
+        """Play rollouts until the time is over, or every decision has had the maximum number of rollouts."""
         cuts = list(CUTS)
         for worlds, i in self._draw_worlds(belief):
             self._try(worlds, i)
@@ -118,7 +118,7 @@ class Trial:
                     yield worlds, i
 
     def _imagine(self, worlds: State) -> State:
-        """Without `bluffs`, the others count as knowing all cards."""
+        """Return the worlds; without `bluffs`, change them so that the enemy knows all cards of the viewer's line."""
         if not self._mind.bluffs:
             own = slice(self._view.observer * g.SIDE_PLACES, self._view.observer * g.SIDE_PLACES + g.LINE)
             worlds["known"][:, 1 - self._view.observer, own] = worlds["kind"][:, own] > 0
@@ -132,14 +132,14 @@ class Trial:
         self._counts[asked] += 1
 
     def _cut(self) -> None:
-        """Drops the worse half of the decisions."""
+        """Drop the worse half of the decisions."""
         keep = max(FEWEST, (len(self._asked) + 1) // 2)
         order = np.argsort(-(self._sums + PRIOR * self._prior)[self._asked], kind="stable")
         self._asked = np.sort(self._asked[order[:keep]])
 
     def rank(self) -> Iterator[tuple[int, float]]:
-        """Return the decisions by number with their expected results: those kept longest first, the best of them first.
-        No result exceeds an earlier one.
+        """Yield the decisions by number with their expected results: those kept longest come first, the best of these
+        before the others. No result exceeds an earlier one.
         """
         values = self._sums / np.maximum(1, self._counts)
         order = np.lexsort((self._rng.random(len(values)), -self._sums - PRIOR * self._prior, -self._counts))
@@ -155,7 +155,7 @@ class Trial:
 def group_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -> list[list[Path]]:
     """Return the viewer's decisions in groups of equal ones, in random order.
 
-    `alike`: by place of the enemy line, the belief about its card. Cards with the same belief are equal.
+    `alike`: the belief about the card on each place of the enemy line. Cards with equal beliefs are equal.
     """
     if view.phase == g.LAY:
         return [[path] for path in _list_lays(view, rng)]
@@ -166,7 +166,7 @@ def group_paths(view: View, alike: Sequence[object], rng: np.random.Generator) -
 
 
 def _sort_of(view: View, alike: Sequence[object], action: int) -> tuple[object, ...]:
-    """Return a key that is the same for acts that differ only in which of several equal own cards acts."""
+    """Return a key that is equal for acts that differ only in which of several equal cards acts or is the target."""
     if action < g.ACT_LOOK_HAND:
         own, enemy = divmod(action - g.ACT_ATTACK, g.LINE)
         return ("attack", *_card(view, own), alike[enemy])
@@ -184,7 +184,7 @@ def _card(view: View, own: int) -> tuple[int, int]:
 
 
 def _list_lays(view: View, rng: np.random.Generator) -> Iterator[Path]:
-    """Return the choices of cards for the gaps that are left, each choice once, in any order; the Flag only if
+    """Yield the choices of cards for the remaining gaps, each choice once, in any order. The Flag is chosen only if
     necessary.
     """
     side = view.observer

@@ -1,5 +1,5 @@
-"""The history of the enemy's hidden cards in a player's events: when each was laid, and the acts that
-it did not take.
+"""The history of the enemy's hidden cards, from a player's events: when each card was laid, and the acts that it could
+have done but did not do.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ACTS = frozenset({"attacked", "looked-hand", "looked-line", "looked-line-one", "
 class Story:
     """Follows a match by the events of one player.
 
-    `stayed`: int64 (LINE, TYPES): by place of the enemy line, the number of enemy turns in which its card did not act,
-    by the best own card that the enemy knew then (`context`). `first`: bool (LINE,), whether the card was laid when the
-    whole line was laid.
+    `stayed`: int64 (LINE, TYPES): for each place of the enemy line, the number of enemy turns in which its card did not
+    act, by `context` (the best card of the player that the enemy knew then). `first`: bool (LINE,), whether the card
+    was laid together with the whole line.
     """
 
     def __init__(self, side: int) -> None:
@@ -42,8 +42,8 @@ class Story:
         return story
 
     def context(self) -> int:
-        """Return the type of the best own card that the enemy knows, the Flag before all others, Bombs last; 0 if it
-        knows none.
+        """Return the type of the player's best card that the enemy knows; 0 if there is none. The Flag comes before all
+        other cards, Bombs come last.
         """
         shown = self._own[self._shown]
         movable = shown[shown < g.BOMB]
@@ -52,7 +52,7 @@ class Story:
         return int(movable.max()) if len(movable) and movable.max() else g.BOMB if g.BOMB in shown else 0
 
     def hear(self, event: Event) -> None:
-        """Takes in one event."""
+        """Process one event."""
         args = event.args
         own = args.get("side") == g.SIDES[self.side]
         if event.code in ACTS and not own:
@@ -82,7 +82,9 @@ class Story:
                 self._own[k], self._shown[k] = 0 if left else self._own[k], not left
 
     def _wait(self) -> None:
-        """Note an enemy turn: all hidden cards but the acting one did nothing. The acting card is known from now on."""
+        """Note an enemy turn: all hidden cards except the acting one did nothing. The acting card is known from now
+        on.
+        """
         self.stayed[:, self.context()] += 1
 
     def _lay_own(self, places: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""The numbers of `data/play.toml`: statistics of how players of this game decide."""
+"""The numbers of `data/play.toml`: statistics on the decisions of players of this game."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from gonfalon.games.cardgame.ruleset import DATA
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """Likelihood of each type on a hidden place, relative to the pile, up to a factor."""
+    """Likelihood of each type on a hidden place, relative to the pile, up to a constant factor."""
 
     first: tuple[float, ...]
     """By type: in a line that was laid as a whole."""
     filled: tuple[float, ...]
-    """On a place that was filled later."""
+    """By type: on a place that was filled later."""
     hand: tuple[float, ...]
     stays: tuple[tuple[float, ...], ...]
-    """Probability that a hidden card of a type, by type, does not act in a turn; by the value of `Story.context`."""
+    """Probability that a hidden card does not act in a turn, by the value of `Story.context` and by the card's type."""
 
     def of_place(self, k: int, story: Story) -> NDArray[np.float64]:
-        """By type, for the k-th place of a side: of its line or, from `LINE`, of its hand."""
+        """Return the likelihoods by type for the k-th place of a side: of the line, or from `LINE` on, of the hand."""
         if k >= g.LINE:
             return np.array(self.hand)
         laid = np.array(self.first if story.first[k] else self.filled)
@@ -36,13 +36,13 @@ class Habits(msgspec.Struct, frozen=True):
 
 @cache
 def habits() -> Habits:
-    """The habits of `data/play.toml`."""
+    """Return the habits of `data/play.toml`."""
     text = (DATA / "play.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text)["habits"], Habits)
 
 
 @cache
 def weights() -> NDArray[np.float64]:
-    """All weights in the order of `weights.py`."""
+    """Return all weights in the order of `weights.py`."""
     text = (DATA / "play.toml").read_text(encoding="utf-8")
     return np.array([x for part in tomllib.loads(text)["weights"].values() for x in part])

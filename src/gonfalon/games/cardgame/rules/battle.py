@@ -1,4 +1,4 @@
-"""Attacks and looks: what a card of the line can do (CG-6 to CG-9)."""
+"""Attacks and looks: the possible acts of a card in the line (CG-6 to CG-9)."""
 
 from gonfalon.engine.jit import Numbers, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -12,7 +12,7 @@ SECOND = tuple(other for _, other in g.PAIRS)
 
 @helper
 def result_of(attacker: int, defender: int) -> int:
-    """The result of an attack of one type on another (CG-6 to CG-8, CG-13)."""
+    """Return the result of an attack of one type on another (CG-6 to CG-8, CG-13)."""
     if (
         defender == g.FLAG
         or (defender == g.BOMB and attacker == g.MINER)
@@ -28,7 +28,7 @@ def result_of(attacker: int, defender: int) -> int:
 
 @helper
 def remember(s: StateRow, kind: int, place: int, one: int, other: int) -> None:
-    """Keeps the last act, for screens."""
+    """Store the last act, for screens."""
     s.last[0] = kind
     s.last[1] = place
     s.last[2] = one
@@ -37,7 +37,9 @@ def remember(s: StateRow, kind: int, place: int, one: int, other: int) -> None:
 
 @helper
 def attack(s: StateRow, side: int, own: int, enemy: int) -> bool:
-    """Turns up both cards. The winner stays on its own place, face down and known. Returns whether the Flag fell."""
+    """Carry out an attack: turn up both cards. The winner stays on its place, face down and known. Return whether the
+    Flag fell.
+    """
     mine, theirs = line_place(side, own), line_place(1 - side, enemy)
     attacker, defender = s.kind[mine], s.kind[theirs]
     remember(s, g.ATTACKED, mine, theirs, g.NONE)
@@ -56,14 +58,16 @@ def attack(s: StateRow, side: int, own: int, enemy: int) -> bool:
 
 @helper
 def show(s: StateRow, side: int, place: int) -> None:
-    """Turns up a Spy or a Scout that looks. It goes face down again and is known."""
+    """Show a Spy or a Scout that looks. The card is face down again afterwards, but known."""
     show_to_all(s, side, place)
     note(s, g.LOG_REVEALED, side, s.kind[place], place, 0, 0)
 
 
 @helper
 def look_at_hand(s: StateRow, side: int, own: int) -> None:
-    """CG-9: a Spy sees the hand. Logged by type, since the order of the hand would tell which card was drawn last."""
+    """CG-9: let a Spy see the hand. The log has it by type, because the order of the hand would show which card was
+    drawn last.
+    """
     place = line_place(side, own)
     remember(s, g.LOOKED_HAND, place, g.NONE, g.NONE)
     show(s, side, place)
@@ -80,7 +84,7 @@ def look_at_hand(s: StateRow, side: int, own: int) -> None:
 
 @helper
 def look_at_line(s: StateRow, side: int, own: int, pair: int) -> None:
-    """CG-9: a Scout sees cards of the line."""
+    """CG-9: let a Scout see cards of the line."""
     place = line_place(side, own)
     one = line_place(1 - side, FIRST[pair] if pair < len(FIRST) else pair - len(FIRST))
     other = line_place(1 - side, SECOND[pair]) if pair < len(SECOND) else g.NONE
@@ -101,7 +105,7 @@ def see(s: StateRow, side: int, place: int) -> None:
 
 @helper
 def is_look(s: StateRow, enemy: int, pair: int) -> bool:
-    """Whether a Scout's look is legal: at two cards, or at one if there is only one."""
+    """Return whether a Scout's look is legal: at two cards, or at one if there is only one."""
     if pair < len(FIRST):
         return s.kind[line_place(enemy, FIRST[pair])] != 0 and s.kind[line_place(enemy, SECOND[pair])] != 0
     cards = 0

@@ -1,4 +1,4 @@
-"""Cards on their way between piles, hands and lines, and the others' knowledge of them."""
+"""Cards that move between piles, hands and lines, and the knowledge of observers about them."""
 
 from gonfalon.engine.jit import StateRow, helper
 from gonfalon.engine.knowledge import forget, merge, move_knowledge, note_types, reveal, simplify_group
@@ -7,13 +7,13 @@ from gonfalon.games.cardgame import state as g
 
 @helper
 def line_place(side: int, k: int) -> int:
-    """The k-th place of the side's line, from 0 to 4."""
+    """Return the k-th place of the side's line, from 0 to 4."""
     return side * g.SIDE_PLACES + k
 
 
 @helper
 def hand_place(side: int, j: int) -> int:
-    """The j-th place of the side's hand, from 0."""
+    """Return the j-th place of the side's hand, from 0."""
     return side * g.SIDE_PLACES + g.LINE + j
 
 
@@ -28,7 +28,7 @@ def count_gaps(s: StateRow, side: int) -> int:
 
 @helper
 def show_to_all(s: StateRow, side: int, place: int) -> None:
-    """Turns up a card of `side`: the other player and the public learn its type."""
+    """Turn up a card of `side`: the other player and the public learn its type."""
     reveal(s, 1 - side, place)
     reveal(s, g.THE_PUBLIC, place)
 
@@ -41,7 +41,7 @@ def forget_by_all(s: StateRow, side: int, place: int) -> None:
 
 @helper
 def remove(s: StateRow, side: int, place: int) -> None:
-    """Takes a card of the line out of the game."""
+    """Take a card of the line out of the game."""
     s.lost[side, s.kind[place]] += 1
     s.kind[place] = 0
     s.number[side, place - line_place(side, 0)] = 0
@@ -50,7 +50,7 @@ def remove(s: StateRow, side: int, place: int) -> None:
 
 @helper
 def add_to_hand(s: StateRow, side: int, kind: int) -> None:
-    """Moves a card from the pile to the hand. Only its owner sees it."""
+    """Move a card from the pile to the hand. Only its owner sees the card."""
     s.pile[side, kind] -= 1
     s.n_pile[side] -= 1
     s.kind[hand_place(side, s.n_hand[side])] = kind
@@ -61,9 +61,9 @@ def add_to_hand(s: StateRow, side: int, kind: int) -> None:
 
 @helper
 def blur_hand(s: StateRow, observer: int, side: int) -> None:
-    """CG-9: a hand has no order. Once it has an unknown card, its known cards may be any of its cards.
+    """CG-9: a hand has no order. As soon as it has an unknown card, its known cards may be any of its cards.
 
-    Cards of the line that are in one group with the hand cannot be the new card. `note_types` keeps that.
+    Cards of the line that are in one group with the hand cannot be the new card; `note_types` stores this.
     """
     first, n = hand_place(side, 0), s.n_hand[side]
     told = False
@@ -81,7 +81,7 @@ def blur_hand(s: StateRow, observer: int, side: int) -> None:
 
 @helper
 def see_hand(s: StateRow, observer: int, side: int) -> None:
-    """CG-9: the observer sees the hand as a set."""
+    """CG-9: let the observer see the hand as a set."""
     first = hand_place(side, 0)
     for place in range(first, first + s.n_hand[side]):
         reveal(s, observer, place)
@@ -93,7 +93,7 @@ def see_hand(s: StateRow, observer: int, side: int) -> None:
 
 @helper
 def put_in_line(s: StateRow, side: int, kind: int, k: int) -> None:
-    """Moves a card of this type from the hand to a gap of the line, face down."""
+    """Move a card of this type from the hand to a gap of the line, face down."""
     j = 0
     while j < g.DEALT - 1 and s.kind[hand_place(side, j)] != kind:
         j += 1
@@ -116,7 +116,7 @@ def move_card(s: StateRow, side: int, begin: int, finish: int) -> None:
 
 @helper
 def gather(s: StateRow, side: int) -> None:
-    """CG-10: puts line and hand back into the pile and forgets what was known of them."""
+    """CG-10: put line and hand back into the pile, and drop all knowledge of them."""
     for place in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if s.kind[place]:
             s.pile[side, s.kind[place]] += 1

@@ -7,7 +7,7 @@ from gonfalon.games.cardgame import state as g
 
 @helper
 def end(s: StateRow, reason: int, winner: int) -> None:
-    """Ends the match. `winner` is a side or NONE."""
+    """End the match. `winner` is a side or NONE."""
     s.phase = g.OVER
     s.over = reason
     s.winner = winner
@@ -16,7 +16,7 @@ def end(s: StateRow, reason: int, winner: int) -> None:
 
 @helper
 def resign(s: StateRow, _r: RulesRow, player: int) -> None:
-    """CG-14."""
+    """CG-14: end the match, because the player resigns."""
     s.n_log = 0
     note(s, g.LOG_RESIGNED, player, 0, 0, 0, 0)
     end(s, g.BY_RESIGNING, 1 - player)
@@ -24,7 +24,7 @@ def resign(s: StateRow, _r: RulesRow, player: int) -> None:
 
 @helper
 def agree_draw(s: StateRow, _r: RulesRow) -> None:
-    """CG-14."""
+    """CG-14: end the match, because the players have agreed on a draw."""
     s.n_log = 0
     note(s, g.LOG_AGREED, 0, 0, 0, 0, 0)
     end(s, g.BY_AGREEMENT, g.NONE)

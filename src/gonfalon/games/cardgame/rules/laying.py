@@ -1,4 +1,6 @@
-"""Laying cards from the hand on the gaps of the own line. All gaps are one hidden choice (CG-2, CG-4, CG-10)."""
+"""Laying cards from the hand on the gaps of the player's line. All gaps together are one hidden choice (CG-2, CG-4,
+CG-10).
+"""
 
 from gonfalon.engine.jit import Numbers, StateRow, helper
 from gonfalon.engine.kernels import note
@@ -8,14 +10,14 @@ from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_pla
 
 @helper
 def is_laid(s: StateRow, side: int) -> bool:
-    """Whether every gap of the side's line has been decided."""
+    """Return whether every gap of the side's line is decided."""
     return s.placed[side] == count_gaps(s, side)
 
 
 @helper
 def count_to_lay(s: StateRow, side: int) -> int:
-    """Count the cards that must still be laid (CG-4): as many as the hand has and the gaps take, less those laid
-    already.
+    """Return the number of cards that must still be laid (CG-4): enough for the gaps if the hand has them, minus those
+    already laid.
     """
     laid = 0
     for k in range(g.LINE):
@@ -26,7 +28,7 @@ def count_to_lay(s: StateRow, side: int) -> int:
 
 @helper
 def is_in_hand(s: StateRow, side: int, kind: int) -> bool:
-    """Whether the hand has another card of the type, beside those laid in this choice."""
+    """Return whether the hand has another card of the type, besides those laid in this choice."""
     left = 0
     for j in range(g.DEALT):
         if s.kind[hand_place(side, j)] == kind:
@@ -39,7 +41,7 @@ def is_in_hand(s: StateRow, side: int, kind: int) -> bool:
 
 @helper
 def legal_lays(s: StateRow, side: int, out: Numbers, n: int) -> int:
-    """Lists the types of the hand that may go on the next gap, and "empty" while there are more gaps than cards."""
+    """List the types of the hand that may go on the next gap, and "empty" while there are more gaps than cards."""
     if s.phase != g.LAY or (s.started and side != s.mover) or is_laid(s, side):
         return n
     must = count_to_lay(s, side)
@@ -56,7 +58,7 @@ def legal_lays(s: StateRow, side: int, out: Numbers, n: int) -> int:
 
 @helper
 def next_gap(s: StateRow, side: int) -> int:
-    """The place of the line that the next action of the choice decides."""
+    """Return the place of the line that the next action of the choice decides."""
     gaps = 0
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == 0:
@@ -68,7 +70,7 @@ def next_gap(s: StateRow, side: int) -> int:
 
 @helper
 def lay(s: StateRow, side: int, kind: int) -> None:
-    """Decides one more gap. The others see it only when the choice is complete."""
+    """Decide one more gap. The other player sees it only when the choice is complete."""
     k = next_gap(s, side)
     s.laid[side, k] = kind
     s.placed[side] += 1
@@ -78,7 +80,7 @@ def lay(s: StateRow, side: int, kind: int) -> None:
 
 @helper
 def close(s: StateRow, side: int) -> int:
-    """Closes the choice: its cards go to the line. Returns their places as bits."""
+    """Close the choice: put its cards in the line. Return their places as bits."""
     places = 0
     for k in range(g.LINE):
         if s.laid[side, k]:

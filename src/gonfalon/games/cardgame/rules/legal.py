@@ -1,4 +1,4 @@
-"""The legal actions, what chance may draw and how likely, and who acts next."""
+"""The legal actions, the possible draws of chance with their weights, and the player who acts next."""
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
@@ -10,7 +10,7 @@ from gonfalon.games.cardgame.rules.laying import is_laid, legal_lays
 
 @helper
 def legal_actions(s: StateRow, _r: RulesRow, player: int, out: Numbers) -> int:
-    """Writes the legal actions of the player or of CHANCE, ascending. Returns their number."""
+    """Write the legal actions of the player, or the possible draws of CHANCE, ascending. Return their number."""
     if s.phase == g.LAY:
         return legal_lays(s, player, out, 0) if player >= 0 else 0
     if s.phase == g.DRAW:
@@ -22,13 +22,13 @@ def legal_actions(s: StateRow, _r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def chance_weight(s: StateRow, _r: RulesRow, action: int) -> int:
-    """The relative weight of a draw of chance: all cards of the pile are equally likely."""
+    """Return the relative weight of a draw of chance: all cards of the pile are equally likely."""
     return s.pile[s.mover, action - g.ACT_DRAW]
 
 
 @helper
 def next_actor(s: StateRow, _r: RulesRow) -> int:
-    """The player who acts next. While both lay, red until it is ready."""
+    """Return the player who acts next; while both lay, red until red is ready."""
     if s.phase == g.DRAW:
         return CHANCE
     if s.phase == g.LAY and not s.started:
@@ -48,7 +48,7 @@ def legal_draws(s: StateRow, out: Numbers) -> int:
 
 @helper
 def legal_acts(s: StateRow, side: int, out: Numbers) -> int:
-    """Lists what the cards of the line can do (CG-6 to CG-10)."""
+    """List the possible acts of the cards in the line (CG-6 to CG-10)."""
     n, first = 0, line_place(side, 0)
     for k in range(g.LINE):
         if may_attack(s.kind[first + k]):
@@ -72,5 +72,5 @@ def legal_acts(s: StateRow, side: int, out: Numbers) -> int:
 
 @helper
 def may_attack(kind: int) -> bool:
-    """CG-8: Bombs and the Flag never attack."""
+    """CG-8: return whether a card of the type may attack. Bombs and the Flag never do."""
     return 0 < kind < g.BOMB

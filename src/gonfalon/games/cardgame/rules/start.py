@@ -7,7 +7,7 @@ from gonfalon.games.cardgame.rules.turn import go_on
 
 @helper
 def set_up(s: StateRow, r: RulesRow) -> None:
-    """The state before the deal; `s` is all zeros."""
+    """Set up the state before the deal. `s` must be all zeros."""
     for side in range(2):
         for kind in range(g.TYPES):
             s.pile[side, kind] = r.deck[kind]

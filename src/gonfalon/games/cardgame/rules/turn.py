@@ -12,7 +12,7 @@ from gonfalon.games.cardgame.rules.legal import may_attack
 
 @helper
 def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
-    """Applies a legal action in place."""
+    """Apply a legal action in place."""
     s.n_log = 0
     if action >= g.ACT_DRAW:
         draw(s, action - g.ACT_DRAW)
@@ -46,7 +46,7 @@ def draw(s: StateRow, kind: int) -> None:
 
 @helper
 def do_trick(s: StateRow, side: int) -> None:
-    """CG-10: shows the Flag and shuffles line, hand and pile together."""
+    """CG-10: show the Flag and shuffle line, hand and pile together."""
     for k in range(g.LINE):
         if s.kind[line_place(side, k)] == g.FLAG:
             remember(s, g.TRICKED, line_place(side, k), g.NONE, g.NONE)
@@ -58,8 +58,8 @@ def do_trick(s: StateRow, side: int) -> None:
 
 @helper
 def go_on(s: StateRow) -> None:
-    """Asks for draws while cards are due (CG-2, CG-4, CG-5, CG-10). Then cards are laid, if they must be, or the second
-    step begins.
+    """Go on to the next draw while cards are due (CG-2, CG-4, CG-5, CG-10). Then go on to laying cards if they must be
+    laid, else to the second step.
     """
     while True:
         wanted = g.HAND if s.started and not s.anew else g.DEALT
@@ -80,8 +80,8 @@ def go_on(s: StateRow) -> None:
 
 @helper
 def begin_second_step(s: StateRow) -> None:
-    """Begins the second step. CG-13: a side without a card in its line that can attack has lost, whatever is in its
-    hand or pile.
+    """Begin the second step. CG-13: a side whose line has no card that can attack has lost, whatever is in its hand or
+    pile.
     """
     s.phase = g.ACT
     for k in range(g.LINE):
@@ -92,8 +92,9 @@ def begin_second_step(s: StateRow) -> None:
 
 @helper
 def begin_third_step(s: StateRow, r: RulesRow) -> None:
-    """Begin the third step. CG-4: a player fills the own gaps as far as the hand reaches. The player decides even if
-    there is only one way to do it. Otherwise the enemy would learn that the hand is all of one type.
+    """Begin the third step. CG-4: a player fills the gaps as far as the cards in the hand allow. The player decides
+    even if there is only one way to fill them; otherwise the enemy would learn that all cards of the hand have one
+    type.
     """
     if s.n_hand[s.mover] > 0 and count_gaps(s, s.mover) > 0:
         s.phase = g.LAY
@@ -119,7 +120,7 @@ def finish_lay(s: StateRow, r: RulesRow, side: int) -> None:
 
 @helper
 def end_turn(s: StateRow, r: RulesRow) -> None:
-    """Counts the turn and checks CG-14 before the other side's first step."""
+    """Count the turn, and check CG-14 before the other side's first step."""
     s.turn += 1
     s.mover = 1 - s.mover
     if s.quiet >= r.max_quiet_turns:

@@ -1,1 +1,1 @@
-"""Screens: board, scene, choices, refusals, and their words and glyphs."""
+"""Screens: board, scene, choices, refusals, and their texts and glyphs."""

@@ -1,6 +1,6 @@
-"""Reasons why an action is not possible, as codes and arguments that tell no more than the player knows.
+"""Reasons why an action is not possible, as codes with arguments that reveal only what the player knows.
 
-It decides nothing. `rules/` says what is legal; this only names the reason for what is not in the legal list.
+This module decides nothing: `rules/` decides what is legal. It only finds the reason why an action is not legal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def explain_action(view: View, action: int) -> Refusal | None:
 
 
 def _reason(view: View, action: int) -> Refusal:
-    """Why the viewer, who has to act, cannot do this."""
+    """Return why the viewer, who must act, cannot do this."""
     if action < g.ACT_ATTACK:
         return _lay(action - g.ACT_LAY)
     if action < g.ACT_LOOK_HAND:
@@ -44,7 +44,7 @@ def _reason(view: View, action: int) -> Refusal:
 
 
 def _not_on_turn(view: View, phase: int) -> Refusal | None:
-    """CG-2, CG-4: why the viewer cannot do anything of this phase now."""
+    """CG-2, CG-4: return why the viewer cannot do anything of this phase now."""
     if view.phase == g.OVER:
         return Refusal("over")
     own = view.observer
@@ -56,7 +56,9 @@ def _not_on_turn(view: View, phase: int) -> Refusal | None:
 
 
 def _lay(kind: int) -> Refusal:
-    """CG-4: the gaps are filled as far as the hand reaches, with cards of the hand."""
+    """CG-4: return why a card cannot be laid, or a gap cannot stay. Gaps must be filled with cards of the hand as far
+    as possible.
+    """
     return Refusal("none-left", {"face": TYPES[kind]}) if kind else Refusal("must-fill")
 
 
@@ -69,7 +71,7 @@ def _space(side: int, k: int) -> str:
 
 
 def _unable(view: View, k: int, kind: int) -> Refusal | None:
-    """CG-9: only a Spy sees the hand, only a Scout the line."""
+    """CG-9: return why the card cannot look: only a Spy sees the hand, only a Scout sees the line."""
     space = {"space": _space(view.observer, k)}
     if not _kind(view, view.observer, k):
         return Refusal("no-card", space)
@@ -79,7 +81,7 @@ def _unable(view: View, k: int, kind: int) -> Refusal | None:
 
 
 def _attack(view: View, own: int, enemy: int) -> Refusal:
-    """CG-6, CG-8."""
+    """CG-6, CG-8: return why an attack is not possible."""
     kind = _kind(view, view.observer, own)
     if not kind:
         return Refusal("no-card", {"space": _space(view.observer, own)})
@@ -89,7 +91,7 @@ def _attack(view: View, own: int, enemy: int) -> Refusal:
 
 
 def _look(view: View, enemies: Sequence[int]) -> Refusal:
-    """CG-9: a Scout looks at two cards, or at one if there is only one."""
+    """CG-9: return why a look is not possible. A Scout looks at two cards, or at one if there is only one."""
     for enemy in enemies:
         if not _kind(view, 1 - view.observer, enemy):
             return Refusal("no-enemy-card", {"space": _space(1 - view.observer, enemy)})
@@ -100,7 +102,7 @@ def _look(view: View, enemies: Sequence[int]) -> Refusal:
 
 
 def explain_path(view: View, path: Sequence[str]) -> Refusal:
-    """Why the viewer cannot choose the path; `unknown-action` for a path of no known form."""
+    """Return why the viewer cannot choose the path; `unknown-action` for a path of unknown form."""
     if not path or path[0] not in SPACES:
         return Refusal("unknown-action")
     side, own = divmod(SPACES[path[0]], g.SIDE_PLACES)
@@ -112,7 +114,7 @@ def _not_own(view: View, side: int, space: str) -> Refusal | None:
 
 
 def _path(view: View, own: int, path: Sequence[str]) -> Refusal:
-    """The reason for a path that begins on a place of the own line, while the viewer has to act."""
+    """Return the reason for a path that begins on a place of the viewer's line, while the viewer must act."""
     word, others = (path[1] if len(path) > 1 else ""), list(path[2:])
     if word == TRICK and not others:
         return explain_action(view, g.ACT_TRICK) or Refusal("not-the-flag", {"space": path[0]})
@@ -126,7 +128,7 @@ def _path(view: View, own: int, path: Sequence[str]) -> Refusal:
 
 
 def _at_enemy(view: View, own: int, space: str) -> Refusal:
-    """Why this space cannot be attacked, or why the card cannot attack at all."""
+    """Return why this space cannot be attacked, or why the card cannot attack at all."""
     enemy = SPACES[space] % g.SIDE_PLACES if space else 0
     if space and SPACES[space] // g.SIDE_PLACES == view.observer:
         return Refusal("no-enemy-card", {"space": space})
@@ -137,7 +139,7 @@ def _at_enemy(view: View, own: int, space: str) -> Refusal:
 
 
 def _at_enemies(view: View, own: int, spaces: Sequence[str]) -> Refusal:
-    """Why a Scout cannot look at these spaces."""
+    """Return why a Scout cannot look at these spaces."""
     for space in spaces:
         if space not in SPACES:
             return Refusal("unknown-action")

@@ -1,4 +1,6 @@
-"""Hints for newcomers at each moment. Reads only views, never states; codes name no card, the catalogue does."""
+"""Hints for newcomers at each moment. Reads only views, never states. Codes name no card; the catalogue has the
+names.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ _ACTING = (
     Hint("look", verbs=("look-hand", "look-line")),
     Hint("anew", verbs=("trick",)),
 )
-"""Show a hint when one of its verbs can be chosen."""
+"""Hints that are shown only if one of their verbs can be chosen."""
 
 
 def hints_of(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:

@@ -1,4 +1,4 @@
-"""Remarks on unusual lines of cards, for their owner before they are laid. Codes name no card."""
+"""Remarks on unusual lines of cards, for their owner before the cards are laid. Codes name no card."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gonfalon.games.cardgame.screen.scene import line_place
 
 
 def remarks_of(view: View, actions: Sequence[int]) -> tuple[Line, ...]:
-    """Return remarks on the viewer's line once `actions` fill its gaps. A player without a card that attacks loses in
-    the own next turn (CG-13).
+    """Return remarks on the viewer's line, as if `actions` filled its gaps. A player whose line has no card that can
+    attack loses in their own next turn (CG-13).
     """
     side = view.observer
     line = view.kind[line_place(side, 0) : line_place(side, g.LINE)].tolist()

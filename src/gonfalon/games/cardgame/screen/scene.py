@@ -32,12 +32,12 @@ from gonfalon.games.cardgame.text.notation import LETTERS, places_of, space_name
 
 LOOK_HAND, LOOK_LINE, TRICK = "do.look-hand", "do.look-line", "do.trick"
 BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
-"""The types in the order in which trays show them."""
+"""Types in the order in which trays show them."""
 
 
 @cache
 def board(deck: tuple[int, ...]) -> Board:
-    """Two lines that face each other; `deck`: how many cards of each type a side has."""
+    """Return the board: two lines that face each other. `deck`: number of cards of each type that a side has."""
     spaces = []
     for side, name in enumerate(g.SIDES):
         for k in range(g.LINE):
@@ -64,8 +64,8 @@ def _name(side: int, k: int) -> str:
 
 
 def scene_of(view: View, ruleset: Ruleset) -> Scene:
-    """Return the scene of a view. With the switch `show_known` off, it leaves out what was seen of the enemy and by the
-    enemy.
+    """Return the scene of a view. If the switch `show_known` is off, the scene omits what the viewer saw of the enemy's
+    cards, and what the enemy saw of the viewer's.
     """
     shown, standing = bool(ruleset.values["show_known"]), standing_of(view)
     return Scene(
@@ -85,7 +85,7 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
 
 
 def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
-    """The warning that the match will soon be a draw (CG-14)."""
+    """Return the warning that the match will soon be a draw (CG-14)."""
     return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
 
 
@@ -124,7 +124,7 @@ def _trays(view: View, side: int, shown: bool) -> tuple[Tray, Tray, Tray]:
 
 
 def count_hand(view: View, side: int) -> list[int]:
-    """Return the number of cards of each type known in the hand, less those laid in an open choice."""
+    """Return the number of cards of each type known in the hand, minus those laid in an open choice."""
     counts = [0] * (g.HIDDEN + 1)
     for kind in view.kind[hand_place(side, 0) : hand_place(side, g.DEALT)].tolist():
         counts[kind] += 1
@@ -150,7 +150,9 @@ def _hidden(name: str, count: int) -> tuple[TrayItem, ...]:
 
 
 def _groups(view: View) -> tuple[Group, ...]:
-    """Return the viewer's knowledge of hidden cards (CG-9). For own cards the marks say enough."""
+    """Return the viewer's knowledge of hidden cards as groups (CG-9). The viewer's own cards need none: their marks say
+    enough.
+    """
     groups = []
     labels, among = view.group.tolist(), view.among.tolist()
     for side, name in enumerate(g.SIDES):
@@ -167,7 +169,7 @@ def _groups(view: View) -> tuple[Group, ...]:
 
 
 def _tints(view: View) -> tuple[Tint, ...]:
-    """The last attack or look."""
+    """Return the tints of the last attack or look."""
     _, place, *others = view.last.tolist()
     if place == g.NONE:
         return ()
@@ -214,11 +216,11 @@ _STATUS = {
     g.LAY: ("lay", "laying"),
     "anew": ("lay-anew", "laying-anew"),
 }
-"""Status codes by phase: for the player who acts, and for others."""
+"""Status codes by phase: for the player who acts, and for all others."""
 
 
 def arrange_of(view: View) -> Arrange | None:
-    """Return the rest to lay: the undecided gaps, the hand, and the number of gaps that must stay."""
+    """Return what is left to lay: the undecided gaps, the hand, and the number of gaps that must stay."""
     if not standing_of(view).arranges:
         return None
     side = view.observer
@@ -235,7 +237,7 @@ def arrange_of(view: View) -> Arrange | None:
 
 
 def choices_of(view: View) -> tuple[Choice, ...]:
-    """The legal actions as paths. Laying is in `Scene.arrange` instead."""
+    """Return the legal actions as paths. Laying is not among them; see `Scene.arrange`."""
     if view.phase != g.ACT or not len(view.legal):
         return ()
     side = view.observer
@@ -251,7 +253,7 @@ def choices_of(view: View) -> tuple[Choice, ...]:
 
 @cache
 def _choices(action: int, side: int) -> tuple[Choice, ...]:
-    """Attacks and looks. The cards that a Scout looks at may be named in either order."""
+    """Return the choices for an attack or a look. The two cards at which a Scout looks may be named in either order."""
     if action < g.ACT_LOOK_HAND:
         own, enemy = divmod(action - g.ACT_ATTACK, g.LINE)
         return (Choice(action, "attack", (_name(side, own), _name(1 - side, enemy))),)

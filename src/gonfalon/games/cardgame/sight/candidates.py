@@ -1,4 +1,4 @@
-"""Types that a viewer cannot rule out for the cards in the lines of others, from everything seen and lost."""
+"""Types that a viewer cannot rule out for the cards in the enemy's line, from all seen and lost cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.games.cardgame.sight.resample import list_hidden
 
 
 def find_candidates(view: View, rules: NDArray[np.void]) -> dict[int, list[int]]:
-    """See `Game.candidates`: types by place in a line."""
+    """See `Game.candidates`; the types are by place in a line."""
     seen = view.record[0]
     found = dict[int, list[int]]()
     for side in range(2):
@@ -25,8 +25,8 @@ def find_candidates(view: View, rules: NDArray[np.void]) -> dict[int, list[int]]
 
 
 def _find_hidden(seen: np.void, rules: NDArray[np.void], side: int) -> dict[int, list[int]]:
-    """The possible types by hidden place. A card known to be in a group goes to one of the group's places. Places of no
-    group, and the pile, take the other cards.
+    """Return the possible types by hidden place. A card known to be in a group goes to one of the group's places. All
+    other cards go to the other places or the pile.
     """
     hidden, told, unseen = list_hidden(seen, rules, side)
     cards = [(kind, label) for label, kinds in told.items() for kind in kinds] + [(kind, g.NONE) for kind in unseen]

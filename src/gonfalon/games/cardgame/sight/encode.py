@@ -1,4 +1,4 @@
-"""Observation tensors. Every channel is listed here once, with its meaning. Reads views, never states."""
+"""Observation tensors. This file lists every channel once, with its meaning. Reads only views, never states."""
 
 from __future__ import annotations
 
@@ -12,33 +12,34 @@ from gonfalon.games.cardgame.ruleset import MOST_CARDS, TYPES
 
 _TYPES = TYPES[1:]
 _ALIKE = 8
-"""Number of cards of one type that makes a plane 1; more cards count as this many."""
+"""Number of cards of one type that becomes 1 in a plane; higher numbers become 1 too."""
 _TURNS, _QUIET = 500, 60
 
 CHANNELS: tuple[str, ...] = (
-    # On the places of a line: the viewer's knowledge of the enemy's cards, and the enemy's of the viewer's.
+    # On the places of a line: the viewer's knowledge of the enemy's cards, and the enemy's knowledge of the viewer's
+    # cards.
     *(f"is {name}" for name in _TYPES),  # 1 where the viewer knows that the card is of this type
-    "hidden",  # 1 for a type that the viewer does not know
+    "hidden",  # 1 for a card whose type the viewer does not know
     "gap",  # 1 where no card lies
     "seen",  # 1 where the other side knows the type
-    "among",  # 1 where the other side knows the card as one of a group
+    "among",  # 1 where the other side knows that the card is in a group
     "public",  # 1 where all know the type
-    *(f"among {name}" for name in _TYPES),  # share of this type, as far as known, in the card's group
+    *(f"among {name}" for name in _TYPES),  # share of this type in the card's group, as far as known
     *(f"not {name}" for name in _TYPES),  # 1 where the other side knows that the card is not of this type
-    *(f"laid {name}" for name in _TYPES),  # 1 on gaps that the viewer's open choice gives this type
-    "decided",  # 1 on gaps that the open choice has dealt with
-    "last from",  # 1 on the place of the card that last attacked, looked or was shown
-    "last to",  # 1 on the places that it attacked or looked at
-    # Constant on a row, for the side whose row it is.
-    *(f"hand {name}" for name in _TYPES),  # cards of this type in the hand, of 8, where the viewer sees the hand
-    *(f"hand among {name}" for name in _TYPES),  # as far as known in the group that the hand belongs to, of 8
-    *(f"pile {name}" for name in _TYPES),  # of 8, for an observer who sees everything
+    *(f"laid {name}" for name in _TYPES),  # 1 on gaps where the viewer's open choice puts this type
+    "decided",  # 1 on gaps that the open choice has already decided
+    "last from",  # 1 on the place of the card that did the last act
+    "last to",  # 1 on the places that were attacked or looked at
+    # The same value on a whole row, for the side of the row.
+    *(f"hand {name}" for name in _TYPES),  # cards of this type in the hand, of 8, if the viewer sees the hand
+    *(f"hand among {name}" for name in _TYPES),  # cards of this type known in the group of the hand, of 8
+    *(f"pile {name}" for name in _TYPES),  # of 8, only for an observer who sees everything
     *(f"lost {name}" for name in _TYPES),  # cards of this type that left the game, of 8
     "hand size",  # of 8
     "pile size",  # of 40
     "mover",  # 1 if it is this side's turn
-    "ready",  # 1 if its first line is final
-    # Constant planes.
+    "ready",  # 1 if this side's first line is final
+    # The same value on the whole plane.
     *(f"phase {name}" for name in ("draw", "lay", "act", "over")),
     "started",  # 1 once both lines have been laid
     "anew",  # 1 while the Flag trick is carried out
@@ -51,8 +52,8 @@ WHERE = {name: k for k, name in enumerate(CHANNELS)}
 
 
 def encode(view: View) -> Tensors:
-    """Planes float32 (channels, 2, 5). Row 0 is the viewer's line, row 1 the enemy's, both from red's left, so places
-    have the same numbers as in actions. A spectator has red's line in row 0.
+    """Return planes float32 (channels, 2, 5). Row 0 is the viewer's line, row 1 the enemy's. Both run from red's left,
+    so places have the same numbers as in actions. For a spectator row 0 is red's line.
     """
     me = view.observer if view.observer in (0, 1) else 0
     planes = np.zeros((len(CHANNELS), 2, g.LINE), np.float32)
@@ -65,13 +66,13 @@ def encode(view: View) -> Tensors:
 
 
 def _of_types(name: str) -> slice:
-    """The channels `name` and a type, one for each type."""
+    """Return the channels that begin with `name` and end with a type."""
     first = WHERE[f"{name} {_TYPES[0]}"]
     return slice(first, first + len(_TYPES))
 
 
 def _line(row: NDArray[np.float32], view: View, side: int) -> None:
-    """Channels (n, 5) of one line."""
+    """Fill the channels (n, 5) of one line."""
     first = side * g.SIDE_PLACES
     line = slice(first, first + g.LINE)
     kind, marks = view.kind[line], view.marks[line]
@@ -91,7 +92,7 @@ def _line(row: NDArray[np.float32], view: View, side: int) -> None:
 
 
 def _side(row: NDArray[np.float32], view: View, side: int) -> None:
-    """Channels (n, 5) that are the same on a whole row."""
+    """Fill the channels (n, 5) that have the same value on a whole row."""
     first = side * g.SIDE_PLACES + g.LINE
     hand = view.kind[first : first + g.DEALT].tolist()
     counts = [hand.count(kind) for kind in range(1, g.TYPES)]

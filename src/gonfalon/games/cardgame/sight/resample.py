@@ -1,7 +1,7 @@
-"""States that a viewer cannot tell from the true one. Hidden cards are dealt anew within what the viewer knows of them.
+"""States that a viewer cannot tell from the true one. Hidden cards are dealt again, within the viewer's knowledge.
 
-A card that was seen keeps its type, wherever it lies now. The unseen cards are equally likely to be anywhere else. All
-such deals that fit the view are equally likely.
+A card that the viewer saw keeps its type, wherever it lies now. All other cards may be anywhere else. All such deals
+that fit the view are equally likely.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.cardgame import state as g
 
 TRIES = 300
-"""Number of random deals before a search for one. A deal fails if it contradicts `ruled_out` or CG-13."""
+"""Number of random deals that are tried before a search for a deal. A deal fails if it contradicts `ruled_out` or
+CG-13.
+"""
 
 
 class NoWorldError(RuntimeError):
-    """No consistent deal was found. This cannot happen for a view of a real match."""
+    """No consistent deal was found. This cannot happen for the view of a real match."""
 
 
 def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> State:
@@ -31,7 +33,7 @@ def resample(view: View, rules: NDArray[np.void], rng: np.random.Generator) -> S
 
 
 def begin_world(view: View) -> State:
-    """Lay out a state as far as a view tells it. Hidden cards are `HIDDEN`; piles and knowledge are missing."""
+    """Return a state with everything that the view has. Hidden cards are `HIDDEN`; piles and knowledge are missing."""
     state = zero_rows(g.STATE)
     row, seen = state[0], view.record[0]
     for name in (*(field.name for field in g.PUBLIC_FIELDS), "kind", "laid", "placed"):
@@ -41,7 +43,7 @@ def begin_world(view: View) -> State:
 
 
 def complete_world(state: State, view: View, rules: NDArray[np.void]) -> None:
-    """Writes the piles and all knowledge, once all cards of `begin_world` have been dealt."""
+    """Write the piles and all knowledge, after the hidden cards of `begin_world` have been dealt."""
     row, seen = state[0], view.record[0]
     for side in range(2):
         row["pile"][side] = rules[0]["deck"] - row["lost"][side] - _count_kinds(row["kind"][_places(side)])
@@ -58,7 +60,7 @@ def _line(side: int) -> slice:
 
 
 def _count_kinds(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The number of cards of each type. Gaps do not count."""
+    """Return the number of cards of each type. Gaps do not count."""
     counts = np.bincount(kinds[kinds != g.HIDDEN], minlength=g.TYPES).astype(np.uint8)
     counts[0] = 0
     return counts
@@ -84,8 +86,8 @@ def _deal_side(row: np.void, seen: np.void, rules: NDArray[np.void], side: int, 
 
 
 def list_hidden(seen: np.void, rules: NDArray[np.void], side: int) -> tuple[list[int], dict[int, list[int]], list[int]]:
-    """Return the places of a side whose cards the viewer does not know; by group, the types known to be in it; and the
-    types of all other unseen cards, those in the pile too.
+    """Return the places of a side whose cards the viewer does not know; the types known to be in each group; and the
+    types of all other unseen cards, including the pile.
     """
     first = side * g.SIDE_PLACES
     hidden = [first + k for k in np.flatnonzero(seen["kind"][_places(side)] == g.HIDDEN).tolist()]
@@ -101,7 +103,9 @@ def _cards(counts: NDArray[np.uint8]) -> list[int]:
 
 
 def _deal(groups: list[int], told: dict[int, list[int]], unseen: list[int], rng: np.random.Generator) -> list[int]:
-    """Deals types to the hidden places, whose groups are given. The types known to be in a group go to its places."""
+    """Return dealt types for the hidden places, whose groups are given. Types known to be in a group go to its
+    places.
+    """
     pool = iter(rng.permutation(unseen).tolist())
     cards = {
         label: rng.permutation([*known, *(next(pool) for _ in range(groups.count(label) - len(known)))]).tolist()
@@ -115,7 +119,7 @@ def _fits(row: np.void, seen: np.void, hidden: list[int]) -> bool:
 
 
 def _has_attacker(row: np.void, side: int) -> bool:
-    """CG-13: whether the line has a card that can attack. Without one the mover would already have lost."""
+    """CG-13: return whether the line has a card that can attack. Without one the mover would already have lost."""
     kinds = row["kind"][_line(side)]
     return bool(((kinds > 0) & (kinds < g.BOMB)).any())
 
@@ -129,7 +133,7 @@ def _search(
     must_attack: bool,
     rng: np.random.Generator,
 ) -> list[int]:
-    """Finds a deal by trying card after card on place after place. For views that few deals fit. Raises
+    """Return a deal, found by trying each card on each place. For views that only few deals fit. Raises
     `NoWorldError`.
     """
     cards = [(kind, label) for label, kinds in told.items() for kind in kinds] + [(kind, g.NONE) for kind in unseen]
@@ -159,8 +163,8 @@ def _search(
 
 
 def _write_knowledge(row: np.void, seen: np.void, observer: int, side: int, viewer: int) -> None:
-    """Writes the observer's knowledge of the side's cards, as the view shows it; for the public, the
-    knowledge of all.
+    """Write the observer's knowledge of the side's cards as the view shows it; for the public, the knowledge that all
+    have.
     """
     if observer == g.THE_PUBLIC and viewer in (0, 1, EVERYTHING):
         row["known"][observer][_places(side)] = seen["public"][_places(side)]

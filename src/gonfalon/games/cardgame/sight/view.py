@@ -1,4 +1,4 @@
-"""Standing and events for an observer of the Card Game. The filter itself is `sight/visible.py`."""
+"""Standing and events for an observer of the Card Game. The filter itself is in `sight/visible.py`."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def _event(entry: list[int], observer: int) -> Event | None:
 
 
 def _look(entry: list[int], observer: int) -> Event | None:
-    """CG-9: a look is public, but only the looker sees the cards. `side` is the looker's side, or that of the seen
-    card.
+    """CG-9: return the event of a look. The look is public, but only the looker sees the cards. `side` is the side of
+    the looker; in an entry about a seen card, the side of the card.
     """
     code, side, a, b, c, _ = entry
     if code == g.LOG_LOOKED_HAND:

@@ -1,4 +1,4 @@
-"""THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
+"""THE filter: the parts of a state that an observer may see, field by field. Nothing else decides this."""
 
 from gonfalon.engine.game import EVERYTHING
 from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
@@ -8,13 +8,13 @@ from gonfalon.games.cardgame.rules.cards import hand_place, line_place
 
 @helper
 def may_know(observer: int, side: int) -> bool:
-    """Whether the observer may know the secrets of `side`."""
+    """Return whether the observer may know the secrets of `side`."""
     return observer == side or observer == EVERYTHING
 
 
 @helper
 def book_of(observer: int, side: int) -> int:
-    """Return the observer whose knowledge of the side's cards is shown: the viewer, but for own cards
+    """Return the observer whose knowledge of the side's cards the view shows: the viewer; for the viewer's own cards,
     the other player.
     """
     if observer == 0 or observer == 1 or observer == EVERYTHING:
@@ -24,7 +24,7 @@ def book_of(observer: int, side: int) -> int:
 
 @helper
 def fill_view(s: StateRow, _r: RulesRow, observer: int, v: ViewRow) -> None:
-    """Fills the view `v`, which is all zeros, except for its legal actions."""
+    """Fill the view `v`, which is all zeros, except for its legal actions."""
     v.observer = observer
     v.phase = s.phase
     v.started = s.started
@@ -66,7 +66,7 @@ def show_side(s: StateRow, observer: int, side: int, v: ViewRow) -> None:
 
 @helper
 def is_alone(s: StateRow, book: int, side: int, place: int) -> bool:
-    """Whether the place is a group of its own."""
+    """Return whether the place is a group of its own."""
     for other in range(side * g.SIDE_PLACES, (side + 1) * g.SIDE_PLACES):
         if other != place and s.group[book, other] == s.group[book, place]:
             return False
@@ -75,7 +75,7 @@ def is_alone(s: StateRow, book: int, side: int, place: int) -> bool:
 
 @helper
 def show_place(s: StateRow, observer: int, side: int, book: int, place: int, v: ViewRow) -> None:
-    """Shows a card and what its book says of it. A book is one observer's knowledge of a side's cards."""
+    """Show a card, and the knowledge of it in the book. A book is one observer's knowledge of a side's cards."""
     v.group[place] = g.NONE
     if s.kind[place] == 0:
         return
@@ -98,7 +98,9 @@ def show_place(s: StateRow, observer: int, side: int, book: int, place: int, v: 
 
 @helper
 def show_hand(s: StateRow, observer: int, side: int, book: int, v: ViewRow) -> None:
-    """Shows a hand as a set: its types in the order of ranks. A hand that is known as a whole counts as seen."""
+    """Show a hand as a set: its types in the order of ranks. If all cards of a hand are known, the hand counts as
+    seen.
+    """
     n, first = s.n_hand[side], hand_place(side, 0)
     if n == 0:
         return
@@ -120,7 +122,7 @@ def show_hand(s: StateRow, observer: int, side: int, book: int, v: ViewRow) -> N
 
 @helper
 def is_seen_hand(s: StateRow, book: int, side: int) -> bool:
-    """Whether the hand is a group of its own whose cards are all known."""
+    """Return whether the hand is a group of its own and all its cards are known."""
     first = hand_place(side, 0)
     for k in range(g.LINE):
         if s.group[book, line_place(side, k)] == s.group[book, first]:

@@ -1,4 +1,4 @@
-"""Text forms: spaces, actions, lines to be laid. Positions are in `position.py`."""
+"""Text forms of spaces, actions and lines to lay. For positions see `position.py`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
 
 LETTERS = ".S23456789MBF"
-"""Letter by type code; "." is a gap."""
+"""Letter by type code; "." means a gap."""
 SIDE_LETTERS = "rb"
 
 SPACE_NAMES = {
@@ -24,29 +24,31 @@ SPACES = {name: place for place, name in SPACE_NAMES.items()}
 
 
 def space_name(place: int) -> str:
-    """The name of a place in a line. Raises KeyError for a place in a hand."""
+    """Return the name of a place in a line. Raises KeyError for a place in a hand."""
     return SPACE_NAMES[int(place)]
 
 
 def parse_space(name: str) -> int:
-    """Inverse of `space_name`. Raises `TextError`."""
+    """Return the place of a name; inverse of `space_name`. Raises `TextError`."""
     if name not in SPACES:
         raise TextError(f"{name!r} is no space (r1 to r5, b1 to b5)")
     return SPACES[name]
 
 
 def acting_side(view: View) -> int:
-    """Return the side that the viewer's action ids belong to: the own one, or the mover's for a spectator."""
+    """Return the side that the viewer's action ids belong to: the viewer's own, or the mover's for a spectator."""
     return view.observer if view.observer in (0, 1) else int(view.mover)
 
 
 def places_of(pair: int) -> tuple[int, ...]:
-    """The enemy places, from 0, that a Scout's look is at: two, or a single one."""
+    """Return the enemy places, from 0, at which a Scout looks: two, or a single one."""
     return g.PAIRS[pair] if pair < len(g.PAIRS) else (pair - len(g.PAIRS),)
 
 
 def look_of(places: Sequence[int]) -> int:
-    """Inverse of `places_of`. The places may be in any order. Raises `TextError` for the same place twice."""
+    """Return the number of a look; inverse of `places_of`. The places may be in any order. Raises `TextError` if both
+    are the same place.
+    """
     if len(places) == 1:
         return len(g.PAIRS) + places[0]
     pair = (min(places), max(places))
@@ -59,9 +61,10 @@ def look_of(places: Sequence[int]) -> int:
 
 
 def action_text(view: View, action: int) -> str:
-    """`r2xb4`, `r2?` (look at the hand), `r2?b1+b3`, `r2?b1`, `r5~` (trick), a letter (lay), `draw M` (chance).
+    """Return the text of an action: `r2xb4` (attack), `r2?` (look at the hand), `r2?b1+b3` or `r2?b1` (look at the
+    line), `r5~` (trick), a letter (lay), `draw M` (chance).
 
-    The trick is just `~` to a viewer who does not see where the Flag lies. Raises `TextError` for an id that means no
+    The trick is only `~` for a viewer who does not see where the Flag lies. Raises `TextError` for an id that is not an
     action.
     """
     if not 0 <= action < g.ACTIONS or action == g.ACT_DRAW:
@@ -92,8 +95,8 @@ def _flag_space(view: View, side: int) -> str:
 
 
 def parse_action(text: str, view: View | None = None) -> int:
-    """Return the action of a text; inverse of `action_text`. With a player's `view` the acting card must be in the own
-    line. Raises `TextError`.
+    """Return the action of a text; inverse of `action_text`. With a player's `view`, the acting card must be in that
+    player's line. Raises `TextError`.
     """
     text = text.strip()
     if len(text) == 1 and text in LETTERS:
@@ -119,7 +122,7 @@ def _column(name: str) -> int:
 
 
 def _act(text: str, sign: str, own: int, others: list[int]) -> int:
-    """The act of the card on an own place, from 0, on other places."""
+    """Return the act of the card on place `own`, from 0, on other places."""
     if sign == "x" and len(others) == 1:
         return g.ACT_ATTACK + own * g.LINE + others[0]
     if sign == "?":
@@ -133,17 +136,19 @@ def _act(text: str, sign: str, own: int, others: list[int]) -> int:
 
 
 def deployment_text(actions: Sequence[int]) -> str:
-    """One letter for each gap, in the order of places: F B S M and 2 to 9; "." stays a gap. Raises `TextError`."""
+    """Return one letter for each gap, in the order of places: F B S M and 2 to 9; "." stays a gap. Raises
+    `TextError`.
+    """
     if not all(g.ACT_LAY <= action < g.ACT_ATTACK for action in actions):
         raise TextError("a line is laid by laying cards, nothing else")
     return "".join(LETTERS[action - g.ACT_LAY] for action in actions)
 
 
 def parse_deployment(text: str, deck: Sequence[int]) -> Actions:
-    """The lays of a whole choice. `deck` has 13 counts by type. Raises `TextError` if cards are unknown or too many, or
-    the text is too long.
+    """Return the actions of a whole choice. `deck`: 13 counts by type. Raises `TextError` if cards are unknown or too
+    many, or the text is too long.
 
-    It does not know the hand or the number of gaps. The rules decide which lays are legal.
+    The hand and the number of gaps are not checked; the rules decide which actions are legal.
     """
     letters = text.strip()
     for at, letter in enumerate(letters):

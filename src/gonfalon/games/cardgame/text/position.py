@@ -1,5 +1,5 @@
-"""Positions as text: both lines face to face, hands, piles, and what each side knows of the other's cards. Reading the
-text gives the same position.
+"""Positions as text: both lines face to face, hands, piles, and what each side knows of the other side's cards. Reading
+the text gives the same position.
 
     cardgame
     turn 12 quiet 0
@@ -14,12 +14,12 @@ text gives the same position.
     blue among b1 b5 hand 63
     blue only b5=B2
 
-`.` is a gap. In an open choice `(3)` is a card for a gap and `(.)` a gap that stays one; these cards are in the hand
-until the choice is closed. After a card, `!` says that all know it and `?` that the other player does. `among`: the
-other player knows that these types are among the cards on these places. `only`: and that this card is of one
-of these types. Cards that are nowhere have left the game. Red is to move after an even number of turns. Phases are
-`deal red` and `lay both`; `draw`, `act` or `lay` and a side, with `anew` after `draw` and `lay` during the Flag trick;
-and `over` with the reason and the winner. Lines may be separated by `;`.
+`.` is a gap. In an open choice `(3)` is a card for a gap, and `(.)` is a gap that stays one; such cards are in the hand
+until the choice is complete. After a card, `!` means that all know it, and `?` that the other player knows it. `among`:
+the other player knows that these types are among the cards on these places. `only`: the other player knows that this
+card has one of these types. Cards of the deck that no line names have left the game. Red moves after an even number of
+turns. Phases: `deal red` and `lay both`; `draw`, `act` or `lay` with a side, and with `anew` after `draw` and `lay`
+during the Flag trick; `over` with the reason and the winner. Lines may be separated by `;`.
 """
 
 from __future__ import annotations
@@ -38,24 +38,26 @@ from gonfalon.games.cardgame.text.notation import (
 PHASES = ("draw", "lay", "act")
 """Words by phase. Before play the first two are `deal red` and `lay both`."""
 SIGNS = ("", "x", "?", "?", "~")
-"""The sign of the last act, by its kind."""
+"""Sign of the last act, by its kind."""
 ALL_TYPES = 0xFFFF
-"""In `ruled_out` the bits that stand for no type are set too."""
+"""All bits of `ruled_out`, also those that stand for no type."""
 
 
 def line_of(side: int) -> range:
-    """The places of a side's line."""
+    """Return the places of a side's line."""
     return range(side * g.SIDE_PLACES, side * g.SIDE_PLACES + g.LINE)
 
 
 def hand_of(row: np.void, side: int) -> range:
-    """The places of the cards in a side's hand."""
+    """Return the places of the cards in a side's hand."""
     first = side * g.SIDE_PLACES + g.LINE
     return range(first, first + int(row["n_hand"][side]))
 
 
 def state_text(state: State, variant: str) -> str:
-    """The text has no line for cards that left the game. They are the cards of the deck that no line names."""
+    """Return the text of a state. Cards that left the game have no line: they are the cards of the deck that no line
+    names.
+    """
     row = state[0]
     lines = [variant, f"turn {row['turn']} quiet {row['quiet']}", _phase_text(row)]
     if row["last"][0] != g.NO_ACT:
@@ -94,7 +96,7 @@ def _hand_text(row: np.void, side: int) -> str:
 
 
 def letters_of(kinds: Iterator[int] | Sequence[int]) -> str:
-    """Types as letters, the highest type code first."""
+    """Return types as letters, the highest type code first."""
     return "".join(LETTERS[kind] for kind in sorted(kinds, reverse=True))
 
 
@@ -122,7 +124,9 @@ def _mark(row: np.void, side: int, place: int) -> str:
 
 
 def _groups(row: np.void, side: int) -> Iterator[str]:
-    """Groups of several cards, and a hand that is known card by card. Nobody may see which card carries a mark."""
+    """Yield the groups of several cards, and a hand of which every card is known. The order must not show which card
+    has a mark.
+    """
     book, hand = 1 - side, hand_of(row, side)
     places = [*line_of(side), *hand]
     for label in places:

@@ -25,12 +25,14 @@ from gonfalon.games.cardgame.text.notation import (
 from gonfalon.games.cardgame.text.position import ALL_TYPES, PHASES, hand_of, line_of
 
 ORDER = ("turn", "phase", "over", "last", "line", "hand", "pile", "among", "only")
-"""The order of reading: first the cards, then the knowledge of them."""
+"""Order of reading: first the cards, then the knowledge of them."""
 OF_A_SIDE = ("line", "hand", "pile", "among", "only")
 
 
 def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
-    """Reads a position and checks everything. Numbers the tokens anew. Raises `TextError` with line and reason."""
+    """Return the state of a text, after all checks. The tokens get new numbers. Raises `TextError` with line and
+    reason.
+    """
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
         raise TextError(f"a position of this game begins with the line {variant!r}")
@@ -48,8 +50,8 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
 
 
 def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
-    """The place in the order of reading, the line's number, the line, and its words with the keyword before the
-    side.
+    """Return the line's position in the order of reading, its number, the line, and its words with the keyword before
+    the side.
     """
     words = line.split()
     if words[0] in g.SIDES and len(words) > 1 and words[1] in OF_A_SIDE:
@@ -60,7 +62,7 @@ def _split_entry(number: int, line: str) -> tuple[int, int, str, list[str]]:
 
 
 def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]]) -> State:
-    """Lays the cards of an open choice by the rules, one by one. A choice that was open when the match ended counts as
+    """Lay the cards of an open choice by the rules, one by one. If a choice was open when the match ended, it stays
     open.
     """
     row = state[0]
@@ -80,7 +82,7 @@ def _do_lays(state: State, rules: NDArray[np.void], lays: Sequence[Sequence[int]
 
 
 class _Reader:
-    """Fills a state row line by line, in `ORDER`. `finish` fills in fields that depend on several lines."""
+    """Fills a state row line by line, in `ORDER`. `finish` fills the fields that depend on several lines."""
 
     def __init__(self, row: np.void, rules: np.void) -> None:
         self.row, self.deck = row, [int(count) for count in rules["deck"]]
@@ -176,7 +178,9 @@ class _Reader:
             self.row["kind"][place] = kind
 
     def _pile(self, side: int, rest: list[str]) -> None:
-        """Reads a pile, the last of a side's cards. Cards that are nowhere have left the game."""
+        """Read a side's pile; its line and hand are already read. Cards of the deck that are in none of the three count
+        as lost.
+        """
         kinds = _cards(rest)
         present = [*kinds, *self.row["kind"][side * g.SIDE_PLACES :][: g.SIDE_PLACES].tolist()]
         for kind in range(1, g.TYPES):
@@ -248,7 +252,7 @@ class _Reader:
             self.row["next_number"][side] = cards.sum()
 
     def _finish_turn(self) -> None:
-        """Finds whose turn it is: before play from the hands, in play from the number of turns."""
+        """Find the side on turn: before play from the hands, during play from the number of turns."""
         row = self.row
         if row["phase"] == g.OVER:
             lines = row["kind"][[*line_of(0), *line_of(1)]]
@@ -268,7 +272,7 @@ def _number(word: str) -> int:
 
 
 def _cards(rest: Sequence[str]) -> list[int]:
-    """The types that the letters of a word stand for; `-` is none."""
+    """Return the types for the letters of a word; `-` means none."""
     if list(rest) == ["-"]:
         return []
     if len(rest) != 1 or not re.fullmatch(r"[S2-9MBF]+", rest[0]):

@@ -1,4 +1,4 @@
-"""Screens: board, scene, choices, and why an action is not possible."""
+"""Screens: board, scene, choices, and reasons why an action is not possible."""
 
 from gonfalon.engine.events import Refusal
 from gonfalon.engine.scene import Board, Choice, Line, Scene, Space, Token
