@@ -1,4 +1,4 @@
-"""Which rulesets are tested, and matches to test them on. Nothing here names a game."""
+"""The rulesets that are tested, and matches to test them on. Nothing here names a game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of a match. `player` may be CHANCE. `action` may be WITHDRAW in tests that resign."""
+    """One action of a match. `player` may be CHANCE. `action` may be WITHDRAW in tests of resignations."""
 
     before: State
     player: int
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 @cache
 def list_alike(variant: str) -> tuple[str, ...]:
-    """The variants with the same rules as this one, on another map or for another number of players."""
+    """Return the variants with the same rules as this one, on another map or for another number of players."""
     family, chosen = games.variants(unlisted=True)[variant], games.ruleset(variant)
     rulesets = [games.ruleset(name) for name in games.families(unlisted=True)[family]]
     found = tuple(other.variant for other in rulesets if _has_same_rules(chosen, other))
@@ -54,12 +54,12 @@ def _has_same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 SMALLEST = tuple(variant for variant in VARIANTS if variant == list_alike(variant)[-1])
-"""All variants, but only the last of those with the same rules. For tests of rules that do not depend on the map."""
+"""All variants, but of those with the same rules only the last. For tests of rules that do not depend on the map."""
 
 
 def variations(variant: str) -> Iterator[Case]:
-    """The variant with its default switches, then each switch with each other value of interest, and all flags turned
-    at once. Variants with the same rules share these values among them.
+    """Yield the variant with its default switches, then with each switch set to each other interesting value, and last
+    with all flags changed at once. Variants with the same rules share out these values.
     """
     yield Case(variant)
     switches, among = games.ruleset(variant).switches, list_alike(variant)
@@ -79,7 +79,7 @@ def _values(switch: Switch) -> list[bool | int]:
 
 
 def _is_possible(variant: str, name: str, value: bool | int) -> bool:
-    """Whether the switch may have this value while all others have their defaults."""
+    """Return whether the switch may have this value while all others have their defaults."""
     try:
         games.ruleset(variant, **{name: value})
     except ValueError:
@@ -101,7 +101,7 @@ def game_of(case: Case) -> Game:
 
 
 def observers(game: Game) -> tuple[int, ...]:
-    """All observers from whom something is kept secret."""
+    """Return all observers from whom something is kept secret."""
     return (*range(game.info.players), PUBLIC)
 
 
@@ -110,28 +110,28 @@ def all_observers(game: Game) -> tuple[int, ...]:
 
 
 def eyes(player: int) -> int:
-    """The observer whose view words a player's actions. A draw of chance is worded with everything in sight."""
+    """Return the observer from whose view the text of a player's action is made. For chance it is EVERYTHING."""
     return EVERYTHING if player == CHANCE else player
 
 
 def possible(game: Game, state: State, player: int) -> Actions:
-    """The legal actions of `player`, or the possible draws of chance, ascending."""
+    """Return the legal actions of `player`, or the possible draws of chance, ascending."""
     return game.chance_outcomes(state)[0] if player == CHANCE else game.legal_actions(state, player)
 
 
 def is_deploying(game: Game, state: State) -> bool:
-    """Whether play has not begun yet."""
+    """Return whether play has not begun yet."""
     return bool(game.to_act(state)) and not game.scene(game.view(state, PUBLIC)).started
 
 
 def arranges(game: Game, state: State, player: int) -> bool:
-    """Whether `player` has pieces to place now."""
+    """Return whether `player` has pieces to place now."""
     return player != CHANCE and game.scene(game.view(state, player)).arrange is not None
 
 
 @cache
 def catalogue(family: str) -> dict[str, str]:
-    """The family's English words by key."""
+    """Return the family's English messages by key."""
     path = Path(games.__file__).parent / family / "screen" / "messages" / "en.json"
     words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return words
@@ -140,19 +140,21 @@ def catalogue(family: str) -> dict[str, str]:
 # ---- matches -----------------------------------------------------------------------------------------------------
 
 SMALLER = 4
-"""With house rules set, this many times fewer steps are enough."""
+"""Divisor of the number of steps if house rules are set, when fewer steps are enough."""
 LIVELY = 0.3
-"""The share of actions that are drawn by verb first, so that rare kinds of action occur often."""
+"""Share of actions for which first a verb is drawn, so that rare kinds of actions occur often."""
 
 
 def draw(game: Game, state: State, rng: np.random.Generator) -> int:
-    """Draws an action of chance by its probability."""
+    """Draw an action of chance by its probability."""
     actions, probabilities = game.chance_outcomes(state)
     return int(rng.choice(actions, p=probabilities))
 
 
 def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively: float = LIVELY) -> int:
-    """A random legal action of `player`, placements included, or a draw of chance. Every one is possible."""
+    """Return a random legal action of `player`, including placements, or a draw of chance. Each legal action can
+    occur.
+    """
     if player == CHANCE:
         return draw(game, state, rng)
     if rng.random() < lively:
@@ -165,12 +167,12 @@ def pick(game: Game, state: State, player: int, rng: np.random.Generator, lively
 
 
 def perform(game: Game, state: State, player: int, action: int) -> State:
-    """The state after an action, a draw or a resignation."""
+    """Return the state after an action, a draw or a resignation."""
     return game.withdraw(state, player) if action == WITHDRAW else game.apply(state, player, action)
 
 
 def remaining(game: Game, state: State) -> list[int]:
-    """The players who have not left the match."""
+    """Return the players who have not left the match."""
     out = game.scene(game.view(state, PUBLIC)).out
     return [player for player, side in enumerate(game.info.sides) if side not in out]
 
@@ -183,9 +185,9 @@ def play(
     state: State | None = None,
     resigning: float = 0,
 ) -> Iterator[Step]:
-    """A random match. The deployments of all players are interleaved.
+    """Play a random match. The players' deployments are interleaved.
 
-    `resigning` is the probability at each step that a player leaves a match that goes on without them.
+    `resigning`: probability, at each step, that a player resigns while more than two are left.
     """
     now = game.initial_state() if state is None else state
     for _ in range(most):
@@ -204,7 +206,7 @@ def play(
 
 
 def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> Iterator[Step]:
-    """Only the steps before play: deployments, one side after the other, other choices, and draws of chance."""
+    """Play only the steps before play: deployments, one side after another, other choices, and draws of chance."""
     now = game.initial_state()
     make = game.sensible_deployment if sensible else game.random_deployment
     while is_deploying(game, now):
@@ -218,13 +220,13 @@ def deployed(game: Game, rng: np.random.Generator, sensible: bool = False) -> It
 
 
 RESIGNING = 0.003
-"""The probability at each step that a player leaves a match that goes on, for tests where that matters."""
+"""Probability, at each step, that a player resigns and the match goes on; for tests in which this matters."""
 
 
 def positions(
     game: Game, rng: np.random.Generator, count: int, lively: float = LIVELY, resigning: float = 0
 ) -> Iterator[list[Step]]:
-    """Steps of matches, one after the other, `count` in all."""
+    """Yield the steps of matches, one match after another, `count` steps in all."""
     left = count
     while left > 0:
         match = list(play(game, rng, left, lively, resigning=resigning))
@@ -233,9 +235,9 @@ def positions(
 
 
 def samples(case: Case, seed: int, count: int, lively: float = LIVELY) -> Iterator[list[Step]]:
-    """Matches of a ruleset, with `count` steps in all for default switches, placements and draws included.
+    """Yield matches of a ruleset, with `count` steps in all for default switches, including placements and draws.
 
-    With house rules set there are fewer steps, and only the last placements, since deployments are the same.
+    With house rules set there are fewer steps, and only the last placement, because deployments do not depend on them.
     """
     game, rng = game_of(case), np.random.default_rng(seed)
     if not case.switches:

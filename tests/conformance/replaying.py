@@ -1,7 +1,7 @@
-"""Replays matches and reads texts, in this process or in another (`python -m conformance.replaying` with jobs on
+"""Replays matches and reads texts, in this process or in another one (`python -m conformance.replaying` with jobs on
 stdin).
 
-The output depends only on the rules, so compiled, uncompiled and bounds-checked rules can be compared.
+The output depends only on the rules. So compiled, uncompiled and bounds-checked rules can be compared.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from conformance.strange import is_read
 from gonfalon.engine.game import Game, State
 
 TURNS = 80
-"""Turns of a match after its deployment."""
+"""Number of turns of a match after its deployment."""
 
 
 class Job(msgspec.Struct):
-    """A match as pairs (player, action), chance included, and texts, good and bad. It begins at `position`, where that
-    is given, and is digested from step `start` on.
+    """A match as pairs (player, action), including chance, and texts, valid and invalid. The match begins at
+    `position`, if given. Digests are made from step `start` on.
     """
 
     variant: str
@@ -39,7 +39,7 @@ class Job(msgspec.Struct):
 
 
 def job_of(case: Case, seed: int) -> Job:
-    """A match with fast deployments; the test checks only the last placement of each."""
+    """Return a match with fast deployments, of which the test checks only the last placement."""
     game, rng = game_of(case), np.random.default_rng([61, seed])
     steps = list(deployed(game, rng))
     start = len(steps) - 2
@@ -49,12 +49,12 @@ def job_of(case: Case, seed: int) -> Job:
 
 
 def fields(rows: np.ndarray[tuple[int, ...], np.dtype[np.void]]) -> bytes:
-    """The values of all fields, without the bytes between them."""
+    """Return the values of all fields, without the padding bytes between them."""
     return b"".join(rows[name].tobytes() for name in rows.dtype.names or ())
 
 
 def digest(game: Game, state: State) -> str:
-    """A digest of the state with its log, the legal lists, the possible draws and all views."""
+    """Return a digest of the state with its log, the legal lists, the possible draws and all views."""
     found = hashlib.sha256(fields(state))
     for drawn in game.chance_outcomes(state):
         found.update(drawn.tobytes())
@@ -66,8 +66,8 @@ def digest(game: Game, state: State) -> str:
 
 
 def trace(job: Job) -> list[str]:
-    """A digest of `position` and of each step, and for each text whether it was read. What was read is then used in
-    every way.
+    """Return a digest of `position` and of each step, and for each text whether it was accepted. Every accepted text is
+    then used in all ways.
     """
     game = game_of(Case(job.variant, tuple(job.switches.items())))
     state = game.parse_state(job.position) if job.position else game.initial_state()
@@ -81,7 +81,7 @@ def trace(job: Job) -> list[str]:
 
 
 def trace_elsewhere(jobs: list[Job], **environment: str) -> list[list[str]]:
-    """`trace` of each job in another process with these variables set."""
+    """Return `trace` of each job, run in another process with these environment variables."""
     paths = [str(Path(gonfalon.__file__).parents[1]), str(Path(__file__).parents[1])]
     done = subprocess.run(
         [sys.executable, "-m", "conformance.replaying"],
@@ -95,10 +95,10 @@ def trace_elsewhere(jobs: list[Job], **environment: str) -> list[list[str]]:
 
 
 def trace_within_bounds(jobs: list[Job]) -> list[list[str]]:
-    """`trace` of each job in a process where a kernel that leaves an array is an error."""
-    # Numba's cache does not tell code with bounds checks from code without: these get a cache of their own.
+    """Return `trace` of each job, run in a process where a kernel that leaves an array raises an error."""
+    # Numba's cache does not distinguish code with bounds checks from code without, so use a separate cache.
     cache = Path(tempfile.gettempdir()) / f"gonfalon-bounds-{os.getuid()}"
-    # Less optimization compiles sooner, and the code runs only once.
+    # With less optimization the code compiles faster, and it runs only once.
     return trace_elsewhere(jobs, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1", NUMBA_CACHE_DIR=str(cache))
 
 

@@ -1,6 +1,4 @@
-"""The scramble check: it changes everything that an observer cannot know. All output must stay the
-same, byte for byte.
-"""
+"""The scramble check: it changes everything that an observer cannot know. All output must stay equal, byte for byte."""
 
 from __future__ import annotations
 
@@ -15,12 +13,12 @@ from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, State
 
 SCENES = 4
-"""Scenes and choices are compared in one of this many positions. They are functions of the view, which is always
+"""Scenes and choices are compared in one of this many positions. They depend only on the view, which is always
 compared.
 """
 TENSORS = 32
 SAMPLED = 6
-"""Number of actions whose refusals are compared in a position."""
+"""Number of actions per position whose refusals are compared."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -47,7 +45,7 @@ def same(what: str, one: object, other: object, game: Game, state: State, observ
 
 
 def compare(game: Game, state: State, world: State, observer: int, rng: np.random.Generator) -> None:
-    """Compares all that the observer gets of a position in both worlds."""
+    """Compare everything that the observer gets of a position in both worlds."""
     views = [game.view(s, observer) for s in (state, world)]
 
     def check(what: str, one: object, other: object) -> None:
@@ -69,10 +67,10 @@ def compare(game: Game, state: State, world: State, observer: int, rng: np.rando
 
 
 def compare_step(game: Game, family: Family, step: Step, action: int, world: State, observer: int) -> bool:
-    """Compares what the observer is told of one step in both worlds. False if the step is not possible or tells them
-    apart.
+    """Compare the observer's events of one step in both worlds. Return False if the step is not possible in the other
+    world, or if it shows the difference between the worlds.
 
-    `action` is what happens in the other world: the same action, or another draw or secret.
+    `action`: the action in the other world: the same action, or another draw or secret.
     """
     if action != WITHDRAW and action not in possible(game, world, step.player):
         if step.player == observer:
@@ -92,8 +90,8 @@ def compare_step(game: Game, family: Family, step: Step, action: int, world: Sta
 
 
 def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np.random.Generator) -> Tally:
-    """Compares the position before a step for all observers. Then `watcher` sees the step, and the observers' events
-    are compared.
+    """Compare the position before a step for all observers. Then let `watcher` see the step, and compare the observers'
+    events.
     """
     worlds = {}
     for observer in observers(game):
@@ -112,7 +110,7 @@ def check_step(game: Game, family: Family, watcher: Watcher, step: Step, rng: np
 
 
 def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
-    """Checks `count` positions of random matches, including final ones. Raises `LeakError`."""
+    """Check `count` positions of random matches, including final ones. Raises `LeakError`."""
     game = game_of(case)
     family = family_of(game)
     tally = Tally()
@@ -125,7 +123,7 @@ def check(case: Case, count: int, rng: np.random.Generator) -> Tally:
 
 
 def _check_end(game: Game, family: Family, watcher: Watcher, state: State, rng: np.random.Generator) -> None:
-    """Checks a match that is over or broken off. Resigning, at any time, reveals nothing."""
+    """Check a match that is over or broken off. A resignation, at any time, reveals nothing."""
     _check_position(game, family, watcher, state, rng)
     if game.outcome(state) is None:
         player = int(rng.choice(remaining(game, state)))

@@ -1,8 +1,8 @@
-"""Texts like those of positions, and all that can be done with the ones that are read.
+"""Texts similar to those of positions, and everything that can be done with the ones that are accepted.
 
-`NUMBA_BOUNDSCHECK=1 python -m conformance.strange 20000 special duel` tries so many texts of each of these variants and
-prints how many were read; at the first that goes wrong it stops and prints it. Run it in `tests/`, with a
-`NUMBA_CACHE_DIR` of its own.
+`NUMBA_BOUNDSCHECK=1 python -m conformance.strange 20000 special duel` tries this number of texts of each of these
+variants and prints how many were accepted. It stops at the first text that causes an error and prints it. Run it in
+`tests/`, with a separate `NUMBA_CACHE_DIR`.
 """
 
 from __future__ import annotations
@@ -35,18 +35,20 @@ WORDS = """
 VOCABULARY = tuple(WORDS.split())
 NUMBERS = (0, 1, 2, 3, 5, 20, 59, 60, 199, 255, 256, 1999, 32767, 65535, 70000)
 OFTEN = 4
-"""Number of first actions that are checked from all sides; of later ones, one in `SELDOM`."""
+"""Number of first actions with full checks of the position. After them, one action in `SELDOM` is checked."""
 SELDOM = 60
 
 
 def extremes(variant: str) -> tuple[Case, ...]:
-    """The variant with its default switches, and with all house rules changed."""
+    """Return the variant with its default switches, and with all house rules changed."""
     cases = cases_of(variant)
     return tuple(dict.fromkeys((cases[0], cases[-1])))
 
 
 def valid_texts(case: Case, rng: np.random.Generator, count: int) -> tuple[str, ...]:
-    """Texts of positions of matches with `count` steps, of their ends, and of each broken off somewhere."""
+    """Return texts of positions of matches with `count` steps, of their ends, and of each match broken off
+    somewhere.
+    """
     game = game_of(case)
     texts = []
     for match in positions(game, rng, count, lively=0.6, resigning=RESIGNING if game.info.players > 2 else 0):
@@ -58,7 +60,7 @@ def valid_texts(case: Case, rng: np.random.Generator, count: int) -> tuple[str, 
 
 
 def mutate(texts: tuple[str, ...], rng: np.random.Generator) -> str:
-    """One of the texts with one to three changes."""
+    """Return one of the texts with one to three changes."""
     lines = str(rng.choice(texts)).splitlines()
     for _ in range(int(rng.choice((1, 1, 2, 3)))):
         other = str(rng.choice(texts)).splitlines()
@@ -78,7 +80,9 @@ def mutate(texts: tuple[str, ...], rng: np.random.Generator) -> str:
 
 
 def _take_line(lines: list[str], other: list[str], rng: np.random.Generator) -> None:
-    """A line of the other text in the place of one that begins alike, or between two where none does."""
+    """Put a line of the other text in place of a line that begins alike; if there is none, insert it between two
+    lines.
+    """
     taken = str(rng.choice(other))
     alike = [k for k, line in enumerate(lines) if line.split()[:1] == taken.split()[:1]]
     at = int(rng.choice(alike)) if alike else int(rng.integers(1, len(lines) + 1))
@@ -120,7 +124,7 @@ def _change_word(line: str, other: list[str], rng: np.random.Generator) -> str:
 
 
 def use(game: Game, state: State, rng: np.random.Generator) -> State:
-    """Everything that can be done with a position, and a match from there to its end, which is returned."""
+    """Do everything that is possible with a position, and play a match from there to its end. Return the end."""
     for number in range(game.info.longest):
         if number < OFTEN or number % SELDOM == 0:
             look(game, state, rng)
@@ -135,7 +139,7 @@ def use(game: Game, state: State, rng: np.random.Generator) -> State:
 
 
 def look(game: Game, state: State, rng: np.random.Generator) -> None:
-    """A position as all observers see it, and as a text."""
+    """Check a position as all observers see it, and as a text."""
     text = game.state_text(state)
     assert game.state_text(game.parse_state(text)) == text
     for observer in all_observers(game):
@@ -150,7 +154,7 @@ def look(game: Game, state: State, rng: np.random.Generator) -> None:
 
 
 def is_read(game: Game, text: str, rng: np.random.Generator) -> bool:
-    """Whether the text becomes a position. If it does, the position is used, and errors are raised."""
+    """Return whether the text becomes a position. Use the position if it does; this may raise errors."""
     try:
         state = game.parse_state(text)
     except TextError:

@@ -1,4 +1,4 @@
-"""Types that a viewer cannot rule out: the true ones, and those of all worlds with the same view."""
+"""Types that a viewer cannot rule out include the true ones, and those of all worlds with the same view."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def looked_at(case: Case) -> Iterator[tuple[Game, State, int]]:
 
 
 def others(game: Game, state: State, observer: int) -> dict[str, str]:
-    """The true types of others' pieces by space."""
+    """Return the true types of other players' pieces by space."""
     own = game.info.sides[observer] if observer >= 0 else ""
     tokens = game.scene(game.view(state, EVERYTHING)).tokens
     return {token.place: token.face for token in tokens if token.side != own}

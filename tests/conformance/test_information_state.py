@@ -1,4 +1,4 @@
-"""An observer's own events since the first view tell everything that the view shows of the pieces."""
+"""The first view and an observer's own events give everything that the view shows of the pieces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_events_alone_rebuild_the_scene(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
-    """While a choice is open, nobody else's view or events change, and chance does not act."""
+    """During an open choice, no other observer's view or events change, and chance does not act."""
     game = game_of(case)
     for match in samples(case, 32, 400, lively=0.6):
         for step in match:
@@ -46,7 +46,7 @@ def test_an_open_choice_is_nobody_elses_business(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_no_player_knows_less_than_a_spectator(case: Case) -> None:
-    """Except for the own hand."""
+    """A player sees every piece that spectators see, except in the player's own hand."""
     game = game_of(case)
     players = range(game.info.players)
     for match in positions(game, np.random.default_rng(37), 240, lively=0.7, resigning=RESIGNING):

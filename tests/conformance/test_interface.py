@@ -1,4 +1,4 @@
-"""Promises of `engine.game.Game`, on every variant under every house rule."""
+"""The contract of `engine.game.Game`, on every variant under every house rule."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STEPS = 250
 
 @cache
 def steps_of(case: Case) -> tuple[Step, ...]:
-    """Matches for all tests in this file."""
+    """Return matches for all tests in this file."""
     return tuple(step for match in samples(case, 1, STEPS) for step in match)
 
 
@@ -71,8 +71,8 @@ def test_fact_sheet(case: Case) -> None:
 
 @each_case
 def test_legal_lists(case: Case) -> None:
-    """Lists are ascending, unique and within bounds. They are empty for chance and for players who may not act, and
-    only for these.
+    """Lists are ascending, unique and within bounds. They are empty exactly for chance and for players who may not
+    act.
     """
     game = game_of(case)
     for step in steps_of(case):
@@ -152,7 +152,7 @@ def test_illegal_actions_are_refused_with_a_worded_reason(case: Case) -> None:
 
 
 def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> None:
-    """Checks that the catalogue has the code and that the arguments fill its placeholders."""
+    """Check that the catalogue has the code, and that the arguments fill its placeholders."""
     text = words.get(f"{kind}.{said.code}")
     assert text, f"no words for {kind}.{said.code}"
     assert set(re.findall(r"\{([a-z_]+)\}", text)) <= said.args.keys(), (text, said)
@@ -160,7 +160,7 @@ def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> No
 
 @pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
 def test_every_action_at_some_positions(case: Case) -> None:
-    """`explain` is None exactly for legal actions. For all ids of both players."""
+    """`explain` is None exactly for legal actions; tested for all action ids and all players."""
     game = game_of(case)
     words = catalogue(game.info.family)
     steps = steps_of(case)
@@ -197,7 +197,7 @@ def _sample(case: Case) -> Iterator[State]:
 
 @each_case
 def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
-    """Every list of ids that is no choice has a worded refusal."""
+    """Every list of ids that is not a choice has a refusal with a text."""
     game, rng = game_of(case), np.random.default_rng(4)
     words = catalogue(game.info.family)
     spaces = [space.id for space in game.board().spaces]
@@ -216,8 +216,8 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
 
 @each_case
 def test_outcomes(case: Case) -> None:
-    """An outcome exists only at the end. It sums to zero, its reason has words, and nobody may act. No match exceeds
-    the promised length.
+    """An outcome exists only at the end. Its returns sum to zero, its reason has a text, and nobody may act. No match
+    is longer than `GameInfo.longest`.
     """
     game, rng = game_of(case), np.random.default_rng(5)
     words = catalogue(game.info.family)
@@ -243,14 +243,14 @@ def test_outcomes(case: Case) -> None:
 
 
 def assert_shared(game: Game, outcome: Outcome) -> None:
-    """Checks that one player has won, or several share what the others lost, or all get nothing."""
+    """Check that one player has won, or several share what the others lost, or all get 0."""
     shares = [Outcome.of(game.info.players, range(k), outcome.reason).returns for k in range(1, game.info.players + 1)]
     assert sorted(outcome.returns, reverse=True) in [pytest.approx(share) for share in shares]
 
 
 @each_case
 def test_resigning_at_any_time(case: Case) -> None:
-    """The last player left wins. Until then the match goes on without those who left."""
+    """The last remaining player wins. Until then the match goes on without those who resigned."""
     game, rng = game_of(case), np.random.default_rng(9)
     for step in steps_of(case)[::9]:
         for player in range(game.info.players):
@@ -273,7 +273,7 @@ def test_resigning_at_any_time(case: Case) -> None:
 
 
 def _check_left(game: Game, before: State, player: int, after: State) -> None:
-    """A player who has left need not act any more, and all players get that event."""
+    """A player who has left need not act any more, and all observers get an event about it."""
     assert player not in game.to_act(after)
     assert not len(game.legal_actions(after, player))
     if game.outcome(after) is None:
@@ -335,8 +335,8 @@ def test_unknown_observers(case: Case) -> None:
 
 @each_case
 def test_chance(case: Case) -> None:
-    """Chance acts alone when it is due, and only then. Its draws are ascending, within bounds, possible, and have a
-    probability above 0.
+    """Chance acts alone when a draw is due, and only then. Its draws are ascending, within bounds and possible, and
+    each has a probability above 0.
     """
     game = game_of(case)
     seen = False
@@ -360,7 +360,7 @@ def test_chance(case: Case) -> None:
 
 @each_case
 def test_each_draw_can_be_applied(case: Case) -> None:
-    """And only chance can draw it."""
+    """Each draw can be applied, and only chance can draw it."""
     game = game_of(case)
     for step in [step for step in steps_of(case) if step.player == CHANCE][::5]:
         for action in game.chance_outcomes(step.before)[0].tolist():
@@ -372,8 +372,8 @@ def test_each_draw_can_be_applied(case: Case) -> None:
 
 @each_case
 def test_all_see_that_play_has_not_begun(case: Case) -> None:
-    """From the start until all have placed their pieces, draws and choices included, and never again. All observers see
-    the same.
+    """Play has not begun until all have placed their pieces, including draws and choices; after that it has begun for
+    ever. This is equal for all observers.
     """
     game, rng = game_of(case), np.random.default_rng(7)
     match = list(play(game, rng, 200))
@@ -387,7 +387,7 @@ def test_all_see_that_play_has_not_begun(case: Case) -> None:
 
 @each_case
 def test_deployments_of_agents(case: Case) -> None:
-    """Random, sensible and planned deployments complete a deployment from any point, by legal actions."""
+    """Random, sensible and planned deployments complete a deployment from any point, with legal actions."""
     game, rng = game_of(case), np.random.default_rng(6)
     for begun in (0, 3):
         for make in (game.random_deployment, game.sensible_deployment, partial(plan_deployment, game)):
@@ -402,21 +402,21 @@ def test_deployments_of_agents(case: Case) -> None:
                         state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
                 placing = arranges(game, state, player)
                 if not game.standing(game.view(state, player)).deploys:
-                    continue  # all places were filled
+                    continue  # all places are already filled
                 for action in make(game.view(state, player), rng).tolist():
                     state = game.apply(state, player, action)
                 assert not placing or not arranges(game, state, player)
 
 
 def plan_deployment(game: Game, view: View, rng: np.random.Generator) -> Actions:
-    """A deployment that is thought about for a moment."""
+    """Return a deployment that was planned for a moment."""
     return game.plan_deployment(view, Mind(seconds=0.02), rng)
 
 
 @each_case
 def test_arrangements_of_agents(case: Case) -> None:
-    """Complete an arrangement in the middle of a match, from any point: all pieces are placed and the
-    choice is closed.
+    """Random and sensible deployments complete an arrangement in the middle of a match, from any point: all pieces are
+    placed and the choice is complete.
     """
     game, rng = game_of(case), np.random.default_rng(8)
     for step in [step for step in steps_of(case) if arranges(game, step.before, step.player)][::7]:

@@ -1,4 +1,4 @@
-"""The scramble test works: it catches a filter that leaks one secret."""
+"""The scramble test works: it notices a filter that leaks one secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 3000
 
 @pytest.mark.parametrize(("variant", "name"), LEAKS)
 def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch, variant: str, name: str) -> None:
-    """Tested with all flags turned, where there is most to hide."""
+    """The leak is noticed. All flags are changed from their defaults, because then there are most secrets."""
     case = cases_of(variant)[-1]
     family_of(game_of(case)).MUTANTS[name](monkeypatch)
     with pytest.raises(LeakError):

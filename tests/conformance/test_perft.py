@@ -12,11 +12,11 @@ from perft import Position, count_by_interface, tables
 
 POSITIONS = tables()
 FAST = 300_000
-"""The number of sequences that the compiled rules count in a moment."""
+"""Number of sequences that the compiled rules count in a moment."""
 SLOW = 1_200
-"""The number of sequences that Python counts in a moment."""
+"""Number of sequences that Python counts in a moment."""
 TURNS = 8
-"""Turns from a position that are compared uncompiled."""
+"""Number of turns from a position that are compared with uncompiled rules."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -37,7 +37,7 @@ def test_compiled(position: Position) -> None:
 
 
 def job_of(position: Position) -> Job:
-    """A position and a few turns from there."""
+    """Return a position and a few turns from there."""
     game, rng = position.game, np.random.default_rng(91)
     steps = play(game, rng, TURNS, lively=0.5, state=game.parse_state(position.text))
     actions = tuple((step.player, step.action) for step in steps)
@@ -45,8 +45,8 @@ def job_of(position: Position) -> Job:
 
 
 def test_positions_are_the_same_uncompiled() -> None:
-    """Compares lists and views of every position and of what follows. Counts at small depths were confirmed uncompiled
-    when the tables were written.
+    """Lists and views of every position and of the turns after it are equal. When the tables were written, the counts
+    at small depths were confirmed with uncompiled rules.
     """
     jobs = [job_of(position) for position in POSITIONS]
     assert trace_elsewhere(jobs, GONFALON_PLAIN="1") == [trace(job) for job in jobs]

@@ -10,7 +10,9 @@ from playthrough import MOST, path_of, write
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_has_changed(variant: str) -> None:
-    """After an intended change run `python tests/playthrough.py --write` and read the difference."""
+    """The playthrough is unchanged. After an intended change run `python tests/playthrough.py --write` and read the
+    difference.
+    """
     path = path_of(variant)
     assert path.is_file(), "this variant has no playthrough"
     kept = path.read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def views_of(case: Case, seed: int, count: int = 240) -> list[View]:
-    """Views of every observer, along random matches."""
+    """Return views of every observer, along random matches."""
     game = game_of(case)
     states = [step.after for match in samples(case, seed, count, lively=0.5) for step in match]
     return [game.view(state, observer) for state in states[::2] for observer in all_observers(game)]
@@ -27,7 +27,9 @@ def views_of(case: Case, seed: int, count: int = 240) -> list[View]:
 
 @each_case
 def test_choices(case: Case) -> None:
-    """No path begins another one. Paths use what the scene shows and lead to exactly the legal actions."""
+    """No path is the beginning of another one. Paths use elements of the scene and lead to exactly the legal
+    actions.
+    """
     game = game_of(case)
     spaces = {space.id for space in game.board().spaces}
     regions = {space.id: space.zone for space in game.board().spaces} if game.board().regions else {}
@@ -50,7 +52,7 @@ def test_choices(case: Case) -> None:
 
 @each_case
 def test_standing_is_what_the_scene_shows(case: Case) -> None:
-    """Code without a screen, and agents, act on the same facts as a screen does."""
+    """Code without a screen, and agents, get the same facts as a screen."""
     game = game_of(case)
     for view in views_of(case, 43):
         scene, standing = game.scene(view), game.standing(view)
@@ -61,8 +63,8 @@ def test_standing_is_what_the_scene_shows(case: Case) -> None:
 
 @each_case
 def test_patches(case: Case) -> None:
-    """Patches lead from any view of an observer to any later one: over steps, drafts that are taken back, and missed
-    steps.
+    """Patches lead from any view of an observer to any later one: over steps, over drafts that are taken back, and over
+    missed steps.
     """
     game = game_of(case)
     for observer in all_observers(game):
@@ -74,8 +76,8 @@ def test_patches(case: Case) -> None:
 
 
 def _check_paths(choices: tuple[Choice, ...], regions: dict[str, str]) -> None:
-    """Several paths may lead to one action if they have the same elements, or spaces of one region that is chosen as a
-    whole.
+    """Check paths. Several paths may lead to one action only if they have the same elements, or are spaces of one
+    region that is chosen as a whole.
     """
     paths = {choice.path for choice in choices}
     assert len(paths) == len(choices)
@@ -92,7 +94,9 @@ def _check_paths(choices: tuple[Choice, ...], regions: dict[str, str]) -> None:
 
 
 def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
-    """There are pieces (or empty ones) for all places, or more. Exactly the legal ones can be placed."""
+    """Check that there are at least as many pieces (or empty ones) as places, and that exactly the legal ones can be
+    placed.
+    """
     arrange = scene.arrange
     assert arrange is not None
     assert len(set(arrange.places)) == len(arrange.places) > 0
@@ -107,7 +111,7 @@ def _check_arrange(scene: Scene, view: View, spaces: set[str]) -> None:
 
 @each_case
 def test_scenes(case: Case) -> None:
-    """One token a space, on spaces that can be entered. Ids are unique. JSON reads back equal."""
+    """A space has at most one token, and only if pieces can enter it. Ids are unique. JSON reads back equal."""
     game = game_of(case)
     ground = {space.id: space.ground for space in game.board().spaces}
     places_of_tints = {*ground, *(region.id for region in game.board().regions)}
@@ -128,8 +132,8 @@ def test_scenes(case: Case) -> None:
 
 
 def _check_groups(scene: Scene) -> None:
-    """Groups are disjoint on the board and their pieces are where the group says. They have at least as many pieces as
-    known types.
+    """Check that groups are disjoint on the board, and that their pieces are where the group says. A group has at least
+    as many pieces as known types.
     """
     sides = {token.place: token.side for token in scene.tokens}
     trays = {f"{tray.kind}.{tray.side}": sum(item.count for item in tray.items) for tray in scene.trays}
@@ -146,7 +150,7 @@ def _check_groups(scene: Scene) -> None:
 
 @each_case
 def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
-    """Another game object and another view object with equal bytes give the same scene, choices, tensors and texts."""
+    """Another game object and another view object with equal bytes give equal scenes, choices, tensors and texts."""
     game = game_of(case)
     for view in views_of(case, 43, 60):
         twin = View(copy_rows(view.record), view.observer)
@@ -174,7 +178,7 @@ def test_tensors(case: Case) -> None:
 
 @each_case
 def test_board(case: Case) -> None:
-    """Ids are unique, neighbours mutual, and JSON reads back equal."""
+    """Ids are unique, neighbours are mutual, and JSON reads back equal."""
     game = game_of(case)
     board = game.board()
     near = {space.id: set(space.near) for space in board.spaces}

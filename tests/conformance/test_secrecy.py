@@ -1,4 +1,4 @@
-"""Nobody learns a secret: scramble, resample, canary."""
+"""No observer learns a secret: tests by scrambled worlds, by resampled worlds, and by names in output (canary)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import EVERYTHING, Game, State
 
 POSITIONS = 1000
-"""Positions tested for each variant, spread over its rulesets."""
+"""Number of positions tested per variant, spread over its rulesets."""
 NAMING = 900
-"""The number of steps in which every face comes up."""
+"""Number of steps in which every face occurs."""
 FEWEST = 40
 """Mean number of draws of the least likely world."""
 
@@ -75,9 +75,9 @@ def _check_resampled(game: Game, state: State, rng: np.random.Generator) -> None
 
 @pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
 def test_resampled_worlds_are_uniform_over_all_that_are_possible(case: Case) -> None:
-    """A chi-square test on positions with few hidden pieces, where all possible worlds can be listed.
+    """A chi-square test on positions with few hidden pieces, for which all possible worlds can be listed.
 
-    A world that can come about in several ways is as likely as all of them together.
+    A world that can come about in several ways is as likely as these ways together.
     """
     game = game_of(case)
     rng = np.random.default_rng(13)
@@ -99,7 +99,7 @@ def test_resampled_worlds_are_uniform_over_all_that_are_possible(case: Case) -> 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_canary(case: Case) -> None:
-    """In every text that leaves, faces are named only as often as public knowledge and the own side allow."""
+    """In all output, faces are named only as often as public knowledge and the observer's own pieces allow."""
     game, rng = game_of(case), np.random.default_rng(14)
     words = _faces(game)
     for match in positions(game, rng, 240 if not case.switches else 120, resigning=RESIGNING):
@@ -133,8 +133,8 @@ def test_canary_in_scenes(case: Case) -> None:
 
 @cache
 def _faces(game: Game) -> re.Pattern[str]:
-    """A pattern for every face name, alone or inside an id: those that EVERYTHING sees in matches, or that can be
-    placed.
+    """Return a pattern for every face name, alone or inside an id: the names that EVERYTHING sees in matches, or that
+    can be placed.
     """
     faces = {""}
     first = deployed(game, np.random.default_rng(17))
@@ -149,12 +149,12 @@ def _faces(game: Game) -> re.Pattern[str]:
 
 
 def find_named(words: re.Pattern[str], told: object) -> list[str]:
-    """The faces in a text that leaves, except for keys that are spelled like one."""
+    """Return the faces named in output, except keys that are spelled like a face."""
     return words.findall(encode(told).decode().replace('"count":', ""))
 
 
 def _check_refusals(game: Game, state: State, rng: np.random.Generator, words: re.Pattern[str]) -> None:
-    """A refusal names faces of own pieces or none. It is the same whatever the hidden pieces are."""
+    """Check that a refusal names only faces of the player's own pieces. So it does not depend on hidden pieces."""
     for player in range(game.info.players):
         own = {token.face for token in game.scene(game.view(state, player)).tokens if token.face}
         arrange = set(find_named(words, game.scene(game.view(state, player))))
@@ -175,7 +175,7 @@ def test_ending_by_word_tells_nothing_of_the_pieces(variant: str) -> None:
             assert told
             assert not find_named(words, told)
             before, left = (game.scene(game.view(state, observer)).tokens for state in (last.after, after))
-            if left != before:  # a player who leaves may take the own pieces out of the match
+            if left != before:  # a player who leaves may take their own pieces out of the match
                 assert action == WITHDRAW
                 assert left == tuple(token for token in before if token.side != game.info.sides[1])
     assert catalogue(game.info.family)

@@ -1,4 +1,4 @@
-"""Promises to a researcher who studies a game in Python."""
+"""The contract with a researcher who studies a game in Python."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ each_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: 
 
 @each_plain_case
 def test_no_array_but_a_state_gets_to_the_kernels(case: Case) -> None:
-    """They would read and write other memory."""
+    """A wrong array is refused, because kernels would read and write other memory."""
     game, (step, *_) = game_of(case), steps_of(case)
     pair = np.concatenate([step.before, step.after])
     other = game_of(next(other for other in PLAIN_CASES if game_of(other).info.family != game.info.family))
@@ -40,7 +40,7 @@ def test_no_array_but_a_state_gets_to_the_kernels(case: Case) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_games_and_views_can_be_sent_elsewhere(variant: str) -> None:
-    """With their house rules."""
+    """A game keeps its house rules when it is pickled or copied."""
     case = cases_of(variant)[-1]
     game, step = game_of(case), steps_of(case)[0]
     for sent in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
@@ -65,7 +65,9 @@ def test_every_member_says_what_it_does(case: Case) -> None:
 
 @each_plain_case
 def test_only_who_arranges_is_asked_for_an_arrangement(case: Case) -> None:
-    """Only a player with another decision may get the result of a search."""
+    """A player with an arrangement to make gets deployments; a player with another decision gets the result of a
+    search.
+    """
     game, rng, mind = game_of(case), np.random.default_rng(9), Mind(seconds=0.01, depth=1, worlds=1, breadth=1)
     for step in steps_of(case)[::20]:
         for observer in all_observers(game):

@@ -1,4 +1,6 @@
-"""Texts of actions, positions and deployments: there and back, and nothing but `TextError` for anything else."""
+"""Texts of actions, positions and deployments can be written and read back. Any other text raises `TextError` and
+nothing else.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 fuzz = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 PLIES = 6
-"""Turns for which a position and its reading are played on alike."""
+"""Number of turns that a position and its reading are played on in parallel."""
 
 
 @each_case
@@ -50,7 +52,9 @@ def test_actions(case: Case) -> None:
 
 @each_case
 def test_positions(case: Case) -> None:
-    """A position from its own text equals the first one: text, legal actions, views, and the course of play."""
+    """A position read from its own text equals the first one in text, legal actions, views, and the further course of
+    play.
+    """
     game, rng = game_of(case), np.random.default_rng(52)
     for match in samples(case, 52, 400, lively=0.5):
         ends = [match[-1].after, game.withdraw(match[len(match) // 2].before, 1)]
@@ -65,7 +69,7 @@ def test_positions(case: Case) -> None:
 
 
 def assert_alike(game: Game, state: State, read: State) -> None:
-    """Equal for all observers but for the tokens' numbers."""
+    """Check that two states are equal for all observers, except for the numbers of tokens."""
     assert game.to_act(read) == game.to_act(state)
     assert game.outcome(read) == game.outcome(state)
     assert [x.tolist() for x in game.chance_outcomes(read)] == [x.tolist() for x in game.chance_outcomes(state)]
@@ -105,16 +109,15 @@ def test_deployments(variant: str) -> None:
 
 
 def placed(game: Game, steps: list[Step], player: int) -> list[int]:
-    """A side's deployment, without what it chose otherwise before play."""
+    """Return a side's deployment, without other choices before play."""
     return [step.action for step in steps if step.player == player and arranges(game, step.before, player)]
 
 
 @each_variant
 def test_deployments_of_other_armies_are_refused(variant: str) -> None:
-    """GR-2: any letter replaced by another of the text's, or left out, or doubled.
+    """GR-2: a deployment is refused if a letter is replaced by another letter of the text, left out, or doubled.
 
-    Where chance deals, what a side has to place is not known beforehand; then some of these texts are other
-    deployments.
+    If chance deals the pieces, the army is not known beforehand; then some of these texts are valid deployments.
     """
     game, rng = game_of(Case(variant)), np.random.default_rng(54)
     steps = list(deployed(game, rng))
@@ -141,7 +144,7 @@ TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join
 
 
 def survives(read: Callable[[str], object], text: str) -> object:
-    """Return the state of a text, None if the text was refused as it should be."""
+    """Return what `read` makes of a text; None if it raises `TextError`."""
     try:
         return read(text)
     except TextError:
@@ -150,7 +153,7 @@ def survives(read: Callable[[str], object], text: str) -> object:
 
 @st.composite
 def mutated(draw: st.DrawFn, texts: tuple[str, ...]) -> str:
-    """A valid text with some lines or words replaced, left out, doubled or moved."""
+    """Return a valid text with some lines or words replaced, left out, doubled or moved."""
     lines = draw(st.sampled_from(texts)).splitlines()
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(lines) - 1))
@@ -206,7 +209,7 @@ def test_strange_actions_and_deployments(variant: str) -> None:
 
 
 def _is_on_board(game: Game, action: int) -> bool:
-    """Whether the action has a text: ids of squares beyond the board have none."""
+    """Return whether the action has a text: ids of squares outside the board have none."""
     view = game.view(game.initial_state(), 0)
     try:
         return game.parse_action(view, game.action_text(view, action)) == action

@@ -17,62 +17,63 @@ from gonfalon.engine.scene import Scene
 
 
 class Watcher(Protocol):
-    """Follows a match by the rules alone and keeps what all know of each piece."""
+    """Follows a match by the rules alone, and keeps the knowledge of each piece."""
 
     def __init__(self, game: Game) -> None: ...
 
     def see(self, step: Step) -> None:
-        """Follows one more step of the match: an action, a draw of chance, or a resignation."""
+        """Follow one more step of the match: an action, a draw of chance, or a resignation."""
 
     def faces(self, state: State, observer: int) -> dict[str, str]:
-        """Face, by space, of each piece that the observer knows to be there; "" for an unknown face."""
+        """Return, by space, the face of each piece that the observer knows to be there; "" for an unknown face."""
 
     def mentions(self, state: State, observer: int) -> Counter[str]:
-        """Number of times that a scene of this observer names each face."""
+        """Return how often a scene of this observer names each face."""
 
     def tellable(self, observer: int) -> set[str]:
-        """Faces that the events of the last step may name to the observer; none for a secret draw."""
+        """Return the faces that the events of the last step may name to the observer; none for a secret draw."""
 
 
 class Family(Protocol):
-    """The module of a family."""
+    """The members of a family's module."""
 
     Watcher: type[Watcher]
 
     def scramble(
         self, game: Game, state: State, watcher: Watcher, observer: int, rng: np.random.Generator
     ) -> State | None:
-        """A state that differs in what the observer cannot know; None if the match would have ended in it."""
+        """Return a state that differs in facts the observer cannot know; None if the match would have ended in it."""
 
     def likewise(self, game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-        """The action in `world` that the observer cannot tell from the step's action. Mostly it is the same."""
+        """Return the action in `world` that the observer cannot tell from the step's action. Usually it is the same
+        action.
+        """
 
     def shows(self, game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-        """Whether the step tells the observer something in which `world`, scrambled, differs from the state before it.
-
-        `after` is the world after the step.
+        """Return whether the step shows the observer something that differs between `world` and the state before the
+        step. `after`: `world` after the step.
         """
 
     def deals(self, game: Game, state: State, watcher: Watcher, observer: int) -> list[bytes] | None:
-        """The `key` of every world that the observer cannot exclude; None if there are too many to list.
+        """Return the `key` of every world that the observer cannot exclude; None if there are too many to list.
 
         A world may be listed several times, in proportion to its probability.
         """
 
     def key(self, state: State) -> bytes:
-        """A key that tells worlds apart."""
+        """Return a key that differs for different worlds."""
 
     def small(self, game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-        """Positions in which an observer's worlds can be listed, with the observer and the `deals`."""
+        """Yield positions in which an observer's worlds can be listed, with the observer and the `deals`."""
 
     def rebuild(self, events: Iterable[Event]) -> Any:
-        """The pieces as an observer can follow them from the own events since the start."""
+        """Return the pieces as an observer can follow them from their own events since the start."""
 
     def agrees(self, game: Game, scene: Scene, rebuilt: Any) -> bool:
-        """Whether the scene shows what was rebuilt."""
+        """Return whether the scene shows the rebuilt pieces."""
 
     MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]]
-    """Leaks by name. The scramble test must notice each."""
+    """Leaks by name. The scramble test must notice each of them."""
 
 
 def family_of(game: Game) -> Family:
@@ -83,12 +84,12 @@ def family_of(game: Game) -> Family:
 
 
 def the_same(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-    """One action as another player sees it, for `Family.likewise`."""
+    """Return the step's own action, for `Family.likewise`."""
     return step.action
 
 
 def played(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-    """Positions of random matches, for `Family.small`."""
+    """Yield positions of random matches, for `Family.small`."""
     family = family_of(game)
     while True:
         watcher = family.Watcher(game)

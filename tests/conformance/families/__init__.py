@@ -1,1 +1,1 @@
-"""One module for each family: what `conformance.worlds.Family` asks for."""
+"""One module for each family, with the members of `conformance.worlds.Family`."""

@@ -1,5 +1,6 @@
-"""Notes of an observer about hidden pieces: pools of pieces of which some types are known but not which is which, and
-types that a piece cannot have. Families whose pieces can be mixed share this; they say when pieces are mixed.
+"""An observer's notes on hidden pieces: groups of pieces of which some types are known, but not which piece has which,
+and types that a piece cannot have. Families whose pieces can be mixed share this module; they decide when pieces are
+mixed.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ class Pool(Generic[P]):
 
 
 class Book(Generic[P]):
-    """Knowledge of one observer about the pieces of others. A piece in no pool is unknown."""
+    """Knowledge of one observer about the pieces of other players. Nothing is known of the type of a piece in no
+    pool.
+    """
 
     def __init__(self, types: int) -> None:
         self.types = frozenset(range(1, types))
@@ -50,12 +53,12 @@ class Book(Generic[P]):
         return self._pools.get(piece)
 
     def kind_of(self, piece: P) -> int:
-        """The piece's type if the observer knows it, else 0."""
+        """Return the piece's type if the observer knows it, else 0."""
         pool = self._pools.get(piece)
         return piece.kind if pool is not None and pool.is_exact else 0
 
     def forget(self, piece: P) -> None:
-        """Takes the piece out of its pool, and its type out of the known types if it is among them."""
+        """Take the piece out of its pool; remove its type from the known types if it is one of them."""
         pool = self._pools.get(piece)
         if pool is not None:
             self._remove(pool)
@@ -67,8 +70,8 @@ class Book(Generic[P]):
             del self._pools[piece]
 
     def _add(self, pool: Pool[P]) -> None:
-        """Adds a pool, unless nothing is known of it. If all its pieces have one known type, notes each piece by
-        itself.
+        """Add a pool, unless nothing is known of it. If all its pieces have one known type, note each piece
+        separately.
         """
         if pool.is_exact:
             for piece in pool.members:
@@ -82,20 +85,20 @@ class Book(Generic[P]):
         self._add(Pool([piece], Counter([piece.kind])))
 
     def see_set(self, pieces: list[P]) -> None:
-        """The observer sees all these pieces, but not which is which."""
+        """Let the observer see all these pieces, but not which is which."""
         for piece in pieces:
             self.forget(piece)
         if pieces:
             self._add(Pool(list(pieces), Counter(piece.kind for piece in pieces)))
 
     def exclude(self, piece: P, kinds: Iterable[int]) -> None:
-        """Notes that the piece has none of these types."""
+        """Note that the piece has none of these types."""
         if not self.kind_of(piece):
             self.excluded[piece] = self.excluded.get(piece, frozenset()) | frozenset(kinds)
 
     def close(self, pieces: list[P]) -> list[Pool[P]]:
-        """Takes out the pools of these pieces. If all types of a pool were known, its pieces cannot have other
-        types.
+        """Remove and return the pools of these pieces. If all types of a pool were known, note that its pieces have no
+        other types.
         """
         pools = list({id(p): p for p in (self._pools.get(piece) for piece in pieces) if p is not None}.values())
         for pool in pools:
@@ -105,12 +108,14 @@ class Book(Generic[P]):
         return pools
 
     def join(self, pools: list[Pool[P]], pieces: list[P]) -> None:
-        """From now on these pieces, and those of the pools, cannot be told apart."""
+        """Note that these pieces and those of the pools can no longer be told apart."""
         together = dict.fromkeys([*(piece for pool in pools for piece in pool.members), *pieces])
         self._add(Pool(list(together), sum((pool.known for pool in pools), Counter())))
 
     def mix(self, pieces: list[P]) -> None:
-        """The pieces may have changed places with each other. What was known of each is now known of all together."""
+        """Note that these pieces may have changed places. What was known of single pieces is now known of all
+        together.
+        """
         pools = self.close(pieces)
         common = frozenset.intersection(*(self.excluded.get(piece, frozenset()) for piece in pieces))
         for piece in pieces:

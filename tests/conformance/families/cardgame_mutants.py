@@ -1,4 +1,4 @@
-"""Leaks of the Card Game, each of one secret. The scramble test must notice every one."""
+"""Leaks of the Card Game, each of one secret. The scramble test must notice every leak."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES = [side * g.SIDE_PLACES + k for side in range(2) for k in range(g.LINE)]
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
-    """Places of cards of this type that the view does not show."""
+    """Return the places of cards of this type that the view does not show."""
     return np.flatnonzero((row["kind"] == kind) & (view["kind"] == g.HIDDEN))
 
 
@@ -51,20 +51,20 @@ def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # a Le
 
 
 def _leak_member(row: np.void, view: np.void, observer: int) -> None:
-    """Leaks which card of a group was seen."""
+    """Leak which card of a group was seen."""
     book = observer if observer in (0, 1) else g.THE_PUBLIC
     view["public"][view["marks"] == g.AMONG] = row["known"][book][view["marks"] == g.AMONG]
 
 
 def _leak_group(row: np.void, view: np.void, observer: int) -> None:
-    """Names a group after its highest card."""
+    """Name a group by its highest card."""
     for label in set(view["group"].tolist()) - {g.NONE}:
         members = np.flatnonzero(view["group"] == label)
         view["group"][members] = members[np.argmax(row["kind"][members])]
 
 
 def _leak_look(row: np.void, view: np.void, observer: int) -> None:
-    """Shows spectators a secret of one player."""
+    """Show spectators a secret of one player."""
     if observer == PUBLIC:
         for side in range(2):
             seen = [p for p in LINES if p // g.SIDE_PLACES == side and row["known"][1 - side][p]]
@@ -72,7 +72,7 @@ def _leak_look(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_order(row: np.void, view: np.void, observer: int) -> None:
-    """Shows a seen hand in the order in which its cards were drawn, which tells the newest card."""
+    """Show a seen hand in the order in which its cards were drawn, which reveals the newest card."""
     for side in range(2):
         hand = slice(side * g.SIDE_PLACES + g.LINE, (side + 1) * g.SIDE_PLACES)
         if observer != side and (view["marks"][hand] == g.SEEN).any():
@@ -105,7 +105,7 @@ def _attacks(state: State, player: int, action: int, kind: int) -> bool:
 
 
 def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
-    """A program that does not offer to attack a Bomb."""
+    """Patch the game: never offer an attack on a Bomb."""
     true = CardGame.legal_actions
 
     def legal(game: CardGame, state: State, player: int) -> Actions:
@@ -115,7 +115,7 @@ def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
-    """A refusal that depends on a hidden card."""
+    """Patch the game: let a refusal depend on a hidden card."""
     true = CardGame.explain
 
     def explain(game: CardGame, state: State, player: int, action: int) -> Refusal | None:

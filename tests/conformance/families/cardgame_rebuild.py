@@ -1,4 +1,4 @@
-"""Rebuilds lines, hands, piles and lost cards from an observer's events alone."""
+"""Rebuilds lines, hands, piles and lost cards, only from an observer's events."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from gonfalon.engine.scene import Scene
 
 @dataclass
 class Picture:
-    """Side and face by space ("" if the face was not told), cards in hands by side, lost cards by side and face."""
+    """Side and face by space ("" for an unknown face), number of cards in hands by side, lost cards by side and
+    face.
+    """
 
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     hands: Counter[str] = field(default_factory=Counter)
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
     own: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Cards in hands by side and face, if the events name the draws."""
+    """Cards in hands by side and face, if the events name the drawn cards."""
 
 
 def rebuild(events: Iterable[Event]) -> Picture:
@@ -71,7 +73,7 @@ def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene agrees with the rebuilt facts. With `show_known` off it may leave out faces."""
+    """Return whether the scene agrees with the rebuilt facts. If `show_known` is off, the scene may omit faces."""
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if shown.keys() != picture.tokens.keys():
         return False
@@ -88,7 +90,7 @@ def _lost(scene: Scene) -> Counter[tuple[str, str]]:
 
 
 def _hands(scene: Scene, picture: Picture) -> bool:
-    """Numbers of cards in hands; own hands by face."""
+    """Return whether the hands agree: their sizes, and the faces of the observer's own hand."""
     for tray in scene.trays:
         if tray.kind != "hand":
             continue
@@ -102,7 +104,7 @@ def _hands(scene: Scene, picture: Picture) -> bool:
 
 
 def _piles(game: Game, scene: Scene) -> bool:
-    """All cards that are not in line or hand or lost are in the pile."""
+    """Return whether all cards that are not in line, hand or lost are in the pile."""
     for side in game.info.sides:
         others = sum(item.count for t in scene.trays if t.side == side and t.kind != "pile" for item in t.items)
         line = sum(token.side == side for token in scene.tokens)

@@ -1,4 +1,4 @@
-"""Follows what observers know of the cards, by CG-3, CG-6, CG-9 and CG-10, from the steps alone."""
+"""Follows the observers' knowledge of the cards, by CG-3, CG-6, CG-9 and CG-10, only from the steps of the match."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Card:
 
 
 class CardBook(Book[Card]):
-    """Knowledge of one observer about the cards of others."""
+    """Knowledge of one observer about the cards of another side."""
 
     def __init__(self) -> None:
         super().__init__(g.TYPES)
 
     def draw(self, hand: list[Card], drawn: Card) -> None:
-        """An unknown card joins the hand. What was known of the hand as a set stays known of the set."""
+        """Add an unknown card to the hand. What was known of the hand as a set stays known of the set."""
         if any(self.pool_of(card) is not None for card in hand):
             pools = self.close(hand)
             for card in hand:
@@ -57,7 +57,7 @@ class CardWatcher:
         return self.books[observer if observer in (0, 1) else PUBLIC_BOOK]
 
     def others(self, side: int) -> tuple[CardBook, CardBook]:
-        """The books about the side's cards."""
+        """Return the books about the side's cards."""
         return self.books[1 - side], self.books[PUBLIC_BOOK]
 
     # ---- following
@@ -122,8 +122,8 @@ class CardWatcher:
         self.hands[side], self.lines[side] = [], [None] * g.LINE
 
     def _close(self, step: Step) -> None:
-        """Puts cards in the line that were laid in a choice which this step closes. Before play both sides' cards at
-        once.
+        """Put the cards of a choice that this step completes into the line; at the start of play, the cards of both
+        sides.
         """
         if not step.after["started"][0]:
             return
@@ -142,11 +142,11 @@ class CardWatcher:
     # ---- asking
 
     def known(self, card: Card, observer: int) -> int:
-        """The card's type if the observer knows it, else 0."""
+        """Return the card's type if the observer knows it, else 0."""
         return card.kind if card.side == observer else self.book(observer).kind_of(card)
 
     def hand_is_known(self, side: int, observer: int) -> bool:
-        """Whether the observer knows the whole hand, as a set."""
+        """Return whether the observer knows the whole hand, as a set."""
         hand = self.hands[side]
         if side == observer or not hand:
             return True
@@ -174,7 +174,7 @@ class CardWatcher:
         found = Counter(face for space, face in faces.items() if face and (show or space.startswith(letter)))
         for side in range(2):
             for kind in self._hand_tray(state, side, observer, show):
-                found[TYPES[kind]] += 2  # as the item's id and as its face
+                found[TYPES[kind]] += 2  # counted twice: the item's id and its face
             for kind, count in enumerate(state["lost"][0][side].tolist()):
                 found[TYPES[kind]] += 2 if count else 0
         if observer in (0, 1) and len(self.game.legal_actions(state, observer)) and state["phase"][0] == g.LAY:
@@ -192,7 +192,7 @@ class CardWatcher:
         return set(left)
 
     def groups(self, observer: int) -> list[Pool[Card]]:
-        """Return the knowledge of several cards together, unless each is known."""
+        """Return the pools of several cards. A pool whose cards are all known is not among them."""
         found = []
         for pool in self.book(observer).pools:
             side = pool.members[0].side

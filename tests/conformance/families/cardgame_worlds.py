@@ -15,7 +15,7 @@ from gonfalon.engine.game import Game, State
 from gonfalon.games.cardgame import state as g
 
 SWAPS = 30
-"""Number of tries to swap two hidden types, for each side."""
+"""Number of attempts per side to swap two hidden types."""
 PILE = None
 Slot = tuple[int | None, Card | None]
 """Position of a hidden card: its place and the card itself, or PILE."""
@@ -26,17 +26,17 @@ def line_kinds(row: np.void, side: int) -> list[int]:
 
 
 def has_attacker(row: np.void, side: int) -> bool:
-    """CG-13."""
+    """CG-13: return whether the side's line has a card that can attack."""
     return any(0 < kind < g.BOMB for kind in line_kinds(row, side))
 
 
 def goes_on(row: np.void) -> bool:
-    """Whether the world goes on by CG-13, as the true one does."""
+    """CG-13: return whether the match goes on in this world, as it does in the true one."""
     return row["phase"] != g.ACT or has_attacker(row, int(row["mover"]))
 
 
 def places(state: State, watcher: CardWatcher, side: int) -> dict[int, Card]:
-    """The side's cards outside its pile, by place. Equal cards in a hand are interchangeable."""
+    """Return the side's cards outside its pile, by place. Equal cards in a hand are interchangeable."""
     first, row = side * g.SIDE_PLACES, state[0]
     found = {first + k: card for k, card in enumerate(watcher.lines[side]) if card is not None}
     left = list(watcher.hands[side])
@@ -90,7 +90,7 @@ def _swap_types(
 
 
 def _top(row: np.void, side: int, rng: np.random.Generator) -> int:
-    """A card of the pile, 0 if there is none."""
+    """Return a random card of the pile, 0 if there is none."""
     cards = np.repeat(np.arange(g.TYPES), row["pile"][side])
     return int(rng.choice(cards)) if len(cards) else 0
 
@@ -108,12 +108,12 @@ def _put(row: np.void, side: int, place: int | None, kind: int, taken: int = 0) 
 
 
 def _holds(row: np.void, pools: dict[int, Pool[Card] | None], pool: Pool[Card]) -> bool:
-    """Whether the pool still has all types that are known to be in it."""
+    """Return whether the pool still has all types that are known to be in it."""
     return not pool.known - Counter(int(row["kind"][place]) for place, other in pools.items() if other is pool)
 
 
 def _mark(row: np.void, observer: int, members: list[int], pool: Pool[Card]) -> None:
-    """Moves the record's marks to cards of the known types."""
+    """Move the record's marks to cards of the known types."""
     book = observer if observer in (0, 1) else g.THE_PUBLIC
     left = Counter(pool.known)
     for place in members:
@@ -123,7 +123,9 @@ def _mark(row: np.void, observer: int, members: list[int], pool: Pool[Card]) -> 
 
 
 def _lay_anew(row: np.void, side: int, rng: np.random.Generator) -> None:
-    """Changes the laid cards. A line before play is a secret, and so is how far a lay has come."""
+    """Change the cards that are laid in an open choice. Before play the whole line is secret; the number of decided
+    gaps is secret too.
+    """
     if row["started"] and row["mover"] != side:
         return
     gaps = [k for k, kind in enumerate(line_kinds(row, side)) if not kind]
@@ -147,8 +149,8 @@ def _lay_anew(row: np.void, side: int, rng: np.random.Generator) -> None:
 
 
 def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-    """Whether this step, by the rules, tells the observer something in which `world` differs from the state before
-    it.
+    """Return whether this step, by the rules, shows the observer something that differs between `world` and the state
+    before the step.
     """
     row, other = step.before[0], world[0]
     if step.action >= g.ACT_DRAW:
@@ -160,13 +162,13 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _laid(row: np.void) -> tuple[object, ...]:
-    """Return the public part of a lay: whether it is closed, who is ready, and which gaps are left."""
+    """Return the public part of an open choice: whether it is complete, who is ready, and which gaps are left."""
     ready = [not row["started"] and row["placed"][side] == g.LINE for side in range(2)]
     return int(row["phase"]), ready, int(row["turn"]), (row["number"] != 0).tolist()
 
 
 def _shown(row: np.void, side: int, action: int, observer: int) -> Iterator[int]:
-    """The places whose cards the observer is shown. A trick shows where the Flag was."""
+    """Yield the places whose cards the observer sees in this act. A trick shows where the Flag was."""
     own, enemy = side * g.SIDE_PLACES, (1 - side) * g.SIDE_PLACES
     if action < g.ACT_LOOK_HAND:
         k, other = divmod(action - g.ACT_ATTACK, g.LINE)
@@ -193,7 +195,7 @@ FEWEST_WORLDS = 3
 
 
 def key(state: State) -> bytes:
-    """Lines in order, hands and piles without order."""
+    """Return a key of a state: the lines in order, hands and piles without order."""
     row = state[0]
     parts = []
     for side in range(2):
@@ -203,7 +205,7 @@ def key(state: State) -> bytes:
 
 
 def deals(game: Game, state: State, watcher: CardWatcher, observer: int) -> list[bytes] | None:
-    """The worlds of all orders of the hidden cards; None if there are too many, or too few to be of interest."""
+    """Return the worlds of all orders of the hidden cards. None if there are too many, or too few to be interesting."""
     if observer not in (0, 1) or state["phase"][0] != g.ACT:
         return None
     side, row = 1 - observer, state[0]
@@ -218,7 +220,7 @@ def deals(game: Game, state: State, watcher: CardWatcher, observer: int) -> list
 def _worlds(
     state: State, watcher: CardWatcher, observer: int, cards: dict[int, Card], pile: list[int]
 ) -> Iterator[bytes]:
-    """All worlds. A card that was seen stays in its pool; every other may be anywhere else."""
+    """Yield all worlds. A card that was seen stays in its pool; every other card may be anywhere else."""
     side, book = 1 - observer, watcher.book(observer)
     slots: list[int | None] = [*cards, *([PILE] * len(pile))]
     kinds = [card.kind for card in cards.values()] + pile
@@ -241,7 +243,7 @@ def _worlds(
 
 
 def _bound(kinds: list[int], pools: list[Pool[Card] | None]) -> list[Pool | None]:
-    """The pool in which each card was seen; None for a card that was not seen."""
+    """Return the pool in which each card was seen; None for a card that was not seen."""
     left = {id(pool): Counter(pool.known) for pool in pools if pool is not None}
     bound: list[Pool[Card] | None] = []
     for kind, pool in zip(kinds, pools, strict=True):

@@ -22,11 +22,11 @@ MOST_ORDERS = 6000
 MOST_WORLDS = 120
 FEWEST_WORLDS = 4
 SECRETS = (5, 3, 2)
-"""Most units of one side in a row that stay hidden."""
+"""Maximum numbers of units that stay hidden, for the sides in turn."""
 
 
 def key(state: State) -> bytes:
-    """The units on the map, the unit in hand, and reserves without order."""
+    """Return a key of a state: the units on the map, the unit in hand, and reserves without order."""
     row = state[0]
     kinds, zones = row["kind"], row["zone"]
     board = [int(kinds[slot]) if slot != g.NONE else 0 for slot in row["at"].tolist()]
@@ -40,7 +40,7 @@ def _by_side(*fields: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:  # type: 
 
 
 def deals(game: Game, state: State, watcher: ConquestWatcher, observer: int) -> list[bytes] | None:
-    """The worlds of all orders of the hidden units; None if there are too many, or too few to be of interest."""
+    """Return the worlds of all orders of the hidden units. None if there are too many, or too few to be interesting."""
     row = state[0]
     if observer < 0 or not row["started"] or row["phase"] not in (g.CARD, g.MOVE):
         return None
@@ -64,8 +64,8 @@ def _pair(dealt: tuple[Unit, int]) -> tuple[int, int]:
 
 
 def _is_unsaid(watcher: ConquestWatcher, observer: int) -> bool:
-    """Whether types are ruled out for a hidden unit in a reserve. Views keep that only if it follows from a group
-    (CQ-36), and worlds need not fit what views do not keep.
+    """Return whether types are ruled out for a hidden unit in a reserve. Views keep such facts only if they follow from
+    a group (CQ-36), so worlds need not fit the others.
     """
     book = watcher.book(observer)
     for unit in watcher.units:
@@ -87,7 +87,7 @@ def _worlds(state: State, watcher: ConquestWatcher, ways: list[list[Way]]) -> It
 
 
 def _orders(watcher: ConquestWatcher, units: list[Unit], observer: int) -> Iterator[Way]:
-    """All orders. A unit that was seen stays in its pool; every other may be anywhere else."""
+    """Yield all orders. A unit that was seen stays in its pool; every other unit may be anywhere else."""
     pools = [watcher.book(observer).pool_of(unit) for unit in units]
     bound = _bound(units, pools)
     on_board = units and watcher.master[units[0].side]
@@ -100,12 +100,12 @@ def _orders(watcher: ConquestWatcher, units: list[Unit], observer: int) -> Itera
 
 
 def _has_master(dealt: Way, on_board: bool) -> bool:
-    """CQ-31."""
+    """CQ-31: return whether the Spy Master is on the board, if all know that it is."""
     return not on_board or all(unit.on_board for unit, kind in dealt if kind == g.SPY_MASTER)
 
 
 def _bound(units: list[Unit], pools: list[Pool[Unit] | None]) -> list[Pool[Unit] | None]:
-    """The pool in which each unit was seen; None for a unit that was not seen."""
+    """Return the pool in which each unit was seen; None for a unit that was not seen."""
     left = {id(pool): Counter(pool.known) for pool in pools if pool is not None}
     bound: list[Pool[Unit] | None] = []
     for unit, pool in zip(units, pools, strict=True):
@@ -120,7 +120,7 @@ def _bound(units: list[Unit], pools: list[Pool[Unit] | None]) -> list[Pool[Unit]
 
 
 def small(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, list[bytes]]]:
-    """Yield positions of random matches in which an observer is shown most of the hidden units."""
+    """Yield positions of random matches in which an observer knows most of the hidden units."""
     while True:
         watcher = ConquestWatcher(game)
         stop = int(rng.integers(200, 900))
@@ -137,7 +137,7 @@ def small(game: Game, rng: np.random.Generator) -> Iterator[tuple[State, int, li
 
 
 def _show_most(game: Game, state: State, watcher: ConquestWatcher, observer: int, rng: np.random.Generator) -> None:
-    """Shows most units. Those in groups are the first to stay hidden."""
+    """Let the observer know most units. Units in groups are the first to stay hidden."""
     book = watcher.book(observer)
     sides = rng.permutation(others(game, state[0], observer)).tolist()
     for side, most in zip(sides, SECRETS, strict=False):
@@ -148,7 +148,7 @@ def _show_most(game: Game, state: State, watcher: ConquestWatcher, observer: int
 
 
 def _write(row: np.void, book: Book[Unit], units: list[Unit], observer: int) -> None:
-    """Writes a book's knowledge of these units into a state."""
+    """Write a book's knowledge of these units into a state."""
     for unit in units:
         pool = book.pool_of(unit)
         members = [unit] if pool is None or pool.is_exact else pool.members

@@ -1,4 +1,4 @@
-"""Leaks of Conquest, each of one secret. The scramble test must notice every one."""
+"""Leaks of Conquest, each of one secret. The scramble test must notice every leak."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.games.conquest.sight import view as view_module
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
-    """The slots of units of this type whose type the view does not show."""
+    """Return the slots of units of this type whose type the view does not show."""
     return np.flatnonzero((row["kind"] == kind) & (view["kind"] == g.HIDDEN))
 
 
@@ -28,26 +28,26 @@ def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # a Leak
 
 
 def _leak_hand(row: np.void, view: np.void, observer: int) -> None:
-    """Shows the unit that was drawn from a reserve."""
+    """Show the unit that was drawn from a reserve."""
     if view["hand"] != g.NONE:
         view["kind"][view["hand"]] = row["kind"][view["hand"]]
 
 
 def _leak_drawn(row: np.void, view: np.void, observer: int) -> None:
-    """Shows all types in a reserve, so that the type of a drawn unit follows."""
+    """Show all types in a reserve, from which the type of a drawn unit follows."""
     for side in range(g.PLAYERS):
         left = row["kind"][(row["zone"] == g.RESERVE) & (np.arange(g.UNITS) // g.ARMY == side)]
         view["reserve"][side] = np.bincount(left, minlength=g.TYPES)
 
 
 def _leak_slots(row: np.void, view: np.void, observer: int) -> None:
-    """Shows in which slots the units of a reserve are."""
+    """Show the types of units in a reserve by slot."""
     slots = row["zone"] == g.RESERVE
     view["kind"][slots] = row["kind"][slots]
 
 
 def _leak_chosen(row: np.void, view: np.void, observer: int) -> None:
-    """Shows the zones that are named while the choice is open."""
+    """Show the zones that are named during an open choice."""
     view["chosen"], view["n_chosen"] = row["chosen"], row["n_chosen"]
 
 
@@ -68,12 +68,12 @@ def _leak_placed(row: np.void, view: np.void, observer: int) -> None:  # a Leak
 
 
 def _leak_mark(row: np.void, view: np.void, observer: int) -> None:
-    """Rules out a type for some hidden units only."""
+    """Rule out a type for some hidden units only."""
     view["ruled_out"][_hidden(row, view, g.KING)] |= 1 << g.SCOUT
 
 
 def _leak_member(row: np.void, view: np.void, observer: int) -> None:
-    """Shows which unit of a group is one of those that were seen."""
+    """Show which unit of a group is one of those that were seen."""
     among = view["marks"] == g.AMONG
     for side in range(g.PLAYERS):
         book = observer if 0 <= observer != side else g.THE_PUBLIC
@@ -82,14 +82,14 @@ def _leak_member(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _leak_group(row: np.void, view: np.void, observer: int) -> None:
-    """Names a group after its highest unit."""
+    """Name a group by its highest unit."""
     for label in set(view["group"].tolist()) - {g.NONE}:
         members = np.flatnonzero(view["group"] == label)
         view["group"][members] = members[np.argmax(row["kind"][members])]
 
 
 def _leak_look(row: np.void, view: np.void, observer: int) -> None:
-    """Shows spectators a secret of one player (CQ-31, CQ-32)."""
+    """Show spectators a secret of one player (CQ-31, CQ-32)."""
     if observer == PUBLIC:
         for player in range(g.PLAYERS):
             seen = (row["known"][player] == 1) & (np.arange(g.UNITS) // g.ARMY != player)
@@ -98,7 +98,9 @@ def _leak_look(row: np.void, view: np.void, observer: int) -> None:
 
 
 def _telling(code: int, *when: tuple[int, int]) -> Mutant:
-    """Tells all observers the log entries of this code, as to EVERYTHING; only those with these columns."""
+    """Leak to all observers the log entries with this code, worded as for EVERYTHING. With `when`, leak only entries
+    whose columns have these values.
+    """
 
     def patch(patcher: pytest.MonkeyPatch) -> None:
         true: Callable[..., Event | None] = view_module._event
@@ -120,7 +122,7 @@ def _attacks(state: State, action: int, kind: int) -> bool:
 
 
 def _guesses(state: State, action: int) -> bool:
-    """A wrong guess."""
+    """Return whether the action is a wrong guess."""
     row = state[0]
     if not g.ACT_GUESS <= action < g.ACT_STOP or row["phase"] != g.GUESS:
         return False
@@ -128,7 +130,7 @@ def _guesses(state: State, action: int) -> bool:
 
 
 def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
-    """A program that does not offer to attack a Cursed Land."""
+    """Patch the game: never offer an attack on a Cursed Land."""
     true = ConquestGame.legal_actions
 
     def legal(game: ConquestGame, state: State, player: int) -> Actions:
@@ -139,7 +141,7 @@ def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_guess(patcher: pytest.MonkeyPatch) -> None:
-    """A program that does not offer wrong guesses."""
+    """Patch the game: never offer a wrong guess."""
     true = ConquestGame.legal_actions
 
     def legal(game: ConquestGame, state: State, player: int) -> Actions:
@@ -150,7 +152,7 @@ def _leak_guess(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
-    """A refusal that depends on a hidden unit."""
+    """Patch the game: let a refusal depend on a hidden unit."""
     true = ConquestGame.explain
 
     def explain(game: ConquestGame, state: State, player: int, action: int) -> Refusal | None:

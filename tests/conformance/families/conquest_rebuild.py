@@ -1,4 +1,4 @@
-"""Rebuilds the map, reserves and Flags from an observer's events alone."""
+"""Rebuilds the map, reserves and Flags, only from an observer's events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIFTED = 3
 
 @dataclass
 class Picture:
-    """Side and face by space ("" if the face was not told), units in reserves by side, a unit in hand, holders of
+    """Side and face by space ("" for an unknown face), size of reserves by side, the unit in hand, and holders of
     Flags.
     """
 
@@ -29,12 +29,12 @@ class Picture:
     attack: tuple[str, str] = ("", "")
     aimed: list[str] = field(default_factory=list)
     lifted: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """The own units that are being regrouped."""
+    """The observer's own units that are being regrouped."""
 
 
 def rebuild(events: Iterable[Event]) -> Picture:
     told, picture = [*events], Picture()
-    # CQ-25: the units of a player whose resigning ends the match stay.
+    # CQ-25: if a resignation ends the match, that player's units stay.
     ends = bool(told) and told[-1].code == "won" and told[-1].args["reason"] == "resigned"
     last = max((k for k, event in enumerate(told) if event.code == "resigned"), default=-1) if ends else -1
     for k, event in enumerate(told):
@@ -44,7 +44,7 @@ def rebuild(events: Iterable[Event]) -> Picture:
 
 
 def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
-    """Events that name a unit and its new place."""
+    """Process events that name a unit and its new place."""
     side, tokens = args.get("side", ""), picture.tokens
     match code:
         case "placed" if args["face"]:
@@ -55,7 +55,7 @@ def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
         case "put-back" | "saw":
             tokens[args["space"]] = (args.get("other", side), args["face"])
         case "regrouped":
-            # The player who regroups knows their order.
+            # The player who regroups knows the order of the units.
             tokens.update((space, (side, "")) for space in args["spaces"] if not picture.lifted)
             picture.lifted = {}
         case "skipped":
@@ -66,7 +66,9 @@ def _shown(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def _lifted(picture: Picture, code: str, args: dict[str, Any]) -> None:
-    """Units that are to be put back in another order. If the Regroup is broken off, they stay."""
+    """Process a Regroup: its units are lifted until they are put back. If it is broken off, they stay where they
+    were.
+    """
     match code:
         case "aimed" if args["card"] == "regroup":
             picture.aimed.append(args["space"])
@@ -135,10 +137,10 @@ def _beside(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene shows what was rebuilt. With `show_known` off it may leave out faces.
+    """Return whether the scene shows the rebuilt facts. If `show_known` is off, the scene may omit faces.
 
-    Some faces follow from a group (its last unit, or all of one type), or from a draw out of a reserve of one type, and
-    have no event of their own. So the scene may show more faces than were told one by one.
+    Some faces have no event of their own: they follow from a group (its last unit, or all of one type), or from a draw
+    out of a reserve of one type. So the scene may show more faces than the events named one by one.
     """
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if shown.keys() != picture.tokens.keys():

@@ -1,4 +1,4 @@
-"""Number of times that a scene of Conquest names each type and card, by its observer's knowledge."""
+"""Counts how often a scene of Conquest names each type and card, from its observer's knowledge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ConquestWatcher(UnitWatcher):
         return Counter({face: count for face, count in found.items() if face and count})
 
     def _tokens(self, row: np.void, observer: int, show: bool) -> Counter[str]:
-        """With `show_known` off, nothing that was seen of others is shown."""
+        """Count faces of tokens. If `show_known` is off, nothing that was seen of other players is shown."""
         lifted = row["chosen"].tolist() if self._orders(row, observer) else []
         kinds = [
             self.known(unit, observer)
@@ -33,12 +33,12 @@ class ConquestWatcher(UnitWatcher):
         return Counter(TYPES[kind] for kind in (*kinds, *self.drafts(row, observer).values()))
 
     def _taken_up(self, row: np.void, observer: int) -> Counter[str]:
-        """CQ-27: the player who puts three units back sees where each came from."""
+        """CQ-27: count faces of lifted units: the player who puts three units back sees where each came from."""
         zones = row["chosen"].tolist() if self._orders(row, observer) else []
         return Counter(TYPES[self.known(self.at[zone], observer)] for zone in zones)
 
     def _trays(self, row: np.void, observer: int, show: bool) -> Counter[str]:
-        """An item names its face twice, as its id and as its face, but a held Flag only once."""
+        """Count faces in trays. An item names its face twice (id and face), but a held Flag only once."""
         found: Counter[str] = Counter()
         for side in range(self.game.info.players):
             if show or side == observer:
@@ -56,7 +56,7 @@ class ConquestWatcher(UnitWatcher):
         return bool(row["phase"] == g.ORDER and row["mover"] == observer)
 
     def _choice(self, row: np.void, observer: int) -> Counter[str]:
-        """Faces that are named as choices (pieces to place, guesses), and the card that is being played."""
+        """Count faces that are named as choices (pieces to place, guesses), and the card that is being played."""
         if observer < 0 or row["out"][observer]:
             return Counter()
         if row["phase"] == g.DEPLOY:

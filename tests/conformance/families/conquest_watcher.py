@@ -1,4 +1,6 @@
-"""Follows what observers know of the units, by CQ-15, CQ-17 to CQ-25 and CQ-27 to CQ-36, from the steps alone."""
+"""Follows the observers' knowledge of the units, by CQ-15, CQ-17 to CQ-25 and CQ-27 to CQ-36, only from the steps of
+the match.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ NEVER_MOVE = (g.CURSED_LAND, g.FLAG)
 
 @dataclass(eq=False)
 class Unit:
-    """A unit, followed by its slot. When units are mixed, their types change, not the units."""
+    """A unit, identified by its slot. When units are mixed, their types change, and their slots stay."""
 
     side: int
     slot: int
@@ -34,7 +36,7 @@ class Unit:
 
 
 def wins(attacker: int, defender: int) -> bool | None:
-    """Whether the attacker defeats the defender (CQ-17 to CQ-19, CQ-21); None if both are lost."""
+    """Return whether the attacker defeats the defender (CQ-17 to CQ-19, CQ-21); None if both are lost."""
     if defender == g.CURSED_LAND:
         return attacker == g.SORCERESS
     if defender == g.FLAG or (attacker, defender) == (g.SPY_MASTER, g.KING):
@@ -58,11 +60,11 @@ class UnitWatcher:
         return self.books[observer if observer >= 0 else g.THE_PUBLIC]
 
     def others(self, side: int) -> list[Book[Unit]]:
-        """The books about the side's units."""
+        """Return the books about the side's units."""
         return [book for observer, book in enumerate(self.books) if observer != side]
 
     def of(self, side: int, zone: int | None = None) -> list[Unit]:
-        """The side's units, all or those in one place."""
+        """Return the side's units: all, or those in one place."""
         return [unit for unit in self.units if unit.side == side and zone in (None, unit.zone)]
 
     # ---- following
@@ -90,14 +92,14 @@ class UnitWatcher:
         self._check(after)
 
     def _check(self, after: np.void) -> None:
-        """Checks that the state has the units that were followed. Otherwise the tests would mean nothing."""
+        """Check that the state has the units that this watcher followed. Otherwise the tests would mean nothing."""
         for zone, slot in enumerate(after["at"].tolist()):
             unit = self.at.get(zone) if after["started"] else None
             assert (unit.slot if unit else g.NONE) == (slot if after["started"] else g.NONE), (zone, slot, unit)
             assert unit is None or unit.kind == after["kind"][slot], (zone, unit)
 
     def _tell(self, unit: Unit) -> None:
-        """All see the unit's type."""
+        """Note that all see the unit's type."""
         self._public.add(TYPES[unit.kind])
         for book in self.others(unit.side):
             book.see(unit)
@@ -110,7 +112,7 @@ class UnitWatcher:
             self.at[zone] = unit
 
     def _fall(self, unit: Unit) -> None:
-        """CQ-17, CQ-21: the unit is lost, and all have seen it. A Flag does not go to a reserve."""
+        """CQ-17, CQ-21: note that the unit is lost and all have seen it. A Flag does not go to a reserve."""
         if unit.kind == g.SPY_MASTER:
             self.master[unit.side] = False
         self._put(unit, g.GONE if unit.kind == g.FLAG else g.RESERVE)
@@ -137,7 +139,7 @@ class UnitWatcher:
             unit.kind = kind
 
     def _draw_unit(self, side: int, kind: int, after: np.void) -> None:
-        """CQ-28: the unit that comes into the hand may be any of the reserve."""
+        """CQ-28: note a draw: the unit that comes into the hand may be any unit of the reserve."""
         self._private[side].add(TYPES[kind])
         reserve = self.of(side, g.RESERVE)
         for book in self.others(side):
@@ -149,7 +151,7 @@ class UnitWatcher:
                 unit.zone = g.IN_HAND
 
     def _play(self, side: int, action: int, before: np.void, after: np.void) -> None:
-        """A card, a zone, a guess."""
+        """Process the action for a card: the card itself, a zone, or a guess."""
         if action == g.ACT_NO_CARD:
             return
         if action < g.ACT_NO_CARD:
@@ -175,7 +177,9 @@ class UnitWatcher:
             self._look(side, [self.at[int(before["chosen"][0])], self.at[zone]])
 
     def _enter_master(self, side: int, zone: int, slot: int) -> None:
-        """CQ-30. The slots of units in a reserve cannot be followed: here two of them may have changed."""
+        """CQ-30: note that the Spy Master enters. Slots of units in a reserve cannot be followed, so two may have
+        swapped.
+        """
         reserve = self.of(side, g.RESERVE)
         master = next(unit for unit in reserve if unit.kind == g.SPY_MASTER)
         other = next(unit for unit in reserve if unit.slot == slot)
@@ -184,7 +188,7 @@ class UnitWatcher:
         self._tell(master)
 
     def _look(self, side: int, units: list[Unit]) -> None:
-        """CQ-31."""
+        """CQ-31: process a look."""
         self.master[side] = True
         self._public.add(TYPES[g.SPY_MASTER])
         for unit in self.of(side, g.RESERVE) if self.rules["prove_spy_master"] else ():
@@ -195,7 +199,7 @@ class UnitWatcher:
                 self.books[side].see(unit)
 
     def _guess(self, side: int, unit: Unit, kind: int) -> None:
-        """CQ-32."""
+        """CQ-32: process a guess."""
         self._public |= {TYPES[kind], CARDS[g.TRAITOR]}
         if unit.kind == kind:
             self._tell(unit)
@@ -218,7 +222,7 @@ class UnitWatcher:
                 self._fall(unit)
                 return
         elif finish not in self.near(start):
-            self._tell(unit)  # CQ-15
+            self._tell(unit)  # CQ-15: only a Scout can run
         for book in self.others(side):
             book.exclude(unit, NEVER_MOVE)
         self._put(unit, finish)
@@ -228,14 +232,14 @@ class UnitWatcher:
         return found
 
     def _skip(self, before: np.void, after: np.void) -> None:
-        """CQ-25: a player who cannot move has only Cursed Lands left."""
+        """CQ-25: note that a player who cannot move has only Cursed Lands left."""
         for side in np.flatnonzero((before["out"] != after["out"]) & (after["out"] == g.SKIPPED)).tolist():
             for unit in self.of(side):
                 if unit.on_board:
                     self._tell(unit)
 
     def _resign(self, side: int) -> None:
-        """CQ-25: the units of the player who resigns leave without being shown, if the match goes on."""
+        """CQ-25: remove the units of a player who resigns while the match goes on. They are not shown."""
         for unit in self.of(side):
             for book in self.others(side):
                 book.forget(unit)
@@ -246,11 +250,11 @@ class UnitWatcher:
     # ---- asking
 
     def known(self, unit: Unit, observer: int) -> int:
-        """The unit's type if the observer knows it, else 0."""
+        """Return the unit's type if the observer knows it, else 0."""
         return unit.kind if unit.side == observer else self.book(observer).kind_of(unit)
 
     def drafts(self, row: np.void, observer: int) -> dict[int, int]:
-        """The types, by zone, of the observer's own units that are placed in a choice that is still open."""
+        """Return the types, by zone, of the observer's own units that are placed in an open choice."""
         if observer < 0:
             return {}
         if row["phase"] == g.ORDER and row["mover"] == observer:
@@ -272,13 +276,15 @@ class UnitWatcher:
         return {self.zones[zone]: TYPES[kind] for zone, kind in (found | self.drafts(row, observer)).items()}
 
     def groups(self, observer: int) -> Iterable[Pool[Unit]]:
-        """Return the knowledge of several units together, at least one of them in sight, unless each is known."""
+        """Yield the pools of several units, at least one of them outside the reserve. A pool whose units are all known
+        is not among them.
+        """
         for pool in self.book(observer).pools:
             if not pool.is_exact and any(unit.zone != g.RESERVE for unit in pool.members):
                 yield pool
 
     def reserve(self, side: int, observer: int) -> Counter[int]:
-        """Types that the observer knows to be in a reserve."""
+        """Return the types that the observer knows to be in a reserve."""
         units = self.of(side, g.RESERVE)
         found = Counter(kind for kind in (self.known(unit, observer) for unit in units) if kind)
         if side != observer:

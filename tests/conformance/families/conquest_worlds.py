@@ -14,26 +14,26 @@ from gonfalon.engine.game import CHANCE, Game, State
 from gonfalon.games.conquest import state as g
 
 SWAPS = 24
-"""Number of tries to swap two hidden types, for each side."""
+"""Number of attempts per side to swap two hidden types."""
 TRIES = 4
-"""Number of worlds to try if the match would have to go on otherwise."""
+"""Number of worlds to try, because in some of them the match would go on differently."""
 OPEN = (g.AIM, g.ORDER, g.GUESS)
 Kinds = dict[Unit, int]
 
 
 def others(game: Game, row: np.void, observer: int) -> list[int]:
-    """The players whose secrets are kept from the observer."""
+    """Return the players who have secrets from the observer."""
     return [side for side in range(game.info.players) if side != observer and row["out"][side] != g.RESIGNED]
 
 
 def is_open(row: np.void) -> bool:
-    """Whether the mover is in the middle of a choice that nobody else sees."""
+    """Return whether the mover is inside a choice that nobody else sees."""
     return bool(row["phase"] in OPEN and not (row["phase"] == g.AIM and row["playing"] in DRAWN_FIRST))
 
 
 def goes_on(row: np.void, watcher: ConquestWatcher) -> bool:
-    """CQ-13, CQ-16: whether the player to move has a unit with a legal move. (If a Scout can run, it can also make a
-    step.)
+    """CQ-13, CQ-16: return whether the player to move has a unit with a legal move. (If a Scout can run, it can also
+    make a single step.)
     """
     if row["phase"] != g.MOVE:
         return True
@@ -64,7 +64,7 @@ def scramble(
 
 
 def _lay_anew(row: np.void, watcher: ConquestWatcher, side: int, rng: np.random.Generator) -> None:
-    """Changes deployments. CQ-7: a deployment is a secret, and so is how far it has come."""
+    """Change the deployments in progress. CQ-7: a deployment is secret, and so is its progress."""
     if row["phase"] != g.DEPLOY:
         return
     zones = len(watcher.own_zones(row, side))
@@ -91,7 +91,7 @@ def _deal_anew(row: np.void, watcher: ConquestWatcher, side: int, observer: int,
 
 
 def hidden_units(watcher: ConquestWatcher, side: int, observer: int) -> list[Unit]:
-    """The side's hidden units. Captured Flags hide nothing."""
+    """Return the side's hidden units. Captured Flags hide nothing."""
     return [unit for unit in watcher.of(side) if unit.zone != g.GONE and not watcher.known(unit, observer)]
 
 
@@ -111,14 +111,14 @@ def _swapped(watcher: ConquestWatcher, hidden: list[Unit], observer: int, rng: n
 
 
 def _pools(watcher: ConquestWatcher, unit: Unit, observer: int) -> list[Pool[Unit]]:
-    """The pools of the unit: the observer's and the public's."""
+    """Return the pools of the unit: the observer's and the public's."""
     found = [book.pool_of(unit) for book in (watcher.book(observer), watcher.books[g.THE_PUBLIC])]
     return [pool for pool in found if pool is not None]
 
 
 def may_be(watcher: ConquestWatcher, unit: Unit, kind: int, observer: int) -> bool:
-    """Whether a hidden unit can have this type. A Flag is never in a reserve or a hand (CQ-28). A Spy Master that all
-    know to be on the board is there (CQ-31).
+    """Return whether a hidden unit can have this type. A Flag is never in a reserve or a hand (CQ-28). A Spy Master
+    that all know to be on the board is there (CQ-31).
     """
     if not unit.on_board and (kind == g.FLAG or (kind == g.SPY_MASTER and watcher.master[unit.side])):
         return False
@@ -126,13 +126,13 @@ def may_be(watcher: ConquestWatcher, unit: Unit, kind: int, observer: int) -> bo
 
 
 def _holds(pool: Pool[Unit], kinds: Kinds) -> bool:
-    """Whether the pool still has all types that are known to be in it."""
+    """Return whether the pool still has all types that are known to be in it."""
     return not pool.known - Counter(kinds.get(unit, unit.kind) for unit in pool.members)
 
 
 def _write_marks(row: np.void, watcher: ConquestWatcher, side: int, observer: int) -> None:
-    """Puts marks on units of the known types. What others found out by themselves is about the units as they are
-    now.
+    """Put the marks on units of the known types. The private knowledge of other players is adjusted to the new
+    types.
     """
     mine = observer if observer >= 0 else g.THE_PUBLIC
     for book in {mine, g.THE_PUBLIC}:
@@ -149,7 +149,9 @@ def _write_marks(row: np.void, watcher: ConquestWatcher, side: int, observer: in
 
 
 def _choose_anew(game: Game, world: State, observer: int, rng: np.random.Generator) -> State:
-    """Change an open choice of another player, which nobody else sees: it may be another one, none, or the same."""
+    """Change an open choice of another player, which nobody else sees. The new choice may be another one, none, or the
+    same.
+    """
     row, side = world[0], int(world[0]["mover"])
     if side == observer or not (row["phase"] == g.CARD or is_open(row)):
         return world
@@ -171,12 +173,14 @@ def _choose_anew(game: Game, world: State, observer: int, rng: np.random.Generat
 
 
 def _chosen_actions(row: np.void) -> int:
-    """Count the actions that an open choice has taken."""
+    """Return the number of actions that an open choice has taken."""
     return 1 + int(row["n_chosen"]) + int(row["n_ordered"])
 
 
 def _again(row: np.void, number: int) -> int | None:
-    """Makes the same choice again: the card and the zones. If it is an order of other units, any order."""
+    """Return the action that makes the same choice again, for the card and the zones. None if any order of the units
+    will do.
+    """
     if number == 0:
         return g.ACT_CARD + int(row["playing"])
     return g.ACT_ZONE + int(row["chosen"][number - 1]) if number <= row["n_chosen"] else None
@@ -186,8 +190,8 @@ def _again(row: np.void, number: int) -> int | None:
 
 
 def likewise(game: Game, step: Step, world: State, observer: int, rng: np.random.Generator) -> int:
-    """The action in the other world. The observer does not see which unit another player places, so it may be another
-    one.
+    """Return the action in the other world. The observer does not see which unit another player places, so it may be
+    another unit.
     """
     row = step.before[0]
     if step.player in (observer, CHANCE) or row["phase"] not in (g.DEPLOY, g.ORDER):
@@ -197,8 +201,8 @@ def likewise(game: Game, step: Step, world: State, observer: int, rng: np.random
 
 
 def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-    """Whether this step, by the rules, tells the observer something in which `world` differs from the state before
-    it.
+    """Return whether this step, by the rules, shows the observer something that differs between `world` and the state
+    before the step.
     """
     row, other, then, so = step.before[0], world[0], step.after[0], after[0]
     if _course(then) != _course(so) or _closed(row, then) != _closed(other, so):
@@ -224,7 +228,7 @@ def _course(row: np.void) -> tuple[object, ...]:
 
 
 def _closed(before: np.void, after: np.void) -> object:
-    """The zones that a card was played on, once all can see them."""
+    """Return the zones on which a card was played, if all can see them now."""
     if is_open(before) and not is_open(after):
         return int(before["playing"]), sorted(before["chosen"].tolist())
     return None
@@ -241,7 +245,7 @@ def _reserve(row: np.void, side: int) -> list[int]:
 
 
 def _shown(game: Game, row: np.void, action: int, observer: int) -> list[int]:
-    """The slots of units that the observer is shown."""
+    """Return the slots of units that the observer sees in this act."""
     at, own = row["at"], observer == row["mover"]
     if g.ACT_MOVE <= action < g.ACT_START:
         start, finish = divmod(action - g.ACT_MOVE, g.ZONES)
@@ -250,7 +254,7 @@ def _shown(game: Game, row: np.void, action: int, observer: int) -> list[int]:
         near = game.rules[0]["near"][start, : game.rules[0]["n_near"][start]].tolist()
         return [] if finish in near else [int(at[start])]
     if g.ACT_GUESS <= action < g.ACT_STOP:
-        # All are told whether the guess was right. If it was wrong, only the guesser sees the unit.
+        # All learn whether the guess was right. If it was wrong, only the guesser sees the unit.
         slot = int(at[row["chosen"][0]])
         return [slot] if own or row["kind"][slot] == action - g.ACT_GUESS else []
     if g.ACT_ZONE <= action < g.ACT_GUESS and row["playing"] == g.SECRET and row["n_chosen"] == 1 and own:

@@ -1,4 +1,4 @@
-"""Leaks of a grid game, each of one secret. The scramble test must notice every one."""
+"""Leaks of a grid game, each of one secret. The scramble test must notice every leak."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.games.grid.text.notation import move_squares
 
 
 def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
-    """The squares of pieces of this type whose type the view does not show."""
+    """Return the squares of pieces of this type whose type the view does not show."""
     return np.flatnonzero((row["board"] & g.TYPE == kind) & (view["board"] & g.TYPE == g.HIDDEN))
 
 
@@ -52,7 +52,7 @@ def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # a Leak
 
 
 def _leak_event(patcher: pytest.MonkeyPatch) -> None:
-    """Names Miners when they move."""
+    """Name Miners when they move."""
     true = view_module._event
 
     def event(after: State, entry: list[int], observer: int) -> Event | None:
@@ -67,7 +67,7 @@ def _attacks(state: State, action: int, kind: int) -> bool:
 
 
 def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
-    """A program that does not offer to attack a Bomb."""
+    """Patch the game: never offer an attack on a Bomb."""
     true = GridGame.legal_actions
 
     def legal(game: GridGame, state: State, player: int) -> Actions:
@@ -77,7 +77,7 @@ def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
 
 
 def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
-    """A refusal that depends on a hidden piece."""
+    """Patch the game: let a refusal depend on a hidden piece."""
     true = GridGame.explain
 
     def explain(game: GridGame, state: State, player: int, action: int) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Rebuilds a grid game's board and lost pieces from events alone."""
+"""Rebuilds a grid game's board and lost pieces, only from events."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _battle(picture: Picture, code: str, args: dict[str, Any]) -> None:
 
 
 def agrees(game: Game, scene: Scene, picture: Picture) -> bool:
-    """Whether the scene agrees with the rebuilt facts. With `show_known` off it may leave out faces."""
+    """Return whether the scene agrees with the rebuilt facts. If `show_known` is off, the scene may omit faces."""
     shown = {token.place: (token.side, token.face) for token in scene.tokens}
     if not game.info.ruleset.values["show_known"]:
         shown = {k: (side, face or picture.tokens.get(k, ("", ""))[1]) for k, (side, face) in shown.items()}

@@ -1,5 +1,5 @@
-"""Follows what all know of each piece of a grid game, by GR-7, GR-11, GR-17 and GR-30 to GR-37, from the steps
-alone.
+"""Follows the public knowledge of each piece of a grid game, by GR-7, GR-11, GR-17 and GR-30 to GR-37, only from the
+steps of the match.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MOVABLE = range(g.SPY, g.BOMB)
 
 @dataclass(frozen=True)
 class Piece:
-    """Public knowledge of one piece: whether it has moved, whether its type is known, and which types it beat
-    unseen.
+    """Public knowledge of one piece: whether it has moved, whether its type is known, and which types it beat without
+    being seen.
     """
 
     moved: bool = False
@@ -37,7 +37,7 @@ def side_of(code: int) -> int:
 
 
 def battle(game: Game, attacker: int, defender: int) -> str:
-    """GR-12 to GR-16, for an ordinary attack."""
+    """GR-12 to GR-16: return the result of an ordinary attack."""
     values = game.info.ruleset.values
     if defender == g.FLAG or (attacker, defender) in ((g.MINER, g.BOMB), (g.SPY, g.MARSHAL)):
         return WON
@@ -49,7 +49,7 @@ def battle(game: Game, attacker: int, defender: int) -> str:
 
 
 def fits(game: Game, kind: int, piece: Piece) -> bool:
-    """Whether a hidden piece of which all know this may have the type."""
+    """Return whether a hidden piece with this public knowledge may have the type."""
     if piece.moved and kind not in MOVABLE:
         return False
     return all(battle(game, attacker, kind) == LOST for attacker in piece.beat)
@@ -61,14 +61,14 @@ def board(state: State) -> list[int]:
 
 
 def beside(game: Game, square: int) -> list[int]:
-    """Neighbouring squares, by their names' letters and numbers."""
+    """Return the neighbouring squares, found by letters and numbers of their names."""
     near = {space.id: space.near for space in game.board().spaces}[square_name(square)]
     names = {square_name(k): k for k in range(g.SQUARES)}
     return [names[name] for name in near]
 
 
 def sword_squares(game: Game, action: int) -> tuple[int, int, int]:
-    """The Captain and both targets."""
+    """Return the squares of the Captain and of both targets."""
     square, pair = divmod(action - g.ACT_SWORD, len(g.SWORD_PAIRS))
     ways = (-1, 1, -g.COLUMNS, g.COLUMNS)
     one, other = g.SWORD_PAIRS[pair]
@@ -152,7 +152,7 @@ class GridWatcher:
                     self._reveal(square)
 
     def _tell(self, step: Step, known: dict[int, Piece]) -> None:
-        """Drops pieces that left the board and notes whose types this step made public."""
+        """Drop pieces that left the board, and note the types that this step made public."""
         before, after = board(step.before), board(step.after)
         if not self.started:
             return
@@ -186,7 +186,7 @@ class GridWatcher:
         if self.started:
             for side in range(2):
                 for kind, count in enumerate(self.lost(state, side)):
-                    found[TYPES[kind]] += 2 if count else 0  # once as the item's id, once as its face
+                    found[TYPES[kind]] += 2 if count else 0  # counted twice: the item's id and its face
         if observer in (0, 1) and row["phase"] == g.DEPLOY and row["left"][observer].any():
             found.update(TYPES[kind] for kind in np.flatnonzero(row["left"][observer]))
         if row["phase"] in (g.HEAL_PLACE, g.RESCUE_PLACE) and row["actor"] == observer:
@@ -194,7 +194,7 @@ class GridWatcher:
         return Counter({face: count for face, count in found.items() if face and count})
 
     def lost(self, state: State, side: int) -> list[int]:
-        """GR-17: the pieces of the army that are not on the board."""
+        """GR-17: return the numbers of the army's pieces that are not on the board."""
         counts = list(army(self.game.info.ruleset))
         counts[0] = 0
         for code in board(state):

@@ -15,7 +15,7 @@ from gonfalon.games.grid.rules.ends import judge
 from gonfalon.games.grid.text.notation import move_squares
 
 SWAPS = 3
-"""Number of tries to swap two hidden types, for each hidden piece."""
+"""Number of attempts per hidden piece to swap two hidden types."""
 PICKING = {g.HEAL: g.HEAL_PLACE, g.RESCUE: g.RESCUE_PLACE}
 PICKED = {place: pick for pick, place in PICKING.items()}
 
@@ -61,12 +61,12 @@ def _swap_types(game: Game, row: np.void, watcher: GridWatcher, side: int, rng: 
 
 
 def _deploy_anew(game: Game, row: np.void, side: int, rng: np.random.Generator) -> None:
-    """Changes a deployment. Its progress is a secret too, until it is ready."""
+    """Change a deployment. Its progress is secret too, until it is ready."""
     rules = game.rules[0]  # type: ignore[attr-defined]  # grid games only
     own = rules["own"][side, : rules["own_squares"]]
     ready = row["placed"][side] == len(own)
     count = len(own) if ready else int(rng.integers(len(own)))
-    if ready and rng.random() < 0.5:  # places are public once play starts, so they are kept half of the time
+    if ready and rng.random() < 0.5:  # the places become public when play starts, so keep them half of the time
         taken = np.flatnonzero(row["board"][own])
         dealt = np.zeros(len(own), np.int64)
         dealt[taken] = rng.permutation(row["board"][own][taken] & g.TYPE)
@@ -94,7 +94,9 @@ def _pick_anew(row: np.void, rng: np.random.Generator) -> None:
 
 
 def shows(game: Game, step: Step, world: State, after: State, observer: int) -> bool:
-    """Whether this step, by the rules, makes something public in which `world` differs from the state before it."""
+    """Return whether this step, by the rules, makes something public that differs between `world` and the state before
+    the step.
+    """
     row, other = step.before[0], world[0]
     if row["phase"] == g.DEPLOY:
         own = game.rules[0]["own_squares"]  # type: ignore[attr-defined]  # grid games only
@@ -108,7 +110,7 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
 
 
 def _touched(game: Game, step: Step) -> Iterator[int]:
-    """The squares of pieces that the step reveals."""
+    """Yield the squares of pieces that the step reveals."""
     codes, action = board(step.before), step.action
     if action < g.ACT_DEPLOY:
         begin, end = move_squares(action)
@@ -136,7 +138,7 @@ def key(state: State) -> bytes:
 
 
 def deals(game: Game, state: State, watcher: GridWatcher, observer: int) -> list[bytes] | None:
-    """The boards of all consistent deals; None if there are too many, or too few to be of interest."""
+    """Return the boards of all consistent deals. None if there are too many, or too few to be interesting."""
     if state["phase"][0] != g.TURN or not watcher.started or observer not in (0, 1):
         return None
     hidden = hidden_squares(state, watcher, 1 - observer)

@@ -1,4 +1,4 @@
-"""Makes a filter leak. Shared by the families' mutants."""
+"""Makes a filter leak; used by the mutants of all families."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from gonfalon.engine.game import State
 
 Leak = Callable[[np.void, np.void, int], None]
-"""Adds a secret to the row of a view. Called as `leak(state row, view row, observer)`."""
+"""Function that adds a secret to the row of a view: `leak(state row, view row, observer)`."""
 Mutant = Callable[[pytest.MonkeyPatch], None]
 
 
 def leaking_view(kernels: Any, leak: Leak) -> Mutant:
-    """Patches the filter in these kernels."""
+    """Return a function that patches the filter in these kernels."""
 
     def patch(patcher: pytest.MonkeyPatch) -> None:
         true = kernels.view

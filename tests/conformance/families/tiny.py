@@ -27,7 +27,7 @@ FACES = ("", "spy", "miner", "marshal")
 
 
 class Watcher:
-    """TN-2, TN-4: all know a piece that was in a battle and stayed. They know no other."""
+    """TN-2, TN-4: all know a piece that was in a battle and stayed. No other piece is known to all."""
 
     def __init__(self, _game: Game) -> None:
         self.seen: set[int] = set()
@@ -63,10 +63,10 @@ def _hidden(state: State, watcher: Watcher, side: int) -> list[int]:
 
 
 def _worlds(state: State, watcher: Watcher, side: int) -> list[State]:
-    """All possible placements of a side's unknown pieces, including pieces that have left."""
+    """Return all possible placements of a side's unknown pieces, including pieces that have left."""
     places = _hidden(state, watcher, side)
     shown = [int(state["board"][0, place]) for place in watcher.seen if place // g.COLUMNS == side]
-    # A piece that left was shown then, so only the pieces that are still here may stand here.
+    # A piece that left was shown at that time, so only pieces that are still here can stand here.
     kinds = [int(state["board"][0, place]) for place in places]
     assert not set(kinds) & set(shown)
     worlds = []
@@ -107,7 +107,7 @@ def deals(game: Game, state: State, watcher: Watcher, observer: int) -> list[byt
 
 
 def rebuild(events: Iterable[Event]) -> dict[str, tuple[str, str]]:
-    """Side and face by space."""
+    """Return side and face by space."""
     tokens: dict[str, tuple[str, str]] = {}
     for event in events:
         args: dict[str, Any] = event.args
