@@ -1,4 +1,4 @@
-"""Matches of one person against the computer: begun, played on, given up and analysed."""
+"""Helpers for matches of one person against the computer: begin, play on, give up and analyse them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ HEADER = Header("m", "barrage", {}, (SeatHeader(secret=hash_secret("red")), Seat
 
 
 def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple[Match, Client]:
-    """A match against the computer in which the person is to decide, all pieces placed. It is a new one if the computer
-    has won by then, since a Flag may fall at once.
+    """Return a new match against the computer in which all pieces are placed and the person is to move. A Flag may fall
+    at once; if the computer has won before the person is to move, start another match.
     """
     while True:
         match = server.match(("me", "random"), variant)
@@ -37,8 +37,8 @@ def begin(server: Server, rng: random.Random, variant: str = "barrage") -> tuple
 
 
 def turn(red: Client, *wanted: int) -> tuple[int, ...]:
-    """Make a decision of the person, and hear everything until the person is due again or the match is over; return its
-    actions. `wanted`: its actions; else the first choices.
+    """Make a decision of the person, and receive messages until the person is due again or the match is over; return
+    the decision's actions. `wanted`: the actions to take; where it ends, take the first choices.
     """
     done: list[int] = []
     while not red.over and (not done or red.updates[-1]["draft"]):
@@ -55,13 +55,15 @@ def turn(red: Client, *wanted: int) -> tuple[int, ...]:
 
 
 def follow(watcher: Client, red: Client) -> None:
-    """Waits until a spectator has every message that the person has, the end of the match too: it shows the ranks."""
+    """Wait until a spectator has every message that the person has, including the end of the match, which shows the
+    ranks.
+    """
     while watcher.seq < red.seq or (red.over and not watcher.over):
         watcher.next()
 
 
 def finished(server: Server, rng: random.Random, turns: int = 6) -> Match:
-    """A match against the computer that was given up after some turns."""
+    """Return a match against the computer that the person gave up after some turns."""
     match, red = begin(server, rng)
     for _ in range(turns):
         if not red.over:
@@ -78,7 +80,7 @@ def path_to(match: Match, side: str = "red") -> str:
 
 
 def analyse(match: Match, side: str = "red") -> list[dict[str, Any]]:
-    """All news of an analysis."""
+    """Request an analysis; return all its messages."""
     answer = httpx.post(path_to(match, side), timeout=240)
     assert answer.status_code == 200, answer.text
     return [json.loads(line) for line in answer.text.splitlines()]
@@ -97,7 +99,9 @@ def first(table: Table, player: int) -> int:
 
 
 async def deploy(table: Table) -> None:
-    """Both sides, at random; the computer player's in its own name."""
+    """Deploy both sides at random. The computer player's deployment is stored as its own decision, not sent by a
+    client.
+    """
     await table.settle()
     game, rng = table.state.game, np.random.default_rng(6)
     actions = [int(action) for action in game.random_deployment(game.view(table.state.position, 1), rng)]

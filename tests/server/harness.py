@@ -1,4 +1,6 @@
-"""A real server process and small clients for its tests. Everything is on loopback and ends with the test."""
+"""A real server process and small clients for the server's tests. Everything listens on loopback only and ends with the
+test.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,13 @@ from gonfalon.server.protocol.secrets import new_secret
 
 VARIANT = "barrage"
 PATIENCE = 60.0
-"""Seconds to wait for an expected message; the machine may be busy with other work."""
+"""Seconds to wait for an expected message; long, because the machine may be busy with other work."""
 PORTS = range(15_000, 32_000)
-"""Below the ports of outgoing connections, so that none of those takes a server's port while it is down."""
+"""Ports for servers. All lie below the ports of outgoing connections, so that no outgoing connection takes a server's
+port while the server is down.
+"""
 DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
-"""Address of a database to test on in place of a file of SQLite."""
+"""Address of a database server to test on; empty: test on a file of SQLite."""
 SERVE = """
 import json, sys
 from pathlib import Path
@@ -43,8 +47,8 @@ serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
 
 
 def find_database(data: Path) -> str:
-    """On PostgreSQL the database that stands for a folder, made if it is missing, so that servers share none. Otherwise
-    empty.
+    """Return the address of the PostgreSQL database that belongs to a data folder; create it if it is missing. Servers
+    with different folders never share a database. Without `DATABASE` return "".
     """
     if not DATABASE:
         return ""
@@ -58,9 +62,9 @@ def find_database(data: Path) -> str:
 
 
 def reserve_port() -> socket.socket:
-    """A UDP socket that reserves a port number for a server, also while the server is down. It takes nothing from the
-    server's TCP port. Without it, two tests that run at once could find the same port free and reach each other's
-    server.
+    """Return a UDP socket that reserves a port number for a server, also while the server is down. The server itself
+    uses the TCP port of that number, which the UDP socket does not occupy. Without this, two tests that run at once
+    could find the same port free and reach each other's server.
     """
     for port in random.SystemRandom().sample(PORTS, min(len(PORTS), 100)):
         with contextlib.suppress(OSError), contextlib.ExitStack() as taken:
@@ -74,17 +78,17 @@ def reserve_port() -> socket.socket:
 
 
 class Server:
-    """A server process on a free port; `kill` and `start` again keep port and database."""
+    """A server process on a free port; after `kill`, `start` uses the same port and database again."""
 
     def __init__(self, data: Path, prefix: tuple[str, ...] = (), log: Path | None = None, **settings: Any) -> None:
-        """`prefix`: a command that runs the server. `log`: a file for its events, at level info. Other settings are
-        those of `Config`.
+        """`prefix`: a command that runs the server. `log`: a file for log lines from level info up. All other settings
+        are those of `Config`.
         """
         self._prefix = prefix
         self._log = log
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
         free |= {"request_rate": 1e4, "request_burst": 10_000}
-        free["agent_budget"] = PATIENCE  # a computer player that is only slow has not failed
+        free["agent_budget"] = PATIENCE  # a slow computer player must not count as failed
         paths = {"data": str(data), "static": str(data / "page"), "database": find_database(data)}
         self.settings = {**free, **paths, "log": "info" if log else "warning", **settings}
         self._reserved = reserve_port()
@@ -108,13 +112,13 @@ class Server:
         return False
 
     def let_go(self) -> None:
-        """Closes all sockets of clients."""
+        """Close the sockets of all clients."""
         for client in self.clients:
             client.close()
         self.clients.clear()
 
     def kill(self) -> None:
-        """Kill -9."""
+        """Kill the process with SIGKILL."""
         assert self.process is not None
         self.process.kill()
         self.process.wait(PATIENCE)
@@ -136,7 +140,7 @@ class Server:
         return httpx.post(self.url(path), json=body, timeout=120)
 
     def match(self, seats: tuple[str, ...] = ("me", "person"), variant: str = VARIANT, **switches: Any) -> Match:
-        """A new match; a seat is `me`, `person` or the name of an agent."""
+        """Create a match; a seat is `me`, `person` or the name of an agent."""
         wishes = [{"kind": s} if s in ("me", "person") else {"kind": "agent", "agent": s} for s in seats]
         answer = self.post("/api/matches", {"variant": variant, "seats": wishes, "switches": switches})
         assert answer.status_code == 201, answer.text
@@ -145,7 +149,7 @@ class Server:
 
 
 class Match:
-    """A match as its maker knows it, and the secrets that its guests open their invitations with."""
+    """A match with all that its maker knows, and the secrets with which its guests open their invitations."""
 
     def __init__(
         self, server: Server, name: str, secrets: dict[str, str], invitations: dict[str, str] | None = None
@@ -155,8 +159,8 @@ class Match:
         self.secrets = secrets | {side: new_secret() for side in self.invitations}
 
     def sit(self, side: str = "", seq: int = -1, secret: str | None = None, **options: Any) -> Client:
-        """A connection after its welcome: a side's, or a spectator's. If the match is over, it has received the whole
-        end. `options` are those of `Client`.
+        """Connect and wait for the welcome: as a side or, without one, as a spectator. If the match is over, wait for
+        the message `ended` too. `options` are those of `Client`.
         """
         client = Client(self.server, self.id, **options)
         if secret is None:
@@ -173,7 +177,7 @@ class Match:
         return self.sit("red"), self.sit("blue")
 
     def persons(self) -> tuple[Client, ...]:
-        """All players who are no computer players, in the order of their sides."""
+        """Connect all players who are persons, in the order of their sides."""
         seats = [seat["side"] for seat in self.info()["seats"] if seat["kind"] == "person"]
         return tuple(map(self.sit, seats))
 
@@ -183,12 +187,13 @@ class Match:
 
 
 class Client:
-    """One socket. Stores what it received: every raw frame, the last `seq`, scene and choices."""
+    """One socket. It stores what it received: every raw frame, the last `seq`, scene and choices."""
 
     def __init__(self, server: Server, match: str, uri: str = "", **options: Any) -> None:
-        """`uri`: address of the server, if not the direct one. Other options are those of `connect`."""
+        """`uri`: address of the server, if it is not the direct one. Other options are those of `connect`."""
         url = f"{uri or f'ws://127.0.0.1:{server.port}'}/api/matches/{match}/socket"
-        # No pings of the client's own: their thread draws from `random`, which hypothesis takes for the test's fault.
+        # The client sends no pings of its own: their thread would draw from `random`, and hypothesis would blame the
+        # test.
         self._opening = connect(url, compression=None, max_size=None, ping_interval=None, proxy=None, **options)
         self.ws: ClientConnection = self._opening.__enter__()
         server.clients.append(self)
@@ -216,7 +221,7 @@ class Client:
         return message
 
     def until(self, kind: str, timeout: float = PATIENCE) -> dict[str, Any]:
-        """The next message of a kind; it reads all messages before."""
+        """Read messages until one is of this kind, and return it."""
         end = time.monotonic() + timeout
         while True:
             message = self.next(max(0.01, end - time.monotonic()))
@@ -224,7 +229,7 @@ class Client:
                 return message
 
     def quiet(self) -> list[dict[str, Any]]:
-        """All messages that came before an answer to a ping."""
+        """Send a ping; return all messages that came before the answer to it."""
         self.send("ping")
         found = []
         while (message := self.next())["type"] != "pong":
@@ -232,14 +237,16 @@ class Client:
         return found
 
     def settle(self) -> list[dict[str, Any]]:
-        """As `quiet`, once the (running) match's task has done everything sent so far."""
+        """Wait until the match task has handled everything sent so far, then return what `quiet` returns. The match
+        must be running.
+        """
         self.send("offer-rematch")
         while self.until("refused")["line"]["code"] != "not-over":
             pass
         return self.quiet()
 
     def take(self, message: dict[str, Any]) -> None:
-        """Follows the match as a page does."""
+        """Update the state of this client from a message, as a page does."""
         if message["type"] == "welcome":
             self.scene, self.choices = message["now"]["scene"], message["now"]["choices"]
             self.seq, self.n = message["now"]["seq"], message["n"]
@@ -252,7 +259,7 @@ class Client:
             self.scene = patched(self.scene, message["patch"])
 
     def act(self, actions: list[int], n: int = 0) -> dict[str, Any]:
-        """Sends a decision with the next number; gives `stored` or `refused`."""
+        """Send a decision with the next number; return the answer, `stored` or `refused`."""
         if not n:
             self.n += 1
             n = self.n
@@ -262,7 +269,7 @@ class Client:
         return message
 
     def placements(self, rng: random.Random) -> list[int]:
-        """Return a random arrangement: of more pieces than places some are kept."""
+        """Return a random arrangement. If there are more pieces than places, some pieces stay off the board."""
         arrange = self.scene["arrange"]
         empty = [p["action"] for p in arrange["pieces"] if not p["face"] for _ in range(p["count"])]
         pieces = [p["action"] for p in arrange["pieces"] if p["face"] for _ in range(p["count"])]
@@ -271,13 +278,13 @@ class Client:
         return actions
 
     def deploy(self, rng: random.Random) -> list[int]:
-        """Deploys at random; gives the actions."""
+        """Deploy at random; return the actions."""
         actions = self.placements(rng)
         assert self.act(actions)["type"] == "stored"
         return actions
 
     def decide(self, rng: random.Random) -> None:
-        """Whatever is due, at random: pieces to arrange, or one of the choices."""
+        """Make a random decision: arrange the pieces, or take one of the choices."""
         decision = self.placements(rng) if self.scene["arrange"] else [rng.choice(self.choices)["id"]]
         assert self.act(decision)["type"] == "stored"
 
@@ -290,7 +297,7 @@ class Client:
 
 
 def patched(scene: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """Apply a patch as the page does."""
+    """Return the scene with a patch applied, as the page does it."""
     fresh = {t["id"]: t for t in patch.get("tokens", [])}
     gone = set(patch.get("gone", []))
     kept = [fresh.pop(t["id"], t) for t in scene["tokens"] if t["id"] not in gone]
@@ -299,7 +306,7 @@ def patched(scene: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
 
 
 def same_scene(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Equal but for the order of tokens."""
+    """Return whether two scenes are equal, apart from the order of their tokens."""
     return ordered(one) == ordered(other)
 
 
@@ -310,7 +317,9 @@ def ordered(scene: dict[str, Any]) -> dict[str, Any]:
 def play(
     clients: tuple[Client, ...], rng: random.Random, moves: int, watch: Callable[[int], None] = lambda _: None
 ) -> int:
-    """Random decisions by seats that follow the match; gives how many were made before the end."""
+    """Let seats that follow the match decide at random; return the number of decisions made, fewer than `moves` if the
+    match ended.
+    """
     for made in range(moves):
         for client in clients:
             client.quiet()
@@ -343,7 +352,9 @@ def running(data: Path, **settings: Any) -> Iterator[Server]:
 
 
 def dead_until(cured: Path) -> list[str]:
-    """Starts processes of computer players that die of their first question until that file is there."""
+    """Return a command that starts a process of computer players. Its first question ends it, unless the file `cured`
+    exists.
+    """
     program = """import os, runpy, sys
 if not os.path.exists(sys.argv[1]):
     sys.stdin.buffer.read(4)

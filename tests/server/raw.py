@@ -1,4 +1,4 @@
-"""Clients of the tests that break the rules, and the server's side of such a client."""
+"""Clients of the tests that break the protocol, and the server's side of such a client."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from server.harness import PATIENCE
 
 
 def flood(plug: socket.socket, piece: bytes, most: int) -> int:
-    """Sends `piece` again and again, `most` bytes at most, until nothing is taken for a second or the connection is
-    closed. Returns how many bytes were taken.
+    """Send `piece` again and again, at most `most` bytes, until the server accepts nothing for a second or closes the
+    connection. Return the number of bytes accepted.
     """
     plug.settimeout(1)
     block = piece * max(1, 65_536 // len(piece))
@@ -22,7 +22,7 @@ def flood(plug: socket.socket, piece: bytes, most: int) -> int:
 
 
 def is_closed(plug: socket.socket) -> bool:
-    """Whether the server ends the connection; reads everything that it sends before."""
+    """Return whether the server ends the connection; read everything that it sends before."""
     plug.settimeout(PATIENCE)
     try:
         while plug.recv(65_536):
@@ -35,7 +35,7 @@ def is_closed(plug: socket.socket) -> bool:
 
 
 class Transport:
-    """A transport that only records whether it reads."""
+    """A transport that only records whether the server reads from it."""
 
     def __init__(self) -> None:
         self.reads = True

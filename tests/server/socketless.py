@@ -1,4 +1,4 @@
-"""Matches in this process: the authority over a match and a real store, without a server and without sockets."""
+"""Matches in the test's own process: the match task and a real store, without a server and without sockets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gonfalon.server.workers.pool import AgentPool
 
 
 class Host:
-    """The registry, as a match's task needs it, with a store that counts."""
+    """The registry, as far as a match's task needs it, with a store that records each append."""
 
     def __init__(self, folder: Path) -> None:
         self.config = Config(data=folder)
@@ -49,7 +49,7 @@ Script = Callable[[Host], Awaitable[None]]
 
 
 def run(script: Script, folder: Path, header: Header) -> None:
-    """Runs a coroutine with a host that keeps a match of this header."""
+    """Run a coroutine with a host that stores a match of this header."""
 
     async def whole() -> None:
         host = Host(folder)
@@ -64,14 +64,14 @@ def run(script: Script, folder: Path, header: Header) -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Waits for something that comes by itself."""
+    """Wait until a condition is true that other tasks bring about."""
     async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.01)
 
 
 class Outlet:
-    """Stores the messages that would go to a socket."""
+    """A stand-in for a socket: it stores the messages that the server sends."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -87,7 +87,7 @@ class Outlet:
 
 
 class Table:
-    """A match, a connection for each of its seats and one for a spectator."""
+    """A match with a connection for each of its seats and one for a spectator."""
 
     def __init__(self, host: Host, header: Header, game: Any, entries: Sequence[AnyEntry] = ()) -> None:
         self.match = MatchTask(MatchState(header, game, entries), host)
@@ -101,13 +101,13 @@ class Table:
         return self.match.state
 
     async def sit(self, *players: int) -> None:
-        """These come, or all with the spectator."""
+        """Let these players join, or without arguments all players and the spectator."""
         for player in players or self.seats:
             self.match.join(self.seats[player], -1)
         await self.settle()
 
     async def settle(self) -> None:
-        """Waits until the match's task has carried out all its commands."""
+        """Wait until the match's task has carried out all its commands."""
         done = asyncio.Event()
 
         async def finish() -> None:
@@ -125,17 +125,17 @@ class Table:
         await self.say(player, m.Act(self.n[player], [int(action) for action in actions]))
 
     def draft(self, player: int) -> tuple[int, ...]:
-        """The actions of a player's draft."""
+        """Return the actions of a player's draft."""
         draft = self.match.match.drafts.get(player)
         return draft.actions if draft else ()
 
     def heard(self, observer: int, kind: str) -> list[dict[str, Any]]:
-        """Return the messages of one kind to an observer, in order."""
+        """Return all messages of one kind that an observer received, in order."""
         return [message for message in self.outlets[observer].messages() if message["type"] == kind]
 
     def last(self, observer: int, kind: str) -> dict[str, Any]:
         return self.heard(observer, kind)[-1]
 
     def refusal(self, player: int) -> str:
-        """The code of the last one."""
+        """Return the code of the last refusal that a player received."""
         return str(self.last(player, "refused")["line"]["code"])

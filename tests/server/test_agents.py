@@ -1,4 +1,4 @@
-"""The pool of processes: budget, kill, restart."""
+"""The pool of processes of computer players: time limits, killing and restarting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ while head := sys.stdin.buffer.read(4):
 
 
 def command(work: str, *arguments: object) -> list[str]:
-    """Starts a process of computer players. `work` makes the `answer` to a `job`, whose kind is `verb`."""
+    """Return a command that starts a process of computer players. `work` is code that sets `answer` for a `job` whose
+    kind is `verb`.
+    """
     program = PROGRAM.format(work=textwrap.indent(work.strip(), "    "))
     return [sys.executable, "-c", program, *map(str, arguments)]
 
@@ -79,7 +81,7 @@ def request(match: str = "m", news: News = NO_NEWS) -> AgentRequest:
 
 
 def run(script: Callable[[AgentPool], Awaitable[Answer]], work: str, *arguments: object) -> Answer:
-    """Run a script with one process that does this work."""
+    """Run a script with a pool of one process that does this work."""
 
     async def whole() -> Answer:
         pool = AgentPool(1, 1, 3, 30, command(work, *arguments))
@@ -133,7 +135,7 @@ def test_a_process_that_did_not_hear_what_came_before_says_so() -> None:
 
 
 class Failing:
-    """Computer players of whom every answer is illegal, or whose process dies each time."""
+    """A pool of computer players in which every answer is illegal, or the process dies at each question."""
 
     def __init__(self, *, dies: bool) -> None:
         self.dies = dies
@@ -189,7 +191,9 @@ answer = {"a1": "flag"} if verb == "suggest" else [7] if verb == "act" else []
 
 
 def test_a_process_that_began_with_a_suggestion_loads_before_it_decides(tmp_path: Path) -> None:
-    """Loading does not count as thinking, for which there is less time."""
+    """Loading a game does not count as thinking, for which there is less time; a process that has only suggested has
+    not loaded yet.
+    """
     told = tmp_path / "told"
 
     async def script(pool: AgentPool) -> None:

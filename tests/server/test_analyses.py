@@ -1,4 +1,6 @@
-"""Analyses of finished matches: one at a time, when nobody else needs the process, stopped when no client waits."""
+"""Analyses of finished matches: one at a time, only when nothing else needs the process, stopped when no client
+waits.
+"""
 
 from __future__ import annotations
 
@@ -58,11 +60,11 @@ def test_where_there_is_none(server: Server, rng: random.Random) -> None:
 
 
 def test_whoever_leaves_makes_room(tmp_path: Path, rng: random.Random) -> None:
-    """The queue has one place, which is free again when the client has gone."""
+    """The queue has one place, which is free again when the waiting client has gone."""
     with running(tmp_path, analysis_queue=1, analysis_seconds=5.0, agent_seconds=5.0) as server:
         first, second = finished(server, rng), finished(server, rng)
         with httpx.stream("POST", path_to(first), timeout=60) as answer:
-            lines = answer.iter_lines()  # the answer is closed when it is garbage-collected
+            lines = answer.iter_lines()  # kept, since garbage collection would close the answer
             assert json.loads(next(lines))["analysis"] is None
             busy = httpx.post(path_to(second))
             assert (busy.status_code, busy.json()["line"]["code"]) == (503, "analysis-busy")
@@ -78,7 +80,7 @@ def test_whoever_leaves_makes_room(tmp_path: Path, rng: random.Random) -> None:
 
 
 class Oracle:
-    """A computer player that gives one answer for each `let`."""
+    """A computer player that gives one answer for each one that the test allows by `let`."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -99,7 +101,7 @@ class Oracle:
 
 
 class Room:
-    """Analyses with an oracle and a store."""
+    """The analyses of a server with an oracle and a store."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.config = Config(data=folder, **settings)
@@ -107,7 +109,7 @@ class Room:
         self.analyses = Analyses(self.config, self.oracle, self.store)  # type: ignore[arg-type]
 
     async def add(self, name: str) -> MatchState:
-        """A match of 40 steps, given up."""
+        """Return a match of 40 steps that ended by resignation."""
         match_state, rng = sit("barrage", "random"), np.random.default_rng(3)
         while match_state.seq < 40:
             play(match_state, rng)
@@ -136,7 +138,7 @@ async def tick() -> None:
 
 
 async def finish(news: AsyncIterator[AnalysisNews]) -> AnalysisNews:
-    """The last of the news."""
+    """Read all news of an analysis; return the last one."""
     return [each async for each in news][-1]
 
 
@@ -168,7 +170,7 @@ def test_one_after_the_other_and_no_more_than_so_many(tmp_path: Path) -> None:
         assert room.oracle.asked == 1
         with pytest.raises(Declined, match="analysis-busy"):
             await room.analyses.follow(sittings[2], "red")
-        again = await room.analyses.follow(sittings[0], "red")  # the one that is being made
+        again = await room.analyses.follow(sittings[0], "red")  # joins the analysis that is being made
         await anext(again)
         await second.aclose()  # type: ignore[attr-defined]
         third = await room.analyses.follow(sittings[2], "red")

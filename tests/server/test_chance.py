@@ -1,4 +1,4 @@
-"""Games with chance: the deal before anyone comes, draws in the middle, and arrangements during play."""
+"""Games with chance: the deal before anyone joins, draws during play, and arrangements during play."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from server.harness import Match, Server, find_database, play, running, same_sce
 VARIANTS = [variants[0] for variants in gonfalon.families().values() if gonfalon.make(variants[0]).info.chance]
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 SECRET_DRAWS = {"cardgame": "drew", "conquest": "unit"}
-"""By family, the event of a draw that only its owner gets."""
+"""By family, the event of a draw that only the owner receives."""
 
 
 def begin(server: Server, variant: str) -> Match:
-    """A match of persons; one that could be long is limited."""
+    """Create a match of persons; if the game has a limit of rounds, set it low."""
     rules = ruleset(variant)
     short = {"max_rounds": 10} if "max_rounds" in rules.values else {}
     return server.match(("me", *["person"] * (len(rules.facts.sides) - 1)), variant, **short)
@@ -41,7 +41,9 @@ def test_the_deal_is_done_before_anyone_is_welcomed(server: Server, variant: str
 
 @each_variant
 def test_a_whole_match(server: Server, variant: str, rng: random.Random) -> None:
-    """Everyone's patched scene equals the scene; nobody gets another player's secret draws; the record replays."""
+    """Every client's patched scene equals a fresh scene; no player gets another player's secret draws; the record
+    replays.
+    """
     match = begin(server, variant)
     sides = {client.welcome["side"]: client for client in (match.sit(), *match.persons())}
 
@@ -89,7 +91,7 @@ def test_kill_and_restart_loses_nothing(tmp_path: Path, variant: str, rng: rando
 
 @each_variant
 def test_a_log_that_ends_where_chance_is_due_goes_on(tmp_path: Path, variant: str) -> None:
-    """The state that a process leaves if it is killed in the middle of the deal."""
+    """A process that is killed in the middle of the deal leaves such a log."""
     with running(tmp_path) as server:
         match = begin(server, variant)
         dealt = match.sit("red").scene["trays"]

@@ -1,4 +1,4 @@
-"""Bounds of connections, and the ones that are closed for newcomers."""
+"""Limits of the number of connections, and which connections are closed to make room for new ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from server.raw import is_closed
 def make_visitors(
     files: int = 1_000, **settings: Any
 ) -> tuple[ConnectionCounts, list[str], Callable[[str], OpenConnection]]:
-    """Return ConnectionCounts, the names of dismissed connections, and a function that admits one by its address."""
+    """Return the ConnectionCounts, a list of the names of closed connections, and a function that admits a connection.
+    A name is an address, or an address and a number: `address/number`.
+    """
     connection_counts, gone = ConnectionCounts(Config(**settings), files), list[str]()
 
     def enter(name: str) -> OpenConnection:

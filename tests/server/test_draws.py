@@ -1,5 +1,5 @@
 """Matches with chance: a deal before anyone acts, and draws after each move. The game is a grid game with cards that
-decide nothing, since what is tested here is the server alone.
+have no effect on play, since the tests are about the server alone.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from gonfalon.server.storage.entries import AnyEntry, Header, Offered, Played, S
 from server.socketless import Host, Table, run
 
 DEALT, DRAWN, CARDS = 5, 3, 4
-"""Cards dealt at the start, cards drawn after each move, and kinds of cards."""
+"""Number of cards dealt at the start, of cards drawn after each move, and of kinds of cards."""
 
 
 class Cards:
-    """A grid game with cards. A state: cards that are due, the cards so far, the grid game's state, and whether a card
-    came last.
+    """A grid game with cards. A state consists of the number of cards still to draw, the cards drawn so far, the grid
+    game's state, and whether the last action drew a card.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ HEADER = Header("cards", "barrage", {}, tuple(SeatHeader(secret=hash_secret(x)) 
 
 
 class CardTable(Table):
-    """With red, blue and a spectator."""
+    """A table with red, blue and a spectator."""
 
     def __init__(self, host: Host, entries: Sequence[AnyEntry] = ()) -> None:
         self.game = Cards()
@@ -90,7 +90,7 @@ class CardTable(Table):
             await self.act(player, *self.game.random_deployment(self.game.view(self.state.position, player), rng))
 
     async def move(self) -> None:
-        """A legal move that does not end the match."""
+        """Make a legal move that does not end the match."""
         state = self.state.position
         (player,) = self.state.due
         legal = self.game.legal_actions(state[2], player)
@@ -161,7 +161,7 @@ def test_draws_are_steps_stored_together(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_offers_lapse_with_the_turn_of_a_player(tmp_path: Path) -> None:
-    """The turn begins with draws: it is the turn of the player who acts after them."""
+    """A turn begins with draws: they belong to the turn of the player who acts after them."""
 
     async def script(host: Host) -> None:
         table = CardTable(host)

@@ -1,4 +1,4 @@
-"""Claims, presence, rematches, computer players, and routes that open after the end."""
+"""Claims, presence, rematches, computer players, and routes that answer only after the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def resigned(match: Match) -> tuple[Client, Client]:
 
 
 def leaves(blue: Client, red: Client) -> dict[str, Any]:
-    """Blue's seat in red's messages once blue has gone."""
+    """Close blue's connection; return blue's seat in the message that red then receives."""
     blue.close()
     seat: dict[str, Any] = red.until("presence")["match"]["seats"][1]
     while seat["here"]:
@@ -174,7 +174,7 @@ def test_replay_and_record_only_after_the_end(match: Match, rng: random.Random) 
     text = match.server.get(f"/api/matches/{match.id}/record").text
     opened = match.server.post("/api/replays", {"text": text})
     assert opened.status_code in (200, 201), opened.text
-    steps = [{**step, "seq": 0} for step in replay["steps"]]  # a record knows no numbers of a match
+    steps = [{**step, "seq": 0} for step in replay["steps"]]  # steps of a record have no numbers of a match
     assert opened.json() == {**replay, "steps": steps, "record": opened.json()["record"]}
 
 
@@ -187,7 +187,7 @@ def test_a_bad_record_is_refused_with_its_line(server: Server) -> None:
 
 @pytest.mark.parametrize("variant", [variants[0] for variants in families().values()])
 def test_against_the_computer(server: Server, variant: str, rng: random.Random) -> None:
-    """Plays until red has decided 12 times or the match is over; it also arranges in the middle of the match."""
+    """Red decides 12 times, unless the match ends before, and also arranges pieces in the middle of the match."""
     others = len(ruleset(variant).facts.sides) - 1
     red = server.match(("me", *["random"] * others), variant).sit("red")
     for _ in range(12):
@@ -203,7 +203,7 @@ def test_against_the_computer(server: Server, variant: str, rng: random.Random) 
 
 
 def wait_until(red: Client, *, failed: bool) -> None:
-    """Plays until Red hears that Blue's computer player has failed, or must decide again."""
+    """Wait until Red's messages say that Blue's computer player has failed, or that it must decide again."""
     while red.until("presence")["match"]["seats"][1]["failed"] != failed:
         pass
 

@@ -1,5 +1,5 @@
-"""A real match of four over sockets: people and computer players mixed, a draft, chance within turns, and a resigned
-player who watches.
+"""A real match of four over sockets: people and computer players mixed, a draft, chance within turns, and a player who
+resigns and then watches.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from server.harness import Client, Server, patched, running, same_scene
 
 VARIANT = "conquest"
 PATIENCE = 240
-"""Seconds: computer players may have to compile the game first."""
+"""Maximum number of seconds to wait; long, because computer players may have to compile the game first."""
 
 
 def decide(client: Client, rng: random.Random) -> bool:
-    """Take one random action of a due client. Returns whether one was due."""
+    """Take one random action of a client, if the client is due. Return whether it was due."""
     if not client.due:
         return False
     client.decide(rng)
@@ -29,12 +29,12 @@ def decide(client: Client, rng: random.Random) -> bool:
 
 
 class EndedError(Exception):
-    """Chance has ended the match before the moment that the test needs."""
+    """A match that chance has ended before the moment that the test needs."""
 
 
 def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
-    """Plays until the clients have made that many decisions together: few enough that a match is hardly over by then.
-    Raises `EndedError` if it is.
+    """Let the clients make this many decisions together. The number should be small, so that the match is rarely over
+    by then. Raise `EndedError` if it is.
     """
     made, end = 0, time.monotonic() + PATIENCE
     while made < decisions:
@@ -48,8 +48,8 @@ def play(clients: list[Client], rng: random.Random, decisions: int) -> None:
 
 
 def await_turn(*clients: Client) -> None:
-    """Until one of the clients is due: then the match stands still, and chance cannot end it. Raises `EndedError` if it
-    is over before that.
+    """Wait until one of the clients is due; then chance cannot end the match. Raise `EndedError` if it is over before
+    that.
     """
     while not any(client.due for client in clients):
         for client in clients:
@@ -60,8 +60,8 @@ def await_turn(*clients: Client) -> None:
 
 
 def follow(story: Callable[[Server], None], data: Path) -> None:
-    """Run a story of a match on its own server. Starts again if chance has ended the match too early, since a Flag may
-    fall at once.
+    """Run a story of a match on its own server. A Flag may fall at once; if chance has ended the match too early, start
+    again.
     """
     for attempt in count():
         folder = data / str(attempt)
@@ -72,7 +72,7 @@ def follow(story: Callable[[Server], None], data: Path) -> None:
 
 
 def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
-    """One resigns, the server is killed, the match goes on, and another one resigns."""
+    """One player resigns, the server is killed and started again, the match goes on, and another player resigns."""
 
     def story(server: Server) -> None:
         match = server.match(("me", "random", "person", "random"), VARIANT, max_rounds=20)
@@ -117,7 +117,9 @@ def test_a_match_of_four(tmp_path: Path, rng: random.Random) -> None:
 
 
 def check_replay(replay: dict[str, Any], client: Client) -> None:
-    """Patches lead to the scenes that the client received, at the end to everything."""
+    """Check that the patches lead to the scenes that the client received, and at the end to the scene that shows
+    everything.
+    """
     scenes = dict(replay["first"])
     for step in replay["steps"]:
         scenes = {name: patched(scene, step["patches"][name]) for name, scene in scenes.items()}

@@ -1,4 +1,4 @@
-"""Hints: the strongest computer player's choice with the knowledge of the match's only person."""
+"""Hints: what the strongest computer player would choose, knowing only what the match's only person knows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_hint_is_a_choice_and_stands_in_the_record(server: Server, rng: random
     follow(watcher, red)
     assert not [text for text in watcher.raw if '"advice"' in text], "a hint is its player's alone"
     turn(red)
-    if not red.over:  # at random a match may be short
+    if not red.over:  # against `random` the match may already be over
         red.send("resign")
         red.until("ended")
     assert read_record(server.get(f"/api/matches/{match.id}/record").text).aids == {"hints": 1}
@@ -63,7 +63,7 @@ def test_where_there_is_none(server: Server, rng: random.Random) -> None:
 
 
 class Oracle:
-    """Computer players that only give advice, when the test lets them."""
+    """Computer players that only give hints, when the test lets them."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -143,7 +143,7 @@ def test_a_failure_is_told_and_another_may_be_asked(tmp_path: Path) -> None:
 
 
 def test_a_hint_of_a_compound_choice_names_its_parts_too() -> None:
-    """Conquest's Secret Information: the card, then the two units to look at."""
+    """The hint is Conquest's Secret Information: first the card, then the two units to look at."""
     game, rng = gonfalon.make("conquest-narrows"), np.random.default_rng(3)
     spaces = {space.id for space in game.board().spaces}
     found: list[tuple[str, ...]] = []

@@ -81,7 +81,7 @@ def test_unknown_things_are_problems(server: Server) -> None:
 @pytest.mark.parametrize("kind", ["text/plain", "text/plain; charset=application/json", "multipart/form-data", ""])
 @pytest.mark.parametrize("path", ["/api/matches", "/api/replays", "/api/candidates"])
 def test_a_body_that_does_not_say_it_is_json_is_refused(server: Server, path: str, kind: str) -> None:
-    """A page of another site can make a browser send these requests, and no others without a preflight."""
+    """A page of another site can make a browser send such a body without asking the server first (preflight)."""
     body = json.dumps({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}]})
     answer = httpx.post(server.url(path), content=body, headers={"content-type": kind} if kind else {})
     assert (answer.status_code, answer.json()["line"]["code"]) == (415, "not-json")
@@ -118,7 +118,7 @@ HOSTS = {
 
 
 def test_hosts() -> None:
-    """The rule. Two `Host` headers, of which a proxy and we might each believe another one, are refused."""
+    """A request with two `Host` headers is refused, since a proxy and the server might each believe another one."""
     hosts = Hosts(["play.example.org"])
     assert {name: hosts.allow([name]) for name in HOSTS} == HOSTS
     assert not hosts.allow([])
@@ -126,7 +126,9 @@ def test_hosts() -> None:
 
 
 def test_names_that_are_not_ours_are_refused(server: Server, match: Match) -> None:
-    """A foreign page may have pointed its own name here (DNS rebinding); then `Origin` and `Host` agree."""
+    """A foreign page may have pointed its own host name at this server (DNS rebinding); then `Origin` and `Host`
+    agree.
+    """
     evil = {"host": "evil.example", "origin": "http://evil.example"}
     for path in ("/", "/api/games", f"/api/matches/{match.id}", "/healthz", "/no.js"):
         answer = httpx.get(server.url(path), headers=evil)
@@ -203,7 +205,7 @@ def test_files_come_in_the_shortest_form_that_is_taken(tmp_path: Path) -> None:
 
 
 def check_kept(url: str, accepted: str) -> None:
-    """A client that already has an answer hears that it is unchanged."""
+    """Check that a client that names the tag of an answer it already has gets 304 without a body."""
     asked = {"accept-encoding": accepted}
     first = httpx.get(url, headers=asked, timeout=120)
     tag = first.headers["etag"]

@@ -1,5 +1,5 @@
-"""An invitation is opened once, with a secret of the guest's own; until the guest has acted the maker
-may invite anew.
+"""A guest opens an invitation once, with a secret of the guest's own. Until the guest has acted, the maker may invite
+someone else to the seat.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def side_of(match: Match, secret: str, invitation: str = "") -> str:
 
 
 def invite(match: Match, maker: Client, side: str = "blue") -> str:
-    """A new invitation, which the match goes on with; its guest makes a new secret."""
+    """Make a new invitation for a side and a new secret for its guest, and store both in the match."""
     maker.send("invite", side=side)
     match.invitations[side] = maker.until("invitation")["secret"]
     match.secrets[side] = new_secret()
@@ -71,7 +71,7 @@ def test_a_guest_opens_it_with_a_secret_of_his_own(match: Match) -> None:
 
 
 def test_an_answer_that_was_never_read_costs_nothing(match: Match) -> None:
-    """A page that was reloaded before its welcome: its first socket closes without any message."""
+    """A page that was reloaded before its welcome closes its first socket without having read any message."""
     hasty = Client(match.server, match.id)
     hasty.hello(match.secrets["blue"], invitation=match.invitations["blue"])
     hasty.close()
@@ -193,7 +193,7 @@ def test_only_the_maker_invites_and_only_guests(match: Match) -> None:
 
 
 def known_to_the_maker(match: Match, following: str) -> set[str]:
-    """All secrets that the maker was given, and all that can be derived of them for the next match."""
+    """Return all secrets that the maker was given, and all that can be derived from them for the next match."""
     given = {match.secrets["red"], *match.invitations.values(), match.id, following}
     return given | {derive(secret, name) for secret in given for name in (match.id, following)}
 

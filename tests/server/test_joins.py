@@ -1,4 +1,4 @@
-"""Joining and leaving: no client waits in vain for an answer, and none gets more than it needs."""
+"""Joining and leaving: every client that waits gets an answer, and none receives more than it needs."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_no_pong_on_a_match_that_has_stopped() -> None:
 
 
 class LongTable(Table):
-    """A match of many moves that counts how often a step is replayed."""
+    """A match of many moves that counts how many steps are replayed."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host, HEADER, make("barrage"))
@@ -133,7 +133,7 @@ def test_of_a_long_gap_the_end_is_told_and_made_once(
 
 
 def test_a_match_that_is_left_leaves_memory(tmp_path: Path) -> None:
-    """At once, not when Python happens to look for cycles."""
+    """The match leaves memory at once, without waiting for Python's search for cycles."""
 
     async def script() -> None:
         config = Config(data=tmp_path, idle_after=0.0)

@@ -1,5 +1,5 @@
-"""Matches that a server keeps: listed, ended, deleted, and refused when the disk is nearly full; and
-lines of its log.
+"""Matches that a server stores: listed, ended, deleted, and refused when the disk is nearly full; and lines of the
+server's log.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def header(name: str, days: float) -> Header:
 
 
 async def fill(store: Store) -> None:
-    """Matches of three ages, `old` with a log."""
+    """Store matches of three ages; `old` has a log."""
     await store.start()
     for name, days in (("old", 40.5), ("month", 29.5), ("new", 0.0)):
         await store.create(header(name, days))
@@ -116,7 +116,7 @@ def test_a_server_sweeps_when_it_starts_only_if_it_is_told_to(tmp_path: Path) ->
 
     async def make() -> None:
         await fill(store)
-        await store.delete(["old"])  # its log is none
+        await store.delete(["old"])  # its log is made up; no match could load it
         await store.create(header("old", 40.5))
         await store.close()
 
@@ -152,7 +152,7 @@ def test_a_full_disk_refuses_new_matches_and_lets_others_play_on(tmp_path: Path,
 
 
 def test_the_log_has_one_line_an_event_with_no_secret(tmp_path: Path, rng: random.Random) -> None:
-    """Return the log lines of a whole match, made from known secrets, names and pieces."""
+    """Run a whole match with known secrets, names and pieces; the lines of its log contain none of them."""
     with running(tmp_path, log=tmp_path / "log") as server:
         match = server.match(("me", "random"))
         wish = {"variant": "barrage", "seats": [{"kind": "me", "name": "Ada Lovelace"}, {"kind": "person"}]}

@@ -1,4 +1,4 @@
-"""Limits of sizes and rates, and the address that they count for."""
+"""Limits of sizes and rates, and the client's address for which they count."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_who_sends_too_much_is_not_read_until_it_may_send_again() -> None:
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the default limits."""
+    """A server with the default limits of messages."""
     allowed = {name: getattr(Config(), name) for name in ("message_rate", "message_burst")}
     with running(tmp_path_factory.mktemp("strict"), **allowed) as server:
         yield server
@@ -148,7 +148,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize("kind", attackers.FLOODS)
 @pytest.mark.parametrize("hello", [b"", attackers.say(type="hello")], ids=["before hello", "a spectator"])
 def test_a_flood_is_not_read(strict: Server, kind: str, hello: bytes) -> None:
-    """The system buffers some bytes on its own."""
+    """The server is sent much more than it reads; the operating system buffers some bytes of its own."""
     most, match = 60_000_000, strict.match()
     with attackers.upgraded(strict.port, match.id, hello) as attacker:
         assert flood(attacker, attackers.FLOODS[kind], most) < most / 2
@@ -157,7 +157,7 @@ def test_a_flood_is_not_read(strict: Server, kind: str, hello: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def brisk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that is soon at the end of its patience."""
+    """A server that closes a flooding client after about a second: its high rate soon reaches `MOST_OWED`."""
     with running(tmp_path_factory.mktemp("brisk"), message_rate=1_000, message_burst=10) as server:
         yield server
 
@@ -172,7 +172,7 @@ def test_who_goes_on_sending_too_much_is_closed(brisk: Server, kind: str) -> Non
 
 
 def test_a_client_within_its_allowance_loses_nothing(tmp_path: Path) -> None:
-    """It waits instead of being refused."""
+    """The client's messages are delayed instead of refused."""
     with running(tmp_path, message_rate=200, message_burst=10) as server:
         red = server.match().sit("red")
         for _ in range(60):

@@ -1,4 +1,4 @@
-"""Whatever a client sends: a typed refusal, nothing changed, the server alive."""
+"""Whatever a client sends, the server answers with a typed refusal, changes nothing and goes on running."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SENT = st.one_of(MESSAGES, st.binary(max_size=300), st.text(max_size=100).map(la
 
 @pytest.fixture(scope="module")
 def seat(server: Server) -> Iterator[Client]:
-    """A seat in a running match; both sides have deployed."""
+    """A seat in a running match in which both sides have deployed."""
     rng = random.Random(3)
     match = server.match()
     red, blue = match.both()
@@ -77,7 +77,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _plays(data: bytes, legal: set[int]) -> bool:
-    """Whether hypothesis has hit upon a legal move or a resignation."""
+    """Return whether the data that hypothesis made happen to be a legal move or a resignation."""
     try:
         message = json.loads(data)
     except (ValueError, RecursionError):

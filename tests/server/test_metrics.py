@@ -1,4 +1,4 @@
-"""`GET /metrics`: its contents, and that it is off by default."""
+"""`GET /metrics`: what it contains, and that it is off by default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.harness import reserve_port, running, wait_for
 
 
 def read(port: int) -> dict[str, float]:
-    """All numbers by name and label."""
+    """Return all numbers by name and label."""
     text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
     found = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
     return {" ".join((sample.name, *sample.labels.values())): sample.value for sample in found}

@@ -1,4 +1,4 @@
-"""News for computer players: their own events since the last question, all of them after a restart."""
+"""News for computer players: each gets its own events since the last question, and all of them after a restart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gonfalon.server.workers.agent_worker import AgentWorker, Answer
 from gonfalon.server.workers.requests import AgentRequest, Job, News
 
 HEARD: list[list[Event]] = []
-"""Events of each agent, in the order in which the agents were made."""
+"""Events that each agent received, in the order in which the agents were made."""
 
 
 class Listener:
@@ -53,7 +53,7 @@ def collect(news_feed: NewsFeed, match_state: MatchState, again: bool = False) -
 
 
 def play(match_state: MatchState, rng: np.random.Generator) -> None:
-    """One step of anyone, at random."""
+    """Take a random step for a player who is due, or for chance."""
     game, (player, *_) = match_state.game, match_state.due
     if player == CHANCE:
         actions = [draw(game, match_state.position, rng)]
@@ -96,7 +96,7 @@ def test_news_come_once_and_are_the_seats_own() -> None:
 
 
 def test_an_agent_that_did_not_hear_the_rest_asks_for_it() -> None:
-    """After a crash there is a new agent; after a reload the news start anew, and so does the agent."""
+    """After a crash there is a new agent; after a reload of the match the news start anew, and the agent too."""
     HEARD.clear()
     match_state, rng = sit("barrage"), np.random.default_rng(2)
     thinking, news_feed = AgentWorker(listeners), NewsFeed(match_state, 0)
@@ -119,7 +119,7 @@ def test_an_agent_that_did_not_hear_the_rest_asks_for_it() -> None:
 
 
 def test_an_agent_keeps_its_memory_while_a_choice_is_open() -> None:
-    """If the agent is asked again before anything was stored, it is the same agent."""
+    """An agent that is asked again before anything was stored is the same object."""
     HEARD.clear()
     match_state = sit("barrage")
     thinking = AgentWorker(listeners)

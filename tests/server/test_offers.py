@@ -1,4 +1,4 @@
-"""GR-21: draw offers as an immutable value, and over the socket."""
+"""GR-21: draw offers, tested as an immutable value and over the socket."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_gr_21_resign_at_any_time(server: object, match: Match, rng: random.Rand
 
 
 class Weighing:
-    """Computer players that answer offers as the test orders, when the test lets them."""
+    """Computer players that answer draw offers as the test orders, when the test lets them."""
 
     def __init__(self, accepts: bool = False) -> None:
         self.accepts = accepts
@@ -179,7 +179,7 @@ class Weighing:
 
 
 async def sit_down(host: Host, weighing: Weighing) -> Table:
-    """Red, a person, is to move."""
+    """Return a table at which Red, a person, is to move."""
     host.pool = weighing  # type: ignore[assignment]
     table = Table(host, HEADER, gonfalon.make("barrage"))
     await deploy(table)
@@ -188,7 +188,7 @@ async def sit_down(host: Host, weighing: Weighing) -> Table:
 
 
 def offer_and_move(folder: Path, weighing: Weighing, *, check: Callable[[Table], bool]) -> Table:
-    """Red offers a draw and moves, and Blue is let go on."""
+    """Let Red offer a draw and move, then let Blue's computer player answer; return the table once `check` holds."""
     tables: list[Table] = []
 
     async def script(host: Host) -> None:

@@ -1,4 +1,4 @@
-"""The HTTP routes behave as their OpenAPI document says, for any request."""
+"""The HTTP routes behave as their OpenAPI document says, for every request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gonfalon.server.config import Config
 from server.harness import Match, Server
 
 UNDERSTOOD = ("bad-rules", "bad-record", "name-too-long", "name-signs")
-"""Statuses for refusals by meaning: no schema says which rules, records or names are possible."""
+"""Codes of refusals that no schema can predict: it does not say which rules, records or names are possible."""
 SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
 
 app = create_app(Config(hosts=("testserver",), create_rate=1e9, create_burst=10**9))
@@ -21,7 +21,7 @@ schema.app = app
 
 @pytest.fixture
 def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the application keep its data, which it makes when it starts, in a temporary folder."""
+    """Let the application create its data in a temporary folder when it starts."""
     monkeypatch.chdir(tmp_path_factory.getbasetemp())
 
 
@@ -40,7 +40,7 @@ def test_bodies_are_documented_as_having_no_other_fields(body: str) -> None:
 
 
 def test_a_match_is_as_documented(server: Server, match: Match) -> None:
-    """Statuses for made-up ids, which find nothing."""
+    """The routes of a match that exists; made-up ids, which find nothing, are tested elsewhere."""
     red = match.sit("red")
     red.send("resign")
     red.until("ended")

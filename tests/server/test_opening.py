@@ -1,5 +1,5 @@
-"""Opening an invitation, in this process: commands that wait in the queue meanwhile, and a store that fails in the
-middle.
+"""Opening an invitation, in the test's own process: commands that wait in the queue meanwhile, and a store that fails
+in between.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ HEADER = Header("open", "barrage", {}, (SeatHeader(secret=hash_secret("red"), ma
 
 
 class OpenTable(Table):
-    """Red, who has made the match, and a guest with the invitation to blue."""
+    """A match with Red, who has made it, and a guest with the invitation to blue."""
 
     def __init__(self, host: Host, entries: Sequence[AnyEntry] = ()) -> None:
         super().__init__(host, HEADER, gonfalon.make("barrage"), entries)
 
     def come(self, secret: str, window: str = "") -> Outlet:
-        """Ask for blue's seat; return the outlet of the answers."""
+        """Ask for blue's seat; return the outlet that receives the answers."""
         outlet = Outlet()
         self.match.join(Client(outlet, 1, secret, INVITATION, window), -1)
         return outlet
 
 
 def told(outlet: Outlet) -> list[str]:
-    """The kinds of the messages sent, refusals by their code."""
+    """Return the kinds of the messages sent, but for a refusal its code."""
     messages = outlet.messages()
     return [message["line"]["code"] if message["type"] == "refused" else message["type"] for message in messages]
 
@@ -91,8 +91,8 @@ def test_who_is_turned_away_does_not_end_the_guests_absence(tmp_path: Path) -> N
 
 
 def test_a_stop_between_storing_and_answering(tmp_path: Path) -> None:
-    """The guest got no answer, yet has the seat: the guest's page kept the pair that opens it after the match is loaded
-    again.
+    """The guest got no answer, yet has the seat: the guest's page stored the invitation and its secret, and gets in
+    with both after the match is loaded again.
     """
 
     async def script(host: Host) -> None:
@@ -143,7 +143,7 @@ def test_if_it_cannot_be_stored_it_has_not_been_opened(tmp_path: Path) -> None:
 
 
 def test_a_window_that_comes_again_is_no_second_one(tmp_path: Path) -> None:
-    """Its line has died without a word, and the server has not noticed yet."""
+    """The window's first connection broke silently, and the server has not noticed yet."""
 
     async def script(host: Host) -> None:
         table = OpenTable(host)

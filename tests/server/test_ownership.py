@@ -1,4 +1,4 @@
-"""A database is one server's at a time, and its files are its owner's alone."""
+"""Only one server at a time may use a database, and only the owner may read its files."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_second_server_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
         where = ["--database", find_database(tmp_path)] if DATABASE else ["--data", str(tmp_path)]
         assert main(["serve", "--port", "0", *where]) == 2
         assert "another server has this database" in capsys.readouterr().err
-        server.match().sit("red").deploy(rng)  # the first one goes on
+        server.match().sit("red").deploy(rng)  # the first server goes on
 
 
 def test_a_killed_server_leaves_no_lock(tmp_path: Path) -> None:
@@ -95,7 +95,9 @@ def test_a_store_that_ends_gives_the_database_back(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not DATABASE, reason="about connections to PostgreSQL")
 def test_a_lost_connection_is_made_anew_and_the_database_stays_held(tmp_path: Path, rng: random.Random) -> None:
-    """As after a restart of PostgreSQL. What was waiting is not acknowledged, and is played again."""
+    """A lost connection is what a restart of PostgreSQL causes. A decision that was waiting is not acknowledged, and
+    the client sends it again.
+    """
     url = find_database(tmp_path)
     with running(tmp_path) as server:
         match = server.match()
@@ -103,7 +105,7 @@ def test_a_lost_connection_is_made_anew_and_the_database_stays_held(tmp_path: Pa
         actions = red.placements(rng)
         drop_connections(url)
         red.send("act", n=1, actions=actions)
-        for _ in range(3):  # the writer's connection, and up to two of readers, are found to be lost one by one
+        for _ in range(3):  # The writer's connection and up to two of readers turn out to be lost, one by one
             with contextlib.suppress(ConnectionClosed, AssertionError):
                 red = match.sit("red")
                 assert red.n or red.act(actions, 1)["type"] == "stored"

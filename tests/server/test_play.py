@@ -1,4 +1,4 @@
-"""Playing over the socket: storing, resuming, drafts, several windows, spectators, foreign seats."""
+"""Playing over the socket: storing, resuming, drafts, several windows, spectators, seats of other players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that players give themselves: accepted names, their broadcast, and their place in the log."""
+"""Names that players give themselves: which are accepted, who receives them, and how the log stores them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_names_end_changing(match: Match) -> None:
     blue = match.sit("blue")
     give(blue, "the same")
     for _ in range(3):
-        give(blue, "the same")  # no new name
+        give(blue, "the same")  # the name is the same, so this is no change
     for number in range(MOST_CHANGES - 1):
         give(blue, f"name {number}")
     assert refused(blue, "one more") == "renamed-often"

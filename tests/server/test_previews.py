@@ -1,4 +1,4 @@
-"""Previews of links in messengers."""
+"""Previews of links, as messengers show them."""
 
 from __future__ import annotations
 

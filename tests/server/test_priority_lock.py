@@ -1,4 +1,4 @@
-"""The priority lock: the most urgent caller first."""
+"""The priority lock lets the most urgent caller in first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from gonfalon.server.workers.priority_lock import PriorityLock, Urgency
 
 
 async def pass_all(lock: PriorityLock, waiting: list[tuple[str, Urgency]], cancelled: str = "") -> str:
-    """The order in which they went through. All come while somebody else is in; one is cancelled there."""
+    """Return the order in which the callers hold the lock. All arrive while another task holds it; then the caller
+    named `cancelled` is cancelled.
+    """
     order = ""
 
     async def go(name: str, urgency: Urgency) -> None:
@@ -47,7 +49,7 @@ def test_who_gives_up_when_his_turn_has_come_lets_the_next_in() -> None:
         async with lock.hold(Urgency.NEW):
             first, second = asyncio.create_task(go()), asyncio.create_task(go())
             await asyncio.sleep(0)
-        first.cancel()  # after its turn was announced, before it could begin
+        first.cancel()  # after the lock was given to it, before it could run
         await asyncio.wait_for(second, 5)
         assert first.cancelled()
         await asyncio.wait_for(go(), 5)

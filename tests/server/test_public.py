@@ -1,4 +1,4 @@
-"""The public interface of a match: facts for listeners, and their writes in the same transaction."""
+"""The public interface of a match: listeners receive facts, and their writes go into the same transaction."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAKE = sa.text("CREATE TABLE facts (fact TEXT PRIMARY KEY)")
 
 
 class Bookkeeper:
-    """Keeps the names of facts in a table of its own. One of them can be made to fail."""
+    """A listener that stores the names of facts in a table of its own. It can be made to fail at one of them."""
 
     def __init__(self, fails: type[Fact] | None = None) -> None:
         self.heard: list[Fact] = []

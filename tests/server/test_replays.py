@@ -1,4 +1,4 @@
-"""ReplayCache are made beside the server, within bounds, and only while somebody waits for them."""
+"""Replays are made in a process of their own, with limits, and only while a client waits for them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAILS = (sys.executable, "-c", "raise SystemExit(1)")
 
 
 def make_text(match: Match, rng: random.Random) -> str:
-    """The record of a short match."""
+    """Return the record of a short match."""
     red, blue = match.both()
     red.deploy(rng)
     blue.deploy(rng)
@@ -38,8 +38,8 @@ def make_text(match: Match, rng: random.Random) -> str:
 
 
 def make_long_text(rng: random.Random) -> str:
-    """The record of a match played at random to its end. The system looks only a few hundred times a second how much
-    time a process has used, and the replay of a short match may be made before it looks.
+    """Return the record of a match played at random to its end. The system checks only a few hundred times a second how
+    much time a process has used; a short match could be replayed before the first check.
     """
     game = gonfalon.make("original")
     state, steps = game.initial_state(), []
@@ -66,7 +66,7 @@ def test_answers_are_compressed_if_the_client_takes_that(match: Match, rng: rand
 
 
 def applied(made: Any, eye: str) -> list[dict[str, set[str]]]:
-    """The candidates by token at each moment, as somebody sees them."""
+    """Return the candidates of each token at each moment, as one observer sees them."""
     known: dict[str, int] = {}
     rows = []
     for news in (made["first"], *made["steps"]):

@@ -1,4 +1,4 @@
-"""Requests that are too slow, too large, too many, or of foreign origin."""
+"""Requests that are too slow, too large, too many, or sent by foreign pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_half_a_request_is_ended(tmp_path: Path, half: bytes) -> None:
 
 
 class HalfTaken(Transport):
-    """A transport that keeps what is written."""
+    """A transport that counts what is written as unsent."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ def test_a_head_is_bounded(server: Server) -> None:
     with attackers.plugged(server.port) as plugged:
         plugged.sendall(b"GET / HTTP/1.1\r\n")
         assert flood(plugged, b"X-Long: " + b"y" * 1_000 + b"\r\n", 60_000_000) < 30_000_000
-        with contextlib.suppress(ConnectionResetError):  # later output of the client was not read
+        with contextlib.suppress(ConnectionResetError):  # the server closes without reading all that the client sent
             assert plugged.recv(100).startswith(b"HTTP/1.1 431 ")
         assert is_closed(plugged)
 

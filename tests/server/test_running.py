@@ -1,4 +1,4 @@
-"""Promises of docs/running.md: the files in deploy/ as they are, and a backup that is restored."""
+"""Promises of docs/running.md: the files in deploy/ work as they are, and a backup can be restored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCRIPT = b"// " + b"x" * 5_000
 
 
 def need(*programs: str) -> list[str]:
-    """The programs' paths; without one of them the test is skipped, and says so."""
+    """Return the paths of these programs; if one is missing, skip the test with a message."""
     found = [shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin") for program in programs]
     for program, path in zip(programs, found, strict=True):
         if path is None:
@@ -37,7 +37,7 @@ def need(*programs: str) -> list[str]:
 
 
 def replace(text: str, changes: dict[str, str]) -> str:
-    """Texts that a test replaces; each must be there."""
+    """Replace parts of a text; each part must occur in it."""
     for old, new in changes.items():
         assert old in text, f"{old!r} is not in the file"
         text = text.replace(old, new)
@@ -48,7 +48,7 @@ def replace(text: str, changes: dict[str, str]) -> str:
 
 
 class Proxy:
-    """nginx with deploy/nginx.conf, but for names, ports and the certificate."""
+    """nginx with deploy/nginx.conf, in which only names, ports and the certificate are replaced."""
 
     def __init__(self, folder: Path, server: Server) -> None:
         self.nginx, openssl = need("nginx", "openssl")
@@ -108,7 +108,7 @@ class Proxy:
 
 @pytest.fixture
 def behind(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
-    """A server behind the proxy, so that all its clients are on loopback."""
+    """A server behind the proxy; every client's own address is on loopback."""
     settings = {"trusted_proxies": ["127.0.0.1"], "create_rate": 0.001, "create_burst": 3}
     with running(tmp_path / "data", **settings) as server:
         script = tmp_path / "data" / "page" / "assets" / "main-AbCd1234.js"
@@ -138,8 +138,8 @@ def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: r
         assert browser.post("/api/replays", content=b"x" * 2_000_000).status_code == 413
     moved = httpx.get(f"http://127.0.0.1:{proxy.plain}/match/x?y", headers={"host": "localhost"})
     assert (moved.status_code, moved.headers["location"]) == (301, "https://localhost/match/x?y")
-    # The client reads in a thread of its own. TLS 1.3 sends tickets after the handshake, whose reading there and the
-    # writing of the request here are at the same time in one object of OpenSSL, which then may hang.
+    # The client reads in a thread of its own. TLS 1.3 sends tickets after the handshake: that thread would read them
+    # while this one writes the request, both on one object of OpenSSL, which may hang then.
     one_at_a_time = proxy.trust
     one_at_a_time.maximum_version = ssl.TLSVersion.TLSv1_2
     secure = {"uri": f"wss://localhost:{proxy.port}", "ssl": one_at_a_time, "origin": address}
@@ -151,7 +151,7 @@ def test_a_match_through_the_proxy_over_tls(behind: tuple[Server, Proxy], rng: r
 
 
 def test_a_client_cannot_claim_another_address(behind: tuple[Server, Proxy]) -> None:
-    """A client's own headers are dropped; those of the proxy are trusted."""
+    """The proxy drops such headers that a client sends; the server trusts those that the proxy sets."""
     _, proxy = behind
     with httpx.Client(verify=proxy.trust, base_url=f"https://localhost:{proxy.port}") as browser:
         codes = [
@@ -182,7 +182,7 @@ def test_the_units_options_are_those_of_the_command() -> None:
 
 
 def find_runtime() -> str:
-    """A program that builds and runs containers here."""
+    """Return a program that builds and runs containers on this machine, or ""."""
     for name in ("podman", "docker"):
         path = shutil.which(name)
         if path and subprocess.run([path, "info"], capture_output=True, check=False).returncode == 0:
@@ -217,7 +217,7 @@ def answers(address: str) -> bool:
 
 
 def test_a_backup_is_restored(tmp_path: Path, rng: random.Random, capsys: pytest.CaptureFixture[str]) -> None:
-    """A backup made beside a running server holds everything acknowledged before."""
+    """A backup made while the server runs holds everything that was acknowledged before."""
     with running(tmp_path / "data") as server:
         match = server.match()
         clients = match.both()

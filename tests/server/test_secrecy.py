@@ -1,4 +1,4 @@
-"""No byte that leaves for another seat tells a hidden rank; errors neither."""
+"""No byte sent to another seat reveals a hidden rank, not even in errors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from server.harness import Client, Match, Server, play
 
 VARIANTS = ("barrage", "special")
 SHOWN = {"apple": {"flag"}, "sword": {"captain"}}
-"""Events that show a piece without naming it."""
+"""Faces that an event shows without naming them, by the event's code."""
 
 
 def faces(frame: str) -> set[tuple[str, str]]:
-    """All (token id, face) of red tokens in a frame, wherever they stand in it."""
+    """Return all (token id, face) of red tokens anywhere in a frame."""
     found: set[tuple[str, str]] = set()
 
     def walk(value: Any) -> None:
@@ -56,7 +56,9 @@ def test_no_frame_shows_a_red_piece_that_no_event_revealed(server: Server, varia
 
 
 def check(client: Client, known: frozenset[str] = frozenset()) -> set[str]:
-    """An event before each red face, or in the same frame, must have shown it, until the end shows everything."""
+    """Check that each red face in a frame was shown by an event before or in that frame; return the faces shown. Frames
+    from the end of the match on may show everything.
+    """
     told = set(known)
     for frame in client.raw:
         message = json.loads(frame)
@@ -71,7 +73,7 @@ def check(client: Client, known: frozenset[str] = frozenset()) -> set[str]:
 
 
 def check_resumed(match: Match, side: str, told: set[str]) -> None:
-    """A client that comes back after a long time gets the last steps again, and no secret."""
+    """Check that a client that returns after a long time gets the last steps again, and no secret."""
     again = match.sit(side, seq=0)
     again.quiet()
     assert again.welcome["latest"] == again.seq, "what has happened before is told apart"
@@ -79,7 +81,7 @@ def check_resumed(match: Match, side: str, told: set[str]) -> None:
 
 
 def test_the_other_deployment_is_in_no_byte(server: Server) -> None:
-    """Two matches that differ only in what blue cannot know give blue the same bytes."""
+    """Blue receives the same bytes in two matches that differ only in what blue cannot know."""
     seen = []
     for seed in (1, 2):
         match = server.match()

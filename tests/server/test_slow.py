@@ -1,4 +1,4 @@
-"""A client that does not read is cut off before much waits for it."""
+"""A client that does not read is cut off before much data waits for it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Stuck:
 
 
 class Tap:
-    """The transport that an HTTP connection hands over."""
+    """The transport that an HTTP connection passes on to a WebSocket."""
 
     def __init__(self) -> None:
         self.transport = Stuck()
@@ -52,7 +52,7 @@ class Tap:
 
 
 class Deaf:
-    """A listener that ignores everything."""
+    """A listener that ignores every message."""
 
     def receive(self, data: bytes) -> None:
         pass

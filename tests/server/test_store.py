@@ -1,4 +1,4 @@
-"""The parts that need no server: generated types, patches, secrets, the store."""
+"""Parts of the server that are tested without one: generated types, patches, secrets, the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only the client that asked gets the suggested arrangement."""
+"""Only the client that asked for a suggested arrangement receives it."""
 
 from __future__ import annotations
 
@@ -106,7 +106,9 @@ def test_an_arrangement_that_was_weighed_is_whole_and_legal(server: Server) -> N
 
 
 class Slow:
-    """A process of the computer players that answers when the test lets it, with an arrangement that no draw gives."""
+    """A process of computer players that answers when the test lets it, with an arrangement that no random draw
+    gives.
+    """
 
     def __init__(self) -> None:
         self.asked = 0
@@ -122,7 +124,7 @@ class Slow:
 
 
 async def begin(host: Host) -> tuple[Table, Slow]:
-    """A match for two whose territories are chosen."""
+    """Return a match for two in which the territories are chosen, and the process of its computer players."""
     slow = host.pool = Slow()  # type: ignore[assignment]
     game = gonfalon.make("conquest-two")
     table = Table(host, HEADER, game)
@@ -136,7 +138,7 @@ async def begin(host: Host) -> tuple[Table, Slow]:
 
 
 def suggested(table: Table) -> list[bool]:
-    """Whether each of the first player's suggestions was weighed."""
+    """Return for each suggestion that the first player received whether it was weighed."""
     return ["weighed" in message["at"] for message in table.heard(0, "suggestion")]
 
 

@@ -1,5 +1,5 @@
-"""The only person of a match may take back the last own decision: everything goes back to before it, and the log goes
-on.
+"""If a match has only one person, that person may take back the last own decision: everything returns to the state
+before it, and the log goes on.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from server.test_news import HEARD, all_events, ask, listeners, play
 
 
 def some(red: Client, rng: random.Random) -> list[int]:
-    """Some decision, or the beginning of one."""
+    """Return the actions of a random decision, or of the first part of one."""
     return red.placements(rng) if red.scene["arrange"] else [rng.choice(red.choices)["id"]]
 
 
 def begin_and_turn(server: Server, rng: random.Random, turns: int) -> tuple[Match, Client]:
-    """Return a match in which the person has had some turns: a new one if it was over by then, since a Flag may fall at
-    once.
+    """Return a match in which the person has had this many turns. A Flag may fall at once; if the match was over by
+    then, start another match.
     """
     while True:
         match, red = begin(server, rng)
@@ -57,7 +57,7 @@ def go_back(red: Client, n: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("variant", ["barrage", "special", "cardgame", "conquest-two"])
 def test_everybody_is_back_before_the_last_own_decision(server: Server, rng: random.Random, variant: str) -> None:
-    while True:  # a match that is over is begun anew: a Flag may fall at once
+    while True:  # A Flag may fall at once; then start another match
         match, red = begin(server, rng, variant)
         watcher = match.sit()
         for _ in range(3):
@@ -95,7 +95,7 @@ def test_everybody_is_back_before_the_last_own_decision(server: Server, rng: ran
 
 
 def test_all_own_decisions_can_be_taken_back_one_by_one(tmp_path: Path, rng: random.Random) -> None:
-    """Also after a restart of the server, which knows the log alone."""
+    """Decisions can also be taken back after a restart of the server, which knows only the log."""
     with running(tmp_path) as server:
         match, red = begin(server, rng)
         scenes: list[tuple[Any, Any]] = []
@@ -103,11 +103,11 @@ def test_all_own_decisions_can_be_taken_back_one_by_one(tmp_path: Path, rng: ran
             scenes.append((red.scene, red.choices))
             turn(red, *some(red, rng))
             red.quiet()
-            if red.over:  # at random a match may be short
+            if red.over:  # against `random` the match may already be over
                 match, red = begin(server, rng)
                 scenes.clear()
         for n, (scene, choices) in enumerate(reversed(scenes), start=1):
-            if n == 10:  # in the middle
+            if n == 10:  # in the middle of taking back
                 server.let_go()
                 server.kill()
                 server.start()
@@ -158,11 +158,11 @@ def test_a_repeated_one_is_done_once(server: Server, rng: random.Random) -> None
 
 
 def test_what_was_drawn_is_drawn_again(server: Server, rng: random.Random) -> None:
-    """Else taking back would be a way to draw until one likes it."""
+    """Otherwise players could take back until they like what they draw."""
     _, red = begin(server, rng, "cardgame")
     taken = seen = 0
     while seen < 12:
-        if red.over:  # at random a match may be short
+        if red.over:  # the match may already be over
             _, red = begin(server, rng, "cardgame")
             taken = 0
         first = len(red.updates)
@@ -182,13 +182,13 @@ def test_what_was_drawn_is_drawn_again(server: Server, rng: random.Random) -> No
 
 
 def own_draws(updates: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Draws of chance before another side acted."""
+    """Return the draws of chance before another side acted."""
     others = [i for i, update in enumerate(updates) if update["by"] not in ("", "red")]
     return [update for update in updates[: others[0] if others else None] if not update["by"] and update["events"]]
 
 
 def test_a_draw_that_is_not_possible_any_more_is_drawn_anew() -> None:
-    """The line remembers all that the draw has brought, the first time first."""
+    """The state remembers everything that the draw has brought, the first result first, as long as it is taken back."""
     match_state = find_draw()
     number, due = match_state.returnable, len(match_state.moves.steps)
     assert number is not None
@@ -205,7 +205,7 @@ def test_a_draw_that_is_not_possible_any_more_is_drawn_anew() -> None:
 
 
 def find_draw() -> MatchState:
-    """A match of cards in which chance is due after a decision of the person."""
+    """Return a match of cards in which chance is due after a decision of the person."""
     for seed in range(100):
         match_state, rng = sit("cardgame", "random"), np.random.default_rng(seed)
         while match_state.due:
@@ -261,7 +261,7 @@ def test_a_new_agent_is_told_the_line_alone() -> None:
     number = match_state.returnable
     assert number is not None
     match_state.apply(TookBack(0, number))
-    while match_state.seq < 18 or 1 not in match_state.due:  # longer than the log was before
+    while match_state.seq < 18 or 1 not in match_state.due:  # until the log is longer than before
         play(match_state, rng)
     ask(thinking, match_state, 1, collect_line(news_feed, match_state))
     assert len(HEARD) == 2

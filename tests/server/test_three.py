@@ -1,5 +1,5 @@
-"""Matches of three: a resigned player is out while the others play on; their claims, draw offers,
-drafts and rematches.
+"""Matches of three: a player who resigns is out while the rest play on; claims, draw offers, drafts and rematches of
+three.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def header(*agents: int, claim_after: int = 120) -> Header:
 
 
 class TrioTable(Table):
-    """With three seats and a spectator."""
+    """A table with three seats and a spectator."""
 
     def __init__(self, host: Host, head: Header, entries: Sequence[AnyEntry] = ()) -> None:
         super().__init__(host, head, Trio(), entries)
@@ -290,7 +290,7 @@ def test_everyone_moves_on_by_one_seat() -> None:
 
 
 class Thinker:
-    """Answers with one action at a time; player 2 does not answer."""
+    """Computer players that answer with one action at a time; player 2 does not answer."""
 
     async def decide(self, request: AgentRequest, *_: Any, **__: Any) -> list[int]:
         view: Any = request.view
@@ -304,7 +304,7 @@ class Thinker:
 
 
 def test_a_computer_player_may_answer_action_by_action(tmp_path: Path) -> None:
-    """Two of them place pieces, pick places and end turns; then one fails, and the match can be ended."""
+    """Two computer players place pieces, pick places and end turns; then one fails, and the match can be ended."""
 
     async def script(host: Host) -> None:
         host.pool = Thinker()

@@ -1,4 +1,6 @@
-"""The trials of `gonfalon bench`: they find planted faults, and a few kills lose nothing."""
+"""The trials of `gonfalon bench` find faults planted for the test, and lose nothing when the server is killed a few
+times.
+"""
 
 from __future__ import annotations
 
