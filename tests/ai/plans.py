@@ -1,4 +1,4 @@
-"""Plans of arenas for tests, and matches of them."""
+"""Plans of arenas for tests, and functions that play them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of the line protocol, written down as scripts, for tests of the referee's side."""
+"""Programs that speak the line protocol, written as scripts, to test the referee's side of it."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ while True:
     say(first_move(rows))
 """
 ORIGINAL = "FB8sB979B8/BB99555583/6724898974/B314676699"
-"""The deployment of the protocol's example, RED's."""
+"""RED's deployment in the example of the protocol."""
 
 
 def command(script: str, *arguments: str, deployment: str = ORIGINAL) -> str:
-    """The command line of a script that is run after `HEAD`."""
+    """Return the command line that runs a script after `HEAD`."""
     return shlex.join([sys.executable, "-c", HEAD + script, deployment, *arguments])
 
 
 def write_down(path: str) -> str:
-    """As `PLAYS`, but it also writes the lines that it receives to a file."""
+    """Return the command line of a program like `PLAYS` that also writes the lines it receives to a file."""
     return command(WRITTEN + DEPLOY + BOARD + FIRST_MOVE, path)
 
 
@@ -63,9 +63,9 @@ def read():
     return line
 """
 PLAYS = command(DEPLOY + BOARD + FIRST_MOVE)
-"""Moves the first piece that can move, by its own rules."""
+"""Program that moves the first piece that can move. It computes the legal moves itself."""
 SLOW = command("PAUSE = 0.3" + DEPLOY + BOARD + FIRST_MOVE)
-"""Answer as `answer` does, after a while."""
+"""Program like `PLAYS` that pauses before each answer."""
 SILENT = command(DEPLOY + BOARD + "board(); time.sleep(600)")
 SILENT_AT_ONCE = command("time.sleep(600)")
 DIES = command(DEPLOY + BOARD + "board(); sys.exit(3)")
@@ -88,4 +88,4 @@ FAILING = {
     "illegal, deployment": TOO_MANY_FLAGS,
     "surrendered": SURRENDERS,
 }
-"""Programs by how they fail; the first word is the reason."""
+"""Programs by their kind of failure; the first word is the reason that an arena reports."""

@@ -1,4 +1,4 @@
-"""Computer players: they finish matches of every variant, by the rules, from their own view alone."""
+"""Computer players finish matches of every variant, by the rules, knowing only their own view."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from gonfalon.engine.view import View
 
 VARIANTS = tuple(gonfalon.variants())
 SECONDS = {"random": 1.0, "greedy": 1.0, "level-1": 0.05, "level-4": 0.02, "level-8": 0.02}
-"""Time for a decision of agents that play whole matches here; the levels differ in numbers only."""
+"""Seconds for a decision of the agents that play whole matches here; the levels differ only in numbers, so three of
+them are enough.
+"""
 QUICK = ("random", "greedy")
-"""Those that do not look at the clock, so that the same question has the same answer."""
+"""Agents that do not look at the clock, so that the same question always gets the same answer."""
 
 
 def ask(name: str, game: Game, view: View, rng: np.random.Generator) -> list[int]:
-    """The answer of a new agent that heard nothing."""
+    """Return the answer of a new agent that has received no events."""
     return agents()[name]().act(game, Question(view, (), 1.0), rng)
 
 
@@ -39,14 +41,14 @@ def game_of(variant: str) -> Game:
 
 @cache
 def short_game(variant: str) -> Game:
-    """The game, cut short by a house rule if matches can be long."""
+    """Return the game of a variant, with a house rule that ends long matches early."""
     limits = {"max_turns": 80, "max_rounds": 40}
     switches = {switch.name for switch in games.ruleset(variant).switches}
     return gonfalon.make(variant, **{name: most for name, most in limits.items() if name in switches})
 
 
 def positions(game: Game, seed: int, steps: int) -> list[State]:
-    """States of a random match in which a player decides. Arrangements on the way are sensible ones."""
+    """Return states of a random match in which a player decides. Arrangements before them are sensible ones."""
     rng = np.random.default_rng(seed)
     state = draw_all(game, game.initial_state(), rng)
     found = []
@@ -78,7 +80,7 @@ def test_whole_matches(name: str, variant: str) -> None:
 
 
 class Listener:
-    """Plays at random and stores all its questions."""
+    """An agent that plays at random and stores all its questions."""
 
     name = "listener"
 
@@ -94,7 +96,9 @@ class Listener:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_agents_are_told_what_their_players_are_told(variant: str) -> None:
-    """Every event once, in order, and of each agent its own player's; a new agent all of them."""
+    """An agent gets every event that its own player may see, once and in order; a new agent gets all earlier ones
+    too.
+    """
     game, rng = short_game(variant), np.random.default_rng(7)
     listeners = {player: Listener() for player in range(game.info.players)}
     asker, late = Asker(game, listeners, 0.25), Asker(game, {1: (newcomer := Listener())}, 0.25)
@@ -116,7 +120,7 @@ def test_agents_are_told_what_their_players_are_told(variant: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", QUICK)
 def test_the_view_alone_decides(name: str, variant: str) -> None:
-    """With the same generator the agent gives the same answer in another world that looks the same."""
+    """With the same generator the agent gives the same answer in another world that has the same view."""
     game = game_of(variant)
     for i, state in enumerate(positions(game, seed=1, steps=60)[::6]):
         player = game.to_act(state)[0]
@@ -129,7 +133,7 @@ def test_the_view_alone_decides(name: str, variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_greedy_looks_at_answers_once_all_is_drawn_and_arranged(variant: str) -> None:
-    """Otherwise an action followed by a draw and an arrangement would seem to have no answer."""
+    """Otherwise an action that is followed by a draw and an arrangement would seem to have no answer."""
     game, rng, unfinished = game_of(variant), np.random.default_rng(4), 0
     lines = _Lines(game, rng)
     for _ in range(6):
@@ -183,7 +187,7 @@ def test_greedy_deploys_differently_each_time(variant: str) -> None:
 
 
 def count_wins(variant: str, matches: int) -> int:
-    """Number of matches that `greedy` wins against `random`, or against several of them."""
+    """Return the number of matches that `greedy` wins against one or more `random` opponents."""
     game, plan = game_of(variant), Plan(variant, {}, ("greedy", "random"), 1000, 0, "own", 60)
     fixtures = list_fixtures(plan.meetings, game.info.players, matches)
     return sum(play_fixture(plan, game, fixture)[0].points == 1 for fixture in fixtures)
@@ -191,7 +195,7 @@ def count_wins(variant: str, matches: int) -> int:
 
 @pytest.mark.parametrize("variant", ["duel", "barrage", "cardgame", "conquest-narrows"])
 def test_greedy_beats_random(variant: str) -> None:
-    """A small sample; `gonfalon arena` gives larger ones."""
+    """A small sample of matches; `gonfalon arena` plays larger ones."""
     assert count_wins(variant, matches=8) >= 7
 
 

@@ -1,4 +1,4 @@
-"""The arena: pairings, equal deals within a round, and matches played by processes."""
+"""The arena: pairings, equal deals within a round, and matches played in processes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_matches_are_made_again_from_the_seed() -> None:
 
 @pytest.mark.parametrize("deal", ["sensible", "random"])
 def test_dealt_deployments_are_played_from_both_sides(deal: str) -> None:
-    """Both matches of a round begin alike, with the agents in each other's seats; the next round begins otherwise."""
+    """Both matches of a round begin alike, but the agents swap seats; the next round begins differently."""
     played = play_some(plan_of("greedy", "random", deal=deal), 4)
     starts = [start_of(record) for _, record in played]
     assert starts[0] == starts[1] != starts[2] == starts[3]
@@ -103,14 +103,14 @@ def test_dealt_deployments_are_played_from_both_sides(deal: str) -> None:
 
 
 def test_own_deployments_are_swapped_too() -> None:
-    """A seat draws from its own generator, so an agent plays the same whatever agent sits opposite."""
+    """Each seat has its own random generator, so an agent deploys the same against any opponent."""
     plan = plan_of("greedy", "greedy")
     (one, _), (other, _) = [(start_of(record), row) for row, record in play_some(plan, 2)]
     assert one == other
 
 
 def test_shared_deals_of_chance() -> None:
-    """The Card Game's pairs are dealt the same cards, and draw the same ones in turn."""
+    """Both matches of a pair in the Card Game are dealt the same cards, and draw the same ones in turn."""
     played = play_some(plan_of("greedy", "random", variant="cardgame"), 2)
     steps = [read_record(record).steps for _, record in played]
     deals = [list(takewhile(lambda step: step.by == "chance", each)) for each in steps]
@@ -150,7 +150,7 @@ def test_processes_play_what_one_would(processes: int) -> None:
 
 
 def _tracker() -> int:
-    """Python's resource tracker, which outlives the other processes."""
+    """Return the process id of Python's resource tracker, which outlives the other processes."""
     from multiprocessing import resource_tracker
 
     return resource_tracker._resource_tracker._pid  # type: ignore[attr-defined,no-any-return]
@@ -167,7 +167,9 @@ def test_a_program_does_not_hang_the_arena(fault: str, told: str) -> None:
 
 
 def test_a_process_that_is_gone_costs_the_match_of_whom_it_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And another one plays on. The record tells the match until then."""
+    """If a process dies, the agent that was thinking in it loses the match, and another process plays the next. The
+    record holds the match up to that moment.
+    """
     plan, fixtures = plan_of("greedy", "random", variant="original"), list(list_fixtures(ONE_PAIR, 2, 2))
     found: list[tuple[Row, str]] = []
     for row, record in _play_and_kill(plan, iter(fixtures)):
@@ -183,7 +185,7 @@ def test_a_process_that_is_gone_costs_the_match_of_whom_it_asked(monkeypatch: py
 
 
 def _play_and_kill(plan: Plan, fixtures: Iterator[Fixture]) -> Iterator[tuple[Row, str]]:
-    """As `play_all` with one process, which is killed in its first match."""
+    """Play as `play_all` does, with one process, which is killed in its first match."""
     member, killed = Member(plan), False
     try:
         member.begin(fixtures)

@@ -1,4 +1,4 @@
-"""Arenas on several machines: a cluster of two nodes on this one."""
+"""Arenas on several machines, tested with a cluster of two nodes on this machine."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gonfalon.ai.arena.cluster import play_on_cluster
 from gonfalon.ai.arena.plan import list_fixtures
 from gonfalon.ai.arena.staff import StaffError
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray itself
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of Ray itself
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """A cluster of one node with a processor; it leaves nothing behind."""
+    """A cluster of one node with one processor; it leaves no process behind."""
     from ray.cluster_utils import Cluster
 
     before = set(psutil.Process().children(recursive=True))

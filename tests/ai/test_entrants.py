@@ -1,4 +1,4 @@
-"""The user's own agents in an arena: files that make no agent, failures, and changed files."""
+"""The user's own agents in an arena: files that define no agent, failures, and changed files."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_it_may_use_files_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_who_was_changed_plays_anew(capsys: pytest.CaptureFixture[str]) -> None:
-    """Results of the file's earlier version do not count. If the named folder holds such results, the error says so."""
+    """Results of the file's earlier version do not count. If the named folder holds such results, an error says so."""
     folders = set()
     for text in ("class Bot(RandomAgent): pass", "class Bot(RandomAgent): changed = True"):
         Path("changing.py").write_text(f"from gonfalon.ai.random import RandomAgent\n{text}\n", encoding="utf-8")

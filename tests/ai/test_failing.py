@@ -22,7 +22,7 @@ from gonfalon.engine.game import Game
 
 
 class Faulty:
-    """Plays at random until play has begun, then does one thing wrong."""
+    """An agent that plays at random until deployment is over, then makes one mistake."""
 
     name = "faulty"
 
@@ -83,7 +83,7 @@ def test_late_decisions_are_counted() -> None:
 
 
 def test_by_processor_time_waiting_is_not_late() -> None:
-    """`sleeps` takes the time of the clock and leaves the processor to others."""
+    """The agent `sleeps` takes time by the clock, but uses no processor time."""
     game = gonfalon.make("barrage", max_turns=20)
     players: dict[int, Agent] = {0: Faulty("sleeps"), 1: agents()["random"]()}
     played = play(game, players, Pace(0.1, processor_time=True), (1,))
@@ -101,7 +101,7 @@ def test_a_program_is_timed_by_the_clock_in_any_case() -> None:
 
 @pytest.mark.parametrize("fault", ["silent", "died", "illegal", "illegal, deployment", "surrendered", "died, absent"])
 def test_programs_that_fail_have_lost(fault: str) -> None:
-    patience = 1 if fault == "silent" else 60  # other failures may need a while to begin
+    patience = 1 if fault == "silent" else 60  # other failures may need some time to start
     plan = plan_of("random", COMMAND + programs.FAILING[fault], variant="original", patience=patience)
     rows = [row for row, _ in play_some(plan, 2)]
     assert [row.points for row in rows] == [1, 1]

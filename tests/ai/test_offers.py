@@ -1,4 +1,4 @@
-"""When a computer player would rather have a draw."""
+"""When a computer player accepts a draw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.engine.search import Option
 
 
 class Adviser:
-    """Holds this chance of winning for its own."""
+    """An agent that always computes the same chance of winning."""
 
     name = "adviser"
 
@@ -62,12 +62,12 @@ def test_who_does_not_know_how_he_stands_takes_none() -> None:
 
 
 BEHIND = STATE.replace("b2'", "bM'").replace("bB  ..", "b3  b9").replace("r9'", "r3'")
-"""Red has nothing but a Miner, Blue the two highest and a Miner."""
+"""Red has only a Miner left, Blue the two highest pieces and a Miner."""
 AHEAD = STATE.replace("b2'", "b3'").replace("rB  ..", "rB  rM")
 
 
 @pytest.mark.parametrize("level", ["level-4", "level-8"])
 def test_levels_know_when_they_are_behind(level: str) -> None:
-    rehearse(gonfalon.make("barrage"), agents()[level], np.random.default_rng(1))  # so that they have time to think
+    rehearse(gonfalon.make("barrage"), agents()[level], np.random.default_rng(1))  # gives the levels time to think
     assert accepts(agents()[level](), BEHIND)
     assert not accepts(agents()[level](), AHEAD, quiet=QUIET)

@@ -1,4 +1,4 @@
-"""Patience of the lower levels: powers and pieces they hold back."""
+"""Patience of the lower levels: the powers and pieces that they save for later."""
 
 from __future__ import annotations
 

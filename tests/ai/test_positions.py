@@ -1,4 +1,4 @@
-"""Positions for agents: the format, the meaning of "solved", and the shipped files."""
+"""Positions that test agents: their format, when they count as solved, and the files in bench/positions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ turn 30 quiet 1
  1 rF  rB  ..  ..  ..  ..  ..  r9' ..  ..
 """
 NEAR = STATE.replace("bF  ..", "bF  r2'")
-"""With a Scout beside Blue's Flag."""
+"""The position with a Scout beside Blue's Flag."""
 ONLY = {"name": "x", "kind": "k", "variant": "barrage", "player": "red", "reason": "r", "state": STATE}
 MOVES = ("h1-g1", "h1-i1", "h1-h2")
-"""All that red can do."""
+"""All moves that red has."""
 
 
 def setting_of(**changes: object) -> Setting:
@@ -51,7 +51,7 @@ def test_what_is_solved_and_what_is_refused() -> None:
 
 
 def test_endings_are_played() -> None:
-    """From the first position nobody wins in two turns; from the second the Flag is taken at once."""
+    """In the first position nobody wins within two turns; in the second the Flag is captured at once."""
     (tried,) = put_positions(["random"], [setting_of(within=2, against="random")], 0.1, 2)
     assert tried.solved == 0
     assert NEAR != STATE
@@ -94,7 +94,7 @@ def test_mistakes_of_files(tmp_path: Path) -> None:
 
 
 def test_the_files_are_sound() -> None:
-    """Every position can be set up; each says why."""
+    """Every position in the files can be set up and has a reason."""
     found = read_positions(sorted(FOLDER.glob("*.toml")))
     assert len(found) >= 10
     for position in found:
@@ -117,7 +117,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_agent_of_ones_own_is_put_them_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent that fails has not solved its position, and still gets the other positions."""
+    """An agent that fails has not solved that position, and still gets the other positions."""
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(
         "from gonfalon.ai.greedy import GreedyAgent as Good\n\n"

@@ -1,4 +1,4 @@
-"""The line protocol, both sides: our agents as programs, and programs as agents of ours."""
+"""Both sides of the line protocol: our agents as programs, and programs as our agents."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
 
 BOARDS = ("original", "barrage", "classic", "duel")
-"""Both boards, with three own rows and four, full and with squares that stay empty."""
+"""Both board sizes, with three deployment rows and with four, full ones and ones with empty squares."""
 
 
 class Scripted:
-    """Plays the given actions and stores its questions."""
+    """An agent that plays the given actions and stores its questions."""
 
     name = "scripted"
 
@@ -56,7 +56,9 @@ def play_random(game: Game, seed: int) -> Iterator[tuple[State, int, int, State]
 
 @pytest.mark.parametrize("variant", BOARDS)
 def test_a_program_sees_what_it_would_see_at_our_table(variant: str) -> None:
-    """The player's views and events equal the referee's, from the lines alone, which never name enemy pieces."""
+    """From the protocol's lines alone, which never name enemy pieces, a program gets the same views and events as an
+    agent of ours.
+    """
     game = game_of(variant)
     table, moves = Table(game), 0
     for seed in range(6):
@@ -91,7 +93,9 @@ def _count_placements(game: Game, steps: list[tuple[State, int, int, State]]) ->
 
 
 def test_the_example_of_the_protocol() -> None:
-    """A referee that deals: RED's own pieces are read from the board, not from its answer."""
+    """The referee may set up the pieces itself: RED must read its own pieces from the board, not from the deployment it
+    sent.
+    """
     game = game_of("original")
     agent, table = Scripted(), Table(game)
     deployed = table.read_deployment(game.view(game.initial_state(), 0), programs.ORIGINAL.split("/"))
@@ -121,7 +125,7 @@ def _spaces(table: Table, line: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("variant", BOARDS)
 def test_our_programs_play_each_other(variant: str) -> None:
-    """`gonfalon engine` on both sides of our referee: every line is understood, every move legal."""
+    """`gonfalon engine` plays both sides of our referee: every line is understood, every move is legal."""
     game = game_of(variant)
     line = shlex.join([sys.executable, "-m", "gonfalon", "engine", "--agent", "random", "--game", variant])
     players = {player: Program(f"{line} --seed {player + 1}", 60) for player in (0, 1)}
@@ -148,7 +152,7 @@ def test_a_foreign_program_plays() -> None:
 
 
 class Patient:
-    """Waits with its move until its opponent has written its own move."""
+    """An agent that moves only after its opponent, a program, has received the relay of its own last move."""
 
     name = "patient"
 
@@ -172,7 +176,7 @@ def list_relays(written: Path) -> list[str]:
 
 
 def test_a_program_is_told_of_every_move_at_once(tmp_path: Path) -> None:
-    """A program gets its own moves before the other side moves, and the last move before `QUIT`."""
+    """A program is sent its own moves before the other side moves, and the last move before `QUIT`."""
     game, written = gonfalon.make("original", **dict(EVALUATOR, max_turns=6)), tmp_path / "told.txt"
     players: dict[int, Agent] = {0: Program(programs.write_down(str(written)), 60), 1: Patient(written)}
     played = play(game, players, Pace(1), (1,))
@@ -196,7 +200,7 @@ def test_a_program_that_fails_is_told_by_a_word(fault: str) -> None:
 
 
 def test_the_start_of_a_program_is_no_decision() -> None:
-    """It has deployed before its first question; if it could not, its answer raises the error."""
+    """A program deploys before its first question; if it could not, its first answer raises the error."""
     game = game_of("original")
     program, absent = Program(programs.PLAYS, 60), Program(programs.ABSENT, 60)
     try:
@@ -274,7 +278,7 @@ def test_house_rules_without_words_are_refused() -> None:
 
 
 def test_points_are_turned() -> None:
-    """RED's back row is the top one, and its pieces look down."""
+    """RED's back row is the top row of the board, so its pieces move downwards."""
     table = Table(game_of("original"))
     assert table.word("a1", "a4") == "9 0 DOWN 3"
     assert table.word("j10", "i10") == "0 9 RIGHT"

@@ -1,4 +1,4 @@
-"""The arena's mathematics against published values and known cases."""
+"""The arena's mathematics, compared with published values and known cases."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_points() -> None:
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_intervals_as_published(hits: int, of: int, low: float, high: float) -> None:
-    """R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    """The values are from R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
     assert find_interval(hits / of, of) == pytest.approx((low, high), abs=1e-4)
 
 
@@ -46,7 +46,7 @@ def test_scores() -> None:
     ("share", "elo"), [(0.5, 0.0), (0.75, 190.848), (0.25, -190.848), (10 / 11, 400.0), (0.99, 798.25)]
 )
 def test_elo_of_known_shares(share: float, elo: float) -> None:
-    """The scale by its definition: 400 are ten to one."""
+    """By the definition of the scale 400 Elo mean ten points to one."""
     assert find_elo(share) == pytest.approx(elo, abs=0.01)
 
 
@@ -55,7 +55,9 @@ def test_elo_without_a_loss_is_infinite() -> None:
 
 
 def test_elo_interval() -> None:
-    """Ends of the interval are those of the share's: 75 of 100 is 65.7 to 82.5 %, +113 to +269."""
+    """The ends of the Elo interval are those of the share's interval: 75 of 100 gives 65.7 to 82.5 %, +113 to +269
+    Elo.
+    """
     low, high = find_interval(0.75, 100)
     assert (low, high) == pytest.approx((0.6570, 0.8246), abs=1e-4)
     assert (find_elo(low), find_elo(high)) == pytest.approx((112.9, 268.8), abs=0.3)
@@ -70,9 +72,9 @@ def test_bounds_are_walds() -> None:
 
 
 def test_a_published_plan_of_two_results() -> None:
-    """NIST/SEMATECH e-Handbook of Statistical Methods, 6.2.6: for shares of 0.01 and 0.10 at risks of 0.05 and 0.10
-    the plan is to accept at -0.939 + 0.0397 n hits of n, to refuse at 1.205 + 0.0397 n. On these lines the logarithm
-    of the likelihood ratio is at the bounds.
+    """The plan is from the NIST/SEMATECH e-Handbook of Statistical Methods, 6.2.6. For shares of 0.01 and 0.10 with
+    risks of 0.05 and 0.10, it accepts at -0.939 + 0.0397 n hits of n and refuses at 1.205 + 0.0397 n. On these two
+    lines the logarithm of the likelihood ratio equals the test's bounds.
     """
     lower, upper = SequentialTest(0.01, 0.10, alpha=0.05, beta=0.10).bounds
     for n in (30, 100):
@@ -82,7 +84,9 @@ def test_a_published_plan_of_two_results() -> None:
 
 
 def test_a_published_ratio_of_three_results() -> None:
-    """4307 won, 4063 lost, 8620 drawn, for 0 and 3 Elo: 2.99 (the generalized test of github.com/jw1912/SPRT)."""
+    """For 4307 won, 4063 lost and 8620 drawn matches, 0 and 3 Elo, the generalized test of github.com/jw1912/SPRT gives
+    2.99.
+    """
     high = 1 / (1 + 10 ** (-3 / 400))
     assert find_likelihood_ratio({1.0: 4307, 0.0: 4063, 0.5: 8620}, 0.5, high) == pytest.approx(2.99, abs=0.005)
 
@@ -97,7 +101,9 @@ def test_fitted_probabilities_have_the_mean() -> None:
 
 @pytest.mark.parametrize(("share", "taken"), [(0.5, "H0"), (0.6, "H1")])
 def test_it_errs_as_seldom_as_it_says(share: float, taken: str) -> None:
-    """If one hypothesis holds exactly, the other is taken in about 5 % of cases: here in at most 6 of 60."""
+    """If one hypothesis holds exactly, the test takes the other one in about 5 % of all cases: here in at most 6 of
+    60.
+    """
     rng, test = np.random.default_rng(1), SequentialTest(0.5, 0.6)
     found = Counter(test.judge((rng.random(1500) < share).astype(float).tolist()).taken for _ in range(60))
     assert found[taken] >= 54

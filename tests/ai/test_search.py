@@ -1,4 +1,4 @@
-"""Searches and beliefs of every variant: worlds fit the player's knowledge, decisions are legal and in time."""
+"""Searches and beliefs of every variant: worlds agree with what the player knows, decisions are legal and in time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from gonfalon.engine.view import View
 
 VARIANTS = tuple(gonfalon.variants())
 FAMILIES = ("barrage", "special", "cardgame", "conquest-two")
-"""A variant of each search, and one with powers."""
+"""One variant for each kind of search, and one with powers."""
 ENDLESS = 600.0
-"""More seconds than any search here needs: each ends by depth and worlds, so its answer is always the same."""
+"""More seconds than any search here needs: each search ends by its depth and number of worlds, so its result is always
+the same.
+"""
 
 
 def decisions(game: Game, seed: int, steps: int) -> Iterator[tuple[State, int, list[Event]]]:
-    """Yield states of a match at random, with the player to decide and the player's events. Arrangements are sensible
-    ones.
+    """Yield states of a random match, the player who decides, and that player's events so far. Arrangements are
+    sensible ones.
     """
     rng = np.random.default_rng(seed)
     told: dict[int, list[Event]] = {player: [] for player in range(game.info.players)}
@@ -85,7 +87,7 @@ def test_options_are_legal_and_ranked(variant: str, depth: int) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_view_alone_decides(variant: str) -> None:
-    """In another world that looks the same the search finds the same."""
+    """The search gives the same result in another world that has the same view."""
     game, mind = gonfalon.make(variant), Mind(seconds=ENDLESS, depth=1, worlds=3)
     for i, (state, player, told) in enumerate(list(decisions(game, seed=1, steps=80))[::10]):
         view = game.view(state, player)
@@ -96,7 +98,7 @@ def test_the_view_alone_decides(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", FAMILIES)
 def test_searches_at_once_find_what_they_find_one_after_the_other(variant: str) -> None:
-    """Neither disturbs the other: there is nothing that both write to."""
+    """Searches in threads do not disturb each other: there is nothing that both write to."""
     game, mind = gonfalon.make(variant), Mind(seconds=ENDLESS, depth=2, worlds=6)
     for i, (state, player, told) in enumerate(list(decisions(game, seed=9, steps=90))[::15]):
         search = partial(game.search, game.view(state, player), told, mind)
@@ -130,7 +132,7 @@ def test_the_highest_level_uses_the_cores_that_it_is_given(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_new_agent_goes_on(variant: str) -> None:
-    """An agent that gets all events at once decides as well as one that got them in the course of the match."""
+    """An agent that gets all events at once decides as well as one that got them during the match."""
     game = gonfalon.make(variant)
     *_, (state, player, told) = decisions(game, seed=8, steps=60)
     question = Question(game.view(state, player), tuple(told), 0.05)
