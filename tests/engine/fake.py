@@ -1,9 +1,10 @@
 """A tiny game in plain Python for tests of records. It has a deal, simultaneous deployments, chance, and arrangements
-in the middle of a match, also two in a row of the same player.
+in the middle of a match, also two in a row by the same player.
 
-A card from 1 to 4 is dealt (`deal 3`). Both place three pieces of kinds 0 to 3, then each turn is one of `roll` (chance
-rolls), `lay` (two places to fill) or `twice` (two places, and again two). After the turn the other is to move. With
-`hasty` chance rolls as soon as one of the two is ready, while the other is still placing.
+Chance first deals a card from 1 to 4 (`deal 3`). Then both players place three pieces of kinds 0 to 3. In a turn a
+player chooses `roll` (chance draws), `lay` (place two pieces) or `twice` (place two pieces, then two more); after the
+turn the other player moves. With `hasty` chance draws as soon as one player has placed all pieces, while the other
+player is still placing.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ SIDES = ("red", "blue")
 
 
 class FakeState(NamedTuple):
-    """`due` counts the pieces that each side has to place, `again` the mover's arrangements after this one."""
+    """`due`: number of pieces that each side still has to place. `again`: number of further arrangements that the mover
+    makes after the current one.
+    """
 
     due: tuple[int, int] = (0, 0)
     mover: int = 0
@@ -42,7 +45,7 @@ class FakeView(NamedTuple):
 
 
 class FakeGame:
-    """The members that `engine.replay` uses."""
+    """The members of a game that `engine.replay` uses."""
 
     def __init__(self, *, hasty: bool = False) -> None:
         self.hasty = hasty
@@ -91,7 +94,7 @@ class FakeGame:
         after = state._replace(due=(due[0], due[1]))
         if due[player]:
             return after
-        if not state.rolled:  # before play
+        if not state.rolled:  # during the deployments
             return after._replace(chance=self.hasty or not any(due), rolled=not any(due))
         if state.again:
             return after._replace(due=(LAID, 0) if player == 0 else (0, LAID), again=0)
@@ -133,7 +136,7 @@ class FakeGame:
         return "".join("abcd"[action] for action in actions)
 
     def parse_deployment(self, text: str, _player: int) -> Any:
-        """Reads only whole arrangements, of three pieces or two."""
+        """Read an arrangement; accept only whole ones, of three pieces or two."""
         if len(text) not in (DEPLOYED, LAID) or set(text) - set("abcd"):
             raise TextError(f"{text!r} is no deployment")
         return np.array(["abcd".index(letter) for letter in text], np.int32)

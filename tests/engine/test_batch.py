@@ -26,7 +26,7 @@ def test_a_batch_steps_as_the_game_does() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_batch_gives_the_lists_of_the_game(variant: str) -> None:
-    """For CHANCE it returns the possible draws; for a number that is no player, nothing."""
+    """For CHANCE the batch lists the possible draws; for a number that belongs to no player it lists nothing."""
     game, rng = make(variant), np.random.default_rng(3)
     batch = Batch(game, 1)
     for _ in range(120):
@@ -65,7 +65,7 @@ def test_counts_are_whole_numbers() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_sequences_from_the_start_are_those_of_the_interface(variant: str) -> None:
-    """Draws of chance that come first are counted too, each possible one once."""
+    """Draws of chance at the start are counted too, each possible one once."""
     game = make(variant)
     state = game.initial_state()
     assert [perft(game, state, depth) for depth in (1, 2)] == [count_by_interface(game, state, d) for d in (1, 2)]

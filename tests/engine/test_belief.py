@@ -1,4 +1,4 @@
-"""Deals of hidden pieces: always possible, and with the stated probabilities."""
+"""Deals of hidden pieces: each is possible, and has the stated probability."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ RNG = np.random.default_rng
 
 
 LIKELY = np.array([[0.0, 5.0, 1.0, 1.0], [0.0, 1.0, 2.0, 1.0], [0.0, 1.0, 1.0, 4.0]])
-"""Of three types on three places."""
+"""Likelihood of three types on three places; type 0 is not used."""
 
 
 def compare(drawn: NDArray[np.int64], weigh: Callable[[tuple[int, ...]], float]) -> None:
-    """Holds how often deals were drawn against the exact distribution, over all six deals of three types."""
+    """Check that each of the six deals of three types is drawn as often as its exact probability says."""
     exact = {deal: weigh(deal) for deal in permutations((1, 2, 3))}
     found, counts = np.unique(drawn, axis=0, return_counts=True)
     shares = dict(zip(map(tuple, found.tolist()), counts / counts.sum(), strict=True))
@@ -36,7 +36,7 @@ def test_deals_come_as_often_as_they_are_likely() -> None:
 
 
 def test_what_lies_side_by_side_counts() -> None:
-    """Three places in a row: 1 is three times as likely beside 2 as elsewhere."""
+    """Of three places in a row, type 1 is three times as likely on a place beside type 2 as elsewhere."""
     factors = np.ones((4, 4))
     factors[1, 2] = factors[2, 1] = 3.0
     company = Company(np.array([[-1, 1], [0, 2], [1, -1]]), factors)
@@ -47,7 +47,7 @@ def test_what_lies_side_by_side_counts() -> None:
 
 
 def test_a_style_is_drawn_given_the_deal() -> None:
-    """Two opposite styles; the factor for pieces side by side counts in the first one alone."""
+    """A player has one of two opposite styles; only in the first one does the factor for neighbouring pieces count."""
     factors = np.ones((4, 4))
     factors[1, 2] = factors[2, 1] = 3.0
     company = Company(np.array([[-1, 1], [0, 2], [1, -1]]), factors)
@@ -72,7 +72,7 @@ def test_no_deal_is_impossible() -> None:
 
 
 def test_room_is_made_where_the_first_choice_leaves_none() -> None:
-    """Place 0 takes all types, place 1 only the first, place 2 the first two: one deal is possible."""
+    """Place 0 may have all types, place 1 only the first, place 2 the first two: only one deal is possible."""
     possible = np.array([[True, True, True], [True, False, False], [True, True, False]])
     for seed in range(20):
         assert find_deal(possible, np.array([0, 1, 2]), RNG(seed)).tolist() == [2, 0, 1]
@@ -92,7 +92,9 @@ def test_nothing_to_deal_and_one_thing() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_candidates_are_what_lies_there_in_some_deal(seed: int) -> None:
-    """Against all deals of up to six types to as many places, most of which something is known of."""
+    """Compare the candidates with all deals of up to six types to as many places; most places have some types ruled
+    out.
+    """
     rng = RNG(seed)
     places = int(rng.integers(1, 7))
     types = rng.integers(1, 4, places)

@@ -1,5 +1,5 @@
-"""Ready deployments have the whole army, can move, and are all different. Mistakes in a file are refused with file and
-key.
+"""Ready deployments have the whole army, can move, and differ from each other. Mistakes in a file are refused, and the
+error names the file and the key.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ MOVABLE = set("S23456789M")
 
 
 def open_columns(ruleset: Ruleset) -> list[int]:
-    """The columns whose square in front of the front row is not blocked. They are the same for both sides, as each sees
-    them.
+    """Return the columns in which the square in front of the front row is not blocked. They are the same for both
+    sides, as each side sees them.
     """
     ahead = deploy_rows(ruleset) * COLUMNS
     return [column for column in range(COLUMNS) if ahead + column not in board(ruleset).blocked]
 
 
 def ways(ruleset: Ruleset, text: str) -> int:
-    """Count the own squares with a movable piece and an empty square beside it."""
+    """Return the number of own squares with a movable piece and an empty square beside it."""
     rows, found = deploy_rows(ruleset), 0
     free = {(rows, column) for column in open_columns(ruleset)}
     free |= {divmod(place, COLUMNS) for place, letter in enumerate(text) if letter == "."}

@@ -24,11 +24,11 @@ PARTS_OF_A_MATCH = ("button", "end", "event", "headline", "hint", "phase", "piec
 OF_A_MATCH = tuple(f"{part}." for part in (*PARTS_OF_A_MATCH, "switch"))
 
 Parts = list[tuple[str, dict[str, Any]]]
-"""The sources, each with its messages by key."""
+"""Sources, each with its messages by key."""
 
 
 def contradictions(parts: Parts) -> list[str]:
-    """Each key for which two sources differ, with these sources."""
+    """Return an error line for each key to which two sources give different values."""
     first: dict[str, tuple[str, Any]] = {}
     found = []
     for source, said in parts:
@@ -49,25 +49,25 @@ def test_contradictions_are_named() -> None:
 
 
 def test_messages() -> None:
-    """Compares every two families in the words that are read outside of their matches."""
+    """Any two families agree in all words that may appear outside of their matches."""
     parts = read(sorted(FOLDER.glob("*/screen/messages/en.json")))
     assert [line for line in contradictions(parts) if not line.startswith(OF_A_MATCH)] == []
 
 
 def test_messages_of_the_page() -> None:
-    """The page's own catalogue is merged with the catalogue of each family."""
+    """The page's own catalogue agrees with the catalogue of each family, with which the page merges it."""
     for part in read(sorted(FOLDER.glob("*/screen/messages/en.json"))):
         assert contradictions([part, *read([PAGE])]) == []
 
 
 def test_glyphs() -> None:
-    """A face that two families have is drawn the same in both, or drawn in one only."""
+    """If two families draw the same face, they draw it alike."""
     assert contradictions(read(sorted(FOLDER.glob("*/screen/glyphs.json")))) == []
 
 
 @pytest.mark.parametrize("code", sorted({path.stem for path in FOLDER.glob("*/data/names/*.toml")}))
 def test_names(code: str) -> None:
-    """Tables with the same name, of a language or of a set of pieces, become one table."""
+    """Tables with the same name, for a language or a set of pieces, become one table."""
     tables: dict[str, Parts] = {}
     for path in sorted(FOLDER.glob(f"*/data/names/{code}.toml")):
         family = path.parts[-4]

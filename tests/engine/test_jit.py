@@ -39,7 +39,7 @@ print(rules.ask(), sum(rules.ask.stats.cache_hits.values()), sum(rules.ask.stats
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """A copy of engine and games, with a family that has one rule. It is compiled into a cache of its own."""
+    """A copy of engine and games with an added family of one rule; it has a compile cache of its own."""
     root = tmp_path / "gonfalon"
     quiet = shutil.ignore_patterns("__pycache__", "tests")
     for part in ("engine", "games"):
@@ -101,7 +101,7 @@ def test_uncompiled_rules_load_no_compiler(copied: Path) -> None:
 
 
 def test_a_changed_battle_is_fought(copied: Path) -> None:
-    """A rule of a real game. Its entry is in another file than the constant that changes."""
+    """A real game's rule is recompiled, although its entry is in another file than the changed constant."""
     code = "from gonfalon.games.grid.probe import ask\nprint(ask())"
     battles = copied / "games" / "grid" / "rules" / "battle.py"
     (copied / "games" / "grid" / "probe.py").write_text(
@@ -137,7 +137,7 @@ print(rules.ask(rows), len(rules.difference.signatures))
 
 
 def test_a_helper_is_compiled_once_for_whole_numbers_of_all_sizes(copied: Path) -> None:
-    """Small unsigned fields become signed arguments of a helper, as they do when uncompiled."""
+    """Small unsigned fields become signed arguments of a helper, as they are without compiling."""
     (copied / "games" / "probe" / "rules.py").write_text(WIDE, encoding="utf-8")
     assert run(copied, ASK_WIDE) == "-6 1"
     assert run(copied, ASK_WIDE.replace(", len(rules.difference.signatures)", ""), GONFALON_PLAIN="1") == "-6"

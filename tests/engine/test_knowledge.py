@@ -1,4 +1,4 @@
-"""Knowledge of hidden pieces, tested on small records made by hand: one row of places, one or two observers."""
+"""Knowledge of hidden pieces, tested on small records made by hand: one row of places and one or two observers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from gonfalon.engine import jit
 
 
 def uncompiled() -> Any:
-    """The functions as plain Python, which takes any record. Other tests compare the compiled ones with it."""
+    """Return the functions as plain Python, which accepts any record. Other tests compare the compiled functions with
+    plain Python.
+    """
     spec = importlib.util.find_spec("gonfalon.engine.knowledge")
     assert spec is not None
     assert spec.loader is not None
@@ -31,7 +33,7 @@ k = uncompiled()
 
 
 def record(kinds: str, observers: int = 1) -> SimpleNamespace:
-    """A record with pieces of these types, "." for none. Nobody knows anything."""
+    """Return a record with pieces of these types, "." for an empty place. No observer knows anything."""
     kind = np.array([0 if letter == "." else "ABCDE".index(letter) + 1 for letter in kinds])
     return SimpleNamespace(
         kind=kind,
@@ -46,8 +48,8 @@ def copy_of(s: SimpleNamespace) -> SimpleNamespace:
 
 
 def summary(s: SimpleNamespace, observer: int = 0) -> list[tuple[tuple[int, ...], str]]:
-    """All that an observer is shown: groups as places and the types known to be among them. Single unknown pieces are
-    left out.
+    """Return all that an observer is shown: each group's places, and the types known to be in it. Single unknown pieces
+    are left out.
     """
     found = []
     for label in sorted(set(s.group[observer].tolist())):
@@ -59,7 +61,7 @@ def summary(s: SimpleNamespace, observer: int = 0) -> list[tuple[tuple[int, ...]
 
 
 def see_set(s: SimpleNamespace, *places: int, observer: int = 0) -> None:
-    """The observer sees these pieces as a set."""
+    """Let the observer see these pieces as a set."""
     for place in places:
         k.reveal(s, observer, place)
     for place in places[1:]:
@@ -68,7 +70,7 @@ def see_set(s: SimpleNamespace, *places: int, observer: int = 0) -> None:
 
 
 def join(s: SimpleNamespace, place: int, member: int, observer: int = 0) -> None:
-    """An unknown piece joins the group of `member`."""
+    """Let an unknown piece join the group of `member`."""
     k.note_types(s, observer, int(s.group[observer][member]))
     k.merge(s, observer, member, place)
     k.simplify_group(s, observer, int(s.group[observer][member]))
@@ -127,7 +129,9 @@ def test_reveal_of_the_last_but_one_makes_the_last_known() -> None:
 
 
 def test_reveal_uses_up_the_mark_that_another_piece_of_the_type_carries() -> None:
-    """Of three pieces one A was seen. It must not show that the piece revealed now carries no mark."""
+    """One piece of a group was seen as an A. After the reveal of the first piece, the view must not show whether that
+    piece had the mark before.
+    """
     views = []
     for marked in (0, 2):
         s = record("ABAB")
@@ -217,7 +221,7 @@ def members(s: SimpleNamespace, place: int) -> list[int]:
 
 
 def begin(kinds: str) -> SimpleNamespace:
-    """A record in which two pieces were seen as a set and a third has joined them. Two places are empty."""
+    """Return a record in which two pieces were seen as a set and a third has joined them. Two places are empty."""
     s = record(f".{kinds}.")
     see_set(s, 1, 2)
     join(s, 3, 1)
@@ -225,7 +229,7 @@ def begin(kinds: str) -> SimpleNamespace:
 
 
 def do(s: SimpleNamespace, act: Act) -> None:
-    """Does one thing to one or two of the pieces, chosen by the numbers."""
+    """Apply one action to one or two of the pieces, which the numbers choose."""
     word, one, other = act
     filled, empty = np.flatnonzero(s.kind).tolist(), np.flatnonzero(s.kind == 0).tolist()
     if len(filled) < 2:
@@ -235,7 +239,7 @@ def do(s: SimpleNamespace, act: Act) -> None:
         target = empty[other % len(empty)]
         k.move_knowledge(s, 0, here, target)
         s.kind[target], s.kind[here] = s.kind[here], 0
-    elif word == "remove":  # a piece is shown before it leaves
+    elif word == "remove":  # a piece is revealed before it leaves
         k.reveal(s, 0, here)
         k.forget(s, 0, here)
         s.kind[here] = 0
@@ -248,8 +252,8 @@ def do(s: SimpleNamespace, act: Act) -> None:
 
 
 def check_true(s: SimpleNamespace) -> None:
-    """Checks that groups are named after their lowest place, empty places have no mark, and nothing true is ruled
-    out.
+    """Check that each group has the number of its lowest place, that empty places have no mark, and that no true type
+    is ruled out.
     """
     for place, kind in enumerate(s.kind.tolist()):
         assert s.group[0][place] == min(members(s, place))
@@ -264,8 +268,8 @@ def check_true(s: SimpleNamespace) -> None:
 
 
 def twins(s: SimpleNamespace) -> list[tuple[int, int]]:
-    """Pairs of a marked and an unmarked piece of one type in one group. Nobody can tell which of them carries the
-    mark.
+    """Return the pairs of a marked and an unmarked piece of the same type in one group. The view must not show which of
+    them has the mark.
     """
     return [
         (one, other)
@@ -303,7 +307,7 @@ def test_which_of_two_equal_pieces_carries_the_mark_never_shows(kinds: str, firs
 
 
 def test_all_that_is_known_of_groups_is_counted() -> None:
-    """Two sets were seen one after the other and mixed. Each type is known as often as it was seen."""
+    """Two sets were seen one after the other and mixed: each type counts as often as it was seen."""
     s = record("ABAC")
     see_set(s, 0, 1)
     see_set(s, 2, 3)

@@ -1,4 +1,4 @@
-"""Every family's words are complete, have well-formed placeholders and keep the tone of the page."""
+"""Every family's words are complete, have well-formed placeholders and keep the style of the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLACEHOLDERS = {
     "cards", "round", "sides",
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::[A-Za-z]+)?\}")
-"""A name, followed by a colon and the name's form in that place."""
+"""The placeholder's name, which may be followed by a colon and a grammatical form."""
 
 each_family = pytest.mark.parametrize("family", FAMILIES)
 
@@ -46,7 +46,7 @@ def test_every_switch_has_its_words(family: str) -> None:
 
 @pytest.mark.parametrize("agent", ["random", "greedy"])
 def test_every_agent_has_its_words(agent: str) -> None:
-    """Agents belong to no family: the page words them, and no family does."""
+    """Agents belong to no family: only the page has words for them."""
     page: dict[str, str] = json.loads(PAGE_WORDS.read_text(encoding="utf-8"))
     assert page[f"agent.{agent}.title"]
     assert page[f"agent.{agent}.text"]
@@ -55,7 +55,7 @@ def test_every_agent_has_its_words(agent: str) -> None:
 
 @each_family
 def test_the_steps_of_a_turn_are_named(family: str) -> None:
-    """`phases.<family>` lists the steps, each by its status codes. The first code names the step."""
+    """`phases.<family>` lists the steps, each with its status codes. The first code names the step."""
     words = messages(family)
     listed = words.get(f"phases.{family}", "")
     for codes in listed.split(";") if listed else []:

@@ -1,4 +1,6 @@
-"""Names of pieces and cards in several languages are complete. Every mistake in a file is refused with file and key."""
+"""Names of pieces and cards are complete in every language. Every mistake in a file is refused, and the error names the
+file and the key.
+"""
 
 from __future__ import annotations
 

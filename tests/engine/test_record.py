@@ -1,4 +1,4 @@
-"""Text records: a written record reads back equal, reading checks everything, and every error names its line."""
+"""Text records: a written record reads back equal, the reader checks everything, and every error names its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of real matches: made, written, read and replayed under the rules of every variant."""
+"""Records of real matches are made, written, read and replayed under the rules of every variant."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def make(variant: str, **switches: bool | int) -> Game:
 
 
 def random_steps(game: Game, rng: np.random.Generator, most: int) -> list[tuple[int, int]]:
-    """Up to `most` random actions, with the deployments of both sides interleaved."""
+    """Return at most `most` random actions; the deployments of the sides are interleaved."""
     state = game.initial_state()
     steps: list[tuple[int, int]] = []
     while (actors := game.to_act(state)) and len(steps) < most:
@@ -45,7 +45,7 @@ def random_steps(game: Game, rng: np.random.Generator, most: int) -> list[tuple[
 @settings(max_examples=8)
 @given(seed=st.integers(0, 2**32 - 1), most=st.integers(0, 400), end=st.sampled_from(PSEUDO), house=st.booleans())
 def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -> None:
-    """With `house`, all flags of the ruleset are turned."""
+    """`house`: with every flag of the ruleset reversed."""
     rng = np.random.default_rng(seed)
     game = make(variant, **dict(cases_of(variant)[-1 if house else 0].switches))
     steps = random_steps(game, rng, most)
@@ -64,7 +64,7 @@ def test_round_trip(variant: str, seed: int, most: int, end: str, house: bool) -
 
 
 def end_match(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[int, int]]:
-    """The steps that end the match after `steps` in this way."""
+    """Return the steps that end the match in this way after `steps`."""
     state = game.initial_state()
     for step in steps:
         state = game.apply(state, *step)
@@ -77,7 +77,7 @@ def end_match(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[
 
 
 def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
-    """The steps of each player. Steps in play and draws of chance keep their order among each other."""
+    """Return the placements of each player in order and, for `NOBODY`, all other steps in order, chance included."""
     state, found = game.initial_state(), {}
     for player, action in steps:
         placed = arranges(game, state, player)
@@ -87,7 +87,7 @@ def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:
 
 
 def count_completed(game: Game, steps: list[tuple[int, int]]) -> int:
-    """Number of completed arrangements."""
+    """Return the number of completed arrangements."""
     state, done = game.initial_state(), 0
     for player, action in steps:
         arrange = game.scene(game.view(state, player)).arrange if action >= 0 and player >= 0 else None
@@ -102,7 +102,7 @@ def a_match(variant: str = "barrage") -> Record:
 
 
 def read_refusal(record: Record) -> str:
-    """The error of replaying a written record."""
+    """Return the error that replaying a written record raises."""
     with pytest.raises(TextError) as caught:
         replay(read_record(record.write()))
     return str(caught.value)
@@ -110,7 +110,7 @@ def read_refusal(record: Record) -> str:
 
 def change(record: Record, **fields: object) -> Record:
     known = {name: getattr(record, name) for name in ("variant", "switches", "names", "date", "result", "steps")}
-    return Record(**{**known, **fields})  # type: ignore[arg-type]  # each test gives the field's own type
+    return Record(**{**known, **fields})  # type: ignore[arg-type] # each test gives the field's own type
 
 
 def test_deployments_take_one_line_each() -> None:

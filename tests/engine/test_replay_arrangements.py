@@ -1,6 +1,4 @@
-"""Records of a game with chance and arrangements at any time are exact, with one line for an arrangement where
-possible.
-"""
+"""Records of a game with chance and arrangements at any time are exact; where possible, an arrangement is one line."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ def game_of(*, hasty: bool = False) -> Game:
 
 
 def lines(steps: Steps, *, hasty: bool = False) -> list[str]:
-    """The lines of the record's steps, after checking that they replay to the same match."""
+    """Return the lines of the record's steps. Check that they replay to the same match."""
     game = game_of(hasty=hasty)
     record = read_record(make_record(game, steps).write())
     found = list(play_record(game, record))
@@ -39,7 +37,7 @@ def lines(steps: Steps, *, hasty: bool = False) -> list[str]:
 
 
 def in_order(steps: Steps) -> list[Steps]:
-    """Placements before play, by player, then all other steps in order, chance included."""
+    """Return each player's placements before play, then all other steps in order, chance included."""
     first = [[step for step in steps if step[0] == player][:3] for player in (0, 1)]
     left = [list(placed) for placed in first]
     rest = []
@@ -64,7 +62,9 @@ def test_chance_has_its_lines() -> None:
 
 
 def test_two_who_place_at_the_same_time() -> None:
-    """Each line stands where the last placement stood, so that what follows from it also follows in the record."""
+    """Each player's line stands where that player's last placement stood; what follows from the placement then comes
+    after it in the record too.
+    """
     mixed = [BLUE[0], RED[0], RED[1], BLUE[1], BLUE[2], RED[2]]
     assert lines([DEAL, *mixed, (CHANCE, DRAW)])[1:] == ["blue: deploy dda", "red: deploy abc", "chance: deal 0"]
 
@@ -94,7 +94,7 @@ def test_an_end_while_both_place() -> None:
 
 
 def test_chance_while_one_still_places() -> None:
-    """Each placement stays where it was."""
+    """Blue's placements keep their own lines at their own times."""
     steps = [DEAL, BLUE[0], *RED, (CHANCE, DRAW + 1), *BLUE[1:], (CHANCE, DRAW)]
     assert lines(steps, hasty=True) == [
         "chance: deal 2",

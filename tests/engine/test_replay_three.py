@@ -1,4 +1,4 @@
-"""Records of matches of three: somebody resigns and the others play on, and several share a draw."""
+"""Records of matches of three: one player resigns and the rest play on, and several players share a draw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARD = (CHANCE, DRAW)
 
 
 def write_and_replay(steps: Steps) -> Record:
-    """The record of the steps, after it was read again and replayed."""
+    """Make a record of the steps, read it again and replay it; return it."""
     record = read_record(make_record(GAME, steps).write())
     found = [(player, action) for _, player, action, _ in play_record(GAME, record)]
     assert sorted(found) == sorted(steps)

@@ -1,4 +1,6 @@
-"""Every family's rules page: the rules that it names exist, every switch is explained, variants have their sections."""
+"""Every family's rules page names only rules that exist, explains every switch, and has the sections of its
+variants.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ RULES = {
     "cardgame": ("CG", set(range(1, 15))),
     "conquest": ("CQ", set(range(1, 37))),
 }
-"""Letters and numbers of each family's rules."""
+"""Letters and numbers of the rules of each family."""
 VARIANTS = [(family, variant) for family, variants in FAMILIES.items() for variant in variants]
 SWITCHES = [
     (family, name)
@@ -35,7 +37,7 @@ def test_every_rule_is_there_once(family: str) -> None:
 
 @each_family
 def test_rules_that_are_named_exist(family: str) -> None:
-    """Except for those that a page says are not used."""
+    """Rule numbers that a page calls "not used" do not count."""
     letters, numbers = RULES[family]
     page = re.sub(r"\S+ to \S+ are not used", "", rules_page(family))
     assert {int(number) for number in re.findall(rf"{letters}-(\d+)", page)} <= numbers

@@ -1,4 +1,4 @@
-"""Variant files of every family: all files load, and every mistake is refused with file and key."""
+"""Variant files of every family: all files load; every mistake is refused, and the error names the file and the key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ each_family = pytest.mark.parametrize("family", FAMILIES)
 
 
 def base_of(family: str) -> str:
-    """A variant whose file has all keys itself."""
+    """Return a variant whose file contains all keys and inherits none."""
     variants = FOLDER / family / "data" / "variants"
     return next(v for v in FAMILIES[family] if "inherits" not in (variants / f"{v}.toml").read_text(encoding="utf-8"))
 
@@ -127,7 +127,7 @@ def test_mistakes_in_a_variant_file(family: str, folder: Path, old: str, new: st
 
 
 def refused(family: str, folder: Path, *words: str) -> None:
-    """Checks that the family's first variant is refused, with the file's name in the message."""
+    """Check that loading the family's first variant fails with an error that has the file's name and these words."""
     variant = base_of(family)
     with pytest.raises(RulesetError) as caught:
         module_of(family).load(variant, folder)

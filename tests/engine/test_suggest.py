@@ -1,4 +1,4 @@
-"""Suggested arrangements: complete and legal, and earlier placements stay."""
+"""Suggested arrangements are complete and legal, and keep the pieces that are already placed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VARIANTS = ("classic", "barrage", "cardgame", "conquest-two")
 
 
 def arranging(variant: str, rng: np.random.Generator) -> tuple[Any, Any]:
-    """Return a game and a state in which its first player places pieces."""
+    """Return a game and a state in which the game's first player places pieces."""
     game = gonfalon.make(variant)
     state = draw_all(game, game.initial_state(), rng)
     while game.scene(game.view(state, 0)).arrange is None:
@@ -59,7 +59,7 @@ def test_suggestions_differ_and_keep_the_flag_from_the_front_row() -> None:
 
 
 def test_with_time_the_better_ones_are_suggested() -> None:
-    """For Conquest, where the first placements matter most: compares suggestions by longer trials."""
+    """In Conquest the first placements matter most: suggestions made with time win a longer comparison."""
     rng = np.random.default_rng(8)
     game, state = arranging("conquest-two", rng)
     view = game.view(state, 0)

@@ -1,6 +1,7 @@
 """Several threads may use one game; no thread gets the results of another.
 
-Threads are staged: after a kernel that lists actions, the test does what another thread could do at that moment.
+The tests only imitate threads: between a kernel that lists actions and the copy of its list, they do what another
+thread could do at that moment.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from gonfalon.engine.game import Game, State
 
 
 def play_some(game: Game) -> State:
-    """A position in which red can do other things than at the beginning."""
+    """Return a position in which red has other legal actions than at the beginning."""
     rng = np.random.default_rng(3)
     state = game.initial_state()
     for player in (0, 1):
@@ -27,7 +28,9 @@ def play_some(game: Game) -> State:
 
 
 def list_with(game: Game, state: State, meanwhile: Callable[[], object]) -> list[int]:
-    """Red's legal actions, `meanwhile` being done once between the listing and the copying of the list."""
+    """Return red's legal actions; `meanwhile` is called once between the kernel's listing and the copying of the
+    list.
+    """
     true, waiting = game.kernels, [meanwhile]
 
     def legal(*arguments: object) -> int:

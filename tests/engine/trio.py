@@ -1,10 +1,10 @@
 """A tiny game for three players in plain Python, for tests of matches with more than two. A player who resigns is out
-while the others play on. There is chance in the middle of a turn, turns have several actions, and nobody else sees a
-compound choice.
+while the rest play on. It has chance in the middle of a turn, turns of several actions, and compound choices that only
+their own player sees.
 
 All three place two pieces of kinds 0 and 1 at the same time. In a turn, chance draws first. Then the player may `go`
 any number of times (chance draws again after each), or `pick` and name two places (the choice is open until both are
-named), and then `stop`. A player left alone wins. After `TURNS` turns the players who said `go` most often share a
+named), and then must `stop`. A player left alone wins. After `TURNS` turns the players who said `go` most often share a
 draw.
 """
 
@@ -32,7 +32,7 @@ class TrioState(NamedTuple):
     mover: int = 0
     turn: int = 0
     due: bool = False
-    """Chance draws next."""
+    """Whether chance draws next."""
     named: tuple[int, ...] | None = None
     """Places named so far in an open choice."""
     gone: tuple[int, ...] = (0, 0, 0)
@@ -111,7 +111,7 @@ class Trio:
         return self._next(state)
 
     def _next(self, state: TrioState) -> TrioState:
-        """Ends the turn."""
+        """End the turn."""
         mover = next((state.mover + k) % 3 for k in (1, 2, 3) if (state.mover + k) % 3 not in state.out)
         after = state._replace(mover=mover, turn=state.turn + 1, due=True, named=None)
         if after.turn < TURNS:
