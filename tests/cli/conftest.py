@@ -1,4 +1,4 @@
-"""Shared fixtures of the command line's tests."""
+"""Fixtures that several tests of the command line use."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ import pytest
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Arenas keep their folders where they are run."""
+    """Run the test in an empty folder, since arenas create their folders in the current one."""
     monkeypatch.chdir(tmp_path)

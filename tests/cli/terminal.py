@@ -1,4 +1,4 @@
-"""Helpers for tests of the command line: running a command, checking a mistake, typing lines."""
+"""Helpers for tests of the command line: run a command, check that it refuses a mistake, type lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Runs a command with a mistake in it. Returns its one line of error."""
+    """Run a command with a mistake in it; return its error, which is one line."""
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1

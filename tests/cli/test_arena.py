@@ -28,7 +28,7 @@ def test_an_arena_says_what_came_of_it_and_goes_on(
     code, out, _ = run(capsys, "arena", "greedy", "random", *SHORT, "--games", "3", "--plot", "shares.png")
     assert code == 0
     assert "greedy against random" in out
-    assert "of 4 matches" in out  # whole rounds
+    assert "of 4 matches" in out  # an arena plays whole rounds
     assert (tmp_path / "shares.png").read_bytes().startswith(b"\x89PNG")
     (folder,) = (tmp_path / "gonfalon-arena").iterdir()
     records = sorted((folder / "records").iterdir())
@@ -44,7 +44,7 @@ def test_an_arena_says_what_came_of_it_and_goes_on(
 def test_without_matplotlib_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything is played."""
+    """The command says so before it plays any match."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "gonfalon[plot]" in fails(capsys, "arena", "random", "random", *SHORT, "--plot", "shares.png")
 
@@ -90,7 +90,9 @@ def test_a_program_that_fails_is_named(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_an_interrupted_arena_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ctrl-C ends all its processes. The same command plays the missing matches and keeps the finished ones."""
+    """Ctrl-C ends all processes of the arena. The same command then plays the missing matches and keeps the finished
+    ones.
+    """
     arguments = (
         "arena",
         "greedy",
@@ -106,7 +108,7 @@ def test_an_interrupted_arena_goes_on(tmp_path: Path, capsys: pytest.CaptureFixt
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(gonfalon.__file__).parents[1])}
     process = subprocess.Popen(
-        # Started in the background, as by continuous integration, a process inherits that Ctrl-C is ignored.
+        # A process in the background, for example in continuous integration, may ignore Ctrl-C from its start.
         ["env", "--default-signal=INT", sys.executable, "-m", "gonfalon", *arguments],
         stderr=subprocess.PIPE,
         text=True,

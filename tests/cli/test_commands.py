@@ -1,4 +1,4 @@
-"""The command line: every command, mistakes in one line with status 2, and no early imports."""
+"""The command line: every command, mistakes that end with one line and status 2, and no unneeded imports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SOURCE = Path(gonfalon.__file__).parents[1]
     "arguments", [["--help"], ["play", "--help"], ["map", "--help"], ["games"], ["games", "--json"]]
 )
 def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
-    """Imports stand for time: each of these modules takes longer to import than all others together."""
+    """The test checks imports instead of time: these modules take far longer to import than all other modules."""
     script = (
         "import sys, atexit\n"
         "atexit.register(lambda: print({'numba', 'numpy', 'litestar', 'rich', 'sqlalchemy'} & set(sys.modules),"
@@ -47,7 +47,7 @@ def test_help_and_listings_import_nothing_heavy(arguments: list[str]) -> None:
 def test_help_is_in_the_language_of_its_reader(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    """The help shows every message for it, in its language."""
+    """The help contains every message of the catalogue for help, in the reader's language."""
     monkeypatch.setenv("COLUMNS", "500")
     monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
     said = []
@@ -199,7 +199,7 @@ def test_warm(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_database_that_cannot_be_used(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str, reason: str
 ) -> None:
-    """The error is one line without the address, which may hold a password."""
+    """The error is one line without the database's address, which may contain a password."""
     monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)  # the page is built
     told = fails(capsys, "serve", "--port", "0", "--database", url)
     assert reason in told

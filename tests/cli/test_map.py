@@ -1,4 +1,4 @@
-"""Commands of a family: `gonfalon map`."""
+"""The command `gonfalon map`, which belongs to one family."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_map_check(name: str, fact: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def broken(folder: Path) -> Path:
-    """The map for two players with a wrong count. It can still be drawn."""
+    """Write the map for two players with a wrong count of cities, which can still be drawn; return its path."""
     path = folder / "broken.toml"
     text = (MAPS / "narrows.toml").read_text(encoding="utf-8")
     path.write_text(text.replace("cities = 4", "cities = 5"), encoding="utf-8")

@@ -76,13 +76,13 @@ def test_a_match_by_pipe(
 
 
 def short(variant: str) -> list[str]:
-    """Options that keep a match short."""
+    """Return options that keep a match short."""
     limits = {"max_turns": 60, "max_rounds": 15}
     return [f"--set={s.name}={limits[s.name]}" for s in games.ruleset(variant).switches if s.name in limits]
 
 
 def drafted(variant: str, side: str) -> int:
-    """Number of choices a side makes before it places its pieces."""
+    """Return the number of choices that a side makes before it places its pieces."""
     game, rng, count = gonfalon.make(variant), np.random.default_rng(5), 0
     player = game.info.sides.index(side)
     state = draw_all(game, game.initial_state(), rng)
@@ -94,11 +94,13 @@ def drafted(variant: str, side: str) -> int:
 
 
 MOST_LINES = 4000
-"""The most lines that a person types in a match."""
+"""Maximum number of lines that a person types in a match."""
 
 
 class Person:
-    """Standard input of a person who reads the output: arranges offered pieces, otherwise plays a listed action."""
+    """Standard input of a person who reads the output: places offered pieces, otherwise plays one of the listed
+    actions.
+    """
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys
@@ -111,7 +113,7 @@ class Person:
         return False
 
     def readline(self) -> str:
-        """The next line. Ends the input if the match goes on for too long."""
+        """Return the next line; "" ends the input if the match takes too many lines."""
         told = self.capsys.readouterr().out
         self.out += told
         self.lines += 1
@@ -129,7 +131,7 @@ class Person:
 def test_a_whole_match_by_pipe(
     variant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The match is played to its end, with all arrangements on the way. The record replays to the same end."""
+    """The match is played to its end, with all arrangements. Its record replays to the same end."""
     record = tmp_path / "match.txt"
     person = Person(capsys)
     monkeypatch.setattr(sys, "stdin", person)
@@ -181,7 +183,7 @@ def test_help_gives_examples_that_can_be_typed(
 
 
 def beginning(variant: str) -> list[str]:
-    """The lines to type until the first question that is not about an arrangement."""
+    """Return the lines to type until the first question that is not about an arrangement."""
     game, rng = gonfalon.make(variant), np.random.default_rng(5)
     state, lines = draw_all(game, game.initial_state(), rng), list[str]()
     while game.scene(game.view(state, 0)).arrange is not None:

@@ -37,7 +37,7 @@ def test_it_plays_and_says_what_was_learned(
     (folder,) = (tmp_path / "gonfalon-arena").iterdir()
     before = {path: path.read_bytes() for path in sorted((folder / "records").iterdir())}
     again = run(capsys, *SHORT, "--games", "4")[1]
-    assert again.splitlines()[-5:] == out.splitlines()[-6:-1]  # nothing is played twice, the same is learned
+    assert again.splitlines()[-5:] == out.splitlines()[-6:-1]  # no match is played again, and the result is the same
     assert {path: path.read_bytes() for path in sorted((folder / "records").iterdir())} == before
 
 

@@ -1,4 +1,4 @@
-"""Messages become sentences of their language as on the page: both must pass `tests/wording.json`."""
+"""Messages become sentences as on the page: both must pass the cases of `tests/wording.json`."""
 
 from __future__ import annotations
 
