@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from gonfalon.cli.bench import format_number
-from gonfalon.cli.machine import describe_commit, describe_machine
+from gonfalon.cli.measure.bench import format_number
+from gonfalon.cli.measure.machine import describe_commit, describe_machine
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results.md"

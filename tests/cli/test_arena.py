@@ -15,7 +15,7 @@ import pytest
 
 import gonfalon
 from cli.terminal import fails, run
-from gonfalon.cli.arena import list_rungs
+from gonfalon.cli.contests.arena import list_rungs
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 

@@ -13,8 +13,8 @@ import pytest
 import gonfalon
 from cli.terminal import fails, run, typed
 from gonfalon.cli import main
+from gonfalon.cli.language.words import Words, read_own
 from gonfalon.cli.listing import select_sections, split_diagrams
-from gonfalon.cli.words import Words, read_own
 from gonfalon.games.words import languages
 
 VARIANTS = tuple(gonfalon.variants())

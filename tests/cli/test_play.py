@@ -13,8 +13,8 @@ import pytest
 import gonfalon
 from cli.terminal import run, typed
 from gonfalon import games
-from gonfalon.cli.drawing import draw_scene
-from gonfalon.cli.words import Words
+from gonfalon.cli.language.words import Words
+from gonfalon.cli.terminal.drawing import draw_scene
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
 

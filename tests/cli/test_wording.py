@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.cli.wording import Grammar, Name, fill
+from gonfalon.cli.language.wording import Grammar, Name, fill
 
 CASES = json.loads((Path(__file__).parents[1] / "wording.json").read_text(encoding="utf-8"))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import gonfalon
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.helping import Commands, Helper, find_language
+from gonfalon.cli.language.helping import Commands, Helper, find_language
 from gonfalon.cli.numbers import duration, natural, positive
 from gonfalon.cli.places import add_places
 from gonfalon.engine.ruleset import RulesetError
@@ -83,7 +83,7 @@ def _add_playing(commands: Commands, helper: Helper) -> None:
     rules.add_argument("variant", metavar="VARIANT")
     helper.add_language(rules)
 
-    play = helper.add(commands, "play", "play:play")
+    play = helper.add(commands, "play", "terminal.play:play")
     play.add_argument("variant", metavar="VARIANT")
     play.add_argument("--agent", default="greedy", help=say("play.agent"))
     play.add_argument("--side", default="", help=say("play.side"))
@@ -93,7 +93,7 @@ def _add_playing(commands: Commands, helper: Helper) -> None:
     play.add_argument("--record", default="", metavar="FILE", help=say("play.record"))
     helper.add_language(play)
 
-    replay = helper.add(commands, "replay", "study:replay")
+    replay = helper.add(commands, "replay", "terminal.study:replay")
     replay.add_argument("record", metavar="RECORD", help=say("replay.record"))
     replay.add_argument("--eyes", default="everything", help=say("replay.eyes"))
 
@@ -121,18 +121,18 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
 
 
 def _add_studying(commands: Commands, helper: Helper) -> None:
-    perft = helper.add(commands, "perft", "study:perft")
+    perft = helper.add(commands, "perft", "terminal.study:perft")
     perft.add_argument("variant", metavar="VARIANT")
     perft.add_argument("depth", metavar="DEPTH", type=natural)
     perft.add_argument("--position", metavar="TEXT", help="position to start from (default: the start)")
     _add_switches(perft, helper.say("play.set"))
 
-    warm = helper.add(commands, "warm", "study:warm")
+    warm = helper.add(commands, "warm", "terminal.study:warm")
     warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
 
 
 def _add_bench(commands: Commands, helper: Helper) -> None:
-    bench = helper.add(commands, "bench", "bench:bench")
+    bench = helper.add(commands, "bench", "measure.bench:bench")
     bench.add_argument(
         "part",
         choices=("engine", "server", "kills", "soak", "belief"),
@@ -167,19 +167,19 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
 def _add_comparing(commands: Commands, helper: Helper) -> None:
     _add_arena(commands, helper)
 
-    ladder = helper.add(commands, "ladder", "arena:ladder")
+    ladder = helper.add(commands, "ladder", "contests.arena:ladder")
     ladder.add_argument("entrants", metavar="AGENT", nargs="*", help="others, each against each (default: the levels)")
     _add_contest(ladder, helper)
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
     _add_ablate(commands, helper)
 
-    train = helper.add(commands, "train", "train:train")
+    train = helper.add(commands, "train", "contests.train:train")
     _add_contest(train, helper)
     train.set_defaults(games=100, time=30)
     train.add_argument("--keep", action="store_true", help="write what was learned into the game's data")
 
-    engine = helper.add(commands, "engine", "engine:engine")
+    engine = helper.add(commands, "engine", "contests.engine:engine")
     engine.add_argument("--agent", default="level-8", metavar="NAME", help="computer player (default: %(default)s)")
     engine.add_argument("--game", required=True, metavar="VARIANT", help="what the referee plays")
     engine.add_argument(
@@ -191,7 +191,7 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
 
 
 def _add_arena(commands: Commands, helper: Helper) -> None:
-    arena = helper.add(commands, "arena", "arena:arena")
+    arena = helper.add(commands, "arena", "contests.arena:arena")
     arena.add_argument(
         "entrants",
         metavar="AGENT",
@@ -213,7 +213,7 @@ def _add_arena(commands: Commands, helper: Helper) -> None:
 
 
 def _add_ablate(commands: Commands, helper: Helper) -> None:
-    ablate = helper.add(commands, "ablate", "ablate:ablate")
+    ablate = helper.add(commands, "ablate", "contests.ablate:ablate")
     ablate.add_argument("names", metavar="NAME", nargs="*", help="adjustments (default: all of the game, in turn)")
     ablate.add_argument("--agent", default="level-8", metavar="LEVEL", help="(default: %(default)s)")
     ablate.add_argument("--list", action="store_true", help="only list the game's adjustments")
@@ -222,7 +222,7 @@ def _add_ablate(commands: Commands, helper: Helper) -> None:
 
 
 def _add_positions(commands: Commands, helper: Helper) -> None:
-    positions = helper.add(commands, "positions", "positions:positions")
+    positions = helper.add(commands, "positions", "contests.positions:positions")
     positions.add_argument(
         "agents", metavar="AGENT", nargs="+", help="computer players, or py:FILE:NAME for one of your own"
     )

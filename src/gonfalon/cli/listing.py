@@ -12,7 +12,7 @@ from typing import Any
 import gonfalon
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import Words, choose_language
+from gonfalon.cli.language.words import Words, choose_language
 from gonfalon.games.words import find_rules
 
 _HEADING = re.compile(r"(#{1,6}) ")

@@ -1,4 +1,4 @@
-// Sentences of a language from messages: plural forms, lists, and names with articles. `cli/wording.py` does this for
+// Sentences of a language from messages: plural forms, lists, and names with articles. `cli/language/wording.py` does this for
 // the terminal; `tests/wording.json` checks both.
 
 /** Messages of one language by key. */

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from gonfalon.cli.arena import ANCHOR, Arena, reporting
 from gonfalon.cli.choosing import check_variant
+from gonfalon.cli.contests.arena import ANCHOR, Arena, reporting
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.progress import make_progress
 from gonfalon.engine.record import Record, read_record

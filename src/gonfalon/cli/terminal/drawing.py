@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gonfalon.cli.words import Words
+from gonfalon.cli.language.words import Words
 from gonfalon.engine.game import Game
 from gonfalon.engine.scene import Board, Group, Scene, Score, Space, Token, Tray
 

@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
-from gonfalon.cli.words import choose_language, read_own
+from gonfalon.cli.language.words import choose_language, read_own
 from gonfalon.games.words import languages
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it

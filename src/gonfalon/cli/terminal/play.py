@@ -12,9 +12,9 @@ import numpy as np
 
 from gonfalon.ai import Asker, agents
 from gonfalon.cli.choosing import make_game
-from gonfalon.cli.drawing import describe_scores, draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import Words, choose_language
+from gonfalon.cli.language.words import Words, choose_language
+from gonfalon.cli.terminal.drawing import describe_scores, draw_scene, find_letters
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Actions, Game, IllegalActionError, Outcome, State, TextError

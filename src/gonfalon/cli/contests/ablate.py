@@ -9,8 +9,8 @@ from rich.table import Table
 
 from gonfalon.ai.arena.report import Pairing
 from gonfalon.ai.levels import WITHOUT
-from gonfalon.cli.arena import Arena, reporting
 from gonfalon.cli.choosing import make_game
+from gonfalon.cli.contests.arena import Arena, reporting
 from gonfalon.cli.errors import CommandError
 from gonfalon.engine.search import Adjustment
 

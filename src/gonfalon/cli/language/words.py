@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.wording import Grammar, Name, fill
+from gonfalon.cli.language.wording import Grammar, Name, fill
 from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names, read_messages
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from gonfalon.ai.arena.scores import SequentialTest
 from gonfalon.ai.arena.staff import Match, StaffError, play_all
 from gonfalon.cli.choosing import make_game, make_protocol_game
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.machine import describe_commit, describe_machine
+from gonfalon.cli.measure.machine import describe_commit, describe_machine
 from gonfalon.cli.progress import make_progress
 from gonfalon.engine.game import Game
 

@@ -44,8 +44,8 @@ LOOPED = ("classic", "original")
 """Variants for which loops as a user would write them in Python are measured."""
 LOOP = 40_000
 """Number of moves in a run of such a loop."""
-START = "import sys, gonfalon; from gonfalon.cli.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
-PLAIN_PLAY = "import sys; from gonfalon.cli.bench_engine import print_uncompiled; print_uncompiled(sys.argv[1])"
+START = "import sys, gonfalon; from gonfalon.cli.terminal.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
+PLAIN_PLAY = "import sys; from gonfalon.cli.measure.speed import print_uncompiled; print_uncompiled(sys.argv[1])"
 
 
 def measure() -> list[Row]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import gonfalon
 from gonfalon.cli.choosing import check_variant, make_game
-from gonfalon.cli.drawing import draw_scene, find_letters
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.words import Words
+from gonfalon.cli.language.words import Words
+from gonfalon.cli.terminal.drawing import draw_scene, find_letters
 from gonfalon.engine import batch
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record

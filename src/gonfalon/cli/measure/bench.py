@@ -27,9 +27,9 @@ def bench(arguments: argparse.Namespace) -> int:
         result = kills.run(arguments.kills, arguments.database, arguments.variant or kills.VARIANT)
         return int(result.lost + result.doubled > 0)
     if arguments.part == "belief":
-        from gonfalon.cli import bench_belief
+        from gonfalon.cli.measure import belief
 
-        bench_belief.run(arguments.variant or "barrage", matches)
+        belief.run(arguments.variant or "barrage", matches)
         return 0
     if arguments.part == "soak":
         from gonfalon.server.trials import soak
@@ -68,7 +68,7 @@ def _measure_crowd(arguments: argparse.Namespace, variant: str) -> None:
 
 
 def _measure_engine(as_json: bool) -> None:
-    from gonfalon.cli.bench_engine import measure
+    from gonfalon.cli.measure.speed import measure
 
     rows = measure()
     if as_json:

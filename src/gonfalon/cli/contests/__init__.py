@@ -1,0 +1,1 @@
+"""Commands that play matches between agents: arena, ladder, ablate, train, positions, engine."""

@@ -1,0 +1,1 @@
+"""Matches, records and positions as text in a terminal."""
