@@ -1,1 +1,1 @@
-"""At least one test for each numbered rule of `rules.md`."""
+"""Tests of Conquest, with at least one for each numbered rule of `rules.md`."""

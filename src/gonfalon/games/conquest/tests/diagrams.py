@@ -1,6 +1,6 @@
 """Positions, turns and results as text, so that the tests of the rules read like the rules.
 
-Units are written as in `position.py`: zone and letter, `hi1K`, with `!` or `'` behind it; `(M)` in the reserve.
+Units are written as in `position.py`: zone and letter (`hi1K`), with `!` or `'` at the end; `(M)` is in the reserve.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from gonfalon.games.conquest.text.notation import CARD_LETTERS, LETTERS
 
 RED, BLUE, GREEN, OCHRE = range(4)
 ALL = PUBLIC
-"""The observer who knows only what everybody knows."""
+"""The observer who knows only what is public."""
 ARMY = "KX98765" + "4CCCSSSSMX" + "F"
-"""The army of CQ-1, in the order in which the rest of an army is filled in."""
+"""The army of CQ-1, in the order in which missing units are added to a position."""
 DECK = "r6 b13 s4 g11 i5 t1 m2"
-"""CQ-2."""
+"""The cards of CQ-2: each letter with its number of cards."""
 
 
 @cache
 def make(variant: str, **switches: bool | int) -> Game:
-    """The game of `conquest-<variant>`, or of `conquest`; each set of switches is made once."""
+    """Return the game of `conquest-<variant>`, or of `conquest`; each set of switches is made only once."""
     return gonfalon.make(variant if variant.startswith("conquest") else f"conquest-{variant}", **switches)
 
 
 class Position(Diagram):
-    """A position on the map."""
+    """A Conquest position with readable access to zones, units, trays and knowledge."""
 
     game: Any
 
     @property
     def phase(self) -> str:
-        """`move red`; `over` when the match is over."""
+        """Phase and side, `move red`; `over` when the match is over."""
         name, side = self.text.split("phase ", 1)[1].split()[:2]
         return name if name == "over" else f"{name} {side}"
 
@@ -51,15 +51,15 @@ class Position(Diagram):
         return Position(self.game, self.game.withdraw(self.state, player))
 
     def near(self, zone: str) -> set[str]:
-        """The zones that border a zone."""
+        """Return the zones that border a zone."""
         number, r = self.game.names.zone(zone), self.game.rules[0]
         return {self.game.names.zones[z] for z in r["near"][number][: r["n_near"][number]]}
 
     # ---- what an observer is told and sees
 
     def unit(self, zone: str, observer: int = EVERYTHING) -> str:
-        """Return an observer's sight of a zone: side and letter, `red K`, `red ?`; then marks, `red ? moved`; "" for an
-        empty zone.
+        """Return what an observer sees in a zone: side and letter, `red K` or `red ?`, then marks, `red ? moved`; ""
+        for an empty zone.
         """
         for token in self.scene(observer).tokens:
             if token.place == zone:
@@ -68,20 +68,22 @@ class Position(Diagram):
         return ""
 
     def tray(self, kind: str, side: int | str, observer: int = EVERYTHING) -> str:
-        """A tray as letters, `?` for each unit or card not seen: `tray("reserve", RED)`, `tray("discard", "")`."""
+        """Return a tray as letters, `?` for each unit or card not seen: `tray("reserve", RED)`, `tray("discard",
+        "")`.
+        """
         name = g.SIDES[side] if isinstance(side, int) else side
         items = [i for t in self.scene(observer).trays if (t.kind, t.side) == (kind, name) for i in t.items]
         return "".join(_letter(item.face) * item.count for item in items)
 
     def groups(self, observer: int) -> list[str]:
-        """Return the observer's knowledge of several units together: `hi1 hi3 reserve.red: SK of 3`."""
+        """Return each group of units whose types the observer knows only together: `hi1 hi3 reserve.red: SK of 3`."""
         return [
             f"{' '.join(group.places)}: {''.join(map(_letter, group.faces)) or '-'} of {group.count}"
             for group in self.scene(observer).groups
         ]
 
     def controls(self, side: int) -> set[str]:
-        """The ids of the territories that a side controls."""
+        """Return the ids of the territories that a side controls."""
         return {name for t, name in enumerate(self.game.names.territories) if self.row["control"][t] == side}
 
 
@@ -95,7 +97,7 @@ def _letter(face: str) -> str:
 
 
 def begin(variant: str, **switches: Any) -> Position:
-    """The position before anything has happened."""
+    """Return the position before the first action."""
     game = make(variant, **switches)
     return Position(game, game.initial_state())
 
@@ -118,14 +120,16 @@ def position(
     lines: str = "",
     **switches: Any,
 ) -> Position:
-    """A position of the battle: `position("narrows", "red: hi1K hi2F; blue: ma1F ma2S!")`.
+    """Return a position of the battle: `position("narrows", "red: hi1K hi2F; blue: ma1F ma2S!")`.
 
-    `units`: side by side, in the order of their numbers. Of the units that are not named the Flag stands in the last
-    free zone of the map, all others are in the reserve; `*` puts those into free zones too, from the map's end on.
-    `<F>`: the Flag is held by the next side that has one (a line `red flag green` says it otherwise). `green: out` has
-    resigned. Cards as letters with their number, `b2 r1`; the pile is what is left of the deck, with the Traitor at its
-    bottom. `lines`: more lines of the text form, separated by `;`, for what is known (`among blue hi1! hi3`) and for
-    any line that is to be another one (`red controls hi`). Control is what the map says.
+    `units`: each side's units, in the order of their numbers. A Flag that is not named stands in the last free zone of
+    the map, and all other units that are not named are in the reserve; `*` puts those into free zones too, starting
+    with the last. `<F>`: the Flag is held by the next side that has its own (or as a line `red flag green` says).
+    `green: out`: green has resigned.
+
+    Cards are letters with their number, `b2 r1`. The pile is the rest of the deck, with the Traitor at its bottom.
+    `lines`: more lines of the text form, separated by `;`, for what is known (`among blue hi1! hi3`) and to replace a
+    line (`red controls hi`). Who controls what follows from the units on the map.
     """
     game: Any = make(variant, **switches)
     players = game.info.players
@@ -167,7 +171,7 @@ def _units(game: Any, units: str) -> list[str]:
 
 
 def _head(line: str) -> tuple[str, ...]:
-    """A line's keyword. Lines of a side have two words, except for its units."""
+    """Return the keyword of a line: two words for a line of a side, except for its units."""
     words = line.split()
     if words[0] in g.SIDES:
         return tuple(words[:2]) if words[1].isalpha() else (words[0],)
@@ -175,7 +179,7 @@ def _head(line: str) -> tuple[str, ...]:
 
 
 def _sides(game: Any, units: str) -> dict[str, list[str]]:
-    """The cells of each side's eighteen units, by side. None for a side that has resigned."""
+    """Return the cells of each side's eighteen units, by side; none for a side that has resigned."""
     said = {side.strip(): cells.split() for side, _, cells in (part.partition(":") for part in units.split(";"))}
     assert set(said) <= set(game.info.sides), f"no such sides: {said}"
     taken = set(re.findall(r"\b[a-z]+[1-3](?=[MSC4-9KXF])", units))
@@ -184,7 +188,7 @@ def _sides(game: Any, units: str) -> dict[str, list[str]]:
 
 
 def _filled(cells: list[str], free: list[str]) -> list[str]:
-    """The cells with those of the rest of the army; takes zones from the end of `free`."""
+    """Return the cells completed by those of the rest of the army; take zones from the end of `free`."""
     if cells == ["out"]:
         return []
     named = [cell for cell in cells if cell != "*"]
@@ -211,14 +215,16 @@ def _rest_of_deck(*others: str) -> str:
 
 
 def _owned(game: Any) -> list[str]:
-    """Each side owns an even share of the map. Which side chose which territory no longer matters."""
+    """Return lines that give each side an equal share of the map. In the battle it no longer matters which side chose
+    which territory.
+    """
     names, sides = game.names.territories, game.info.sides
     share = len(names) // len(sides)
     return [f"{side} owns {' '.join(names[k * share : (k + 1) * share])}" for k, side in enumerate(sides)]
 
 
 def _controlled(game: Any, cells: dict[str, list[str]]) -> list[str]:
-    """CQ-9."""
+    """Return the lines for control (CQ-9)."""
     names = game.names
     sides: dict[int, set[str]] = {}
     for side, row in cells.items():
@@ -231,7 +237,9 @@ def _controlled(game: Any, cells: dict[str, list[str]]) -> list[str]:
 
 
 def _held(cells: dict[str, list[str]]) -> list[str]:
-    """CQ-21: Flags that are gone are held by the next side that has its own Flag."""
+    """Return the lines for Flags that are not on the map: each is held by the next side that has its own Flag
+    (CQ-21).
+    """
     sides = list(cells)
     has = {side: any(cell.rstrip("!'").endswith("F") for cell in row) for side, row in cells.items()}
     lines = []

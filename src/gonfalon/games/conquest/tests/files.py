@@ -1,4 +1,4 @@
-"""Map files for tests: a plain map of squares, and a way to write a table back as TOML."""
+"""Map files for tests: a plain map of squares, and a function that writes a table as TOML."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ NAMES = ("Ash", "Bay", "Cove", "Dale", "East", "Ford", "Glen", "Hill", "Isle", "
 
 
 def squares() -> dict[str, Any]:
-    """Six rows of six squares of 100: Ash, zone 1 is row 0, column 0, Bay begins at column 3, and so on, row by row.
-
-    The corner at the upper left of row r, column c is `c<r><c>`. The first three rows are the north, the others the
-    south, its mirror under a half turn. Ridges part Cove, zone 3 from Dale, zone 1 and the same in the south.
+    """Return a map of six rows of six squares with sides of 100. Ash, zone 1 is row 0, column 0; Bay begins at column
+    3; and so on, row by row. The upper left corner of row r, column c is `c<r><c>`. The first three rows are the north;
+    the south is the north turned by half a turn. Ridges separate Cove, zone 3 from Dale, zone 1, and the mirrored zones
+    in the south.
     """
     south = [11, 10, 9, 8, 7, 6]
     table: dict[str, Any] = {
@@ -42,7 +42,7 @@ def _territory(t: int, quarter: str) -> dict[str, Any]:
 
 
 def write(folder: Path, table: dict[str, Any], name: str = "broken.toml") -> Path:
-    """The table as a file. JSON's texts, numbers and lists are TOML's too."""
+    """Write the table to a file; return its path. TOML writes texts, numbers and lists as JSON does."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in table.items() if not _is_table(value)]
     for key, value in table.items():
         for part in value if isinstance(value, list) else [value]:

@@ -1,9 +1,8 @@
-"""A second, slow and plain version of moves and combat in Conquest, from the text of CQ-9 and CQ-13 to CQ-26. It uses
-dictionaries and sets of names, no records and no kernels.
+"""A second, slow and plain version of moves and combat in Conquest, written from the text of CQ-9 and CQ-13 to CQ-26.
+It uses dictionaries and sets of names, no records and no kernels, and imports nothing of the rules.
 
-It imports nothing of the rules. A unit is a pair of its side and its letter; moves are the texts that players write
-(`kf1-kf2`, `kf1xlk3`). The oracle has no cards: its caller says how many are drawn, and which units came or went by
-them.
+A unit is a pair of its side and its letter; moves are the texts that players write (`kf1-kf2`, `kf1xlk3`). The oracle
+has no cards: its caller says how many are drawn, and which units cards add or remove.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from dataclasses import dataclass, field
 RANKS = {"M": 1, "S": 2, "C": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "K": 10}
 Unit = tuple[str, str]
 Near = Mapping[str, Iterable[str]]
-"""The zones that border each zone."""
+"""For each zone the zones that border it."""
 
 
 def stays(attacker: str, defender: str) -> tuple[bool, bool]:
-    """Whether the attacker and whether the defender stays on the map (CQ-17 to CQ-19, CQ-21)."""
+    """Return whether the attacker and whether the defender stays on the map (CQ-17 to CQ-19, CQ-21)."""
     if defender == "F" or (attacker, defender) in (("C", "X"), ("M", "K")):
         return True, False
     if defender == "X":
@@ -28,7 +27,7 @@ def stays(attacker: str, defender: str) -> tuple[bool, bool]:
 
 
 def reached(near: Near, units: Mapping[str, Unit], begin: str) -> set[str]:
-    """The empty zones to which a path of empty zones leads (CQ-15)."""
+    """Return the empty zones to which a path of empty zones leads (CQ-15)."""
     found: set[str] = set()
     edge = [begin]
     while edge:
@@ -40,7 +39,9 @@ def reached(near: Near, units: Mapping[str, Unit], begin: str) -> set[str]:
 
 
 def goals(near: Near, units: Mapping[str, Unit], begin: str, runs_attack: bool) -> set[str]:
-    """Return the goals of the unit of a zone: empty zones and zones of others (CQ-14, CQ-15, CQ-17)."""
+    """Return the zones that the unit in a zone may move to: empty ones and those with units of other sides (CQ-14,
+    CQ-15, CQ-17).
+    """
     side, letter = units[begin]
     if letter not in RANKS:
         return set()
@@ -54,7 +55,7 @@ def goals(near: Near, units: Mapping[str, Unit], begin: str, runs_attack: bool) 
 
 
 def moves(near: Near, units: Mapping[str, Unit], side: str, runs_attack: bool = True) -> set[str]:
-    """All moves of a side."""
+    """Return all moves of a side."""
     return {
         f"{begin}{'x' if zone in units else '-'}{zone}"
         for begin, unit in units.items()
@@ -68,7 +69,7 @@ def territory_of(zone: str) -> str:
 
 
 def controllers(units: Mapping[str, Unit]) -> dict[str, str]:
-    """CQ-9: by territory, the only side with units in it."""
+    """Return by territory the only side with units in it (CQ-9)."""
     sides: dict[str, set[str]] = {}
     for zone, (side, _) in units.items():
         sides.setdefault(territory_of(zone), set()).add(side)
@@ -77,7 +78,7 @@ def controllers(units: Mapping[str, Unit]) -> dict[str, str]:
 
 @dataclass
 class Table:
-    """A match from the first turn on."""
+    """A match from its first turn on."""
 
     near: Near
     cities: set[str]
@@ -89,14 +90,14 @@ class Table:
     most_rounds: int = 400
     reserve: dict[str, Counter[str]] = field(default_factory=dict)
     holder: dict[str, str] = field(default_factory=dict)
-    """The holder of each side's Flag: the side itself or another."""
+    """By side, the side that holds its Flag: the same side or another."""
     control: dict[str, str] = field(default_factory=dict)
     out: set[str] = field(default_factory=set)
     mover: str = ""
     cards: int = 0
-    """Cards still to be drawn in this turn."""
+    """Number of cards still to be drawn in this turn."""
     left: int = 0
-    """Moves left in this turn."""
+    """Number of moves left in this turn."""
     made: int = 0
     rounds: int = 0
     quiet: int = 0
@@ -111,7 +112,7 @@ class Table:
         self.begin(self.start)
 
     def begin(self, side: str) -> None:
-        """CQ-10, CQ-13, CQ-21."""
+        """Begin a side's turn (CQ-10, CQ-13, CQ-21)."""
         held = [territory for territory, holder in self.control.items() if holder == side]
         self.mover, self.made = side, 0
         self.cards = len(held) // 2 if self.holder[side] == side else 0
@@ -120,7 +121,7 @@ class Table:
             self.begin_moves()
 
     def begin_moves(self) -> None:
-        """CQ-16: after the card."""
+        """Begin the moves of the turn, after the card (CQ-16)."""
         self.cards = 0
         if not moves(self.near, self.units, self.mover, self.runs_attack):
             self.end_turn()
@@ -167,7 +168,7 @@ class Table:
         self.is_stirred = True
 
     def capture(self, loser: str) -> None:
-        """CQ-21 to CQ-23."""
+        """Let the mover capture the Flag of `loser` (CQ-21 to CQ-23)."""
         keeper = self.holder[self.mover]
         taker = self.mover if keeper in (self.mover, loser) else keeper
         self.holder = {side: taker if held == loser else held for side, held in self.holder.items()}
@@ -176,13 +177,13 @@ class Table:
             self.is_raising = True
 
     def look_for_winner(self) -> None:
-        """CQ-24."""
+        """End the match if only one side has its own Flag (CQ-24)."""
         flags = [side for side in self.sides if self.holder[side] == side]
         if len(flags) == 1:
             self.ended = f"{flags[0]} flags"
 
     def next_move(self) -> None:
-        """CQ-13."""
+        """End the turn if no move is left (CQ-13)."""
         if not self.left or not moves(self.near, self.units, self.mover, self.runs_attack):
             self.end_turn()
 
@@ -200,7 +201,7 @@ class Table:
                 return
 
     def end_round(self) -> None:
-        """CQ-26."""
+        """End the round; the match may end with it (CQ-26)."""
         self.rounds += 1
         self.quiet = 0 if self.is_stirred else self.quiet + 1
         self.is_stirred = False
@@ -210,7 +211,7 @@ class Table:
             self.ended = "draw rounds"
 
     def is_out(self, side: str) -> bool:
-        """CQ-25."""
+        """Return whether a side is out. Without its own Flag and movable units it is from now on (CQ-25)."""
         stuck = all(letter not in RANKS for owner, letter in self.units.values() if owner == side)
         if stuck and self.holder[side] != side:
             self.out.add(side)
@@ -218,10 +219,10 @@ class Table:
 
 
 def zones_of(text: str, near: Near) -> tuple[str, str]:
-    """The zones of `kf1-kf2` or `kf1xlk3`; an x may be in their names too."""
+    """Return the two zones of a move, `kf1-kf2` or `kf1xlk3`. Names of zones may contain an x too."""
     return next((text[:k], text[k + 1 :]) for k in range(len(text)) if text[:k] in near and text[k + 1 :] in near)
 
 
 def is_attack(text: str, near: Near) -> bool:
-    """Whether it is `kf1xlk3`."""
+    """Return whether a text is an attack, such as `kf1xlk3`."""
     return text[0] != "@" and text[len(zones_of(text, near)[0])] == "x"

@@ -1,4 +1,4 @@
-"""Views filled by hand, for tests of screens, refusals, tensors and deployments."""
+"""Views filled in by hand, for tests of screens, refusals, tensors and deployments."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Sight:
         return self.names.zone(name)
 
     def put(self, side: int, **units: str) -> Sight:
-        """Units by zone, each as its letter or `?`; each gets the next slot of its side."""
+        """Put units in zones, each as its letter or `?`; each unit gets the next slot of its side."""
         for name, letter in units.items():
             used = self.row["at"][self.row["at"] // g.ARMY == side]
             slot = side * g.ARMY + len(used)
@@ -64,7 +64,7 @@ class Sight:
         return int(self.row["at"][self.zone(zone)])
 
     def may(self, *actions: str | int) -> Sight:
-        """Makes this the list of legal actions."""
+        """Make these actions the list of legal actions."""
         ids = sorted(a if isinstance(a, int) else parse_action(a, None, self.names) for a in actions)
         self.row["legal"][: len(ids)] = ids
         self.row["n_legal"] = len(ids)
@@ -87,7 +87,7 @@ class Sight:
         return choices_of(self.view, self.land)
 
     def refusal(self, action: str | int) -> tuple[Any, ...] | None:
-        """Code and arguments of the refusal of an action."""
+        """Return code and arguments of an action's refusal, or None if it is legal."""
         number = action if isinstance(action, int) else parse_action(action, None, self.names)
         found = explain_action(self.view, number, self.land, self.rules)
         return None if found is None else (found.code, *found.args.values())
@@ -99,11 +99,11 @@ class Sight:
     # ---- the same in words
 
     def tokens(self, **switches: Any) -> list[str]:
-        """`red1 kf1 king seen`, `?` for an unknown unit."""
+        """Return each token in words: `red1 kf1 king seen`, with `?` for an unknown unit."""
         return [" ".join([t.id, t.place, t.face or "?", *t.marks]) for t in self.scene(**switches).tokens]
 
     def tray(self, kind: str, side: str = "", **switches: Any) -> list[str]:
-        """`2 king`, `1 ?`, `1 flag blue`."""
+        """Return each item of a tray in words: `2 king`, `1 ?`, `1 flag blue`."""
         [tray] = [tray for tray in self.scene(**switches).trays if (tray.kind, tray.side) == (kind, side)]
         return [f"{item.count} {item.face or '?'} {item.side}".strip() for item in tray.items]
 
@@ -115,12 +115,14 @@ class Sight:
         return (status.code, *status.args.values())
 
     def paths(self) -> list[str]:
-        """`move kf1 kf2`."""
+        """Return each choice in words: `move kf1 kf2`."""
         return [" ".join([choice.verb, *choice.path]) for choice in self.choices()]
 
 
 def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
-    """Red owns every n-th territory of n players and has decided some of the zones."""
+    """Return a view in which red places units. Each of n players owns every n-th territory; `laid` fills red's first
+    zones.
+    """
     sight = Sight(g.DEPLOY, variant)
     count = int(sight.rules[0]["territories"])
     sight.row["owner"][:count] = np.arange(count) % int(sight.rules[0]["players"])
@@ -130,7 +132,9 @@ def deploying(variant: str = "conquest-two", laid: str = "") -> Sight:
 
 
 def grouped(*faces: int, inside: int = 0) -> Sight:
-    """Blue's units on um1 and um2, and some of the reserve, in one group; red knows some of its types."""
+    """Return a view in which blue's units on um1 and um2 and `inside` units of its reserve form one group. Red knows
+    the types `faces` in that group.
+    """
     sight = Sight().put(RED, kf1="K").put(BLUE, um1="?", um2="?", um3="?")
     first = sight.slot("um1")
     slots = [first, sight.slot("um2")]

@@ -1,4 +1,4 @@
-"""States made by hand, for tests of views: units on a ring of zones, and the knowledge of them."""
+"""States made by hand, for tests of views: units on a ring of zones, and what observers know of them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gonfalon.games.conquest import state as g
 
 LETTERS = ".MSC456789KXF"
 UNITS = "KFX98765" + "4CCCSSSSMX"
-"""The army of CQ-1 in the order of slots: King 0, Flag 1, Cursed Lands 2 and 17, Spy Master 16."""
+"""The army of CQ-1, in the order of slots: for example King 0, Flag 1, Cursed Lands 2 and 17, Spy Master 16."""
 RED, BLUE, GREEN, OCHRE = range(4)
 ALL = (*range(4), g.THE_PUBLIC)
 
 
 def ring_rules(players: int = 4) -> NDArray[np.void]:
-    """Rules of a map whose zones lie in a ring, each bordering two."""
+    """Return the rules of a map whose zones form a ring: each borders two."""
     rules = zero_rows(g.RULES)
     row = rules[0]
     row["players"], row["zones"], row["territories"] = players, g.ZONES, g.TERRITORIES
@@ -38,7 +38,7 @@ def ring_rules(players: int = 4) -> NDArray[np.void]:
 
 
 def blank(players: int = 4) -> State:
-    """The state before anything has happened."""
+    """Return the state before the first action."""
     state = zero_rows(g.STATE)
     row = state[0]
     row["group"] = np.arange(g.UNITS)
@@ -53,7 +53,7 @@ def blank(players: int = 4) -> State:
 
 
 def drafted(players: int = 4) -> State:
-    """All territories are chosen, each player's one after the other."""
+    """Return a state in which all territories are chosen: first red's, then blue's, and so on."""
     state = blank(players)
     row = state[0]
     row["owner"] = np.arange(g.TERRITORIES) * players // g.TERRITORIES
@@ -62,8 +62,8 @@ def drafted(players: int = 4) -> State:
 
 
 def battle(players: int = 4, phase: int = g.MOVE) -> State:
-    """The battle has begun: each player's units stand in the first of the own zones in the order of `UNITS`. Red is on
-    turn.
+    """Return a state of the battle. Each player's units stand in the first of the player's own zones, in the order of
+    `UNITS`. Red is on turn.
     """
     state = drafted(players)
     row = state[0]
@@ -77,7 +77,7 @@ def battle(players: int = 4, phase: int = g.MOVE) -> State:
 
 
 def slot(side: int, unit: int | str) -> int:
-    """By place in `UNITS`, or the first of a type."""
+    """Return the slot of a unit: by its place in `UNITS`, or the first one of a type."""
     return side * g.ARMY + (UNITS.index(unit) if isinstance(unit, str) else unit)
 
 
@@ -88,7 +88,7 @@ def _put(row: np.void, unit: int, zone: int) -> None:
 
 
 def leave(state: State, unit: int, where: int = g.RESERVE) -> None:
-    """Takes a unit off the board. All see its type."""
+    """Take a unit off the board. All observers see its type."""
     row = state[0]
     if row["zone"][unit] < g.ZONES:
         row["at"][row["zone"][unit]] = g.NONE
@@ -111,14 +111,14 @@ def rule_out(state: State, observer: int, unit: int, letters: str) -> None:
 
 
 def join(state: State, observer: int, units: list[int], marked: list[int]) -> None:
-    """The observer cannot tell these units apart, but knows the types of some."""
+    """Make the observer unable to tell these units apart; the observer knows the types of the marked ones."""
     state[0]["group"][observer, units] = min(units)
     state[0]["known"][observer, units] = [unit in marked for unit in units]
 
 
 def put_drawn(state: State, side: int, unit: int, zone: int = g.IN_HAND) -> None:
-    """Draws a unit from the reserve, to the hand or to a zone. The others cannot tell it from the rest of the reserve
-    (CQ-28).
+    """Draw a unit from the reserve, to the hand or to a zone. Other observers cannot tell it from the rest of the
+    reserve (CQ-28).
     """
     row = state[0]
     units = [u for u in range(side * g.ARMY, (side + 1) * g.ARMY) if row["zone"][u] == g.RESERVE]
@@ -130,7 +130,7 @@ def put_drawn(state: State, side: int, unit: int, zone: int = g.IN_HAND) -> None
 
 
 def faces(view: View, side: int) -> str:
-    """Return the slots of a side as a view shows them: letters, `?` for a hidden unit, `.` for none."""
+    """Return the slots of a side as a view shows them: letters, `?` for a hidden unit, `.` for an empty slot."""
     kinds = view.kind[side * g.ARMY : (side + 1) * g.ARMY].tolist()
     return "".join("?" if kind == g.HIDDEN else LETTERS[kind] for kind in kinds)
 
@@ -140,8 +140,8 @@ def letters(counts: NDArray[np.uint8]) -> str:
 
 
 def field(phase: int = g.MOVE, players: int = 2, moves: int = 1, **sides: str) -> State:
-    """Units as zone and letter, such as red="5K 6S"; the rest of each army lies in its reserve, where
-    all saw it fall.
+    """Return a state with units given as zone and letter, such as red="5K 6S". The rest of each army is in its reserve,
+    where all observers saw it fall.
     """
     state = battle(players, phase)
     row = state[0]
@@ -159,7 +159,7 @@ def field(phase: int = g.MOVE, players: int = 2, moves: int = 1, **sides: str) -
 
 
 def with_card(state: State, card: int) -> State:
-    """The player on turn has drawn this card."""
+    """Return the state, changed so that the player on turn has drawn this card."""
     row = state[0]
     row["phase"], row["pile"][card] = g.CARD, row["pile"][card] - 1
     row["table"][card] = 1
@@ -169,7 +169,7 @@ def with_card(state: State, card: int) -> State:
 
 
 def play(state: State, *steps: tuple[int, int], players: int = 2) -> State:
-    """The state after each (player, action) in turn. Cards drawn before a move are not played."""
+    """Return the state after these (player, action) steps. Cards that are drawn before a move are not played."""
     state, rules = copy_rows(state), ring_rules(players)
     for player, action in steps:
         while state[0]["phase"] == g.DRAW:

@@ -11,7 +11,7 @@ from gonfalon.games.conquest.tests.diagrams import BLUE, RED, Position, position
 
 OBSERVERS = (RED, BLUE, PUBLIC, EVERYTHING)
 REST = "r6 b12 s4 g11 i5 m2"
-"""The deck without the Traitor and one Blitz!."""
+"""The deck without the Traitor and one Blitz! card."""
 
 
 def table(red: str = "hi1K hi2F ma1S", blue: str = "br1F br2K", **more: Any) -> Position:
@@ -19,7 +19,7 @@ def table(red: str = "hi1K hi2F ma1S", blue: str = "br1F br2K", **more: Any) -> 
 
 
 def cards(kinds: str, **more: Any) -> Position:
-    """A position with these cards on the table."""
+    """Return a position with these cards on the table."""
     return table(phase="card", table=kinds, **more)
 
 
@@ -187,7 +187,9 @@ def test_cq_34_with_nothing_playable_the_cards_are_put_away() -> None:
 
 
 def test_cq_34_mountains_count() -> None:
-    """Highgate 3 and Nessa 1 touch at a ridge only, so they are no pair, and no reinforcement can pass."""
+    """Highgate 3 and Nessa 1 touch only at a ridge, so they do not border each other and are no pair for
+    the card.
+    """
     at = table("hi3M re1F", "st1F ne1K", phase="card", table="i1")
     assert at.refusal("+secret-information") == "no-pair"
 

@@ -16,7 +16,7 @@ OTHERS = (BLUE, PUBLIC)
 
 
 def card(name: str, red: str = UNITS, blue: str = "br1F br2K", **more: Any) -> Position:
-    """Red has drawn the card."""
+    """Return a position in which red has drawn the card."""
     units = f"red: {red}; blue: {blue}"
     return position("narrows", units, phase="card", table=f"{ {'n': 'm'}.get(name[0], name[0]) }1", **more)
 
@@ -26,7 +26,7 @@ def empty(at: Position) -> set[str]:
 
 
 def near(at: Position, *zones: str) -> set[str]:
-    """Return the empty zones that border one of these."""
+    """Return the empty zones that border at least one of these."""
     return set().union(*(at.near(zone) for zone in zones)) & empty(at)
 
 
@@ -142,7 +142,7 @@ def test_cq_28_a_cursed_land_stays_where_it_is_put(name: str) -> None:
 
 @pytest.mark.parametrize("name", CARDS)
 def test_cq_28_a_flag_is_never_drawn(name: str) -> None:
-    """The Flag is in no reserve, even while another player holds it. A player without a Flag draws no cards anyway."""
+    """No reserve contains a Flag, even while another player holds it. A player without a Flag draws no cards at all."""
     assert "flag" not in card(name).play(f"+{name}").draws()
 
 
@@ -188,8 +188,8 @@ def test_cq_30_only_from_the_reserve() -> None:
 
 
 def test_cq_30_also_where_others_do_not_know_that_it_is_there() -> None:
-    """After a draw from the reserve others know only its possible types. After New Spy Master they
-    know the Spy Master.
+    """After a draw from the reserve other players may not know whether the Spy Master is still in it. New Spy Master
+    shows them.
     """
     lines = "among all red.3! red.4! red.5!; seen all " + " ".join(f"red.{k}" for k in range(6, 19))
     red = "hi1K hi2F ma1S (M) (5) (9) (8) (7) (6) (X) (X) (4) (C) (C) (C) (S) (S) (S)"

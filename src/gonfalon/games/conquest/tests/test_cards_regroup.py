@@ -15,13 +15,13 @@ UNITS = "hi1K hi2F ma15 ma2S lo1X"
 
 
 def regroup(red: str = UNITS, **more: Any) -> Position:
-    """Red has drawn the card."""
+    """Return a position in which red has drawn the card."""
     blue = fallen("br1F br2K br3S")
     return position("narrows", f"red: {fallen(red)}; blue: {blue}", phase="card", table="g1", **more)
 
 
 def done(zones: str, order: str, red: str = UNITS, **more: Any) -> Position:
-    """Zones and order in text, as in `hi1 ma1 lo1`, `5KX`."""
+    """Return the position after a Regroup. Zones and order are text, as in `hi1 ma1 lo1`, `5KX`."""
     return regroup(red, **more).play("+regroup", *(f"@{zone}" for zone in zones.split()), *order)
 
 
@@ -104,7 +104,7 @@ def test_cq_27_they_may_move_in_the_same_turn() -> None:
 
 
 def test_cq_27_which_three_is_public_the_order_is_not() -> None:
-    """The choice is public only when it is carried out."""
+    """Other observers learn the choice only when the Regroup is carried out."""
     texts = ("+regroup", "@ma1", "@hi1", "@hi2", "5", "K")
     at = regroup()
     seen = [at.game.view(at.state, observer).tobytes() for observer in (BLUE, PUBLIC)]
@@ -119,7 +119,7 @@ def test_cq_27_which_three_is_public_the_order_is_not() -> None:
 
 @pytest.mark.parametrize("observer", [BLUE, PUBLIC])
 def test_cq_27_every_order_looks_the_same(observer: int) -> None:
-    """Others may even know some of the units."""
+    """The views of other observers are equal even if they know some of the units."""
     known = {"red": "hi1K! hi2F ma15' ma2S lo1X"}
     afters = [done("hi1 hi2 ma1", "".join(order), **known) for order in permutations("KF5")]
     assert len({after.game.view(after.state, observer).tobytes() for after in afters}) == 1
@@ -163,7 +163,7 @@ def test_cq_27_what_is_true_of_all_three_stays_true_of_each() -> None:
 
 
 def test_cq_27_it_makes_what_was_seen_uncertain_for_the_owner_too() -> None:
-    """The marks of own units show the knowledge of the public."""
+    """The marks on a player's own units show what the public knows."""
     assert done("hi2 ma1 lo1", "5FX", red="hi1K hi2F ma15! ma2S lo1X").unit("hi2", RED) == "red 5 among"
 
 
@@ -175,7 +175,7 @@ def test_cq_27_the_others_learn_nothing_of_units_not_among_the_three() -> None:
 def test_cq_27_one_of_the_three_that_is_seen_again_splits_the_group() -> None:
     at = done("hi1 hi2 ma2", "SFK", red="hi1K! hi2F ma15 ma2S lo1X")
     assert at.groups(BLUE) == ["hi1 hi2 ma2: K of 3"]
-    at = at.play("hi1-st1")  # a run: a Scout
+    at = at.play("hi1-st1")  # a run, so it is a Scout
     assert at.unit("st1", BLUE) == "red S seen"
     assert at.groups(BLUE) == ["hi2 ma2: K of 2"]
 

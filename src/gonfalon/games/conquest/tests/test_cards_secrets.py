@@ -12,11 +12,11 @@ from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, p
 from gonfalon.games.conquest.tests.turns import fallen, holders
 
 UNITS = ("th1M th2F th35", "al1K so2F", "pe1F kf2S kf3C")
-"""Thorne 2 borders Aldrow 1; Keyfort 2 borders Keyfort 3."""
+"""Units of three sides: Thorne 2 borders Aldrow 1, and Keyfort 2 borders Keyfort 3."""
 
 
 def three(card: str, red: str = UNITS[0], blue: str = UNITS[1], green: str = UNITS[2], **more: Any) -> Position:
-    """Red has drawn the card."""
+    """Return a position in which red has drawn the card."""
     units = f"red: {red}; blue: {blue}; green: {green}"
     return position("three", units, phase="card", table=f"{card}1", **more)
 
@@ -49,7 +49,7 @@ def test_cq_31_two_units_in_bordering_zones_whoever_owns_them() -> None:
 
 
 def test_cq_31_the_owner_sees_who_has_looked() -> None:
-    """The two zones are public, and their owner knows the units there."""
+    """Which two zones were looked at is public; their owner knows the units there and sees the mark."""
     at = looked("al1", "th2")
     marks = {token.place: token.marks for token in at.scene(BLUE).tokens}
     assert marks["al1"] == ("looked.red",)
@@ -121,7 +121,9 @@ def test_cq_31_he_keeps_it_in_mind() -> None:
 
 
 RESERVE = "th1M th2F th35 so3K so18 um1C um2C um3C kf1S iv1S iv2S mb2S"
-"""Prince, Knight and Scouts are on the board; Queen, Duke, Count, Baron and two Cursed Lands are in the reserve."""
+"""Red's units on the board: Prince, Knight, Scouts and more. Its reserve: Queen, Duke, Count, Baron, two Cursed
+Lands.
+"""
 
 
 @pytest.mark.parametrize("switch", [True, False])

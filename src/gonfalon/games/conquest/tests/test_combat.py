@@ -13,14 +13,14 @@ from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, p
 from gonfalon.games.conquest.text.notation import LETTERS
 
 RANKS = "MSC456789K"
-"""By rank, 1 to 10."""
+"""Letters by rank, 1 to 10."""
 WON, LOST, BOTH = "won", "lost", "both"
 ZONES = ("hi1", "ma1")
 FACE = dict(zip(LETTERS, TYPES, strict=True))
 
 
 def expected(attacker: str, defender: str) -> str:
-    """The result of a combat by the text of CQ-17 to CQ-19 and CQ-21."""
+    """Return the result of a combat according to the text of CQ-17 to CQ-19 and CQ-21."""
     if defender == "F" or (attacker, defender) in (("M", "K"), ("C", "X")):
         return WON
     if defender == "X":
@@ -30,7 +30,9 @@ def expected(attacker: str, defender: str) -> str:
 
 
 def duel(attacker: str, defender: str, side: int = RED, **more: Any) -> Position:
-    """The attacker is on Highgate 1, the defender on Marl 1. Two Flags and two Scouts are far away."""
+    """Return a position with the attacker on Highgate 1 and the defender on Marl 1. Two Flags and two Scouts are far
+    away.
+    """
     flag = "" if defender == "F" else " st1F"
     own, other = f"hi1{attacker} re1F re2S", f"ma1{defender}{flag} st2S"
     red, blue = (own, other) if side == RED else (other, own)
@@ -42,7 +44,7 @@ def fought(attacker: str, defender: str, side: int = RED) -> Position:
 
 
 def plain(at: Position, zone: str, observer: int = EVERYTHING) -> str:
-    """Side and letter, without marks."""
+    """Return side and letter of a unit, without its marks."""
     return " ".join(at.unit(zone, observer).split()[:2])
 
 

@@ -25,7 +25,7 @@ from gonfalon.games.conquest.tests.states import (
 )
 
 RED_UNITS, BLUE_UNITS = "0F 5K", "40F 45K"
-"""Zones far from one another, each with a King and an empty zone beside it."""
+"""Units in zones far from one another; each side has a King with an empty zone beside it."""
 
 
 def look(state: State, observer: int, players: int = 2) -> View:
@@ -101,11 +101,11 @@ def test_cq_36_what_is_known_travels_with_the_unit() -> None:
 
 
 ALL_BUT_THREE = "0F 5K 10X 12X 14M 16C 18C 20C 22S 24S 26S 28S 306 325 344"
-"""Queen, Prince and Duke lie in the reserve."""
+"""All of red's units except Queen, Prince and Duke, which are in the reserve."""
 
 
 def drew(letter: str, zone: int, red: str = ALL_BUT_THREE, blue: str = "40F 45K 50S") -> State:
-    """Red has drawn one of the three and placed it."""
+    """Return the state after red has drawn one of those three units and placed it."""
     state, card = with_card(field(red=red, blue=blue), g.SURPRISE), g.SURPRISE
     return play(
         state,

@@ -1,4 +1,4 @@
-"""CQ-3: requirements of a map. A file with one fault gets just that error, with territory and zone."""
+"""CQ-3: requirements of a map. A file with one fault gets exactly that error, with territory and zone."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_cq_3_a_map_need_not_be_symmetric(tmp_path: Path) -> None:
 
 
 def test_cq_3_a_ridge_beside_an_open_edge_is_no_end(tmp_path: Path) -> None:
-    """Ash 1 and Ash 2 share two edges of which one is a ridge: they border each other."""
+    """Ash 1 and Ash 2 share two edges; one is a ridge, the other is open, so they border each other."""
     table = squares()
     table["points"]["m"] = [150, 100]
     for number in (1, 2):
@@ -90,23 +90,23 @@ def test_cq_3_a_ridge_beside_an_open_edge_is_no_end(tmp_path: Path) -> None:
 
 
 def cut_off(table: dict[str, Any]) -> None:
-    """Ridges all around Ash, zone 1."""
+    """Put ridges all around Ash, zone 1."""
     table["ridges"] += [["c01", "c11", "c10"]]
 
 
 def shut_in(table: dict[str, Any]) -> None:
-    """Ridges around Ash with one way out."""
+    """Put ridges around Ash with only one way out."""
     table["ridges"] += [["c03", "c13", "c12", "c11"]]
 
 
 def fly(table: dict[str, Any]) -> None:
-    """Ash, zone 3 and Lake, zone 3 change places."""
+    """Let Ash, zone 3 and Lake, zone 1 change places."""
     a, b = zone(table, "Ash", 3), zone(table, "Lake", 1)
     a[:], b[:] = list(b), list(a)
 
 
 def nest(table: dict[str, Any]) -> None:
-    """Ash, zone 1 moves into the middle of Ford, zone 2."""
+    """Move Ash, zone 1 into the middle of Ford, zone 2."""
     corners = {"n1": [470, 270], "n2": [480, 270], "n3": [480, 280], "n4": [470, 280]}
     table["points"] |= corners
     zone(table, "Ash", 1)[:] = list(corners)
@@ -115,18 +115,18 @@ def nest(table: dict[str, Any]) -> None:
 
 
 def third(table: dict[str, Any]) -> None:
-    """Ash, zone 2 takes over zone 1's corners on the left."""
+    """Give the left corners of Ash, zone 1 to zone 2 as well."""
     reshape(table, "Ash", 2, "c00 c01 c02 c12 c11 c10")
 
 
 def split_corner(table: dict[str, Any]) -> None:
-    """Ash, zone 1 has a corner of its own on the edge that it should share."""
+    """Give Ash, zone 1 a corner of its own on an edge that it should share."""
     table["points"]["own"] = [150, 100]
     zone(table, "Ash", 1).insert(2, "own")
 
 
 def move_city(table: dict[str, Any]) -> None:
-    """The city of Ash goes to Bay."""
+    """Move the city of Ash to Bay."""
     territory(table, "Bay")["city"] = territory(table, "Ash").pop("city")
 
 
@@ -279,7 +279,7 @@ def table_of(m: maps.Map) -> dict[str, Any]:
 
 
 def borders_again(table: dict[str, Any]) -> tuple[set[frozenset[str]], set[frozenset[str]]]:
-    """Borders and ridged borders by zone ids, from the file's text alone."""
+    """Return the borders and the ridged borders by zone ids, computed from the file's table alone."""
     ridges = {frozenset(pair) for ridge in table["ridges"] for pair in pairwise(ridge)}
     sides: dict[str, set[frozenset[str]]] = {
         f"{t['id']}{k}": {frozenset(pair) for pair in pairwise([*ring, ring[0]])}

@@ -1,4 +1,4 @@
-"""Deployments, choices of territories and tensors: from views filled by hand."""
+"""Deployments, choices of territories and tensors, tested on views filled in by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_deployments_are_whole(variant: str, laid: str) -> None:
 
 
 def test_no_own_city_stays_empty() -> None:
-    """CQ-9: without a unit there, a city is nobody's. There are twice as many zones as units."""
+    """CQ-9: nobody controls a city without a unit. There are twice as many zones as units."""
     sight = deploying("conquest-two", "")
     arrange = arrange_of(sight.view, sight.land, sight.rules)
     zones, cities = own_zones(sight.view, RED), sight.rules[0]["city"]

@@ -1,4 +1,6 @@
-"""The picture of a map: well formed, everything in its place, neighbours told apart, names that can be read."""
+"""The picture of a map: it is well formed, everything is in its place, neighbours have different tones, names can be
+read.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +98,7 @@ def test_paths_close_and_name_no_exponents(own: maps.Map) -> None:
 
 @pytest.mark.parametrize("part", ["light", "dark"])
 def test_names_can_be_read(part: str) -> None:
-    """Text contrast 4.5 or more on every tone."""
+    """Text has a contrast of at least 4.5 on every tone."""
     light, dark = drawing.STYLE.split("@media", 1)
     colours = dict(re.findall(r"--(\w+): (#\w{6})", light if part == "light" else dark))
     ink = luminance(colours["ink"])

@@ -13,7 +13,7 @@ from gonfalon.games.conquest.tests.turns import agreed, moved, resigned
 
 
 def last_seat(red: str = "hi1K hi2F", blue: str = "br1F br2K", **more: Any) -> Position:
-    """Blue ends the round."""
+    """Return a position in which blue's turn ends the round."""
     return position("narrows", f"red: {red}; blue: {blue}", mover="blue", **more)
 
 
@@ -52,7 +52,7 @@ def test_cq_26_resigned_seats_too(player: int) -> None:
 
 
 def _any_move(at: Position) -> Position:
-    """A turn of the King or the Scout within its own territory."""
+    """Move the King or the Scout within its own territory, and end the turn."""
     at = at.play(min(text for text in at.legal() if "-" in text and text[:2] == text.split("-")[1][:2]))
     return at.play("stop") if at.row["made"] else at
 
@@ -81,14 +81,14 @@ def test_cq_26_not_before_its_end() -> None:
 
 
 def test_cq_26_in_a_row() -> None:
-    """A round in which something changed restarts the count."""
+    """After a round in which something changed, the count starts again."""
     at = last_seat(quiet=49, rounds=60).play("br2-st2")
     assert (at.ended, at.row["quiet"], at.row["rounds"]) == ("", 0, 61)
     assert moved(at, "hi1-hi3", "stop", "st2-st3", "stop").row["quiet"] == 1
 
 
 def test_cq_26_anything_in_the_round_counts() -> None:
-    """Red does something that counts; blue ends the round."""
+    """Red does something that counts; then blue ends the round without doing so."""
     at = position("narrows", "red: hi1K hi2F; blue: br1F br2K", quiet=49, rounds=60)
     assert moved(at, "hi1-ma1", "br2-br3").row["quiet"] == 0
 
@@ -102,7 +102,7 @@ def test_cq_26_a_unit_that_left_the_board() -> None:
 
 
 def test_cq_26_a_unit_that_entered_it() -> None:
-    """Wherever the unit went, no control has changed."""
+    """The unit entered a territory of its own side, so no control has changed."""
     for card, texts in (("m1", ("+new-spy-master",)), ("r1", ("+reinforcements", "unit baron"))):
         at = last_seat(blue="br1F br2K st3X", quiet=49, rounds=60, phase="card", table=card)
         before = at.controls(BLUE)

@@ -1,4 +1,4 @@
-"""Reasons why an action or a path of ids is not possible, from views filled by hand."""
+"""Reasons why an action or a path of ids is not possible, tested on views filled in by hand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from gonfalon.games.conquest.tests.sights import BLUE, RED, Sight
 
 
 def field(phase: int = g.MOVE, **fields: Any) -> Sight:
-    """Red's King, Flag, Cursed Land, Scout and Spy Master by Keyfort, and a unit of blue's beside them, all far from
-    ochre's units.
+    """Return a view with red's King, Flag, Cursed Land, Scout and Spy Master near Keyfort and blue's units beside them.
+    Ochre has no unit nearby.
     """
     sight = Sight(phase, n_reserve=(2, 0, 0, 0), **fields)
     sight.put(RED, kf1="K", kf2="F", kf3="X", um3="S", ga2="M").put(BLUE, qu2="?", so3="?", rf1="?")

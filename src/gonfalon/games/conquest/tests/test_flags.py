@@ -1,4 +1,4 @@
-"""CQ-21 to CQ-25: Flags captured, given, recaptured; players who win by them or are skipped."""
+"""CQ-21 to CQ-25: Flags captured, given and recaptured; players who win by Flags or are skipped."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_cq_21_he_still_moves_with_city_moves() -> None:
 
 
 def lost(moves: int = 1, blue: str = "th2F um1S", **more: Any) -> Position:
-    """Red's Flag is held by blue, whose own stands next to a red unit."""
+    """Return a position in which blue holds red's Flag; blue's own Flag stands next to a red unit."""
     return three("th1K so2S al3S <F>", blue, "pe1F du1S", moves=moves, **more)
 
 
@@ -132,7 +132,7 @@ def test_cq_22_only_the_flag_of_the_holder_does_it() -> None:
 
 
 def test_cq_22_and_only_the_own_capture() -> None:
-    """Another player who takes the holder's Flag also takes the Flags held there."""
+    """If another player takes the holder's Flag, that player also gets the Flags that the holder held."""
     at = four("th1K mb1F", "th2F um1S", "<F> so2S", "kf1F kf2S", lines="green flag blue").play("th1xth2")
     assert (at.phase.split()[0] != "raise", holders(at)) == (True, "red red red ochre")
 
@@ -181,7 +181,7 @@ def test_cq_24_not_before() -> None:
 
 
 def test_cq_24_a_flagless_players_capture_can_make_another_win() -> None:
-    """The capture comes in the middle of the own turn, with moves left."""
+    """The capture happens in the middle of the player's turn, with moves left."""
     at = three("th1K <F>", "kf1F um1S", "th2F du1S", moves=3).play("th1xth2")
     assert (at.phase, at.ended, holders(at)) == ("over", "blue flags", "blue blue blue")
     assert at.list_events(PUBLIC)[-3:] == ["captured red green th2", "given green blue", "won blue flags"]
@@ -195,7 +195,7 @@ def test_cq_24_a_guess_of_the_traitor_wins_too() -> None:
 
 
 def test_cq_24_a_recaptured_flag_counts_at_once() -> None:
-    """Blue's Flag is gone, red's is not placed yet: both red and green are in."""
+    """Blue's Flag is gone and red's is not placed yet; still red and green both count as having one."""
     at = lost().play("th1xth2")
     assert (at.phase, at.ended) == ("raise red", "")
     assert at.game.outcome(at.state) is None

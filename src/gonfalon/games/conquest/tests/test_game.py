@@ -1,4 +1,4 @@
-"""The interface on states made by hand: who acts, what is drawn, how a match ends."""
+"""The interface, tested on states made by hand: who acts, what is drawn, how a match ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints for newcomers in Conquest: each one when it is needed, and only to the player who decides."""
+"""Hints for newcomers in Conquest: each appears when it is needed, and only to the player who decides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from texts import messages
 
 
 def told(at: Position, observer: int = RED) -> dict[str, tuple[str, ...]]:
-    """The hints by code, with the zones that they are about."""
+    """Return the hints by code, with the zones that they refer to."""
     return {hint.code: hint.on for hint in at.scene(observer).hints}
 
 

@@ -1,4 +1,4 @@
-"""Scenes and choices, from views filled by hand."""
+"""Scenes and choices, tested on views filled in by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of Conquest: every code of a log, every refusal, end, card and guess has its own."""
+"""The words of Conquest: every event, refusal, end, card and guess has its own message."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHAPES = {
     "control": ("control", "contested"),
     "over": ("won", "drawn"),
 }
-"""Events of a log code that has several forms."""
+"""Events whose messages have several forms."""
 MOST_ON_A_CARD = 60
 
 
@@ -43,7 +43,7 @@ def test_every_entry_of_a_log_has_its_words() -> None:
 
 
 def test_what_happens_to_the_reader_is_an_event_too() -> None:
-    """`.you` stands for the event's side, `.on-you` for the other."""
+    """A key with `.you` is for readers of the event's own side, one with `.on-you` for readers of the other side."""
     addressed = [key.split(".") for key in keys("event.") if "." in key]
     assert all(MESSAGES[f"event.{code}"] and whom in ("you", "on-you") for code, whom in addressed)
     assert all(re.search(r"\b[Yy]our?\b", MESSAGES[f"event.{code}.{whom}"]) for code, whom in addressed)
@@ -60,7 +60,7 @@ def test_every_end_has_its_words() -> None:
 
 
 def test_every_refusal_has_its_words() -> None:
-    """Refusals are found in the source: a quoted code, alone or with its arguments."""
+    """The source names each refusal by a quoted code, with or without arguments."""
     source = (SOURCE / "screen" / "explain.py").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
     assert keys("refusal.") <= quoted
@@ -82,7 +82,7 @@ def test_every_guess_has_its_button() -> None:
 
 
 def test_faces_and_buttons_are_named_as_in_the_table_of_names() -> None:
-    """The page falls back to these messages if it cannot load the table."""
+    """The page uses these messages if it cannot load the table of names."""
     table = names.load(FOLDER, "en", TABLES).tables["pieces"].names
     for key, name in zip(TABLES["pieces"], table, strict=True):
         assert MESSAGES.get(f"face.{key}", name) == name

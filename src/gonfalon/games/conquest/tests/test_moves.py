@@ -1,4 +1,4 @@
-"""CQ-14 to CQ-16: where units may go, the Scout's run, turns without a move."""
+"""CQ-14 to CQ-16: where units may go, the Scout's run, and turns without a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def table(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
 
 
 def goals(at: Position, zone: str) -> set[str]:
-    """Goals of the unit of a zone: `ma1` if it is empty, `xma1` to fight."""
+    """Return the goals of the unit in a zone: `ma1` for an empty zone, `xma1` for an attack."""
     return {text[len(zone) :].removeprefix("-") for text in at.legal(zone)}
 
 
@@ -48,7 +48,7 @@ def test_cq_14_mountains_block_moves_and_combat() -> None:
 
 
 def test_cq_14_and_runs() -> None:
-    """Reed 1 lies behind mountains: a Scout there cannot cross them, whatever the way."""
+    """Reed 1 lies behind mountains, which a Scout there cannot cross on any way."""
     at = table("re1S re2X re3X hi1K hi2F")
     assert at.legal("re1") == set()
     assert at.refusal("re1-ol1") == "ridge-between"
@@ -155,7 +155,7 @@ def test_cq_15_it_ends_in_another_zone_than_it_began() -> None:
 
 
 def test_cq_15_a_move_to_a_bordering_zone_is_a_one_zone_move() -> None:
-    """The zones that a Scout could have crossed make no difference."""
+    """The move looks the same for a Scout, although a Scout could have run there by another way."""
     for letter in "SK":
         at = table(f"hi1{letter} re1F").play("hi1-hi2")
         for observer in (BLUE, PUBLIC):
@@ -178,11 +178,11 @@ def test_cq_15_so_does_a_run_two_zones_far() -> None:
 
 
 BLOCKED = "re15 re2X re3X co1F"
-"""Red's only movable unit cannot move."""
+"""Units of red, of which the only movable one cannot move."""
 
 
 def begun(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
-    """Blue has moved; it is red's turn, unless that ended at once."""
+    """Return a position after blue's move. It is red's turn, unless red's turn ended at once."""
     return table(red, blue, mover="blue", start="blue", **more).play("br2-br3")
 
 

@@ -25,11 +25,11 @@ ARMY = (0, 1, 4, 3, 1, 1, 1, 1, 1, 1, 1, 2, 1)
 FULL = "MSSSSCCC456789KXXF"
 ZONES = len(NAMES.zones)
 NO_TEXT = {g.ACT_GUESS, g.ACT_START, g.ACT_UNIT}
-"""Ids that would name no unit."""
+"""Ids of actions with unit type 0, which does not exist."""
 
 
 def view_of(observer: int = 0) -> View:
-    """Red stands in hi1, blue in hi2; red is on turn."""
+    """Return a view with a red unit in hi1 and a blue one in hi2; red is on turn."""
     record = zero_rows(g.VIEW)
     record["observer"], record["at"] = observer, g.NONE
     record["at"][0, :2] = 0, g.ARMY
@@ -37,7 +37,7 @@ def view_of(observer: int = 0) -> View:
 
 
 def words() -> list[int]:
-    """The ids that mean an action on this map."""
+    """Return the ids that mean an action on this map."""
     known = [action for action in range(g.ACTIONS) if action not in NO_TEXT]
     beyond = {g.ACT_PICK + t for t in range(len(NAMES.territories), g.TERRITORIES)}
     beyond |= {g.ACT_ZONE + zone for zone in range(ZONES, g.ZONES)}

@@ -1,4 +1,4 @@
-"""CQ-36: what a careful player would note down, in a view. What it means in all worlds is `test_cq_36_knowledge.py`."""
+"""CQ-36: what a careful player would note down, as a view shows it. `test_cq_36_knowledge.py` tests it on states."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, p
 from gonfalon.games.conquest.tests.turns import fallen, moved
 
 RED_UNITS = "hi2F hi1K ma15 ma2S ma39 ol18 ol27 re1C re2C re3C lo1S lo2S"
-"""In the reserve: Count, Baron, a Scout, the Spy Master, two Cursed Lands."""
+"""Red's units on the map. In the reserve: Count, Baron, a Scout, the Spy Master, two Cursed Lands."""
 
 
 def duel(red: str = RED_UNITS, blue: str = "br1F br2K br3S", **more: Any) -> Position:
@@ -20,14 +20,14 @@ def duel(red: str = RED_UNITS, blue: str = "br1F br2K br3S", **more: Any) -> Pos
 
 
 def drawing(*names: str, red: str = RED_UNITS, **more: Any) -> Position:
-    """Red has drawn cards, and plays these, one each turn."""
+    """Return a position in which red has drawn these cards, to be played one each turn."""
     letters = {"regroup": "g", "surprise-attack": "s", "reinforcements": "r", "secret-information": "i"}
     cards = " ".join(f"{letters[name]}1" for name in names)
     return duel(red, phase="card", table=cards, **more)
 
 
 def turn_on(at: Position, own: str, other: str, card: str) -> Position:
-    """Red makes a move, blue another, and red draws nothing but cards of this kind."""
+    """Let red make one move and blue another; then red draws only cards of this kind."""
     for text in (own, other):
         at = moved(at, text)
         at = at.play("stop") if at.row["made"] else at
@@ -38,7 +38,7 @@ def turn_on(at: Position, own: str, other: str, card: str) -> Position:
 
 
 def ruled_out(at: Position, zone: str, observer: int) -> set[str]:
-    """The types that the observer knows a unit not to be."""
+    """Return the types that, as the observer knows, a unit cannot have."""
     bits = int(at.game.view(at.state, observer).ruled_out[int(at.row["at"][at.game.names.zone(zone)])])
     return {name for kind, name in enumerate(TYPES) if kind and bits >> kind & 1}
 
@@ -138,7 +138,7 @@ def test_cq_36_if_it_is_shown_the_rest_is_known() -> None:
 
 
 def test_cq_36_what_falls_before_a_further_draw_may_be_what_is_drawn_then() -> None:
-    """The Knight falls, and all see it; after the next draw it may be on the map again."""
+    """The Knight falls, and all observers see it; the unit of the next draw may be the Knight."""
     red = RED_UNITS.replace("ma15", "ne15")
     at = drawing("surprise-attack", red=red, blue="br1F br2C br3K").play("+surprise-attack", "unit count", "@fa1")
     at = at.play("ne1xbr3")
@@ -175,7 +175,7 @@ def test_cq_36_one_of_them_shown_leaves_the_rest() -> None:
 
 
 def test_cq_36_a_proof_clears_it_up() -> None:
-    """CQ-31 shows the whole reserve, so the type of the unit drawn from it is known too."""
+    """CQ-31 shows the whole reserve, so all observers also know the type of the unit that was drawn from it."""
     at = turn_on(entered("spy-master", "fa1"), "hi1-hi3", "br2-st2", "secret-information")
     assert at.groups(BLUE) == ["fa1 reserve.red: 64SMXX of 6"]
     at = at.play("+secret-information", "@lo1", "@lo2")
@@ -206,7 +206,7 @@ def test_cq_36_a_reveal_splits_one_off() -> None:
     red = RED_UNITS.replace("hi1K", "hi1K!").replace("lo1S", "lo1S!")
     at = regrouped(red, "hi1 lo1 ma1", "S5K")
     assert at.groups(BLUE) == ["hi1 ma1 lo1: KS of 3"]
-    at = moved(at, "hi1-fa1")  # a run: the Scout
+    at = moved(at, "hi1-fa1")  # a run, so it is the Scout
     assert at.unit("fa1", BLUE) == "red S seen"
     assert at.groups(BLUE) == ["ma1 lo1: K of 2"]
 
@@ -270,7 +270,7 @@ def test_cq_36_of_one_of_a_group_what_it_is_not_is_kept_by_unit() -> None:
 
 
 def test_cq_36_finer_deductions_are_the_players_own() -> None:
-    """If a view said that one of two units is no Scout, it would tell which is which. The view does not draw that
+    """If a view said that one of two units is no Scout, it would reveal which is which. So the view does not draw that
     conclusion.
     """
     at = position(

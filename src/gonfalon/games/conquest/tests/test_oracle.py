@@ -1,4 +1,4 @@
-"""Random positions and matches, by the compiled rules and by the plain ones side by side."""
+"""Random positions and matches, played by the compiled rules and by the oracle side by side."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VARIANTS = ("narrows", "two", "three", "conquest")
 
 @cache
 def near_of(variant: str) -> dict[str, tuple[str, ...]]:
-    """The borders of a variant's map, by name."""
+    """Return the borders of a variant's map, by name."""
     land: Any = make(variant)
     names = land.map.zone_ids
     return {names[z]: tuple(names[k] for k in near) for z, near in enumerate(find_borders(land.map).near)}
@@ -37,7 +37,9 @@ def units_of(at: Position) -> dict[str, Unit]:
 
 
 def scattered(variant: str, rng: np.random.Generator, most: int = 18, **switches: Any) -> Position:
-    """Some of each army somewhere on the map, every side with its Flag and a unit that moves. The mover starts."""
+    """Return a position with a random part of each army on random zones; every side has its Flag and a unit that can
+    move. The mover is also the starting side.
+    """
     game = make(variant)
     zones = list(rng.permutation(list(near_of(variant))))
     most = min(len(zones) // game.info.players - 2, most)
@@ -71,7 +73,7 @@ def test_legal_moves_of_random_positions(variant: str, runs_attack: bool) -> Non
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_random_moves_do(variant: str) -> None:
-    """Return the units after each legal move of random positions."""
+    """After each legal move of random positions, the compiled rules and the oracle have the same units."""
     rng, done = np.random.default_rng(len(variant)), 0
     while done < 8:
         try:
@@ -89,7 +91,7 @@ def test_what_random_moves_do(variant: str) -> None:
 
 
 def table_of(at: Position, **limits: Any) -> Table:
-    """The match as it stands before the first turn of the mover."""
+    """Return the oracle's table for a position before the first turn of the mover."""
     info, land = at.game.info, at.game.map
     cities = {territory.id for territory in land.territories if territory.city}
     start = at.game.info.sides[at.row["start"]]
@@ -100,7 +102,7 @@ def table_of(at: Position, **limits: Any) -> Table:
 
 
 def begun(variant: str, rng: np.random.Generator, **switches: Any) -> Position:
-    """A match up to the first turn, all choices at random."""
+    """Return a match at its first turn; all choices before were random."""
     at = begin(variant, **switches)
     while not at.row["started"]:
         at = _random(at, rng)
@@ -118,7 +120,7 @@ def _random(at: Position, rng: np.random.Generator) -> Position:
 
 
 def same(at: Position, table: Table) -> None:
-    """Compares the actor, the legal actions, and all that is on the map and beside it."""
+    """Compare the end, the units, the counts and the legal actions of the position and the oracle's table."""
     assert at.ended == table.ended
     assert units_of(at) == table.units
     row, sides = at.row, table.sides
@@ -137,7 +139,7 @@ def same(at: Position, table: Table) -> None:
 
 
 def turn_of_cards(at: Position, table: Table, rng: np.random.Generator) -> Position:
-    """Makes the draws that are due, and plays a Blitz! or no card."""
+    """Make the draws that are due, then play a Blitz! or no card."""
     assert at.row["due"] == table.cards
     while at.actor == CHANCE:
         at = _random(at, rng)
@@ -148,7 +150,7 @@ def turn_of_cards(at: Position, table: Table, rng: np.random.Generator) -> Posit
 
 
 def chosen(table: Table, patience: float, rng: np.random.Generator) -> str:
-    """Return a move. With `patience` it is seldom an attack, so that there are many runs."""
+    """Return a move. The higher `patience` is, the fewer attacks are chosen, so that there are many runs."""
     options = sorted(table.legal())
     others = [text for text in options if text != "stop" and not oracle.is_attack(text, table.near)]
     return str(rng.choice(others if others and rng.random() < patience else options))
@@ -167,7 +169,7 @@ def test_matches_are_the_same(variant: str, patience: float, runs_attack: bool) 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("variant", ["three", "conquest"])
 def test_matches_of_few_units_are_the_same(variant: str, seed: int) -> None:
-    """Flags fall soon, and players are out while the others play on."""
+    """Flags fall soon, and some players are out while the rest play on."""
     rng = np.random.default_rng(seed)
     at = scattered(variant, rng, 6, moves=3, rounds=0, max_quiet_rounds=20)
     table = table_of(at, most_quiet=20)
@@ -177,7 +179,7 @@ def test_matches_of_few_units_are_the_same(variant: str, seed: int) -> None:
 
 
 def play_on(at: Position, table: Table, patience: float, rng: np.random.Generator) -> None:
-    """Plays to the end and compares everything after each step."""
+    """Play to the end and compare everything after each step."""
     same(at, table)
     while not table.ended:
         if table.cards:
@@ -190,7 +192,7 @@ def play_on(at: Position, table: Table, patience: float, rng: np.random.Generato
 
 
 def test_every_end_and_every_kind_of_position_comes_up() -> None:
-    """Such matches cover every end and every kind of position."""
+    """The matches of these tests cover every end and every kind of position."""
     ends, seen = set(), Counter[str]()
     for seed in range(60):
         rng = np.random.default_rng(seed)
@@ -203,7 +205,7 @@ def test_every_end_and_every_kind_of_position_comes_up() -> None:
 
 
 def _played(variant: str, rng: np.random.Generator, patience: float, seen: Counter[str]) -> Table:
-    """A match by the plain rules alone, units at random."""
+    """Play a match by the oracle alone, with units on random zones."""
     land: Any = make(variant)
     zones = list(rng.permutation(list(near_of(variant))))
     letters = ARMY if rng.random() < 0.5 else "FX56C"

@@ -1,4 +1,4 @@
-"""Positions as text: there and back along matches, and what is refused, with the reason."""
+"""Positions as text: matches are written and read back, and faulty texts are refused with the reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game(variant: str = NARROWS) -> Game:
 
 
 OF_A_PHASE, OF_ALL_PHASES = 12, 90
-"""Number of positions of a match that the tests read back."""
+"""Maximum numbers of positions of one match that the tests read back, of each phase and in all."""
 
 
 def without_log(state: State) -> bytes:
@@ -52,7 +52,7 @@ def check_reads_back(state: State, variant: str = NARROWS) -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("variant", [NARROWS, "conquest-three", FOUR])
 def test_matches_read_back(variant: str, seed: int) -> None:
-    """Positions of a match, and each as if somebody had resigned there, or a draw had been agreed."""
+    """Positions of a match read back, also if a player then resigns or a draw is agreed."""
     rng = np.random.default_rng(seed)
     state, seen = game(variant).initial_state(), Counter[int]()
     while game(variant).outcome(state) is None and seen.total() < OF_ALL_PHASES:
@@ -74,13 +74,13 @@ def check_ends(state: State, variant: str, rng: np.random.Generator) -> None:
 
 
 def someone(state: State, rng: np.random.Generator) -> int:
-    """A player who has not resigned."""
+    """Return a player who has not resigned."""
     players = np.flatnonzero((state[0]["out"] != g.RESIGNED) & (state[0]["holder"] != g.NONE))
     return int(rng.choice(players))
 
 
 def step(state: State, variant: str, rng: np.random.Generator) -> State:
-    """A random step; cards are played rather than declined."""
+    """Take a random step; play a card if possible."""
     able = game(variant).to_act(state)
     player = int(rng.choice(able))
     if player == CHANCE:
@@ -173,7 +173,7 @@ pile r6 b13 s4 g11 i5 t1 m2 traitor-last
 red owns hi ma
 blue owns ol
 """
-"""Blue chose first, then red twice; blue's two turns follow."""
+"""Position in which blue has chosen first, then red twice; blue chooses the next two."""
 DEPLOY = """conquest-narrows
 turn 0 rounds 0 quiet 0
 phase deploy red
@@ -266,9 +266,8 @@ def test_turns_that_cannot_be(phase: str, table: str, lines: str, reason: str) -
 
 
 def test_the_public_may_know_more_than_a_player() -> None:
-    """An observer who cannot tell two units apart knows one type of them; the public, who can, knows which unit it is.
-
-    An earlier version refused a position of this kind, from a match of three.
+    """One observer cannot tell two units apart and knows only that one of them has a certain type; the public knows
+    which unit it is. An earlier version refused such a position from a match of three.
     """
     state = game().parse_state(PLAY.replace("seen blue lo1", "seen public lo1\namong blue ne1 lo1!"))
     check_reads_back(state)

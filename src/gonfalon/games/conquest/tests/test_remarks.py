@@ -1,4 +1,4 @@
-"""Remarks on an unusual deployment of units; a sensible one gets none."""
+"""Remarks on an unusual deployment; a sensible one gets none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_sensible_deployment_gets_no_remark(variant: str, laid: str) -> None:
 
 
 def test_a_flag_that_others_can_come_to_is_named() -> None:
-    """CQ-14: whoever stands in a bordering zone can come."""
+    """CQ-14: an enemy unit in a bordering zone can come to the Flag."""
     sight = deploying("conquest-two", "")
     near, own = borders_of(sight.rules), own_zones(sight.view, RED)
     strange = own_zones(sight.view, 1)
@@ -46,7 +46,7 @@ def test_a_flag_that_others_can_come_to_is_named() -> None:
 
 
 def test_an_empty_city_and_a_crowd_that_cannot_move_are_named() -> None:
-    """CQ-9, CQ-16."""
+    """The city matters by CQ-9, movable units by CQ-16."""
     sight = deploying("conquest-two", "")
     own = own_zones(sight.view, RED)
     cities = [z for z in own if sight.rules[0]["city"][z // g.IN_TERRITORY]]

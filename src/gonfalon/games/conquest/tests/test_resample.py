@@ -1,5 +1,5 @@
-"""Worlds that a viewer cannot tell from the true one: the same view, byte for byte, and hidden units anywhere they may
-be.
+"""Worlds that a viewer cannot tell from the true one: their views are equal byte for byte, and hidden units are
+anywhere they may be.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from gonfalon.games.conquest.tests.states import (
 RULES = ring_rules()
 OBSERVERS = (RED, BLUE, GREEN, OCHRE, PUBLIC, EVERYTHING)
 OTHERS = (RED, GREEN, OCHRE, g.THE_PUBLIC)
-"""The observers with knowledge of blue's units."""
+"""Observers who may know something of blue's units."""
 
 
 def worlds(state: State, observer: int, count: int) -> list[State]:
-    """Worlds of this view, each of which looks just like the true one."""
+    """Return worlds of this view, after checking that the observer's view of each is the same."""
     view, rng = view_of(state, RULES, observer), np.random.default_rng(5)
     found = [resample(view, RULES, rng) for _ in range(count)]
     for world in found:
@@ -53,7 +53,7 @@ def worlds(state: State, observer: int, count: int) -> list[State]:
 
 
 def check_world(world: State, state: State) -> None:
-    """Checks that the world has all units of the true one and that its books are true."""
+    """Check that the world has all units of the true one and that its knowledge is true."""
     row, true = world[0], state[0]
     for side in range(g.PLAYERS):
         units = slice(side * g.ARMY, (side + 1) * g.ARMY)
@@ -74,8 +74,8 @@ def opening() -> State:
 
 
 def midgame() -> State:
-    """Blue has a King seen by red, two fallen units, moved units, three units of which two types are known, and a unit
-    drawn from the reserve.
+    """Return a state in which red has seen blue's King, two of blue's units have fallen and some have moved. Of three
+    more units two types are known, and one unit was drawn from the reserve.
     """
     state = battle()
     see(state, RED, slot(BLUE, "K"))
@@ -108,7 +108,9 @@ def open_choice() -> State:
 
 
 def flags_gone() -> State:
-    """Red holds blue's Flag; ochre has resigned; green has only Cursed Lands, and all know it."""
+    """Return a state in which red holds blue's Flag, ochre has resigned, and green has only Cursed Lands, which all
+    observers know.
+    """
     state = battle()
     row = state[0]
     leave(state, slot(BLUE, "F"), g.GONE)
@@ -159,7 +161,7 @@ def test_who_sees_all_gets_the_true_one(make: Callable[[], State]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_worlds_of_matches_look_just_like_the_true_one(players: int) -> None:
-    """In random matches, for all observers at some moments."""
+    """In random matches each observer's view of a sampled world equals the view of the true one."""
     rules, state = ring_rules(players), zero_rows(g.STATE)
     kernels.initial(state, 0, rules)
     counter, rng = np.array([players], np.uint64), np.random.default_rng(players)
@@ -205,7 +207,7 @@ def test_a_known_type_of_a_group_is_in_it() -> None:
 
 
 def test_a_group_may_lie_in_the_reserve_in_part() -> None:
-    """King and Scout fell, and one of them was drawn."""
+    """King and Scout fell; then one of them was drawn, and red does not know which."""
     state = battle()
     for letter in "KS":
         leave(state, slot(BLUE, letter))
@@ -229,7 +231,7 @@ def test_a_spy_master_known_to_be_on_the_board_is_there() -> None:
 
 
 def test_who_is_on_turn_has_a_move() -> None:
-    """Red has only three units left, side by side, two of them Cursed Lands. In the middle the King could not move."""
+    """Red has only three units left, side by side: two Cursed Lands and the King, which could not move between them."""
     state = battle()
     row = state[0]
     for unit in range(g.ARMY):
@@ -303,7 +305,7 @@ def test_every_deal_is_as_likely_as_any_other(units: str, places: list[Seat]) ->
 
 
 def test_a_deal_that_hardly_fits_is_searched_for() -> None:
-    """First, each unit has only one seat, which random tries often give to another. Then few deals are allowed."""
+    """First, each unit has very few possible seats, so random tries often fail. Then only few deals are allowed."""
     rng = np.random.default_rng(4)
     letters = "KFXS987654"
     tight = seats(*(letters.replace(letters[k], "").replace(letters[k - 1], "") for k in range(10)))

@@ -1,4 +1,4 @@
-"""CQ-25: resigning, on turn and off turn, before the battle, with Flags held."""
+"""CQ-25: resigning on one's own turn, on another player's turn, before the battle, and with Flags held."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def test_cq_25_control_is_looked_at_again_at_once() -> None:
 
 
 def test_cq_25_the_turn_of_another_keeps_its_moves() -> None:
-    """Red controls the city now; the moves are those of the start of its turn (CQ-9)."""
+    """Blue's resignation leaves the city to red, but the number of moves was fixed at the start of red's turn
+    (CQ-9).
+    """
     at = three("th1K th2F kf1S", "pe1F kf2S", "nh1F nh2K", phase="card", table="b1")
     at = resigned(at, BLUE)
     assert (at.controls(RED), at.row["moves"]) == ({"th", "kf"}, 1)
@@ -181,7 +183,7 @@ def test_cq_25_in_the_middle_of_a_card() -> None:
 
 
 def test_cq_25_in_the_middle_of_an_open_choice() -> None:
-    """A player who has named a zone of the player who resigns chooses the card again."""
+    """A player who has named a zone of the player who resigns must choose a card again."""
     at = three(*UNITS, phase="card", table="t1 g1").play("+traitor", "@kf2")
     assert resigned(at, RED).phase.endswith("blue")
     after = resigned(at, BLUE)
@@ -236,7 +238,7 @@ def test_cq_25_in_the_choice_of_territories_the_others_choose_on() -> None:
 
 
 def _begun(player: int, at: Position) -> Position:
-    """The player resigns before the others have placed their units; then the battle begins."""
+    """Let the player resign before the rest have placed their units; return the position at the start of the battle."""
     at = resigned(at, player)
     while at.phase.startswith("draft"):
         at = at.play(min(at.legal()))

@@ -1,4 +1,4 @@
-"""The rules page of Conquest: tables as in the files, pictures of what is so on the maps."""
+"""The rules page of Conquest: its tables agree with the files, and its pictures with the maps and the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LINES = {
     "mark": re.compile(r"(\w+) \*"),
     "way": re.compile(r"\w+( > \w+)+"),
 }
-"""Words that a line of a picture may have."""
+"""Patterns of the lines that a picture may have, by kind."""
 
 
 @cache
@@ -40,7 +40,7 @@ def said(lines: list[str], what: str) -> list[re.Match[str]]:
 
 
 def units(lines: list[str]) -> dict[str, tuple[str, str]]:
-    """Side and face by zone."""
+    """Return side and face by zone."""
     return {match[1]: (match[2], match[3]) for match in said(lines, "unit")}
 
 
@@ -66,8 +66,8 @@ def test_pictures_are_well_formed(name: str, caption: str, lines: list[str]) -> 
 
 @each_picture
 def test_ways_are_ways(name: str, caption: str, lines: list[str]) -> None:
-    """Ways begin with a movable unit and go from zone to bordering zone. All zones but the last are empty (CQ-14,
-    CQ-15).
+    """Each way in a picture begins with a movable unit and goes from zone to bordering zone. All zones but the last are
+    empty (CQ-14, CQ-15).
     """
     m, near = land(name)
     for match in said(lines, "way"):
@@ -83,7 +83,7 @@ def test_ways_are_ways(name: str, caption: str, lines: list[str]) -> None:
 
 @each_picture
 def test_held_territories_are_held(name: str, caption: str, lines: list[str]) -> None:
-    """CQ-9: in pictures of control, the territories in which all units are of one side."""
+    """CQ-9: pictures of control show exactly the territories in which all units are of one side."""
     held = {match[1]: match[2] for match in said(lines, "held")}
     owners: dict[str, set[str]] = {}
     for zone, (side, _) in units(lines).items():
@@ -97,7 +97,7 @@ def picture(word: str) -> tuple[str, list[str]]:
 
 
 def test_the_knight_among_mountains_can_go_where_the_picture_says() -> None:
-    """CQ-14."""
+    """CQ-14: the picture marks all zones that border the Knight's zone."""
     name, lines = picture("mountains close")
     m, near = land(name)
     (zone,) = units(lines)
@@ -116,7 +116,7 @@ def test_reinforcements_go_where_the_picture_says() -> None:
 
 
 def test_three_are_regrouped() -> None:
-    """CQ-27."""
+    """CQ-27: the picture marks three zones, all with units of red."""
     _, lines = picture("regroups")
     marked = [match[1] for match in said(lines, "mark")]
     assert len(marked) == 3
@@ -124,7 +124,7 @@ def test_three_are_regrouped() -> None:
 
 
 def test_the_tables_say_what_the_files_say() -> None:
-    """CQ-1, CQ-2."""
+    """The tables of CQ-1 and CQ-2 have the counts of the army file and the deck file."""
     army = counts_of(read_counts(DATA / "armies" / "standard.toml", TYPES), TYPES)
     cards = counts_of(read_counts(DATA / "decks" / "standard.toml", CARDS), CARDS)
     assert tables(PAGE.split("**CQ-1**")[1].split("**CQ-2**")[0]) == {

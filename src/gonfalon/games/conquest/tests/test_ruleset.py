@@ -1,4 +1,6 @@
-"""Variant, army, deck and map files of Conquest: what they contain, and that mistakes are refused with file and key."""
+"""Variant, army, deck and map files of Conquest: what they contain; mistakes are refused, and the error names the file
+and the key.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def data(tmp_path: Path) -> Path:
     ],
 )
 def test_variants(variant: str, land: str, players: int, zones: int) -> None:
-    """CQ-1, CQ-2, CQ-6: armies, cards, and zones a player."""
+    """CQ-1, CQ-2, CQ-6: armies, cards, and the number of zones for each player."""
     ruleset = games.ruleset(variant)
     assert conquest.map_of(ruleset).title == land
     assert len(conquest.map_of(ruleset).zones) // players == zones
@@ -41,7 +43,9 @@ def test_variants(variant: str, land: str, players: int, zones: int) -> None:
 
 
 def test_the_numbers_are_those_of_the_state() -> None:
-    """The ruleset states its own limits, so that reading it needs no arrays."""
+    """The ruleset module has constants of its own, so that reading a ruleset needs no arrays; they equal those of the
+    state.
+    """
     assert conquest.SIDES == g.SIDES
     assert len(conquest.TYPES) == g.TYPES
     assert len(conquest.CARDS) == g.CARDS
@@ -105,7 +109,7 @@ def test_a_map_that_is_not_well_formed_is_refused_when_it_is_read(data: Path) ->
 
 
 def test_zones_with_too_many_neighbours_are_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules have room for a limited number of these only."""
+    """The state has room for a limited number of neighbours only."""
     monkeypatch.setattr(conquest, "MOST_NEAR", 4)
     with pytest.raises(RulesetError, match=r"isle\.toml: Thorne, zone 2 borders 5 zones; there may be 4"):
         conquest.map_of(conquest.load("conquest", data), data)

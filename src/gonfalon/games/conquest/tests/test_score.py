@@ -1,4 +1,4 @@
-"""The score, the headline of a lost Flag, the warning before an attack that lets another win."""
+"""The score, the headline about a lost Flag, and the warning before an attack that lets another player win."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def counts(at: Position, side: int, observer: int = PUBLIC) -> dict[str, int]:
 
 
 def warned(at: Position, observer: int = RED) -> dict[str, tuple[Any, ...]]:
-    """Warnings by path, as their arguments."""
+    """Return the arguments of each warning, by the path of its choice."""
     choices: tuple[Choice, ...] = at.game.choices(at.game.view(at.state, observer))
     return {" ".join(each.path): tuple(each.warning.args.values()) for each in choices if each.warning is not None}
 
@@ -44,7 +44,7 @@ def test_the_score_says_what_territories_and_cities_bring() -> None:
 
 
 def test_the_score_foretells_the_turn_that_begins() -> None:
-    """The score of the next player agrees with the cards and moves that this player gets."""
+    """The score of the next player names as many cards and moves as this player then gets."""
     at = three("th1K so2F", "th3F kf1S cb1S um1S al1K wy19", "pe1F du1S")
     told = counts(at, BLUE)
     at = at.play("th1-th2")
@@ -82,7 +82,7 @@ def test_who_has_his_flag_back_reads_it_no_more() -> None:
 
 
 LAST = {"red": "th1K so24 <F>", "blue": "kf1F um1S", "green": "th2F th3S du1S"}
-"""Blue holds Red's Flag: if Red takes Green's, Blue has the only one."""
+"""Units in a position where blue holds red's Flag: if red takes green's Flag, blue has the only one left."""
 
 
 def test_every_unit_that_may_be_that_flag_is_warned_of_alike() -> None:
@@ -112,7 +112,7 @@ def test_the_guess_of_such_a_flag_is_warned_of() -> None:
 
 
 def test_who_is_said_to_win_by_a_capture_wins_by_it() -> None:
-    """The view's winner agrees with the result of the capture, for all holders of all Flags."""
+    """The winner that a view foretells is the winner after the capture, whoever holds the Flags."""
     for seed in range(40):
         rng = np.random.default_rng(seed)
         at = three("th1K so2F", "kf1F um1S", "th2F du1S")
@@ -130,7 +130,9 @@ def test_who_is_said_to_win_by_a_capture_wins_by_it() -> None:
 
 
 def test_cq_6_all_are_told_who_chooses_next() -> None:
-    """The order goes to and fro, the last player twice; a resigned player is left out."""
+    """The order goes forward and back again, so the last player chooses twice in a row; a resigned player is left
+    out.
+    """
     game = gonfalon.make("conquest-three")
     state, rng = game.initial_state(), np.random.default_rng(1)
     while game.to_act(state) == (CHANCE,):

@@ -1,5 +1,5 @@
-"""The search makes legal decisions in every phase and in little time, and finds obvious moves; its
-worlds fit the view.
+"""The search makes legal decisions in every phase and in little time, and finds obvious moves. Its worlds agree with
+the view.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ POSITIONS = Path(__file__).parents[5] / "bench" / "positions" / "conquest.toml"
 
 
 def begun(game: Game, seed: int) -> tuple[State, list[Event]]:
-    """A match at its first turn, and the first player's events."""
+    """Return a match at its first turn, and the first player's events."""
     rng, state = np.random.default_rng(seed), game.initial_state()
     told: list[Event] = []
     while not state["started"][0]:
@@ -42,7 +42,7 @@ def begun(game: Game, seed: int) -> tuple[State, list[Event]]:
 
 
 def play_some(game: Game, state: State, told: list[Event], count: int, seed: int) -> State:
-    """The match after `count` random actions."""
+    """Return the match after `count` random actions."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         actors = game.to_act(state)
@@ -59,7 +59,9 @@ def play_some(game: Game, state: State, told: list[Event], count: int, seed: int
 
 
 def decide(game: Game, state: State, player: int, mind: Mind, seed: int) -> State:
-    """The state after the best decision; all of its actions are legal, and every option begins legally."""
+    """Return the state after the best decision. Check that its actions are legal and that every option begins
+    legally.
+    """
     view = game.view(state, player)
     options = game.search(view, (), mind, np.random.default_rng(seed))
     assert options
@@ -91,7 +93,7 @@ def test_every_decision_of_a_match_is_legal(variant: str) -> None:
 
 
 def deal(game: Game, state: State, player: int, card: int) -> State:
-    """The state with this card alone on the table, and the player's Flag known to all."""
+    """Return the state with only this card on the table, in which all observers know the player's Flag."""
     dealt = state.copy()
     dealt["table"] = 0
     dealt["table"][0, card] = 1
@@ -110,7 +112,7 @@ def to_play_a_card(game: Game) -> tuple[State, int]:
 
 
 class WorkClock(Clock):
-    """Measures time by work: one step of the search takes 1.2 % of it in each world."""
+    """A clock that measures work instead of time: one step of the search takes 1.2 % of the time in each world."""
 
     work = 0.0
 
@@ -152,7 +154,9 @@ def test_every_card_is_planned() -> None:
 
 @pytest.mark.parametrize("card", [g.SECRET, g.TRAITOR])
 def test_a_card_that_was_begun_is_played_on_as_it_is_planned(card: int) -> None:
-    """Before the card is carried out, no choice changes the worth, so the search would choose own units."""
+    """Before the card is carried out, no choice changes the value of the position; without the plan, the search might
+    choose the player's own units.
+    """
     game = make("conquest-narrows")
     state, player = to_play_a_card(game)
     state = game.apply(deal(game, state, player, card), player, g.ACT_CARD + card)

@@ -1,4 +1,4 @@
-"""CQ-1, CQ-2, CQ-4 to CQ-8: material, who starts, territories, the hidden placement."""
+"""CQ-1, CQ-2, CQ-4 to CQ-8: material, who starts, territories, hidden placement."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ ALL_VARIANTS = ("conquest", "three", "two", "narrows")
 
 
 def lots(variant: str, *faces: str) -> Position:
-    """The position after these draws for the start."""
+    """Return the position after these draws for the start."""
     return begin(variant).play(*(f"start {face}" for face in faces))
 
 
 def drafted(variant: str = "narrows", *faces: str) -> Position:
-    """All territories are chosen, each time the first one left; red starts unless `faces` say otherwise."""
+    """Return a position in which all territories are chosen, each time the first one left. Red starts unless `faces`
+    say otherwise.
+    """
     players = make(variant).info.players
     at = lots(variant, *(faces or ("king", *["baron", "scout", "cursed-land"][: players - 1])))
     while at.phase.startswith("draft"):
@@ -185,7 +187,7 @@ def test_cq_5_only_until_the_first_shuffle() -> None:
 
 
 def _pile(at: Position) -> str:
-    """The line of a position's pile."""
+    """Return the pile of a position as text."""
     return next(line for line in at.text.splitlines() if line.startswith("pile")).removeprefix("pile ")
 
 
@@ -193,7 +195,7 @@ def _pile(at: Position) -> str:
 
 
 def _picking(variant: str, *faces: str) -> list[int]:
-    """Players in the order of their choices."""
+    """Return the players in the order of their choices."""
     at, players = lots(variant, *faces), []
     while at.phase.startswith("draft"):
         players.append(at.actor)

@@ -1,4 +1,4 @@
-"""Deployments chosen by rollouts: complete, varied, and better than drawn ones."""
+"""Deployments chosen by rollouts are complete and varied, and win more than drawn ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUICK = Mind(seconds=0.05, processor_time=True)
 
 
 def drafted(game: Game, rng: np.random.Generator, planner: int | None = None) -> State:
-    """A match in which all territories are chosen, one player's by the search, and no unit is placed."""
+    """Return a match in which all territories are chosen and no unit is placed. The search chooses for `planner`."""
     state = game.initial_state()
     while state["phase"][0] != g.DEPLOY:
         player = game.to_act(state)[0]
@@ -41,14 +41,14 @@ def put(game: Game, state: State, player: int, actions: Actions) -> State:
 
 
 def play_by_habit(game: Game, state: State, player: int, seed: int) -> float:
-    """Return the player's result of a match with complete deployments, played on by the rollout policy."""
+    """Play a match with complete deployments to its end by the rollout policy; return the player's result."""
     planner, counter = zero_rows(plans.PLANNER), np.array([seed], np.uint64)
     planner["player"], planner["heeds"], planner["turns"] = player, 1, 40
     return plans.play_on(state, state.copy(), game.rules.copy(), planner, counter)
 
 
 def deploy_all(game: Game, state: State, rng: np.random.Generator, besides: int | None = None) -> State:
-    """The match after the players' sensible deployments, one player left out."""
+    """Return the match after sensible deployments of all players except `besides`."""
     for player in range(game.info.players):
         if player != besides:
             state = put(game, state, player, game.sensible_deployment(game.view(state, player), rng))
@@ -57,7 +57,7 @@ def deploy_all(game: Game, state: State, rng: np.random.Generator, besides: int 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_planned_deployment_completes_what_stands(variant: str) -> None:
-    """CQ-7. It also completes a deployment that another agent has begun."""
+    """CQ-7: the plan also completes a deployment that another agent has begun."""
     game, rng = make(variant), np.random.default_rng(1)
     state = drafted(game, rng)
     for player in range(game.info.players):
@@ -70,8 +70,8 @@ def test_a_planned_deployment_completes_what_stands(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["conquest-two", "conquest"])
 def test_trials_find_better_deployments(variant: str) -> None:
-    """Compares both kinds against the same deployments of the others, by rollouts, in enough matches to tell them
-    apart.
+    """Planned and drawn deployments play by rollouts against the same deployments of the opponents, in enough matches
+    to tell them apart.
     """
     game, rng = make(variant), np.random.default_rng(2)
     gains = []
@@ -99,7 +99,7 @@ def test_planned_deployments_have_no_tell() -> None:
 
 
 def test_a_narrow_mind_draws_once() -> None:
-    """The easy levels do not compare deployments."""
+    """The easy levels do not compare deployments: they draw only one."""
     game, rng = make("conquest-two"), np.random.default_rng(4)
     view = game.view(drafted(game, rng), 0)
     narrow = game.plan_deployment(view, Mind(seconds=1, breadth=1), np.random.default_rng(5))
@@ -107,7 +107,7 @@ def test_a_narrow_mind_draws_once() -> None:
 
 
 def test_what_others_have_placed_changes_nothing() -> None:
-    """The others' deployments are hidden from the player."""
+    """Other players' deployments are hidden from the player, so they do not change the plan."""
     game, rng = make("conquest-narrows"), np.random.default_rng(6)
     state = drafted(game, rng)
     later = put(game, state, 1, game.sensible_deployment(game.view(state, 1), rng))
@@ -118,7 +118,7 @@ def test_what_others_have_placed_changes_nothing() -> None:
 
 @pytest.mark.parametrize("variant", ["conquest-two", "conquest-three"])
 def test_planned_territories_win_more(variant: str) -> None:
-    """CQ-6. All deploy alike and play by the rollout policy; only one chose its territories by search."""
+    """CQ-6: all players deploy alike and play by the rollout policy; only one has chosen territories by search."""
     game, rng = make(variant), np.random.default_rng(9)
     results = []
     for number in range(24):

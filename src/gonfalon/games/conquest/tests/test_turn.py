@@ -11,13 +11,13 @@ from gonfalon.games.conquest.tests.diagrams import BLUE, RED, Position, position
 
 
 def next_turn(red: str, blue: str = "br1F br2K", **more: Any) -> Position:
-    """Red's turn has begun: blue has moved its King and stopped."""
+    """Return a position at the start of red's turn: blue has moved its King and stopped."""
     at = position("narrows", f"red: {red}; blue: {blue}", mover="blue", start="blue", **more)
     return at.play("br2-br3")
 
 
 def moving(red: str) -> Position:
-    """A turn whose cards were drawn and not played."""
+    """Return red's turn after its cards were drawn; no card is played."""
     at = next_turn(red)
     while at.actor == CHANCE:
         at = at.play("draw regroup")
@@ -25,7 +25,7 @@ def moving(red: str) -> Position:
 
 
 def alone(*cards: str, red: str = "hi1K ma1S ol1S re1S hi2F", blue: str = "br1F br2K") -> Position:
-    """Red's turn has begun, and the cards are drawn."""
+    """Return red's turn after these cards were drawn."""
     at = next_turn(red, blue)
     return at.play(*(f"draw {card}" for card in cards))
 
@@ -90,7 +90,7 @@ def test_cq_9_who_loses_his_last_unit_there_controls_it_till_the_end_of_the_turn
 
 
 def test_cq_9_the_moves_for_cities_are_those_of_the_start_of_the_turn() -> None:
-    """The only unit in the city leaves it with the first move; the extra move for the city stays."""
+    """The only unit in the city leaves it with the first move, but the extra move for the city remains."""
     at = moving("hi1K ma2F")
     assert (at.phase, at.row["moves"]) == ("move red", 2)
     at = at.play("hi1-ma1")

@@ -1,4 +1,4 @@
-"""Views for each observer, field by field, on states made by hand; and events of the log."""
+"""Views for each observer, field by field, on states made by hand; and events."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_unit_in_hand_is_its_owners() -> None:
 
 
 def laid() -> State:
-    """Blue has finished, green has begun."""
+    """Return a state in which blue has placed all units and green has placed four."""
     state = drafted()
     row = state[0]
     for side, placed in ((BLUE, 18), (GREEN, 4)):
@@ -190,7 +190,9 @@ def test_public_fields_are_shown_to_all() -> None:
 
 
 def test_types_that_an_observer_does_not_know_change_nothing_for_him() -> None:
-    """The types of units that the observer does not know, and the choice of the marked unit in a group."""
+    """The view changes neither with the types of units that the observer does not know, nor with which unit of a group
+    has the mark.
+    """
     rng = np.random.default_rng(1)
     state = battle()
     see(state, RED, slot(BLUE, "K"))
@@ -221,7 +223,7 @@ def test_which_unit_of_a_group_carries_a_mark_is_not_shown() -> None:
 
 
 class _Land:
-    """As much of a map as names need."""
+    """A map with only what names need."""
 
     zone_ids = tuple(f"z{zone}" for zone in range(g.ZONES))
     territories = tuple(type("Territory", (), {"id": f"t{number}"}) for number in range(g.TERRITORIES))
