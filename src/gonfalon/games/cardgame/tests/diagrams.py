@@ -1,6 +1,7 @@
 """Positions, turns and results as text, so that the tests of the rules read like the rules.
 
-Lines are written as `7 2 B S 4` with `.` for a gap, hands and piles as letters. Cards that are nowhere have left.
+Lines are written as `7 2 B S 4` with `.` for a gap, hands and piles as letters. Cards that are in no line, hand or pile
+have left the game.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ DECKS = {"cardgame": STANDARD, "cardgame-sergeants": SERGEANTS}
 
 @cache
 def make(variant: str = "cardgame", **switches: bool | int) -> Game:
-    """The game; each set of switches is made once."""
+    """Return the game; each set of switches is made only once."""
     return gonfalon.make(variant, **switches)
 
 
 def letters(faces: Iterable[str]) -> str:
-    """Faces as letters, the Flag first, then Bombs, then by rank."""
+    """Return faces as letters: the Flag first, then Bombs, then by rank."""
     return "".join(sorted((LETTERS[face] for face in faces), key="FBM98765432S".index))
 
 
 def without(deck: str, *others: str) -> str:
-    """Return the cards of a deck that none of these lists has."""
+    """Return the cards of a deck that are in none of the other lists."""
     left = Counter(deck)
     left.subtract(Counter(letter for other in others for letter in other if letter in FACES))
     assert min(left.values()) >= 0, "more cards than the deck has"
@@ -46,31 +47,31 @@ def without(deck: str, *others: str) -> str:
 
 
 class Position(Diagram):
-    """A position of lines, hands and piles."""
+    """A position of the Card Game with readable access to lines, hands and piles."""
 
     @property
     def status(self) -> str:
-        """The status that the actor is shown, such as `act`; `drawing red` while a card is drawn."""
+        """The status that the actor sees, such as `act`; `drawing red` while chance draws a card."""
         line = self.scene(max(self.actor, 0)).status
         return f"{line.code} {line.args['side']}" if self.actor == CHANCE and line.args else line.code
 
     # ---- what an observer sees
 
     def line(self, side: int, observer: int) -> str:
-        """A line as `observer` sees it: `7 2 ? . 4`."""
+        """Return a line as `observer` sees it: `7 2 ? . 4`."""
         faces = {t.place: t.face for t in self.scene(observer).tokens}
         spaces = [f"{'rb'[side]}{k}" for k in range(1, 6)]
         return " ".join(LETTERS.get(faces[space], "?") if space in faces else "." for space in spaces)
 
     def marks(self, side: int, observer: int) -> str:
-        """The marks of a line's cards: `!` seen, `~` one of a group, `-` none, `.` a gap."""
+        """Return the marks of a line's cards: `!` seen, `~` one of a group, `-` none, `.` a gap."""
         marks = {t.place: t.marks for t in self.scene(observer).tokens}
         signs = {(): "-", ("seen",): "!", ("among",): "~"}
         spaces = [f"{'rb'[side]}{k}" for k in range(1, 6)]
         return " ".join(signs[marks[space]] if space in marks else "." for space in spaces)
 
     def tray(self, kind: str, side: int, observer: int) -> str:
-        """A hand, a pile or the lost cards of a side as letters, `?` for each card not seen."""
+        """Return a hand, a pile or the lost cards of a side as letters, `?` for each card not seen."""
         (tray,) = [t for t in self.scene(observer).trays if (t.kind, t.side) == (kind, SIDES[side])]
         known = letters(item.face for item in tray.items if item.face for _ in range(item.count))
         hidden: int = sum(item.count for item in tray.items if not item.face)
@@ -80,7 +81,7 @@ class Position(Diagram):
         return self.tray("hand", side, observer)
 
     def groups(self, observer: int) -> list[str]:
-        """Return the observer's knowledge of several cards together: `b1 b4 hand: 63 of 4`."""
+        """Return each group of cards that the observer knows only together: `b1 b4 hand: 63 of 4`."""
         return [
             f"{' '.join(place.split('.')[0] for place in group.places)}: {letters(group.faces) or '-'} of {group.count}"
             for group in self.scene(observer).groups
@@ -88,7 +89,7 @@ class Position(Diagram):
 
 
 def dealt(red: str = "7SB42635", blue: str = "M9B33225", variant: str = "cardgame", **switches: Any) -> Position:
-    """The position after the deal: eight cards each."""
+    """Return the position after the deal of eight cards to each side."""
     game = make(variant, **switches)
     return Position(game, game.initial_state()).play(*(f"draw {letter}" for letter in red + blue))
 
@@ -108,7 +109,9 @@ def position(
     variant: str = "cardgame",
     **switches: Any,
 ) -> Position:
-    """A position. A pile that is not given holds all other cards of the deck. `lines`: more lines of the text form."""
+    """Return a position. A pile that is not given holds all other cards of the deck. `lines`: more lines of the text
+    form.
+    """
     game, deck = make(variant, **switches), DECKS[variant]
     odd = phase.split()[1] == "blue"
     lost = red_pile is not None or blue_pile is not None

@@ -1,7 +1,7 @@
-"""A second, slow and plain version of the Card Game from the text of CG-1 to CG-14. It uses lists of letters, no
-records and no kernels.
+"""A second, slow and plain version of the Card Game, written from the text of CG-1 to CG-14. It uses lists of letters,
+no records and no kernels, and imports nothing of the rules.
 
-It imports nothing of the rules. A card is a letter; acts are the texts that players write (`r2xb4`, `r2?b1+b3`, `r5~`).
+A card is a letter; acts are the texts that players write (`r2xb4`, `r2?b1+b3`, `r5~`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CHANCE = -1
 
 
 def stays(attacker: str, defender: str) -> tuple[bool, bool]:
-    """Whether the attacker and whether the defender stays in the game (CG-6 to CG-8, CG-13)."""
+    """Return whether the attacker and whether the defender stays in the game (CG-6 to CG-8, CG-13)."""
     if defender == "F" or (attacker, defender) in (("S", "M"), ("3", "B")):
         return True, False
     if defender == "B":
@@ -31,7 +31,7 @@ class Player:
     hand: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     choice: list[str] = field(default_factory=list)
-    """A lay in progress: a letter or "." for each gap, in order of places."""
+    """A lay in progress: for each gap, in order of places, a letter or "."."""
 
     def gaps(self) -> list[int]:
         return [k for k, card in enumerate(self.line) if not card]
@@ -40,8 +40,8 @@ class Player:
         return len(self.choice) == len(self.gaps())
 
     def lays(self) -> set[str]:
-        """The lays that are possible next. As many cards as the hand has must be laid, on gaps of the player's choice
-        (CG-4).
+        """Return the lays that are possible next. The player must lay as many cards as the hand has, on gaps of the
+        player's choice (CG-4).
         """
         placed = [letter for letter in self.choice if letter != "."]
         left = Counter(self.hand) - Counter(placed)
@@ -50,7 +50,7 @@ class Player:
         return (set(left) if cards else set()) | ({"."} if free > cards else set())
 
     def lay(self) -> None:
-        """Carries out the choice."""
+        """Put the chosen cards into the line."""
         for k, letter in zip(self.gaps(), self.choice, strict=True):
             if letter != ".":
                 self.hand.remove(letter)
@@ -63,7 +63,7 @@ class Player:
 
 
 class Table:
-    """Two players, whose turn it is, and which step."""
+    """Two players, who is on turn, and the step of the turn."""
 
     def __init__(self, deck: str, most_quiet: int = 60) -> None:
         self.players = [Player(list(deck)), Player(list(deck))]
@@ -85,7 +85,7 @@ class Table:
         return (self.mover,)
 
     def draws(self) -> dict[str, float]:
-        """The possible draws. All cards of a pile are equally likely to be on top (CG-2, CG-3)."""
+        """Return the possible draws. Each card of a pile is equally likely to be on top (CG-2, CG-3)."""
         pile = self.players[self.mover].pile
         return {letter: count / len(pile) for letter, count in Counter(pile).items()}
 
@@ -95,7 +95,7 @@ class Table:
         return self.acts(side) if self.step == "act" else self.players[side].lays()
 
     def acts(self, side: int) -> set[str]:
-        """CG-6 to CG-10."""
+        """Return all attacks, looks and tricks of a side (CG-6 to CG-10)."""
         found = set()
         own, enemy = NAMES[side], NAMES[1 - side]
         targets = [f"{enemy}{k + 1}" for k, card in enumerate(self.players[1 - side].line) if card]
@@ -129,7 +129,9 @@ class Table:
         self.first_step()
 
     def first_step(self) -> None:
-        """Cards are drawn until there are enough, or none (CG-2, CG-4, CG-5, CG-10)."""
+        """Let chance draw until the hand is full or the pile empty, then begin the next step (CG-2, CG-4, CG-5,
+        CG-10).
+        """
         player = self.players[self.mover]
         enough = 8 if self.step == "deal" or self.is_anew else 3
         if len(player.hand) < enough and player.pile:
@@ -172,7 +174,7 @@ class Table:
             self.third_step(player)
 
     def trick(self, player: Player) -> None:
-        """CG-10: all that is left is shuffled and dealt anew; laying it ends the turn."""
+        """Shuffle all cards that are left and deal them anew; laying them ends the turn (CG-10)."""
         player.pile += [*player.hand, *(card for card in player.line if card)]
         player.hand, player.line = [], [""] * 5
         self.quiet += 1

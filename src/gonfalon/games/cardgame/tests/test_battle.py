@@ -14,7 +14,7 @@ WON, LOST, BOTH = "won", "lost", "both"
 
 
 def expected(attacker: str, defender: str) -> str:
-    """The result of an attack by the text of CG-6 to CG-8 and CG-13."""
+    """Return the result of an attack according to the text of CG-6 to CG-8 and CG-13."""
     if defender == "F" or (attacker, defender) == ("S", "M"):
         return WON
     if defender == "B":
@@ -24,8 +24,8 @@ def expected(attacker: str, defender: str) -> str:
 
 
 def duel(attacker: str, defender: str, side: int = RED) -> Position:
-    """The attacker is on the second place of its line, the defender on the fourth. Each has a Captain or a Lieutenant
-    beside it.
+    """Return a position with the attacker on the second place of its line and the defender on the fourth place of the
+    other. Each has a Captain or a Lieutenant beside it.
     """
     own = f"{'5' if attacker != '5' else '6'} {attacker} . . ."
     enemy = f"{'5' if defender != '5' else '6'} . . {defender} ."
@@ -39,7 +39,7 @@ def duel(attacker: str, defender: str, side: int = RED) -> Position:
 
 
 def fought(attacker: str, defender: str, side: int = RED) -> Position:
-    """The position after the attack."""
+    """Return the position after the attack."""
     names = ("r2xb4", "b2xr4")
     return duel(attacker, defender, side).play(names[side])
 
@@ -50,7 +50,7 @@ def fought(attacker: str, defender: str, side: int = RED) -> Position:
 def test_cg_6_to_08_every_pair_of_types(attacker: str, defender: str, side: int) -> None:
     after, result = fought(attacker, defender, side), expected(attacker, defender)
     own, enemy = after.line(side, EVERYTHING).split(), after.line(1 - side, EVERYTHING).split()
-    assert own[1] == ("." if result in (LOST, BOTH) else attacker)  # a winner goes back to its own place
+    assert own[1] == ("." if result in (LOST, BOTH) else attacker)  # a winner stays on its own place
     assert enemy[3] == ("." if result in (WON, BOTH) else defender)
     assert own[2:] == [".", ".", "."]
     assert enemy[1:3] == [".", "."]
@@ -82,7 +82,7 @@ def test_cg_6_a_winner_is_known_to_all_until_it_leaves_its_place() -> None:
     after = fought("7", "5")
     assert after.line(RED, BLUE) == after.line(RED, PUBLIC) == "? 7 . . ."
     assert after.marks(RED, RED) == after.marks(RED, BLUE) == after.marks(RED, PUBLIC) == "- ! . . ."
-    later = after.play("F", ".", ".", "draw F", "b1xr1")  # an unrelated turn
+    later = after.play("F", ".", ".", "draw F", "b1xr1")  # a turn that does not touch the winner
     assert later.line(RED, BLUE) == ". 7 ? . ."
 
 
@@ -148,7 +148,7 @@ def test_cg_8_a_bomb_beats_every_attacker_and_stays_face_down_and_known(attacker
 def test_cg_8_but_the_miner_who_removes_it_and_returns_to_its_place() -> None:
     after = fought("3", "B")
     assert (after.line(RED, BLUE), after.line(BLUE, BLUE)) == ("? 3 . . .", "5 . . . .")
-    assert after.tray("lost", BLUE, PUBLIC).count("B") == 3  # two were not there from the start
+    assert after.tray("lost", BLUE, PUBLIC).count("B") == 3  # two of the Bombs were lost before the test's attack
 
 
 def test_cg_8_bombs_and_the_flag_never_attack() -> None:

@@ -1,4 +1,4 @@
-"""CG-1 to CG-3: the deck, the deal, the first line, and what all can see."""
+"""CG-1 to CG-3: the deck, the deal, the first line, and what all observers can see."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_cg_3_the_piles_are_secret_and_their_numbers_public() -> None:
 
 
 def test_cg_3_no_order_of_a_pile_is_kept_anywhere() -> None:
-    """Two deals of the same cards in a different order give the same state."""
+    """Two deals of the same cards in different orders lead to the same state."""
     one, other = dealt(red="7SB42635", blue="M9B33225"), dealt(red="53624BS7", blue="M9B33225")
     assert one.row["pile"].tolist() == other.row["pile"].tolist()
     assert one.game.view(one.state, RED).tobytes() == other.game.view(other.state, RED).tobytes()

@@ -1,4 +1,4 @@
-"""CG-9 and CG-10: knowledge of cards after looks, battles, lays and tricks together, and the players who have it."""
+"""CG-9 and CG-10: what players know of cards after looks, battles, lays and tricks together, and who knows it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ def table(red: str = "7 2 B S 4", blue: str = "6 6 3 3 5", **more: Any) -> Posit
 
 
 def one_of_three() -> Position:
-    """Red saw Marshal, Miner and Scout in blue's hand; blue has laid the Miner on b1, face down."""
+    """Return a position in which red saw Marshal, Miner and Scout in blue's hand; then blue laid the Miner on b1, face
+    down.
+    """
     return table().play("r4?", "b1xr1", "3")
 
 
 def one_of_three_with_a_drawn_one(laid: str) -> Position:
-    """Red saw Marshal and Miner; blue drew a Colonel and laid one of the three on b1."""
+    """Return a position in which red saw Marshal and Miner; then blue drew a Colonel and laid one of the three cards on
+    b1.
+    """
     return table(blue_hand="M3", blue_pile="F85").play("r4?", "draw 8", "b1xr1", laid)
 
 
@@ -47,7 +51,7 @@ def test_cg_9_if_a_seen_card_was_laid_the_drawn_one_is_in_the_hand() -> None:
 
 
 def test_cg_9_a_drawn_card_like_a_seen_one_cannot_be_told_from_it() -> None:
-    """Marshal and Miner were seen, a second Miner was drawn: the Miner on b1 may be either."""
+    """Marshal and Miner were seen, then a second Miner was drawn: the Miner on b1 may be either Miner."""
     for laid, hand in (("3", "M3"), ("M", "33")):
         at = table(blue_hand="M3", blue_pile="F35").play("r4?", "draw 3", "b1xr1", laid, "r2?b1+b2")
         assert at.hand(BLUE, EVERYTHING) == hand
@@ -62,7 +66,9 @@ def test_cg_9_a_card_of_a_group_that_wins_as_a_defender_is_known_to_all() -> Non
 
 
 def two_gaps(hand: str = "M32", drawn: str = "") -> Position:
-    """Red saw blue's hand; blue lost a Captain under attack, and then another by attacking."""
+    """Return a position in which red saw blue's hand; then blue lost a Captain under attack, and another one by
+    attacking.
+    """
     at = table(blue_hand=hand).play("r4?", *(f"draw {letter}" for letter in drawn))
     return at.play("b3xr3", "r1xb1", "3", "b2xr1")
 
@@ -82,7 +88,7 @@ def test_cg_9_which_was_laid_where_does_not_show() -> None:
 
 
 def test_cg_9_of_two_alike_of_which_one_was_seen_either_uses_up_what_was_known() -> None:
-    """Marshal and Miner were seen, a Miner was drawn; both Miners are laid, and one of them falls."""
+    """Marshal and Miner were seen, then a Miner was drawn; blue lays both Miners, and one of them falls."""
     at = two_gaps("M3", "3").play(*"33", "draw 2")
     assert at.groups(RED) == ["b1 b2 hand: M3 of 3"]
     assert at.play("r5xb1").groups(RED) == ["b2 hand: M of 2"]
@@ -153,7 +159,7 @@ def test_cg_9_both_may_know_something_of_each_other() -> None:
 def test_cg_9_what_one_has_seen_the_public_learns_in_battle() -> None:
     at = table().play("r2?b1+b5")
     assert (at.line(BLUE, RED), at.line(BLUE, PUBLIC)) == ("6 ? ? ? 5", "? ? ? ? ?")
-    after = at.play("b1xr5")  # the Captain takes a Sergeant
+    after = at.play("b1xr5")  # the Captain captures a Sergeant
     assert after.line(BLUE, RED) == "6 ? ? ? 5"
     assert after.line(BLUE, PUBLIC) == "6 ? ? ? ?"
 
@@ -178,7 +184,9 @@ def test_show_known_off_leaves_it_to_memory() -> None:
 
 
 def red_knows_much() -> Position:
-    """Red saw blue's hand, of which one was laid on b1, and two cards of the line; then blue drew."""
+    """Return a position in which red saw blue's hand, one card of which was then laid on b1, and two cards of the line;
+    last, blue drew.
+    """
     return table(blue="6 2 3 F 5", blue_pile="85").play("r4?", "b1xr1", "3", "r2?b4+b5", "draw 8")
 
 

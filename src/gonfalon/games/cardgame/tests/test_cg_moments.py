@@ -1,5 +1,5 @@
-"""CG-4, CG-13 and CG-14 at every moment of a turn: resigning, agreed draws, and losing without attackers, for red
-too.
+"""CG-4, CG-13 and CG-14 at every moment of a turn: resigning, agreed draws, and losing without attackers, also for
+red.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, Position, position
 
 
 def moments() -> dict[str, Position]:
-    """One position for each moment of a match in play."""
+    """Return one position for each moment of a match in play."""
     act = position("4 . F S 7", "6 6 3 3 5", red_hand="M93", blue_hand="322")
     trick = act.play("r3~")
     dealt = trick.play(*(f"draw {letter}" for letter in "M9322257"))
@@ -67,7 +67,7 @@ def test_cg_4_whoever_is_not_in_turn_has_nothing_to_do(moment: str) -> None:
 def test_cg_4_the_hand_is_filled_only_at_the_start_of_the_next_own_turn() -> None:
     at = position("4 2 F S 7", "6 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb1", "9")
     assert (at.actor, at.hand(RED, RED)) == (BLUE, "M3")
-    at = at.play("b1xr1", "3")  # a Captain falls to the General that was laid
+    at = at.play("b1xr1", "3")  # the Captain falls to the General that red has laid
     assert (at.actor, at.status) == (CHANCE, "drawing red")
     assert at.play("draw 6").hand(RED, RED) == "M63"
 
@@ -88,7 +88,7 @@ def test_cg_4_as_many_cards_are_drawn_as_are_wanting(hand: str) -> None:
     ("line", "hand", "pile"), [("B B B F 4", "M9", "8"), ("B B . F 4", "-", "8"), (". . . . 4", "-", "F8")]
 )
 def test_cg_13_red_loses_in_the_same_way(line: str, hand: str, pile: str) -> None:
-    """Blue takes red's last card that can attack. Red draws and has lost, whatever the hand holds."""
+    """Blue captures red's last card that can attack. Red draws and has then lost, whatever the hand contains."""
     at = position(line, "7 6 3 3 5", red_hand=hand, red_pile=pile, blue_hand="322", phase="act blue")
     at = at.play("b1xr5")
     assert (at.ended, at.status) == ("", "drawing red")
@@ -98,7 +98,7 @@ def test_cg_13_red_loses_in_the_same_way(line: str, hand: str, pile: str) -> Non
 
 
 def test_cg_13_the_one_who_fills_his_gap_goes_on_and_the_other_loses() -> None:
-    """The last attackers of both lines leave together. Red lays another one; blue's hand comes too late."""
+    """The last attackers of both lines fall together. Red lays another one; blue has no chance to lay from its hand."""
     at = position("4 B B F B", "B B 4 F B", red_hand="722", blue_hand="M98")
     after = at.play("r1xb3", "7")
     assert after.ended == "red no-attackers"

@@ -31,7 +31,7 @@ def test_cg_13_every_attacking_card_takes_the_flag_and_wins(attacker: str, side:
 
 
 def test_cg_13_it_wins_at_once() -> None:
-    """There is no third step, and the winner's own line does not matter."""
+    """The match ends without the third step, and the winner's own line does not matter."""
     at = position("7 B F . B", "2 3 F 5 4", red_hand="M93", blue_hand="B33", quiet=2)
     after = at.play("r1xb3")
     assert after.game.to_act(after.state) == ()
@@ -42,7 +42,7 @@ def test_cg_13_it_wins_at_once() -> None:
 
 
 def before_blue(blue: str, **more: Any) -> Position:
-    """Blue has this line when red has made a last, harmless attack."""
+    """Return a position in which blue has this line and red has just made a harmless attack."""
     return position("4 7 2 2 3", blue, **{"red_hand": "M93", **more}).play("r1xb1", "9")
 
 
@@ -67,7 +67,7 @@ def test_cg_13_and_in_the_pile() -> None:
 
 
 def test_cg_13_it_is_looked_at_after_the_first_step() -> None:
-    """The cards are drawn before the match is over."""
+    """Blue draws first, and only then is the match over."""
     at = position("4 7 2 2 3", "B B B F 5", red_hand="M93", blue_hand="9").play("r2xb5")
     assert (at.ended, at.status) == ("", "drawing blue")
     assert at.play("draw 6").ended == ""
@@ -92,7 +92,7 @@ def test_cg_13_one_card_that_attacks_is_enough() -> None:
 
 
 def test_cg_13_the_mover_is_not_looked_at_before_his_own_turn() -> None:
-    """Red's last card that can attack falls. Red fills its gap and the match goes on."""
+    """Red's last card that can attack falls; red fills the gap, and the match goes on."""
     at = position("4 B B F B", "6 3 2 5 4", red_hand="M93", blue_hand="222").play("r1xb1")
     assert at.status == "lay"
     assert at.play("M").ended == ""
@@ -139,7 +139,7 @@ def test_cg_14_the_turns_of_both_players_count() -> None:
 
 @pytest.mark.parametrize("attack", ["r2xb2", "r1xb2", "r5xb2"])
 def test_cg_14_every_card_that_leaves_starts_the_count_again(attack: str) -> None:
-    """An enemy card leaves, an own card, or both."""
+    """An enemy card leaves, an own card leaves, or both do."""
     at = quiet_turns(58).play(attack)
     at = at.play("3") if at.status == "lay" else at
     assert (at.ended, at.row["quiet"]) == ("", 0)
@@ -152,7 +152,7 @@ def test_cg_14_looks_and_the_trick_do_not() -> None:
 
 
 def test_cg_14_the_turn_is_played_out_first() -> None:
-    """The sixtieth turn is a trick. The match is a draw when the new line is laid."""
+    """The sixtieth turn is a trick: the match is drawn only when the new line is laid."""
     at = position("2 7 S 4 5", "2 5 S F 6", red_hand="M93", blue_hand="333", turn=59, quiet=59, phase="act blue").play(
         "b4~"
     )
@@ -169,7 +169,7 @@ def test_cg_14_an_attack_in_the_last_turn_wins_or_goes_on() -> None:
 
 
 def test_cg_14_it_is_looked_at_before_the_other_side_draws() -> None:
-    """Blue has no card that can attack and would lose by CG-13, but the draw comes first."""
+    """Blue has no card that can attack and would lose by CG-13, but the match is drawn before that."""
     at = position(
         "2 7 S 4 5", "B B B F .", red_hand="M93", blue_hand="-", blue_pile="M9", turn=80, quiet=59, phase="act red"
     )

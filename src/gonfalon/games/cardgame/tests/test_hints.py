@@ -1,4 +1,4 @@
-"""Hints for newcomers in the Card Game: each one when it is needed, and only to the player who decides."""
+"""Hints for newcomers in the Card Game: each appears when it is needed, and only to the player who decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CG-9: a view's statements about hidden cards, compared with all worlds that the observer cannot exclude
+"""CG-9: what a view says about hidden cards, compared with all worlds that the observer cannot exclude
 (`worlds.py`).
 """
 
@@ -20,11 +20,11 @@ from gonfalon.games.cardgame.tests.worlds import Worlds, place_of
 CODES = ".S23456789MBF"
 SIDE_PLACES = 13
 WATCHED = ((RED, BLUE), (BLUE, RED), (PUBLIC, RED), (PUBLIC, BLUE))
-"""The observer, and the owner of the cards."""
+"""Observers, each with the owner of the cards observed."""
 
 
 def small_game(deck: str) -> Game:
-    """The Card Game with few cards."""
+    """Return the Card Game with a small deck."""
     ruleset = games.ruleset("cardgame")
     counts = {FACES[letter]: deck.count(letter) for letter in set(deck)}
     data = {**ruleset.data, "deck": {"name": "small", **counts}}
@@ -32,7 +32,7 @@ def small_game(deck: str) -> Game:
 
 
 def step(at: Position, rng: np.random.Generator) -> Position:
-    """Half of the acts are attacks, most others looks at the hand; a trick is rare."""
+    """Take a random step. Half of the acts are attacks, most of the rest looks at the hand; tricks are rare."""
     player = int(rng.choice(at.game.to_act(at.state)))
     if player == CHANCE:
         actions, odds = at.game.chance_outcomes(at.state)
@@ -56,7 +56,7 @@ def line_of(at: Position, side: int, observer: int) -> list[str]:
 
 
 def check_sound(at: Position, worlds: Worlds, observer: int) -> None:
-    """Checks that every shown fact is true in every world."""
+    """Check that every fact that the view shows is true in every world."""
     side = worlds.side
     view = at.game.view(at.state, observer)
     for place, shown in enumerate(line_of(at, side, observer)):
@@ -77,10 +77,10 @@ def check_sound(at: Position, worlds: Worlds, observer: int) -> None:
 
 
 def check_complete(at: Position, worlds: Worlds, observer: int) -> None:
-    """Checks that a view shows every fact that follows from seen cards, without counting the deck.
+    """Check that a view shows every fact that follows from seen cards alone, without counting the deck.
 
-    The player has to find finer deductions. After a draw into a hand of which only some cards are known, more may
-    follow.
+    Players have to draw finer conclusions themselves. Cards in a group of which not all types are known are not
+    checked, since after a draw more may follow for them.
     """
     side = worlds.side
     blurred = {space for group in at.scene(observer).groups if len(group.faces) < group.count for space in group.places}
@@ -94,7 +94,7 @@ def check_complete(at: Position, worlds: Worlds, observer: int) -> None:
 
 
 def matches(deck: str, seed: int, steps: int, *, counts_cards: bool) -> Counter[str]:
-    """Play random matches and check everything. Returns how often each kind of knowledge occurred."""
+    """Play random matches and check everything. Return how often each kind of knowledge occurred."""
     game, rng = small_game(deck), np.random.default_rng(seed)
     seen: Counter[str] = Counter()
     while steps > 0:
@@ -116,7 +116,7 @@ def matches(deck: str, seed: int, steps: int, *, counts_cards: bool) -> Counter[
 
 
 def check_owner(at: Position) -> None:
-    """Check that each player's own cards are marked with the other player's knowledge."""
+    """Check that the marks on each player's own cards show what the opponent knows."""
     for side in (RED, BLUE):
         own, shown = at.marks(side, side).split(), at.marks(side, 1 - side).split()
         assert all(mine == other for mine, other in zip(own, shown, strict=True) if other != "."), "a lay apart"

@@ -1,4 +1,4 @@
-"""CG-9: the Spy's look, the Scout's look, and the knowledge of the cards afterwards."""
+"""CG-9: the Spy's look, the Scout's look, and what players know of the cards afterwards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_cg_9_what_the_spy_sees_is_its_owners_alone() -> None:
 
 
 def test_cg_9_the_hand_is_told_as_a_set_whatever_its_order() -> None:
-    """The cards were drawn in different orders."""
+    """Cards drawn in different orders give the same events and views."""
     told = []
     for order in ("M32", "23M", "3M2"):
         at = position(RED_LINE, BLUE_LINE, red_hand="M93", phase="draw blue")
@@ -132,7 +132,7 @@ def test_cg_9_the_card_can_look_again_later() -> None:
 def test_cg_9_a_card_that_was_seen_stays_known_until_it_leaves() -> None:
     at = table().play("r2?b1+b5")
     assert at.marks(BLUE, RED) == "! - - - !"
-    after = at.play("b3xr3", "r5xb4")  # a Miner clears the Bomb, a Sergeant takes a Miner: b1 and b5 keep their places
+    after = at.play("b3xr3", "r5xb4")  # a Miner beats the Bomb, a Sergeant beats a Miner; b1 and b5 keep their places
     assert after.line(BLUE, RED) == "6 ? 3 . 5"
 
 
@@ -158,7 +158,9 @@ def test_cg_9_a_seen_card_that_leaves_is_no_longer_marked() -> None:
 
 
 def seen(hand: str = "M32", **more: Any) -> Position:
-    """Red has seen blue's hand. A card of blue attacks and falls on r1, so blue must lay one of the hand."""
+    """Return a position in which red has seen blue's hand. Then a card of blue attacks and falls on r1, so blue must
+    lay a card of the hand.
+    """
     return table(blue_hand=hand, **more).play("r4?", "b1xr1")
 
 
@@ -186,7 +188,7 @@ def test_cg_9_the_public_knows_nothing_of_it() -> None:
 
 
 def test_cg_9_a_group_shrinks_when_one_of_it_is_shown() -> None:
-    at = seen().play("3", "r5xb1")  # the Sergeant takes the Miner
+    at = seen().play("3", "r5xb1")  # the Sergeant captures the Miner
     assert at.groups(RED) == []
     assert at.hand(BLUE, RED) == "M2"
 
@@ -217,7 +219,7 @@ def test_cg_9_a_drawn_card_blurs_the_hand() -> None:
 
 
 def test_cg_9_which_card_was_drawn_does_not_show_later() -> None:
-    """Blue lays one of the three: the drawn card, or one of the two seen ones."""
+    """Blue lays one of three cards: the drawn one or one of the two that red has seen."""
     views = set()
     for letter in "M38":
         at = table(blue_hand="M3", blue_pile="F85").play("r4?", "draw 8", "b1xr1", letter)
@@ -245,8 +247,8 @@ def test_cg_9_a_hand_seen_again_is_known_again() -> None:
 
 
 def test_cg_9_what_lies_in_the_line_of_a_group_follows_from_the_hand() -> None:
-    """Marshal, Miner and Scout were seen; with Marshal and Scout still in the hand the Miner is the one that was
-    laid.
+    """Marshal, Miner and Scout were seen. Later Marshal and Scout are seen in the hand, so the card that was laid is
+    the Miner.
     """
     at = seen().play("3", "r4?")
     assert at.hand(BLUE, RED) == "M2"

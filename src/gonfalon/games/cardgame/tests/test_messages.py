@@ -1,4 +1,4 @@
-"""The words of the Card Game: all ends have words, and messages shared with the grid family have the same words."""
+"""The words of the Card Game: all ends have words, and messages shared with the grid family are worded the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIFFERENT = {
     "switch.max_quiet_turns.text",
     "switch.show_known.text",
 }
-"""Keys that the Card Game words differently from the grid family, beside what each piece does."""
+"""Keys that the Card Game words differently from the grid family, in addition to the descriptions of pieces."""
 
 
 def test_every_end_has_its_words() -> None:

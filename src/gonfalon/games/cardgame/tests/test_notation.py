@@ -21,7 +21,7 @@ DECK = (0, 1, 4, 4, 2, 2, 2, 1, 1, 1, 1, 3, 1)
 
 
 def view_of(side: int) -> View:
-    """Return a player's view of a table with the own Flag on the third place."""
+    """Return a player's view of a table with the player's Flag on the third place."""
     record = zero_rows(g.VIEW)
     record["kind"][0, side * g.SIDE_PLACES + 2] = g.FLAG
     return View(record, side)

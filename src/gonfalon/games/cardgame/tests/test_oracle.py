@@ -1,4 +1,4 @@
-"""Random matches, played by the compiled rules and by the plain ones side by side."""
+"""Random matches, played by the compiled rules and by the oracle side by side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MATCHES = 6
 
 
 def same(at: Position, table: Table) -> None:
-    """Compares cards, actor, legal actions and the end of the match."""
+    """Compare cards, actor, legal actions and the end of the match."""
     assert at.ended == table.ended
     assert at.game.to_act(at.state) == table.able()
     assert (at.row["turn"], at.row["quiet"]) == (table.turns, table.quiet)
@@ -35,7 +35,9 @@ def same(at: Position, table: Table) -> None:
 
 
 def step(at: Position, table: Table, rng: np.random.Generator, patience: float) -> Position:
-    """Plays one action in both. With `patience` attacks are rare, so that there are many looks and tricks."""
+    """Play one random action in both. The higher `patience` is, the rarer are attacks, so that there are many looks and
+    tricks.
+    """
     player = int(rng.choice(table.able()))
     options = sorted(f"draw {letter}" for letter in table.draws()) if player == CHANCE else sorted(table.legal(player))
     others = [text for text in options if "x" not in text]
@@ -59,7 +61,7 @@ def test_matches_are_the_same(variant: str, quiet: int, patience: float) -> None
 
 
 def test_every_end_and_every_kind_of_position_came_up() -> None:
-    """The matches above cover every end and every kind of position."""
+    """The matches of these tests cover every end and every kind of position."""
     rng = np.random.default_rng(7)
     ends, seen = set(), Counter[str]()
     for number in range(120):

@@ -1,4 +1,4 @@
-"""Positions as text: reading back along matches, and refused texts with the reason."""
+"""Positions as text: matches are written and read back, and faulty texts are refused with the reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ red among r1 r3 3
 blue among b1 b5 hand 63
 blue only b5=B2
 """
-"""Red's General took a Colonel; a Lieutenant of red has just fallen on r2."""
+"""Position in which red's General has captured a Colonel; a Lieutenant of red has just fallen on r2."""
 
 
 @cache
@@ -35,7 +35,7 @@ def game() -> Game:
 
 
 def seen(state: State, observer: int) -> bytes:
-    """Everything that an observer sees, except the tokens' numbers."""
+    """Return everything that an observer sees, except the tokens' numbers."""
     record = game().view(state, observer).record.copy()
     record["number"] = record["number"] != 0
     record["next_number"] = 0
@@ -53,7 +53,9 @@ def check_reads_back(state: State) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_matches_read_back(seed: int) -> None:
-    """Every position of a match, each also as if somebody had resigned there; few attacks, many looks."""
+    """Every position of a match reads back, also after a resignation. In these matches attacks are rare and looks
+    frequent.
+    """
     rng = np.random.default_rng(seed)
     state = game().initial_state()
     while game().outcome(state) is None:
@@ -131,7 +133,7 @@ def test_what_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
 
 
 def laying(line: str, hand: str = "B32") -> str:
-    """Red's third step."""
+    """Return the text of red's third step with this line and hand."""
     text = PLAY.replace("phase act red", "phase lay red").replace("last b2xr2", "last r1xb2")
     return text.replace("line 3   .   6   9!  4", f"line {line}").replace("hand B32", f"hand {hand}")
 
@@ -155,7 +157,7 @@ def test_lays_that_cannot_be_are_refused(text: str, reason: str) -> None:
 
 
 def test_open_choices_read_back() -> None:
-    """A card laid face down is still in the hand; only its owner knows."""
+    """A card that is laid face down in an open choice is still in the hand; only its owner knows it."""
     text = laying("3   (B) 6   9!  .").replace("FBBM87654", "FBBM876544")
     state = game().parse_state(text)
     assert game().state_text(state) == text

@@ -8,7 +8,7 @@ from gonfalon.games.cardgame.tests.diagrams import RED, position
 
 
 def told(line: str) -> list[str]:
-    """Return red's remarks when a Bomb is to fill the gap of its attacker, which fell."""
+    """Return the codes of red's remarks when red lays a Bomb into the gap that its fallen attacker left."""
     at = position(line, "M 6 3 3 5", red_hand="BB3", blue_hand="322").play("r1xb1")
     return [each.code for each in remarks_of(at.game.view(at.state, RED), [ACT_LAY + BOMB])]
 

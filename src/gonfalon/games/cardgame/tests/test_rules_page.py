@@ -1,4 +1,6 @@
-"""The rules page of the Card Game: rules in their order, lines in its pictures, decks as in the files."""
+"""The rules page of the Card Game: rules are in order, lines in its pictures are possible, decks agree with the
+files.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variant and deck files: the contents of the shipped ones, and that every mistake is refused with file and key."""
+"""Variant and deck files: what they contain; every mistake is refused, and the error names the file and the key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def data(tmp_path: Path) -> Path:
     ],
 )
 def test_decks(variant: str, deck: tuple[int, ...]) -> None:
-    """CG-1: 23 cards a side."""
+    """CG-1: each side has 23 cards."""
     ruleset = games.ruleset(variant)
     assert cards.deck(ruleset) == deck
     assert sum(deck) == ruleset.facts.pieces == 23

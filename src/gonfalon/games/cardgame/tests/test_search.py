@@ -1,4 +1,6 @@
-"""The search and the belief: legal answers in all phases and in any time, worlds that fit, known lessons."""
+"""The search and the belief: legal answers in all phases and with any time, worlds that agree with the view, and known
+lessons.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ QUICK = Mind(seconds=0.004, worlds=8)
 
 
 def decisions(seed: int, variant: str = "cardgame") -> Iterator[tuple[View, list[Event]]]:
-    """Each decision of a match by sensible deployments and random acts, with all events of the player."""
+    """Yield each decision of a match with sensible deployments and random acts, and all events that the player has
+    seen.
+    """
     game, rng = make(variant), np.random.default_rng(seed)
     state = game.initial_state()
     told: tuple[list[Event], list[Event]] = ([], [])
@@ -62,7 +66,7 @@ def test_worlds_while_the_other_is_to_act() -> None:
 
 
 def test_the_search_answers_legally_in_every_phase_and_any_time() -> None:
-    """The search refuses arrangements; `plan_deployment` handles them."""
+    """The search refuses arrangements, for which there is `plan_deployment`."""
     game, rng = make(), np.random.default_rng(3)
     minds = (QUICK, Mind(seconds=1e-6), Mind(seconds=0.003, depth=1, worlds=1, memory=0.0, insight=0.0, bluffs=False))
     for number, (view, told) in enumerate(decisions(4)):
@@ -85,7 +89,7 @@ def test_the_search_keeps_to_its_time() -> None:
     found = [view for view, _ in decisions(6) if view.phase == g.ACT]
     game.search(found[0], (), QUICK, rng)
     for view in found[:20]:
-        begin = time.thread_time()  # Time that other programs take from the machine must not count against the search.
+        begin = time.thread_time()  # processor time, so that other programs on the machine do not count
         game.search(view, (), Mind(seconds=0.05, worlds=1000), rng)
         assert time.thread_time() - begin < 0.06
 
@@ -112,7 +116,7 @@ def test_lessons() -> None:
 
 
 def test_acts_that_come_to_the_same_are_worth_the_same() -> None:
-    """An analysis finds each of them, not one drawn at random."""
+    """An analysis finds each of the equal acts, not one of them at random."""
     place = position("4 2 9 B 3", "7? M? 3 4 2", red_hand="652", blue_hand="F43")
     game, view = place.game, place.game.view(place.state, RED)
     options = game.search(view, (), Mind(seconds=0.05, worlds=4), np.random.default_rng(1))
@@ -132,7 +136,7 @@ def test_a_forgetful_player_forgets_what_he_saw_but_not_the_last_act() -> None:
     assert set(worlds["known"][:, RED, 14].tolist()) == {0}
 
 
-@pytest.mark.parametrize("seed", [9, 84])  # keep matches in which the last act involves one of these cards
+@pytest.mark.parametrize("seed", [9, 84])  # in these matches the last act involves one of the cards known together
 @pytest.mark.parametrize("memory", [0.0, 0.5])
 def test_what_is_known_of_cards_together_is_forgotten_of_all_or_none(seed: int, memory: float) -> None:
     game, rng = make(), np.random.default_rng(2)

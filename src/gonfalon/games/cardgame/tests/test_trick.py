@@ -17,7 +17,7 @@ def table(red: str = "7 2 F S 4", **more: Any) -> Position:
 
 
 def small(line: str, hand: str = "-", pile: str = "") -> Position:
-    """Red has these cards only."""
+    """Return a position in which red has only these cards."""
     return table(line, red_hand=hand, red_pile=pile)
 
 

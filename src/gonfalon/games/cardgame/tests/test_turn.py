@@ -58,7 +58,7 @@ def test_cg_4_after_the_third_step_the_other_side_begins_with_its_first() -> Non
 
 @pytest.mark.parametrize("seed", range(6))
 def test_cg_4_the_turns_that_are_counted_are_those_that_were_completed(seed: int) -> None:
-    """One entry for each second step with the laying after it, to the end of the match."""
+    """The count grows by one for each second step together with the laying after it."""
     game, rng = make("cardgame"), np.random.default_rng(seed)
     state, acts = game.initial_state(), 0
     while due := game.to_act(state):
@@ -76,7 +76,7 @@ def test_cg_4_the_turns_that_are_counted_are_those_that_were_completed(seed: int
 
 
 def test_cg_4_without_a_gap_there_is_no_third_step() -> None:
-    """The attacked side's gap waits for that side's own turn."""
+    """The gap of the attacked side is filled in that side's own turn."""
     at = position("7 2 B S 4", "6 6 3 3 5", red_hand="M93", blue_hand="322").play("r1xb1")
     assert (at.actor, at.status, at.line(BLUE, PUBLIC)) == (BLUE, "act", ". ? ? ? ?")
 
@@ -119,7 +119,7 @@ def _lays(hand: str, *, pile: str | None = None) -> Position:
 
 
 def test_cg_4_filling_is_asked_even_where_there_is_only_one_way() -> None:
-    """Otherwise blue would learn that the hand is all of one kind."""
+    """Otherwise blue would learn that all cards of the hand are of one type."""
     forced, free = _lays("333"), _lays("M93")
     assert forced.legal() == {"3"}
     for observer in (BLUE, PUBLIC):
@@ -152,7 +152,7 @@ def test_cg_5_nothing_is_shuffled_back() -> None:
 
 
 def test_cg_11_acting_is_compulsory() -> None:
-    """Attacks, looks and the trick are the only acts."""
+    """Attacks, looks and the trick are the only possible acts."""
     at = position("7 2 F S .", "6 . 3 . .", red_pile="", blue_pile="F")
     attacks = {f"r{own}x{enemy}" for own in (1, 2, 4) for enemy in ("b1", "b3")}
     assert at.legal() == attacks | {"r2?b1+b3", "r4?", "r3~"}

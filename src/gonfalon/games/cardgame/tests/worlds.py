@@ -1,8 +1,8 @@
-"""All possible cards of one side, for an observer with some events: a list of every world.
+"""All worlds of one side's cards that are possible for an observer who has seen certain events.
 
-A world is a line, a hand and a pile. Each event drops worlds and makes new ones. There are two readings: with the deck
-counted, and without (`counts_cards` off: any card may be of any type of the deck), where only seen cards allow
-conclusions. It imports nothing of the rules.
+A world is a line, a hand and a pile. Each event removes worlds and makes new ones. With `counts_cards` only cards of
+the deck that are left are possible; without it any card may be of any type of the deck, so that only seen cards allow
+conclusions. The module imports nothing of the rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gonfalon.engine.events import Event
 from gonfalon.games.cardgame.tests.diagrams import LETTERS, SIDES
 
 World = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""Line (with "" for a gap), hand and pile, both sorted."""
+"""Line (with "" for a gap), hand and pile; hand and pile are sorted."""
 EMPTY = ("",) * 5
 
 
@@ -42,7 +42,7 @@ class Worlds:
     # ---- being told
 
     def hear(self, events: tuple[Event, ...]) -> None:
-        """Takes in the events of one step, as the observer is told them."""
+        """Update the worlds by the events of one step, as the observer sees them."""
         for event in events:
             args = event.args
             own = args.get("side") == SIDES[self.side]
@@ -82,7 +82,7 @@ class Worlds:
                 yield line, tuple(sorted((*hand, card))), minus(pile, card if self.counts_cards else "")
 
     def _lay(self, places: Iterable[int]) -> None:
-        """Any of the hand's cards, in any order."""
+        """Lay any cards of the hand on these places, in any order."""
         places = list(places)
         self.all = {
             (put(line, places, cards), minus(hand, cards), pile)
@@ -109,7 +109,7 @@ class Worlds:
         return {hand for _, hand, _ in self.all}
 
     def among(self, places: list[int], with_hand: bool) -> Iterator[list[str]]:
-        """The cards of these places of the line, and of the hand, in each world."""
+        """Yield for each world the cards on these places of the line, with those of the hand if asked."""
         for line, hand, _ in self.all:
             yield [*(line[place] for place in places), *(hand if with_hand else ())]
 

@@ -1,1 +1,1 @@
-"""The rules TN-1 to TN-5 and the value of the game."""
+"""Tests of the rules TN-1 to TN-5 and of the value of the game."""

@@ -15,7 +15,7 @@ def position(red: str, blue: str, now: str) -> State:
 
 
 def after(state: State, text: str) -> str:
-    """The position after the mover's action, without its first line."""
+    """Return the position after the mover's action as text, without its first line."""
     (player,) = GAME.to_act(state)
     action = GAME.parse_action(GAME.view(state, player), text)
     return GAME.state_text(GAME.apply(state, player, action)).removeprefix("tiny\n").replace("\n", " ")
@@ -54,10 +54,10 @@ def test_tn_3_any_piece_attacks_any_piece_and_must() -> None:
     ("attack", "wanted"),
     [
         ("b1xb2", "red 12!3 blue 3.2 turn blue 1"),  # the higher rank wins
-        ("a1xa2", "red 1!23 blue .12 turn blue 1"),  # so does a Spy that attacks the Marshal
+        ("a1xa2", "red 1!23 blue .12 turn blue 1"),  # a Spy that attacks the Marshal wins
         ("b1xa2", "red 1.3 blue 3!12 turn blue 1"),
         ("a1xc2", "red .23 blue 312! turn blue 1"),
-        ("b1xc2", "red 1.3 blue 31. turn blue 1"),  # equal ones both leave
+        ("b1xc2", "red 1.3 blue 31. turn blue 1"),  # cards of equal rank both leave
     ],
 )
 def test_tn_4_the_lower_rank_leaves(attack: str, wanted: str) -> None:
@@ -82,7 +82,7 @@ def test_tn_5_who_takes_the_last_piece_wins(red: str, blue: str, attack: str, en
 
 def test_tn_5_resigning_and_agreeing() -> None:
     dealt = position("123", "312", "turn red 0")
-    assert GAME.outcome(GAME.withdraw(dealt, 0)).returns == (-1, 1)  # type: ignore[union-attr]  # it has ended
+    assert GAME.outcome(GAME.withdraw(dealt, 0)).returns == (-1, 1)  # type: ignore[union-attr] # the match has ended
     assert GAME.outcome(GAME.agree_draw(dealt)).returns == (0, 0)  # type: ignore[union-attr]
     with pytest.raises(ValueError, match="while the match is played"):
         GAME.agree_draw(GAME.initial_state())

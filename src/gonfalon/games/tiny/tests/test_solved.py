@@ -1,7 +1,9 @@
-"""Tiny solved through the interface alone: its whole tree, and strategies that nearly nobody could do better against.
+"""Tiny solved through the interface alone: builds its whole tree and finds strategies against which no answer wins much
+more than the game's value.
 
-Regret matching on information states (Zinkevich et al., "Regret Minimization in Games with Incomplete Information",
-2007), with regrets kept at 0 or above (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
+Uses regret matching on information states (Zinkevich et al., "Regret Minimization in Games with Incomplete
+Information", 2007), with regrets kept at 0 or above (Tammelin, "Solving Large Imperfect Information Games Using CFR+",
+2014).
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ ROUNDS = 80
 
 
 class Node(NamedTuple):
-    """`knows` is the information state of the actor, `odds` the probabilities of chance. A leaf has no `children`, but
-    red's `value`.
+    """A node of the tree. `knows` is the information state of the actor, `odds` the probabilities of chance. A leaf has
+    no `children`, but red's `value`.
     """
 
     player: int
@@ -32,7 +34,9 @@ class Node(NamedTuple):
 
 
 def tree(game: Game, state: State, heard: tuple[bytes, bytes]) -> Node:
-    """The tree of all that can follow a state. `heard` is what each player has been told so far."""
+    """Return the tree of all that can follow a state. `heard`: the events that each player has seen so far, as
+    bytes.
+    """
     if (outcome := game.outcome(state)) is not None:
         return Node(CHANCE, b"", None, (), outcome.returns[0])
     (player,) = game.to_act(state)
@@ -41,12 +45,12 @@ def tree(game: Game, state: State, heard: tuple[bytes, bytes]) -> Node:
     for action in actions.tolist():
         after = game.apply(state, player, action)
         told = tuple(known + repr(game.events(action, after, p)).encode() for p, known in enumerate(heard))
-        children.append(tree(game, after, told))  # type: ignore[arg-type]  # two of them
+        children.append(tree(game, after, told))  # type: ignore[arg-type] # one for each of two players
     return Node(player, heard[player] if player >= 0 else b"", odds, tuple(children))
 
 
 class Solver:
-    """Strategies by information state. Each round improves them."""
+    """The players' strategies by information state, which each round improves."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -59,7 +63,9 @@ class Solver:
                 self._improve(self.root, me, np.ones(3), number)
 
     def _improve(self, node: Node, me: int, reach: NDArray[np.float64], number: int) -> float:
-        """The node's value for `me`. `reach`: how likely red, blue and chance are to play up to here."""
+        """Improve the strategy of `me` below the node; return the node's value for `me`. `reach`: the probabilities
+        with which red, blue and chance play up to the node.
+        """
         if not node.children:
             return node.value if me == 0 else -node.value
         policy = node.odds if node.odds is not None else _matched(self.regrets, node)
@@ -76,9 +82,9 @@ class Solver:
         return value
 
     def best_answer(self, me: int) -> float:
-        """Return the best result of `me` against the other's average strategy."""
+        """Return the best result that `me` can reach against the opponent's average strategy."""
         answers: dict[bytes, NDArray[np.float64]] = {}
-        for depth in range(7, -1, -1):  # deeper answers first: each is needed for those above it
+        for depth in range(7, -1, -1):  # deeper answers first, since answers above depend on them
             gains: dict[bytes, NDArray[np.float64]] = defaultdict(lambda: np.zeros(1))
             self._gather(self.root, me, 1.0, depth, answers, gains)
             answers |= gains
@@ -111,7 +117,9 @@ class Solver:
         return float(policy @ np.array([self._worth(child, me, answers) for child in node.children]))
 
     def _policy(self, node: Node, me: int) -> NDArray[np.float64]:
-        """The probabilities of actions, for chance and the other player. Ones for `me`, who may do anything."""
+        """Return the probabilities of the actions for chance and the opponent, but ones for `me`, who may take any
+        action.
+        """
         if node.odds is not None:
             return node.odds
         even, sums = np.ones(len(node.children)), self.sums[node.knows]
