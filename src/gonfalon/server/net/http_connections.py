@@ -88,7 +88,7 @@ class HttpConnection(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._http.resume_writing()
 
-    # # ---- what `RequestGate` calls -----------------------------------------------------------------------------
+    # ---- what `RequestGate` calls -----------------------------------------------------------------------------
 
     def note_head(self) -> None:
         """Note that the head of a request is complete."""
