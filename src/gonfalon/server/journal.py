@@ -21,7 +21,9 @@ def note(event: str, **facts: str | int) -> None:
 
 
 def write_to_stderr(level: str) -> None:
-    """Log everything from a level of `LEVELS` up to stderr. For a process that runs nothing but the server."""
+    """Log everything from a level of `LEVELS` up to stderr. Only a process that runs nothing but the server may call
+    this.
+    """
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

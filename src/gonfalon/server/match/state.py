@@ -55,7 +55,7 @@ class MatchState:
         self.offered: dict[int, int] = {}
         """Number of steps of the match at each player's last draw offer."""
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
-        """Seats that somebody has come to."""
+        """Seats whose player has come at least once, or needs no invitation (maker, computer player)."""
         self.keys = SeatKeys(header.seats)
         self.names = [seat.name for seat in header.seats]
         """Names that persons gave; empty if none, and for a computer player."""
@@ -197,7 +197,9 @@ class MatchState:
         return self.offers.drop_players(self.out)
 
     def _claim(self, entry: Claimed) -> Iterator[Sequence[State]]:
-        """Apply a claim: a claimer left alone wins. Otherwise the absent players are withdrawn and the rest play on."""
+        """Apply a claim: a claimer who is left alone wins. Otherwise the absent players resign and the remaining ones
+        play on.
+        """
         if len(self.out | {entry.by, *entry.absent}) == self.game.info.players:
             yield self._step(Step(entry.by, (CLAIM,)))
             return

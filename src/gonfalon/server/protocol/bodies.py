@@ -154,11 +154,11 @@ class Judgement(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     """The decision as the path of a choice; the paths of a compound choice's parts follow one another."""
     better: tuple[str, ...]
-    """The best decision as such a path."""
+    """The best decision, as the path of a choice too."""
     face: str = ""
     """Piece at the beginning of `path`, as its side knew it; empty if the path does not begin with a piece."""
     better_face: str = ""
-    """Piece at the beginning of `better`."""
+    """Piece at the beginning of `better`; empty if `better` does not begin with a piece."""
     dropped: bool = False
     """The search dropped the decision early because it looked bad: the true chance is at most `chance`."""
 

@@ -211,7 +211,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     next: str = ""
     """Id of the rematch; empty until all have agreed."""
     alone: bool = False
-    """One person plays, only against computer players."""
+    """Whether only one player of the match is a person."""
     returnable: bool = False
     """The only person may take back their last decision now."""
     took_back: int = 0
@@ -339,7 +339,7 @@ class RematchOffered(Message, frozen=True):
 
 
 class RematchReady(Message, frozen=True):
-    """All have agreed: the new match, and the secret of the receiver's seat in it."""
+    """The rematch that all players agreed on, and the secret of the receiver's seat in it."""
 
     match: str
     secret: str

@@ -112,7 +112,7 @@ class Analyses:
             if not making.waiting:
                 if self._making.get(key) is making:
                     del self._making[key]
-                if not making.begun:  # a begun one ends after its present decision: others use the process too
+                if not making.begun:  # a begun analysis stops by itself after its present decision
                     making.task.cancel()
 
     async def _make(self, match_state: MatchState, player: int, making: _Making) -> Analysis:

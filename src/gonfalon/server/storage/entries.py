@@ -92,7 +92,7 @@ class Hinted(Entry, frozen=True):
 
 
 class Taken(Entry, frozen=True):
-    """Somebody came to the seat `by` for the first time, with the seat's own secret."""
+    """A client came to the seat `by` for the first time, with the seat's own secret."""
 
     by: int
 
@@ -105,8 +105,8 @@ class Opened(Entry, frozen=True):
 
 
 class Invited(Entry, frozen=True):
-    """`by` made a new invitation for `seat`; `invitation` is its hash. The earlier one ended, with the access it had
-    opened.
+    """`by` made a new invitation for `seat`; `invitation` is its hash. The earlier invitation became invalid, and its
+    guest lost the seat.
     """
 
     by: int

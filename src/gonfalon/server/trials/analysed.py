@@ -32,7 +32,7 @@ from gonfalon.server.trials.speed import (
 PEOPLE, COMPUTERS = 30, 6
 """Number of simultaneous matches between people, and against the computer."""
 AGENT = "greedy"
-"""An agent that needs so little time that waiting for its process shows."""
+"""An agent that answers almost at once, so that the wait for its process becomes visible."""
 PAUSE = 1.0
 WINDOWS, WINDOW = 3, 20.0
 """Number of measurements of each kind, and seconds of each."""

@@ -1,5 +1,5 @@
-"""`gonfalon bench server --attack`: a player's waits while others attack the server at full speed, compared with a
-quiet server; the cost of replays; and the effects of very many hostile frames.
+"""`gonfalon bench server --attack`: how long a player waits while attackers use the server at full speed, compared with
+a quiet server; the cost of replays; and the effects of very many hostile frames.
 """
 
 from __future__ import annotations

@@ -31,7 +31,9 @@ VARIANT = "barrage"
 MATCHES = 40
 """Number of simultaneous matches, with one client per seat."""
 SHORT, LONG = 0.1, 0.6
-"""Seconds of play before a kill, drawn at random, counted after as many decisions as there are matches."""
+"""Limits of the random number of seconds before a kill. The seconds begin when as many decisions as matches were
+made.
+"""
 _decoder = msgspec.json.Decoder(Heard)
 Decision = tuple[int, ...]
 

@@ -73,7 +73,7 @@ class Client:
         self._n = 0
         self._sent = 0.0
         self._waiting = False
-        """Whether an act is not acknowledged yet. The next choices come after that."""
+        """Whether an act is not acknowledged yet; until then there are no new choices."""
         self._scene: dict[str, Any] = {}
         """The fields `arrange` and `started` of the scene."""
 

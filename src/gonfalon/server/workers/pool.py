@@ -109,7 +109,7 @@ class _AgentProcess:
         self._loaded: set[str] = set()
         self._lock = PriorityLock()
         self._waiting = 0
-        """Number of questions asked and not answered yet, without patient ones."""
+        """Number of unanswered questions, not counting those with `patient`."""
         self._crowd = 1
         """Maximum number of questions that waited together since the process was last idle."""
 
