@@ -19,7 +19,7 @@ REHEARSED = 8
 thinking time.
 """
 REHEARSAL = 0.1
-"""Seconds for each decision of such a warm-up."""
+"""Seconds for each decision while an agent is warmed up."""
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -55,8 +55,8 @@ class Level:
         return list(self._search(game, question, rng)[0].actions)
 
     def consider(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
-        """Return the best decisions of a view, the best first, each with the expected result. For hints and analysis.
-        The view must not ask for a deployment or another arrangement.
+        """Return the best decisions of a view, the best first, each with the expected result. Hints and analyses use
+        this. The view must not ask for a deployment or another arrangement.
         """
         self._told.extend(question.events)
         return self._search(game, question, rng)
