@@ -106,7 +106,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Progress of a match, as one observer knows it. For code that shows no screen."""
+    """Progress of a match, as one observer knows it, for code that shows no screen."""
 
     started: bool
     """False before play: while pieces are dealt or placed, or lots decide who begins. Equal for all observers."""
@@ -198,7 +198,7 @@ class Rules(Protocol):
 
 
 class Sight(Protocol):
-    """Knowledge of one observer: the filter, and everything that is made from views. For agents and learning."""
+    """Knowledge of one observer: the filter, and everything that is made from views. Agents and learning use it."""
 
     def view(self, state: State, player: int) -> View:
         """Return everything that an observer may see. Nothing else filters states. Raises `UnknownObserverError`."""
@@ -229,7 +229,7 @@ class Sight(Protocol):
 
 
 class Screen(Protocol):
-    """Everything that a screen or a screen reader shows. For pages and terminals."""
+    """Everything that pages, terminals and screen readers show."""
 
     def board(self) -> Board:
         """Return the part of a screen that never changes."""

@@ -31,7 +31,7 @@ likewise.
 ViewRow = Any
 RulesRow = Any
 Records = Any
-"""An array of such records, shape (n,): `engine.kernels.Rows`. Compiled code reads the fields as attributes."""
+"""An array of records, shape (n,): `engine.kernels.Rows`. Compiled code reads the fields as attributes."""
 Numbers = Any
 """A flat array of numbers, int32 unless a docstring says otherwise."""
 

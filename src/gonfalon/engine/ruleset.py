@@ -65,7 +65,7 @@ class Ruleset(msgspec.Struct, frozen=True):
     switches: tuple[Switch, ...]
     values: dict[str, bool | int]
     data: dict[str, Any]
-    """The other keys of the variant file, such as board, army and boxes."""
+    """Keys of the variant file that belong to its family, such as board, army and boxes."""
     facts: Facts = Facts()
 
     @property
@@ -163,7 +163,7 @@ def read_counts(path: Path, types: tuple[str, ...]) -> dict[str, Any]:
 
 
 def counts_of(table: Mapping[str, Any], types: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the numbers of such a table by type code: 0 for missing types, and for code 0, which means no type."""
+    """Return the numbers of a table by type code: 0 for missing types, and for code 0, which means no type."""
     return tuple(table.get(name, 0) if name else 0 for name in types)
 
 
