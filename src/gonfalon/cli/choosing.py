@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_variant(variant: str) -> str:
-    """Return `variant` if there is such a game. Raises `CommandError` otherwise."""
+    """Return `variant` if it is the id of a game. Raises `CommandError` otherwise."""
     if variant not in gonfalon.variants(unlisted=True):
         raise CommandError(f"no game {variant!r}; there are {', '.join(gonfalon.variants())}")
     return variant

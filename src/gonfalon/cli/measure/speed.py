@@ -43,7 +43,7 @@ MEASURED = ("classic", "original", "cardgame", "conquest")
 LOOPED = ("classic", "original")
 """Variants for which loops as a user would write them in Python are measured."""
 LOOP = 40_000
-"""Number of moves in a run of such a loop."""
+"""Number of moves in a run of a Python loop."""
 START = "import sys, gonfalon; from gonfalon.cli.terminal.study import exercise; exercise(gonfalon.make(sys.argv[1]))"
 PLAIN_PLAY = "import sys; from gonfalon.cli.measure.speed import print_uncompiled; print_uncompiled(sys.argv[1])"
 
@@ -250,7 +250,7 @@ def _time_start(variant: str, cache: str) -> float:
 def _run(script: str, variant: str, **environment: str) -> str:
     source = str(Path(gonfalon.__file__).parents[1])
     known = {**os.environ, "PYTHONPATH": source, **environment}
-    known.pop("PYTHONDONTWRITEBYTECODE", None)  # so that a start reads Python's bytecode, as after an installation
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # let a start read Python's bytecode, as after an installation
     # The numbers of the random generator wrap around. When nothing is compiled, NumPy warns of this.
     command = [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", script, variant]
     done = subprocess.run(command, env=known, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - this Python
