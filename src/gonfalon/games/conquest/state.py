@@ -171,7 +171,7 @@ STATE_FIELDS = [
     Field("kind", u1, (UNITS,), FLAG),  # type by slot; 0 for no unit, and for units that left with a resigned player
     Field("zone", u1, (UNITS,), GONE),  # zone by slot, or RESERVE, IN_HAND, GONE
     Field("laid", u1, (PLAYERS, ZONES), FLAG),  # types of a deployment in progress, by place among the player's zones
-    Field("placed", u1, (PLAYERS,), ZONES),  # number of zones decided in such a deployment
+    Field("placed", u1, (PLAYERS,), ZONES),  # number of zones decided in a deployment in progress
     Field("chosen", u1, (3,), ZONES - 1, NONE),  # zones named for the card, in this order, else NONE
     Field("n_chosen", u1, (), 3),
     Field("ordered", u1, (3,), FLAG),  # types put back by a Regroup, by place in `chosen` sorted

@@ -53,7 +53,7 @@ class Taste(NamedTuple):
     strange: float
     """Subtracted per border with other players' territories."""
     touched: float
-    """Subtracted per territory of other players that the territory touches."""
+    """Subtracted per territory of other players beside the territory."""
     open: float
     """Subtracted per standard deviation by which the territory's number of borders exceeds the mean of all
     territories.

@@ -19,11 +19,11 @@ from gonfalon.games.conquest.play.cards import list_cards, list_rests
 USED = 0.8
 """Share of the thinking time that a search uses."""
 GROWING = 0.6
-"""Share of that time for making plans; the rest is for rollouts."""
+"""Share of the used time for making plans; rollouts get the remaining share."""
 FINALISTS = 14
 """Number of plans that get rollouts."""
 PLAIN = 0.5
-"""Weight of the worth at a plan's end; the rest is the weight of its rollouts."""
+"""Weight of the worth at a plan's end; its rollouts have the remaining weight."""
 MOST_PATHS = 6
 """Number of zones for a unit, or for a Flag, that the search compares by the plans after them."""
 PROBED = 2

@@ -1,12 +1,12 @@
-"""Worth of a full state for a player in the middle of a turn, if the turn ended now. For the search. A heuristic, not a
+"""Worth of a full state for a player in the middle of a turn, if the turn ended now. A heuristic for the search, not a
 rule.
 
-`estimate`, which every agent may use, does not consider three things that this does: the next mover, the number of
-moves, and the mover's knowledge of a Flag within reach.
+Unlike `estimate`, which every agent may use, it considers the next mover, the number of moves, and the mover's
+knowledge of a Flag within reach.
 
 A player wins with a probability proportional to exp(points / SCALE). Matches of four players
-(`tools/data/conquest_worth.py`) show that a player's own Flag decides. Its capture gains more, the more Flags its owner
-holds. Held Flags are worth nothing by themselves: what counts is that their owners have lost them.
+(`tools/data/conquest_worth.py`) show that a player's own Flag decides. Capturing a Flag gains more, the more Flags its
+owner holds. Held Flags are worth nothing by themselves: what counts is that their owners have lost them.
 """
 
 import math

@@ -16,7 +16,7 @@ from gonfalon.games.conquest.sight.view import own_zones
 from gonfalon.games.conquest.text.notation import Names
 
 FEW_WAYS = 3
-"""A number of units that can make the first move is unusual if it is this or lower."""
+"""Maximum number of units with a first move that a remark calls few."""
 
 
 def remarks_of(view: View, actions: Sequence[int], names: Names, rules: Rows) -> tuple[Line, ...]:

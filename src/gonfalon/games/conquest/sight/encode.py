@@ -45,7 +45,7 @@ CHANNELS: tuple[str, ...] = (
     *(f"flag {seat}" for seat in _SEATS),  # 1 if the player's Flag is on the board
     *(f"holds {seat}" for seat in _SEATS),  # Flags of other players that this player holds, of 4
     *(f"master {seat}" for seat in _SEATS),  # 1 if all know that the player's Spy Master is on the board
-    *(f"plays {seat}" for seat in _SEATS),  # 1 if there is such a player and they are not out
+    *(f"plays {seat}" for seat in _SEATS),  # 1 if the match has the player and the player is not out
     *(f"mover {seat}" for seat in _SEATS),  # 1 if it is the player's turn
     *(f"ready {seat}" for seat in _SEATS),  # 1 if the player's units are placed
     # The same value on the whole plane.

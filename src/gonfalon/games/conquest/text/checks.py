@@ -209,8 +209,8 @@ def _check_turn(row: np.void, r: np.void) -> None:
 
 
 def _check_draft(state: State, rules: NDArray[np.void]) -> None:
-    """CQ-6: check the draft by repeating it: all players who are still in choose their territories again, in turn; then
-    the others. This ensures that each share has room for the whole army.
+    """CQ-6: check the draft by repeating it: first the chosen territories, in turn, then any free ones to the end of
+    the draft. This ensures that each player's share has room for the whole army.
     """
     row = state[0]
     if row["phase"] not in (g.DRAFT, g.DEPLOY):
