@@ -133,7 +133,7 @@ def _search(
     must_attack: bool,
     rng: np.random.Generator,
 ) -> list[int]:
-    """Return a deal, found by trying each card on each place. For views that only few deals fit. Raises
+    """Return a deal, found by trying each card on each place. This is for views that only few deals fit. Raises
     `NoWorldError`.
     """
     cards = [(kind, label) for label, kinds in told.items() for kind in kinds] + [(kind, g.NONE) for kind in unseen]
