@@ -123,7 +123,7 @@ def main() -> None:
     out = Path(sys.argv[1])
     out.mkdir(parents=True, exist_ok=True)
     for variant in variants():
-        record_library(variant, out)  # before the server, which then finds the rules compiled
+        record_library(variant, out)  # first, so that the server finds the rules compiled
     harness.SERVE = SEEDED + harness.SERVE
     guests = random.Random(3)
     vars(harness)["new_secret"] = lambda: base64.urlsafe_b64encode(guests.randbytes(24)).decode()

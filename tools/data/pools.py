@@ -96,7 +96,7 @@ class Breeding:
         return flag < g.COLUMNS and covers_flag(one.reshape(-1, g.COLUMNS))
 
     def play_round(self) -> None:
-        """Play for each deployment two matches against others, one with each side, and two against `greedy`."""
+        """Let each deployment play two matches against other ones, once from each side, and two against `greedy`."""
         order = self.rng.permutation(SIZE)
         for one, other in zip(order, np.roll(order, 1), strict=True):
             pair = (self.found[one], self.found[other])
