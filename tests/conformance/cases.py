@@ -54,7 +54,9 @@ def _has_same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 SMALLEST = tuple(variant for variant in VARIANTS if variant == list_alike(variant)[-1])
-"""All variants, but of those with the same rules only the last. For tests of rules that do not depend on the map."""
+"""All variants, except that only the last one of those with equal rules is included; for tests of rules that do not
+depend on the map.
+"""
 
 
 def variations(variant: str) -> Iterator[Case]:

@@ -243,7 +243,7 @@ def test_outcomes(case: Case) -> None:
 
 
 def assert_shared(game: Game, outcome: Outcome) -> None:
-    """Check that one player has won, or several share what the others lost, or all get 0."""
+    """Check that one player has won, or several share the win, or all get 0."""
     shares = [Outcome.of(game.info.players, range(k), outcome.reason).returns for k in range(1, game.info.players + 1)]
     assert sorted(outcome.returns, reverse=True) in [pytest.approx(share) for share in shares]
 

@@ -23,12 +23,12 @@ def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
     return np.flatnonzero((row["kind"] == kind) & (view["kind"] == g.HIDDEN))
 
 
-def _leak_line(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_line(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     places = [place for place in _hidden(row, view, g.MINER) if place in LINES]
     view["kind"][places] = g.MINER
 
 
-def _leak_hand(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_hand(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     places = [place for place in _hidden(row, view, g.SCOUT) if place not in LINES]
     view["kind"][places] = g.SCOUT
 
@@ -37,15 +37,15 @@ def _leak_pile(row: np.void, view: np.void, observer: int) -> None:
     view["pile"][1 - max(observer, 0)] = row["pile"][1 - max(observer, 0)]
 
 
-def _leak_laid(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_laid(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["laid"] = row["laid"]
 
 
-def _leak_placed(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_placed(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["placed"] = row["placed"]
 
 
-def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     for place in set(_hidden(row, view, g.BOMB).tolist()) & set(LINES):
         view["number"][place // g.SIDE_PLACES][place % g.SIDE_PLACES] = 999
 

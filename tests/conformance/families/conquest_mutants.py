@@ -22,7 +22,7 @@ def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
     return np.flatnonzero((row["kind"] == kind) & (view["kind"] == g.HIDDEN))
 
 
-def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     slots = _hidden(row, view, g.SCOUT)
     view["kind"][slots[row["zone"][slots] < g.ZONES]] = g.SCOUT
 
@@ -51,19 +51,19 @@ def _leak_chosen(row: np.void, view: np.void, observer: int) -> None:
     view["chosen"], view["n_chosen"] = row["chosen"], row["n_chosen"]
 
 
-def _leak_ordered(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_ordered(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["ordered"] = row["ordered"]
 
 
-def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["phase"] = row["phase"]
 
 
-def _leak_laid(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_laid(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["laid"] = row["laid"]
 
 
-def _leak_placed(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_placed(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["placed"] = row["placed"]
 
 

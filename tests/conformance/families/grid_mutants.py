@@ -22,16 +22,16 @@ def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
     return np.flatnonzero((row["board"] & g.TYPE == kind) & (view["board"] & g.TYPE == g.HIDDEN))
 
 
-def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     squares = _hidden(row, view, g.MINER)
     view["board"][squares] = row["board"][squares]
 
 
-def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["number"][_hidden(row, view, g.BOMB)] = g.PIECES - 1
 
 
-def _leak_by_mark(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_by_mark(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["marks"][_hidden(row, view, g.FLAG)] |= g.MOVED
 
 
@@ -43,11 +43,11 @@ def _leak_left(row: np.void, view: np.void, observer: int) -> None:
     view["left"][1 - max(observer, 0)] = row["left"][1 - max(observer, 0)]
 
 
-def _leak_chosen(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_chosen(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["chosen"] = row["chosen"]
 
 
-def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["phase"] = row["phase"]
 
 

@@ -128,11 +128,11 @@ def agrees(game: Game, scene: Scene, rebuilt: dict[str, tuple[str, str]]) -> boo
     return {token.place: (token.side, token.face) for token in scene.tokens} == rebuilt
 
 
-def _leak_spy(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_spy(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["board"][row["board"] == g.SPY] = g.SPY
 
 
-def _leak_by_mark(row: np.void, view: np.void, observer: int) -> None:  # a Leak
+def _leak_by_mark(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
     view["seen"][row["board"] == g.MARSHAL] = 1
 
 
