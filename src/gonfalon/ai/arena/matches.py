@@ -28,7 +28,7 @@ class Pace(NamedTuple):
 
     seconds: float
     processor_time: bool = False
-    """See `Plan`."""
+    """Whether only the agent's own processor time counts; see `Plan`."""
     cores: int = 1
 
 
