@@ -152,8 +152,8 @@ class _PlainRows:
 
 
 def _to_plain(value: Any) -> Any:
-    """Return a field as a Python number or an array. Small unsigned ints wrap in NumPy and widen in Numba: int64 copies
-    behave as compiled code does.
+    """Return a field as a Python number or an array. Whole numbers become int64: small unsigned ones would wrap in
+    NumPy, but are widened in compiled code.
     """
     if not value.ndim:
         return value.item()
