@@ -69,7 +69,7 @@ class Beam:
             first = target
 
     def _go_on(self, first: int, target: int, count: int, action: int) -> None:
-        """Do the action in `count` rows from `first` on, into the rows from `target` on."""
+        """Apply the action to the `count` rows from `first` on; write the results to the rows from `target` on."""
         worlds, targets = self.rows[first : first + count], self.rows[target : target + count]
         plans.go_on(worlds, targets, self._rules, self.player, action, self.counter)
 

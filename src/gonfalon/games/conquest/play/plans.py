@@ -17,15 +17,15 @@ from gonfalon.games.conquest.rules import act, legal_actions
 PLANNER = np.dtype(
     [
         ("player", np.int64),  # the player who plans
-        ("heeds", np.int64),  # 1 to count others' knowledge of the player's units, else 0
-        ("turns", np.int64),  # turns that `play_on` plays
+        ("heeds", np.int64),  # 1 to consider what other players know of the player's units, else 0
+        ("turns", np.int64),  # number of turns that `play_on` plays
         ("work", np.int32, (2 * g.ZONES,)),  # scratch of `worth`
         ("lead", np.float64, (2 * g.PLAYERS,)),  # scratch of `worth`
         ("tables", np.float64, (TABLES,)),  # scratch of the rollout policy
     ],
     align=True,
 )
-"""The player whose plans are compared, with scratch memory. In functions below `p`."""
+"""The player whose plans are compared, with scratch memory. Functions below call its row `p`."""
 
 
 @helper
@@ -98,8 +98,8 @@ def try_all(
 
 @long_entry
 def go_on(worlds: Records, targets: Records, rules: Records, player: int, action: int, counter: Numbers) -> None:
-    """Copy the worlds to `targets`, after the player's action (left out where illegal) and all draws of chance in the
-    turn. `counter`: uint64 (1,), the random stream.
+    """Copy the worlds to `targets`; there, apply the player's action where it is legal, and make all draws of chance in
+    the turn. `counter`: uint64 (1,), the random stream.
     """
     r, ids = rules[0], rules[0].ids
     for k in range(len(worlds)):

@@ -41,7 +41,8 @@ def _all_trays(
     pile: int,
     counts: tuple[bytes, ...],
 ) -> tuple[Tray, ...]:
-    """Each player's reserve, Flags of others and unit in hand, then the cards. Few steps change a tray.
+    """Return the trays: each player's reserve, held Flags and unit in hand, then the cards. Cached, since few steps
+    change a tray.
 
     `counts`: the view's `n_reserve`, known units of the reserves, `holder`, `discard` and `table`.
     """

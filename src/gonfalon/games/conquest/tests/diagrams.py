@@ -147,7 +147,7 @@ def position(
 
 
 def _replace(rows: list[str], lines: str) -> list[str]:
-    """Return the rows with the `lines`, separated by `;`, in place of those that begin alike."""
+    """Return the rows, in which the `lines` (separated by `;`) replace the rows with the same keyword."""
     own = [line.strip() for line in lines.split(";") if line.strip()]
     heads = {_head(line) for line in own}
     return [row for row in rows if _head(row) not in heads] + own
@@ -164,7 +164,7 @@ def _cards(table: str, discard: str, pile: str | None) -> list[str]:
 
 
 def _units(game: Any, units: str) -> list[str]:
-    """Return the lines of the sides, of owned and controlled territories, and of held Flags."""
+    """Return lines for the units of each side, for owned and controlled territories, and for held Flags."""
     cells = _sides(game, units)
     sides = (f"{side} {' '.join(row)}" if row else f"{side} out resigned" for side, row in cells.items())
     return [*sides, *_owned(game), *_controlled(game, cells), *_held(cells)]
