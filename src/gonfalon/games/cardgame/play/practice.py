@@ -12,9 +12,9 @@ from gonfalon.games.cardgame.rules import next_actor
 def practise(
     batch: Records, rules: Records, p: Numbers, other: Numbers, box: Numbers, counter: Numbers, notes: Numbers
 ) -> int:
-    """Plays the match of row 0 to its end: `p` for red, `other` for blue. Fills `notes`, float64 (turns, 2 * FEATURES):
-    the features at the start of each turn, red's less blue's, then the same times the stage. Returns the number of
-    filled rows.
+    """Plays the match of row 0 to its end, red with weights `p`, blue with `other`. Fills `notes`, float64 (turns, 2 *
+    FEATURES), with the features at the start of each turn (red's minus blue's), then with the same numbers times the
+    stage. Returns the number of filled rows.
     """
     r, s = rules[0], batch[0]
     kept, turn = 0, 0

@@ -11,8 +11,9 @@ from gonfalon.games.cardgame.rules.legal import legal_actions
 def decide(
     state: Records, rules: Records, player: int, p: Numbers, box: Numbers, counter: Numbers, out: Numbers
 ) -> int:
-    """Writes the actions of one decision to `out`. Returns their number. `state` is scratch and need not hold what the
-    player cannot know. `p`: `weights.py`; `box`: float64 (BOX,), scratch; `counter`: uint64 (1,), the random stream.
+    """Writes the actions of one decision to `out`. Returns their number. `state` is overwritten, and need not hold what
+    the player cannot know. `p`: `weights.py`; `box`: float64 (BOX,), scratch; `counter`: uint64 (1,), the random
+    stream.
     """
     s, r, ids = state[0], rules[0], rules[0].ids
     if s.phase != g.LAY:

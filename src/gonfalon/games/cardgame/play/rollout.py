@@ -16,8 +16,8 @@ HASTE = 0.002
 ROLLOUT = np.dtype(
     [
         ("player", np.int64),  # the player whose decisions are tried
-        ("depth", np.int64),  # turns of a rollout
-        ("weights", np.float64, (WEIGHTS,)),  # of the policy: `weights.py`
+        ("depth", np.int64),  # maximum number of turns of a rollout
+        ("weights", np.float64, (WEIGHTS,)),  # weights of the policy, see `weights.py`
         ("box", np.float64, (BOX,)),  # scratch of the policy
     ],
     align=True,
