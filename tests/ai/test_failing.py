@@ -95,7 +95,7 @@ def test_a_program_is_timed_by_the_clock_in_any_case() -> None:
     game = gonfalon.make("original", **dict(EVALUATOR, max_turns=4))
     players: dict[int, Agent] = {0: Program(programs.SLOW, 60), 1: Faulty("sleeps")}
     program, ours = play(game, players, Pace(0.1, processor_time=True), (1,)).clocks
-    assert program.late >= 2  # the first answer, a deployment, waits for nothing but the start of the process
+    assert program.late >= 2  # the first answer, a deployment, only needs the process to start
     assert ours.late == 0
 
 
