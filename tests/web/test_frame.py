@@ -28,6 +28,8 @@ ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 """A window of 1280 by 800 in which the page is enlarged to 200 %."""
 SMALLEST_FIELD = 16
 """Font size in pixels below which iOS enlarges the page when a field gets the focus."""
+LEAST_LINES = 6
+"""Lines of what happened beside a match with a person, in a window of 1280 by 800."""
 LONG = "Marshal (10) falls to Bomb on a3. Blue attacks from b3 to a3. Scout (2) falls to Marshal (10)."
 
 
@@ -59,7 +61,8 @@ def whole_on_the_screen(page: Page, name: str) -> dict[str, float]:
 
 
 def test_squares_are_as_large_as_the_screen_allows(browse: Browse, server: Server) -> None:
-    page = sit_at(browse(), staged(server, "original", red_to_move, ("me", "person")), "red").page
+    match = staged(server, "original", red_to_move, ("me", "person"))
+    page = sit_at(browse(), match, "red").page
     page.locator("[data-space]").first.wait_for()
     for name, least in LEAST_SQUARES.items():
         show(page, name)
@@ -74,6 +77,25 @@ def test_squares_are_as_large_as_the_screen_allows(browse: Browse, server: Serve
             for tray in trays.all():
                 expect(tray).to_be_in_viewport(ratio=1)
     _keeps_its_place(page)
+    show(page, "wide")
+    assert _lines_of_what_happened(page) >= LEAST_LINES
+    match.sit("blue").send("offer-draw")
+    page.locator('[data-do="accept-draw"]').wait_for()
+    assert _lines_of_what_happened(page) >= LEAST_LINES - 2
+
+
+def _lines_of_what_happened(page: Page) -> float:
+    """Lines that the log has room for: whole ones, and the newest is in sight."""
+    expect(page.locator(".log li").last).to_be_in_viewport(ratio=0.99)
+    foot = box_of(page, ".beside")["y"]
+    last, log = page.locator(".log li").last.bounding_box(), box_of(page, ".log .scroller")
+    assert last is not None
+    assert last["y"] + last["height"] <= log["y"] + log["height"] <= foot
+    lines: float = page.locator(".log .scroller").evaluate(
+        "(log) => log.clientHeight / parseFloat(getComputedStyle(log.querySelector('li')).lineHeight)"
+    )
+    assert lines == int(lines), "the edge cuts a line"
+    return lines
 
 
 def _keeps_its_place(page: Page) -> None:
