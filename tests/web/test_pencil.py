@@ -33,6 +33,22 @@ def shoot(page: Page, name: str) -> None:
         page.screenshot(path=f"{shots}/{name}.png")
 
 
+COVERED = """() => [...document.querySelectorAll('[data-space]')].filter((square) => {
+  const [one, other] = [square, document.querySelector('.marking')].map((each) => each.getBoundingClientRect())
+  const apart = other.left - one.right >= -1 || one.left - other.right >= -1
+  return !apart && other.top - one.bottom < -1 && one.top - other.bottom < -1
+}).map((square) => square.dataset.space)"""
+"""Return the squares that the dialog lies on."""
+
+
+def _covers_nothing(page: Page, *sizes: tuple[int, int]) -> None:
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == [], (width, height)
+        for button in page.locator(".marking button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+
+
 def _look_back(table: Table, marked: str) -> None:
     """Check the enemy's remaining pieces, and the marks in the replay."""
     page = table.page
@@ -66,6 +82,7 @@ def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) ->
     page.locator('[data-mark="bomb"]').wait_for()
     page.mouse.up()
     shoot(page, "pencil")
+    _covers_nothing(page, (1000, 600), (1280, 800))
     page.locator('[data-mark="bomb"]').click()
     expect(table.square(first)).to_have_accessible_name(f"{first}, enemy, your mark: Bomb")
     expect(table.square(first)).to_be_focused()
@@ -118,6 +135,7 @@ def test_marks_by_touch_and_without_them(browse: Browse, server: Server) -> None
     page.locator('[data-mark="spy"]').wait_for()
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     shoot(page, "touch")
+    _covers_nothing(page, (320, 568), (844, 390), (360, 640))
     page.locator('[data-mark="spy"]').tap()
     expect(page.locator('.tokens [data-pencil="spy"]')).to_have_count(1)
     page.goto("/settings")
