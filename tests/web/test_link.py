@@ -70,7 +70,10 @@ def _watcher_sees_nothing_hidden(watcher: Table) -> None:
 
 def _rematch_swaps_sides(red: Table, blue: Table) -> None:
     first = red.page.url
-    red.do("rematch").click()
+    stood = [red.do(name).first.bounding_box() for name in ("rematch", "replay", "share")]
+    red.do("rematch").dblclick()
+    expect(red.page.get_by_text("You asked for a rematch.").first).to_be_visible()
+    assert stood == [red.do(name).first.bounding_box() for name in ("rematch", "replay", "share")]
     expect(blue.page.get_by_text("Red asks for a rematch.").first).to_be_visible()
     blue.do("rematch").click()
     for table, side in ((red, "Blue"), (blue, "Red")):
