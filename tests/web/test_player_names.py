@@ -51,6 +51,7 @@ def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> No
 
     guest.locator("button.drawer").tap()
     blue.do("rename").tap()
+    expect(guest.locator('[name="own-name"]:visible')).to_be_focused()
     call(guest, "\u05d9\u05d5\u05e0\u05d4")
     expect(page.locator(".players")).to_contain_text("\u05d9\u05d5\u05e0\u05d4")
     guest.reload()
