@@ -10,6 +10,7 @@ from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
 from web.table import Table
+from web.test_phone import box_of
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 MARKUP = "<b>Eve</b> & co"
@@ -44,8 +45,12 @@ def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> No
     blue = Table(guest)
     expect(blue.do("random")).to_be_visible()
     expect(guest.locator(".naming")).to_be_visible()
+    stood = box_of(guest, ".boardbox")
+    guest.locator('[name="own-name"]:visible').press_sequentially("n" * 30)
+    expect(guest.get_by_text("A name has 24 letters at most.")).to_be_visible()
     call(guest, MARKUP)
     expect(guest.locator(".naming")).to_have_count(0)
+    assert box_of(guest, ".boardbox") == stood
     expect(page.locator(".players")).to_contain_text(MARKUP)
     assert players(page)[0].startswith("Red Ada (you)")
 
