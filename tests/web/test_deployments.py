@@ -157,8 +157,11 @@ def test_save_use_rename_delete(browse: Browse, server: Server) -> None:
     page.get_by_label("Name", exact=True).fill("My fort")
     table.do("save-deployment").click()
     table.do("clear").click()
-    page.get_by_role("button", name="My fort", exact=True).click()
+    fort = page.get_by_role("button", name="My fort", exact=True)
+    stood = fort.bounding_box()
+    fort.click()
     assert placed(table) == wanted
+    assert fort.bounding_box() == stood
     page.get_by_role("button", name="Rename My fort").click()
     page.locator(".own input").fill("Old fort")
     page.keyboard.press("Enter")
