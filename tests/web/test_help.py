@@ -79,6 +79,7 @@ def test_a_match_is_analysed_on_its_replay(browse: Browse, server: Server) -> No
     page.unroute("**/analyses/red")
     Table(page).do("analyse").click()
     expect(page.get_by_role("img", name=re.compile("Chances of winning"))).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("img", name=re.compile("Chances of winning"))).to_be_in_viewport(ratio=1)
     expect(page.locator(".analysis svg text")).to_have_text(["100 %", "50 %", "0 %"])
     page.locator(".analysis summary").click()
     rows = page.locator(".analysis tbody tr")
