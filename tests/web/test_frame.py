@@ -71,6 +71,9 @@ def test_squares_are_as_large_as_the_screen_allows(browse: Browse, server: Serve
         assert min(square["width"], square["height"]) >= least, name
         if name == "phone":
             assert box["width"] == SIZES[name][0]
+        parts = page.locator(".panel, .beside")
+        signs = "(all) => all.map((each) => getComputedStyle(each).backgroundAttachment)"
+        assert parts.evaluate_all(signs) == ["local, scroll"] * 2, "a part that goes on below its edge shows it"
         if name in ("wide", "large"):
             trays = page.locator(".panel .tray")
             expect(trays).to_have_count(3)
