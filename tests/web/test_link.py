@@ -53,6 +53,7 @@ def test_two_people_deploy_play_and_resign(browse: Browse, server: Server) -> No
     blue.do("confirm-resign").click()
     expect(red.page.locator(".status")).to_contain_text("You win.")
     expect(blue.page.locator(".status")).to_contain_text("You lose.")
+    expect(blue.page.locator(".status")).to_have_class(re.compile(r"\bside-blue\b"))
     expect(watcher.page.locator(".status")).to_contain_text("Red wins.")
     _rematch_swaps_sides(red, blue)
 

@@ -107,6 +107,8 @@ def test_who_played_is_told_so_of_himself(browse: Browse, server: Server) -> Non
     table.do("replay").first.click()
     players = table.page.locator("h1 + .small bdi")
     expect(players).to_have_text(["Red: you", "Blue: Random moves"])
+    expect(table.page.locator(".say")).to_contain_text("Blue wins.")
+    expect(table.page.locator(".say")).to_have_class(re.compile(r"\bside-blue\b"))
     expect(browse(table.page.url).locator("h1 + .small bdi").first).to_have_text("Red: a person")
 
 
