@@ -158,6 +158,7 @@ def test_on_its_side_the_board_takes_the_height(browse: Browse, server: Server, 
     check(".status .turn", '[data-do="confirm-move"]', '[data-do="cancel-move"]')
     table.do("confirm-move").tap()
     table.page.locator("button.drawer").tap()
+    check(".status .turn")
     table.do("resign").tap()
     table.do("confirm-resign").tap()
     table.do("replay").first.tap()
