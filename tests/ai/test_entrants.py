@@ -103,25 +103,25 @@ def test_levels_without_unknown_adjustments_are_refused(
 
 
 def test_a_level_without_an_adjustment_plays(capsys: pytest.CaptureFixture[str]) -> None:
-    assert name_entrant("level-4:without=haste,race") == "level-4:without=haste,race"
-    _, told, _ = run(capsys, "arena", "level-4:without=haste,race", "random", *SHORT)
-    assert "level-4:without=haste,race against random: " in told
+    assert name_entrant("level-4:without=still,race") == "level-4:without=still,race"
+    _, told, _ = run(capsys, "arena", "level-4:without=still,race", "random", *SHORT)
+    assert "level-4:without=still,race against random: " in told
 
 
 def test_ablations_are_played_in_turn_and_not_twice(capsys: pytest.CaptureFixture[str]) -> None:
     short = ("--game", "duel", "--games", "2", "--time", "20", "--set", "max_turns=20", "--agent", "level-4")
-    _, told, _ = run(capsys, "ablate", "haste", "race", *short)
+    _, told, _ = run(capsys, "ablate", "still", "race", *short)
     assert told.count(" against level-4:without=") == 2
-    rows = [line.split()[:2] for line in told.splitlines() if line.strip().startswith(("haste", "race"))]
-    assert rows == [["haste", "2"], ["race", "2"]]
+    rows = [line.split()[:2] for line in told.splitlines() if line.strip().startswith(("still", "race"))]
+    assert rows == [["still", "2"], ["race", "2"]]
     folders = sorted(Path("gonfalon-arena").iterdir())
     assert len(folders) == 2
     before = [(folder / "matches.jsonl").read_text() for folder in folders]
-    run(capsys, "ablate", "haste", "race", *short)
+    run(capsys, "ablate", "still", "race", *short)
     assert [(folder / "matches.jsonl").read_text() for folder in folders] == before
 
 
 def test_ablations_of_what_is_not_there_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there are attacks-ahead," in fails(capsys, "ablate", "courage", "--game", "duel")
     assert "no adjustments to switch off" in fails(capsys, "ablate", "--game", "cardgame")
-    assert run(capsys, "ablate", "haste", "--game", "duel", "--list")[1].startswith("haste: Against an enemy")
+    assert run(capsys, "ablate", "still", "--game", "duel", "--list")[1].startswith("still: In full armies")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.search import Adjustment, Mind
 
-ATTACKS_AHEAD, FOLLOW_UP, DARES, BOMB_CAUTION, RACE, STILL = range(6)
+ATTACKS_AHEAD, FOLLOW_UP, DARES, RACE, STILL = range(5)
 """Places in `off`, for compiled code; Python reads the others from the `Mind`."""
 
 ADJUSTMENTS = (
@@ -30,11 +30,6 @@ ADJUSTMENTS = (
         "dares",
         "In full armies the enemy strikes at pieces that never moved only if that pays on average.",
         "Original, itself, 40 ms: 17 of 27",
-    ),
-    Adjustment(
-        "bomb-caution",
-        "Dying on a Bomb counts more than its probability says, most for the three highest ranks.",
-        "Barrage, greedy: 157 of 179, without 153 of 173",
     ),
     Adjustment(
         "race",
@@ -57,11 +52,6 @@ ADJUSTMENTS = (
         "Original, greedy, 50 ms: 81 % of 40, without 77 %",
     ),
     Adjustment(
-        "guess-danger",
-        "A guess at the enemy's Flag is judged for danger in the worlds where it is wrong (`Exposure.average_in`).",
-        "Barrage, greedy: 381 of 400, without 386 of 400",
-    ),
-    Adjustment(
         "ambush",
         "The own Marshal keeps away from squares beside a possible unknown Spy.",
         "with dares, Original, itself, 40 ms: 17 of 27",
@@ -77,19 +67,9 @@ ADJUSTMENTS = (
         "Special, greedy, 50 ms: 63.5 of 68, without 52.5 of 57",
     ),
     Adjustment(
-        "haste",
-        "Against an enemy that only goes back and forth the player grows bolder.",
-        "Original, hunter: 8 of 8, without drawn at the limit",
-    ),
-    Adjustment(
         "repetition",
         "Going back or round with a piece costs points while the end is open.",
         "Classic, itself, 50 ms: 44 of 80",
-    ),
-    Adjustment(
-        "guards",
-        "A hidden piece beside one that can be taken is likelier to be its guard.",
-        "Original, Java program: 37 of 90; 3 of 13, without 5 of 16",
     ),
 )
 

@@ -173,26 +173,6 @@ def test_who_leaves_a_known_piece_is_likely_to_fear_it() -> None:
     assert odds(fled, 84, g.MARSHAL, SERGEANT) < odds(play(), E8, g.MARSHAL, SERGEANT)
 
 
-@pytest.mark.parametrize("moves", [("e8-e7",), ("i10-i9", "e5-e4", "e8-e7", "e4-e5")])
-def test_who_stands_by_a_piece_in_danger_is_likely_to_guard_it(moves: tuple[str, ...]) -> None:
-    """Red's General can take the piece that has moved to e6; the piece on e7 would retake."""
-    begin = OPEN.replace("turn 10", "turn 11").replace(" bB  bF", " b5' bF")
-    alone = play(*moves, begin=begin)
-    guarding = play(*moves, begin=begin.replace("6 ..  ..  ~~  ~~  ..", "6 ..  ..  ~~  ~~  b4'"))
-    assert odds(guarding, E7, g.MARSHAL, SERGEANT) > 2 * odds(alone, E7, g.MARSHAL, SERGEANT)
-
-
-def test_what_never_moved_may_be_the_guard_of_what_came_beside_it() -> None:
-    """Red's Marshal can take the piece that has moved to e6; a Spy on e7, which never moved, would retake."""
-    begin = (
-        OPEN.replace("turn 10", "turn 11").replace("bM' ", "..  ").replace("r9'!", "rM'!").replace(" bB  bF", " b5' bF")
-    )
-    begin = begin.replace("7 b3  ..  ..  ..  ..", "7 b3  ..  ..  ..  bS")
-    alone = play("i10-i9", begin=begin)
-    guarding = play("i10-i9", begin=begin.replace("6 ..  ..  ~~  ~~  ..", "6 ..  ..  ~~  ~~  b4'"))
-    assert odds(guarding, E7, g.SPY, SERGEANT) > 4 * odds(alone, E7, g.SPY, SERGEANT)
-
-
 def test_who_stands_still_beside_a_known_piece_is_likely_to_be_fixed() -> None:
     """Red's General comes beside a piece that never moved, and it does nothing."""
     approach = ("e5-e6", "j8-j7", "e6-e7", "j7-i7", "e7-d7", "i7-h7", "d7-c7", "h7-h8", "c7-b7")

@@ -15,7 +15,6 @@ from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.play.search.flag_guard import (
     SHARE,
-    Exposure,
     choose_worlds,
     find_doubt,
     find_exposure,
@@ -210,16 +209,6 @@ def test_a_world_that_was_not_reached_is_as_others_of_its_kind() -> None:
     hasty = find_dangers(comes, looks=1)
     assert hasty.min() > 0
     assert hasty == pytest.approx(find_dangers(comes, looks=100))
-
-
-def test_worlds_in_which_a_guess_is_wrong_stand_for_the_others() -> None:
-    """In the first world the guess, which is the second action, takes the enemy's Flag."""
-    found = Exposure(np.array([4, 7]), np.array([0.5, 0.25]), np.array([[0.4, 0.0], [0.4, 0.4]]))
-    assert found.average() == pytest.approx([0.3, 0.1])
-    assert found.average_in(np.array([False, True]), 1) == pytest.approx(0.3)
-    assert found.average_in(np.array([False, False]), 1) == pytest.approx(
-        0.3
-    )  # without a fitting world the worst action counts
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,15 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.adjust.patience import (
     BACK,
     BACK_QUIET,
-    FEW,
     MOST_ROUND,
     PRICE,
     ROUND,
-    find_haste,
     find_luck,
     find_price,
     judge_habits,
     keep_apple,
 )
-from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, position
+from gonfalon.games.grid.tests.diagrams import RED, Position, deployed, position
 from gonfalon.games.grid.tests.test_endings import FREE
 
 CARELESS = Mind(seconds=0.05, depth=1)
@@ -58,16 +56,6 @@ def test_an_apple_is_the_dearer_the_more_enemies_may_use_what_it_shows() -> None
     few, more = (position("special", f"8 bF b9 {row}\n4 .. r5\n1 rF") for row in ("b8", "b8 b7 b6 b5"))
     prices = [find_price(at.game.view(at.state, RED), at.game.rules) for at in (few, more)]
     assert prices == pytest.approx([PRICE * 0.01, PRICE * 0.04])
-
-
-def test_nobody_waits_for_one_who_only_goes_to_and_fro() -> None:
-    """Blue goes back and forth, Red goes round and round."""
-    at = position("original", "10 bF .. .. b5\n4 r5\n1 rF rB", two_square_limit=0, chase_rule=False)
-    for k in range(FEW):
-        assert find_haste(at.game.view(at.state, RED)) == (0.0 if 2 * k < FEW else 1.0)
-        at = at.play(("a4-b4", "b4-b3", "b3-a3", "a3-a4")[k % 4])
-        assert find_haste(at.game.view(at.state, BLUE)) == 0.0
-        at = at.play(("d10-d9", "d9-d10")[k % 2])
 
 
 # ---- going back and round

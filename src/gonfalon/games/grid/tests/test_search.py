@@ -18,7 +18,6 @@ from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.play.search.sample import LEAST_WORLDS, find_distinct, prepare_contexts
 from gonfalon.games.grid.play.search.searcher import Searcher
-from gonfalon.games.grid.tests.diagrams import position
 from gonfalon.games.grid.text.notation import SQUARE_NAMES
 
 MARSHAL_CAME = """
@@ -147,14 +146,6 @@ def test_who_may_still_pass_for_a_bomb_stays_where_it_is() -> None:
     the enemy.
     """
     assert all(choice.startswith("d4") for choice in list_choices(FRESH_AND_USED))
-
-
-def test_where_the_enemy_only_waits_it_does_not_wait_too() -> None:
-    """Then the nearer Lieutenant goes, though it never moved."""
-    at = position("original", FRESH_AND_USED.split("quiet 2")[1], two_square_limit=0)
-    for k in range(24):
-        at = at.play(("d4-d3", "d3-c3", "c3-c4", "c4-d4")[k % 4], ("j10-j9", "j9-j10")[k % 2])
-    assert all(choice.startswith("e4") for choice in list_choices_in(at.game, at.state))
 
 
 HUNTER_BESIDE = """
@@ -316,16 +307,6 @@ def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
     assert weak > strong
 
 
-def test_who_makes_haste_risks_more() -> None:
-    """In an attack on an unknown piece the possible loss weighs more than the possible gain, but less so for a hasty
-    player.
-    """
-    game, held = gonfalon.make("original"), {SERGEANT: 0.7, g.MARSHAL: 0.3}
-    state = game.parse_state(PREY_AHEAD)
-    come = game.parse_action(game.view(state, 0), "e3-e4")
-    assert look_ahead(state, come, held, haste=1.0) > look_ahead(state, come, held)
-
-
 TWO_IN_DANGER = """
 original
 turn 248 quiet 2
@@ -352,10 +333,10 @@ def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
     assert points[0] < points[1] - 40
 
 
-def look_ahead(state: State, action: int, held: dict[int, float], haste: float = 0.0) -> float:
+def look_ahead(state: State, action: int, held: dict[int, float]) -> float:
     """Return the points of red's action three turns ahead, if Red believes in each type on e5 with its share."""
     rules, contexts = copy_rows(gonfalon.make("original").rules), zero_rows(CONTEXT)
-    contexts["doubt"], contexts["nodes"], contexts["haste"] = 1.0, 100_000, haste
+    contexts["doubt"], contexts["nodes"] = 1.0, 100_000
     prepare_context(state, rules, contexts)
     for kind, share in held.items():
         contexts["held"][0, int(state[0]["number"][E5]) * g.TYPES + kind] = share

@@ -10,7 +10,7 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
-from gonfalon.games.grid.play.adjust.gambles import BOMB_CAUTIONS, CAUTION
+from gonfalon.games.grid.play.adjust.gambles import CAUTION
 from gonfalon.games.grid.play.evaluate.pieces import is_fresh, is_full
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
@@ -70,9 +70,7 @@ def find_dare(s: StateRow, r: RulesRow, c: StateRow, kind: int) -> float:
         gain = c.worth[c.player * 16 + other] if result != LOST else 0.0
         if result != WON:
             gain -= c.worth[(1 - c.player) * 16 + kind]
-        bomb = result == LOST and other == g.BOMB and not c.off[a.BOMB_CAUTION]
-        caution = BOMB_CAUTIONS[kind] if bomb else CAUTION
-        total += gain * (caution if gain < 0.0 else 1.0)
+        total += gain * (CAUTION if gain < 0.0 else 1.0)
     return total / max(1, count)
 
 

@@ -7,28 +7,15 @@ from typing import Any
 
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.evaluate.pieces import GUESSES, HIGH, count_points
+from gonfalon.games.grid.play.evaluate.pieces import GUESSES, count_points
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
 CAUTION = 1.6
 """Weight of possible losses against possible gains in an attack on an unknown piece (optimizer's curse: the search
-picks the attacks that look too good). A hasty player is less cautious, except for Bombs.
+picks the attacks that look too good).
 """
-BOMB_CAUTION, HIGH_CAUTION = 2.5, 5.0
-"""Weights of a loss to a Bomb, which is more frequent than believed. The second is for pieces above Major: without it,
-the search could not stop the enemy's high pieces.
-"""
-BOMB_CAUTIONS = (BOMB_CAUTION,) * HIGH + (HIGH_CAUTION,) * (g.TYPES - HIGH)
-"""Weight of a loss to a Bomb, by the attacker's type."""
-
-
-@helper
-def fill_caution(c: StateRow) -> None:
-    """Fills `caution` with CAUTION, reduced by haste."""
-    c.caution = CAUTION - (CAUTION - 1.0) * c.haste
 
 
 @helper
@@ -64,9 +51,7 @@ def find_gain(s: StateRow, r: RulesRow, c: StateRow, begin: int, end: int) -> An
             gain += stands
         elif result == LOST:
             gain += c.table[index(end * CODES + side + other + KNOWN)]
-        bomb = result == LOST and other == g.BOMB and not c.off[a.BOMB_CAUTION]
-        caution = BOMB_CAUTION if bomb else c.caution
-        total += share * gain * (caution if gain < 0.0 else 1.0)
+        total += share * gain * (CAUTION if gain < 0.0 else 1.0)
     return total
 
 

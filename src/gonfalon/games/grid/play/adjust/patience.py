@@ -1,8 +1,7 @@
-"""When to hold back: the Apple, idle pieces, repeated moves.
+"""When to hold back: the Apple and repeated moves.
 
 An Apple on a guessed piece shows the own Flag, and its cost comes later than a shallow search sees. Of many such
-targets one always looks good. Idle pieces wait as long as the enemy acts; against an enemy that only goes back and
-forth, waiting gains nothing. A waiting player does not go back and forth or round either.
+targets one always looks good. A waiting player does not go back and forth or round.
 """
 
 from __future__ import annotations
@@ -19,14 +18,6 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief.placement import is_sparse
 from gonfalon.games.grid.text.notation import move_squares
 
-LATELY, FEW = 120, 40
-"""Number of recent turns of both sides that show whether the enemy waits. With fewer than FEW, the enemy counts as
-active.
-"""
-ACTIVE, IDLE = 0.3, 0.7
-"""Shares of the enemy's turns that go straight back. Up to ACTIVE the player is fully patient, from IDLE on not at all.
-The share was at least 0.5, mostly above 0.85, for a program that waits; at most 0.17 for others.
-"""
 BACK, BACK_QUIET = 0.004, 0.0004
 """Cost of going straight back, as a share of a decided match, and its growth for every earlier quiet turn, so that
 matches end.
@@ -83,17 +74,6 @@ def turns_unknown(view: View, action: int) -> bool:
     if not g.ACT_APPLE <= action < g.ACT_SWORD:
         return False
     return int(view.board[action - g.ACT_APPLE]) & g.TYPE == g.HIDDEN
-
-
-def find_haste(view: View) -> float:
-    """Return the viewer's haste: 0 as a rule, up to 1 if the enemy only goes back and forth."""
-    turn = int(view.turn)
-    if turn < FEW:
-        return 0.0
-    turns = np.arange(turn - 1, max(1, turn - LATELY), -2)
-    at = turns % g.RING
-    back = undoes(view, view.ring_piece[at], view.ring_from[at], view.ring_to[at], turns - 2)
-    return float(np.clip((back.mean() - ACTIVE) / (IDLE - ACTIVE), 0, 1))
 
 
 def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:

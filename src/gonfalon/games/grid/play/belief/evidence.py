@@ -18,7 +18,6 @@ TRACES = np.dtype(
         ("last", np.int64, (g.PIECES,)),  # last turn in which each piece moved, -1 if none
         ("shown", np.int64, (g.PIECES,)),  # whether all knew its type at that turn
         ("ventured", np.int64, (g.PIECES,)),  # number of times it came beside hidden pieces, up to the limit
-        ("unguarded", np.int64),  # 1: guards of other pieces are no evidence (adjustment `guards` is off)
         ("odds", np.float64, (g.PIECES * g.TYPES,)),  # by piece and type: factor for the likelihood
     ],
     align=True,
@@ -43,14 +42,6 @@ STOOD = (0.55, 0.8, 0.6)
 """Likelihood that a movable piece does nothing after a known piece has come beside it. A Bomb or a Flag always does
 nothing.
 """
-GUARDS = (2.2, 1.3, 1.0)
-"""Likelihood that a piece has moved beside another moved piece of its side that a known piece can take: it may guard
-that piece. Applied twice if it came after the other.
-"""
-STILL_GUARDS = (3.0, 1.5, 1.0)
-"""Likelihood that a piece beside such a piece never moved: the other piece went where it is guarded."""
-SPY_GUARDS = 2.0
-"""Factor by which the Spy is likelier there if the known piece is the Marshal."""
 
 
 @entry
@@ -73,10 +64,6 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
             judge_standing(v, r, side, turn, t)
             judge_move(v, r, side, turn, t)
         replay_turn(v, turn, t)
-        if moves and not t.unguarded:
-            judge_guard(v, r, side, v.ring_to[turn % g.RING], t)
-    for square in range(0 if t.unguarded else g.SQUARES):
-        judge_guard(v, r, side, square, t)
 
 
 @helper
@@ -222,35 +209,6 @@ def judge_standing(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -
         if piece == g.NONE or piece == v.ring_piece[turn % g.RING] or t.shown[piece] or not is_of(v, side, piece):
             continue
         weigh(r, piece, rank, t, STOOD[0], STOOD[1], STOOD[2])
-
-
-@helper
-def judge_guard(v: ViewRow, r: RulesRow, side: int, square: int, t: StateRow) -> None:
-    """Handles a hidden piece of `side` beside others of its side that known pieces can take."""
-    piece = t.number[square]
-    if piece == g.NONE or t.shown[piece] or not is_of(v, side, piece):
-        return
-    for d in range(4):
-        beside = r.near[square, d]
-        guarded = t.number[beside]
-        if guarded == g.NONE or not is_of(v, side, guarded) or not v.marks[v.where[guarded]] & g.MOVED:
-            continue
-        own = known_rank(v, side, beside, t)
-        for e in range(4):
-            rank = known_rank(v, 1 - side, r.near[beside, e], t)
-            if rank and (own == 0 or result_of(r, rank, own) == WON):
-                weigh_guard(v, r, piece, rank, t)
-
-
-@helper
-def weigh_guard(v: ViewRow, r: RulesRow, piece: int, rank: int, t: StateRow) -> None:
-    """Handles a hidden piece that may be there to retake a known one of that rank."""
-    if v.marks[v.where[piece]] & g.MOVED:
-        weigh(r, piece, rank, t, GUARDS[0], GUARDS[1], GUARDS[2])
-    else:
-        weigh(r, piece, rank, t, STILL_GUARDS[0], STILL_GUARDS[1], STILL_GUARDS[2])
-    if rank == g.MARSHAL:
-        t.odds[piece * g.TYPES + g.SPY] *= SPY_GUARDS
 
 
 @helper

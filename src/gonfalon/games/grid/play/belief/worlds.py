@@ -54,9 +54,7 @@ def sample_worlds(
     mine = (pieces & (g.RED << side)) != 0
     hidden = np.flatnonzero(mine & (pieces & g.TYPE == g.HIDDEN))
     types = list_unseen(row, rules, side, mine)
-    likely, (near, factors), (weights, shares) = find_likely(
-        view, rules, events, side, hidden, guards=mind.uses("guards")
-    )
+    likely, (near, factors), (weights, shares) = find_likely(view, rules, events, side, hidden)
     likely, company = likely**mind.insight, Company(near, factors**mind.insight)
     styles = Styles(weights * mind.insight, shares**mind.insight)
     likely[~list_possible(row, hidden)] = 0.0
@@ -100,14 +98,11 @@ def find_likely(
     events: Sequence[Event],
     side: int,
     hidden: NDArray[np.int64],
-    *,
-    guards: bool = True,
 ) -> tuple[NDArray[np.float64], Company, Styles]:
     """Return the likelihood of each type on each of the `hidden` squares, up to a factor, from the moves and places of
     the pieces: shape (squares, types). Impossible types are not excluded yet.
     """
     traces = zero_rows(TRACES)
-    traces["unguarded"] = not guards
     read_traces(view.record, rules, side, traces)
     numbers = view.number[hidden].astype(np.int64)
     placing = Placing(view, rules, side, traces["began"][0], read_faces(events, side))

@@ -55,8 +55,6 @@ CONTEXT = np.dtype(
         ("local", np.int64),  # 1 if the search considers only actions about the Flags, else 0
         ("queue", np.int64, (g.SQUARES + 1,)),
         ("history", np.int32, (2 * g.ACTIONS,)),  # by side: number of beta cutoffs of each action (history heuristic)
-        ("haste", np.float64),  # impatience of the player: 0, up to 1 if the enemy only waits
-        ("caution", np.float64),  # weight of possible losses in the player's attacks on unknown pieces
         ("still", np.float64),  # points that the player has for unmoved pieces when the search begins
         ("scale", np.float64),  # points that make a match nearly decided
         ("bluff", np.float64),  # weight of what the other side does not know: 0 or 1

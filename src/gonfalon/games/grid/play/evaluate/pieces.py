@@ -186,7 +186,7 @@ def find_still(s: StateRow, r: RulesRow, square: int, c: StateRow) -> float:
     kind = s.board[index(square)] & g.TYPE
     if kind >= g.BOMB or c.off[a.STILL] or not is_fresh(s, square) or not is_full(r):
         return 0.0
-    return SPY_STILL if kind == g.SPY and is_ambusher(r, c.player, c) else STILL * (1.0 - c.haste)
+    return SPY_STILL if kind == g.SPY and is_ambusher(r, c.player, c) else STILL
 
 
 @helper

@@ -12,7 +12,7 @@ from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, hel
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.adjust.dares import fill_dares, shuns
-from gonfalon.games.grid.play.adjust.gambles import expect_gamble, fill_caution, find_gain, is_gamble
+from gonfalon.games.grid.play.adjust.gambles import expect_gamble, find_gain, is_gamble
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.distances import find_ways
 from gonfalon.games.grid.play.evaluate.outcome import SOONER, SURE, WIN
@@ -39,7 +39,6 @@ def prepare_context(world: Records, rules: Records, context: Records) -> None:
     """Fill the context of a world, one row each. `player`, `learned`, `off` and the fields about the Flags are set."""
     s, r, c = world[0], rules[0], context[0]
     fill_table(s, r, c)
-    fill_caution(c)
     fill_dares(s, r, c)
 
 

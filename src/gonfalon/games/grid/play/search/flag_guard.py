@@ -49,14 +49,6 @@ class Exposure(NamedTuple):
         """Return the probability of losing the Flag after each action."""
         return np.asarray(self.shares @ self.lost)
 
-    def average_in(self, some: NDArray[np.bool_], k: int) -> float:
-        """Return the probability for action `k` if the true world is like one of `some`. Without any, return the
-        highest of all actions.
-        """
-        if not some.any():
-            return float(self.average().max())
-        return float(self.shares.sum() * np.average(self.lost[some, k], weights=self.shares[some]))
-
 
 def find_exposure(
     worlds: State,

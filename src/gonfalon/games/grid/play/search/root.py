@@ -75,7 +75,7 @@ class Judge:
 
     def __init__(self, view: View, rules: Rows, sample: Sample, mind: Mind) -> None:
         self._weights, self._mind = sample.weights, mind
-        self._gambles: dict[int, Gamble] = find_gambles(view, rules, sample, mind)
+        self._gambles: dict[int, Gamble] = find_gambles(view, rules, sample)
         self._gambled = np.isin(np.arange(len(view.legal)), list(self._gambles))
         self._turned = np.array([turns_unknown(view, action) for action in view.legal.tolist()])
         self._price = find_price(view, rules) if mind.uses("apple-price") else 0.0
@@ -85,8 +85,6 @@ class Judge:
     def take_exposure(self, found: Exposure) -> None:
         """Take over the probability that each action loses the own Flag soon."""
         self._exposure = found.average()
-        for k, gamble in self._gambles.items() if self._mind.uses("guess-danger") else ():
-            self._exposure[k] = gamble.find_exposure(found, k)
 
     def judge(self, values: NDArray[np.float64], kept: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the expected result of each of the actions `kept`, from its results in each world, shape (worlds,

@@ -8,24 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.kernels import Rows
-from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.adjust.gambles import BOMB_CAUTIONS
+from gonfalon.games.grid.play.adjust.gambles import CAUTION
 from gonfalon.games.grid.play.evaluate.outcome import SOONEST, SURE_VALUE, lower_value
 from gonfalon.games.grid.play.search.alpha_beta import list_results
-from gonfalon.games.grid.play.search.flag_guard import Exposure
 from gonfalon.games.grid.play.search.sample import Sample
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
-FLAG_WON, BOMB_MET = 3, 4
-"""Results of an attack beside those of other battles. Taking the Flag is rare, and worth more than all others. Bombs
-are more frequent than believed.
-"""
+FLAG_WON = 3
+"""Result of an attack beside those of other battles. Taking the Flag is rare, and worth more than all others."""
 
 
-def find_gambles(view: View, rules: Rows, sample: Sample, mind: Mind) -> dict[int, Gamble]:
+def find_gambles(view: View, rules: Rows, sample: Sample) -> dict[int, Gamble]:
     """Return the attacks on unknown pieces among the legal actions, by index."""
     found: dict[int, Gamble] = {}
     for k, action in enumerate(view.legal.tolist()):
@@ -33,43 +29,26 @@ def find_gambles(view: View, rules: Rows, sample: Sample, mind: Mind) -> dict[in
             continue
         begin, end = move_squares(action)
         if view.board[end] & g.TYPE == g.HIDDEN:
-            found[k] = _make_gamble(int(view.board[begin] & g.TYPE), end, rules, sample, mind)
+            found[k] = _make_gamble(int(view.board[begin] & g.TYPE), end, rules, sample)
     return found
 
 
-def _make_gamble(kind: int, end: int, rules: Rows, sample: Sample, mind: Mind) -> Gamble:
+def _make_gamble(kind: int, end: int, rules: Rows, sample: Sample) -> Gamble:
     """Return the attack of a piece of type `kind` on the square `end`."""
     results = np.zeros(g.TYPES, np.int64)
     list_results(rules, kind, results)
     results[g.FLAG] = FLAG_WON
-    if results[g.BOMB] != WON:
-        results[g.BOMB] = BOMB_MET
     pool, possible = (results[worlds["board"][:, end] & g.TYPE] for worlds in (sample.pool, sample.possible))
-    cautions = np.full(BOMB_MET + 1, float(sample.contexts[0]["caution"]))
-    cautions[WON] = 1.0
-    if mind.uses("bomb-caution"):
-        cautions[BOMB_MET] = BOMB_CAUTIONS[kind]
-    shares = np.bincount(pool, minlength=BOMB_MET + 1) / len(pool)
-    return Gamble(possible, shares, sample.find_risk(kind), cautions)
+    shares = np.bincount(pool, minlength=FLAG_WON + 1) / len(pool)
+    return Gamble(possible, shares, sample.find_risk(kind))
 
 
 class Gamble:
     """An attack on an unknown piece."""
 
-    def __init__(
-        self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float, cautions: NDArray[np.float64]
-    ) -> None:
-        """`results`: in each possible world. `shares`: of each result in the pool. `risk`: cost of a lost battle.
-        `cautions`: weight of a loss by each result.
-        """
-        self._results, self._shares, self._risk, self._cautions = results, shares, risk, cautions
-
-    def find_exposure(self, found: Exposure, k: int) -> float:
-        """Return the probability that action `k` loses the own Flag, unless it takes the enemy's. Worlds in which `k`
-        takes the Flag do not count: in a few worlds the enemy's Flag may stand there every time by chance.
-        """
-        others = self._results[found.worlds] != FLAG_WON
-        return float(1 - self._shares[FLAG_WON]) * found.average_in(others, k)
+    def __init__(self, results: NDArray[np.int64], shares: NDArray[np.float64], risk: float) -> None:
+        """`results`: in each possible world. `shares`: of each result in the pool. `risk`: cost of a lost battle."""
+        self._results, self._shares, self._risk = results, shares, risk
 
     def judge(self, gains: NDArray[np.float64], weights: NDArray[np.float64], base: float) -> float:
         """Return the gain over another action of value `base`, from the gains in the sampled worlds."""
@@ -77,7 +56,7 @@ class Gamble:
         for result, share in enumerate(self._shares):
             there = self._results[: len(gains)] == result
             found = np.average(gains[there], weights=weights[there]) if there.any() else self._guess(result, base)
-            total += share * found * (self._cautions[result] if found < 0 else 1.0)
+            total += share * found * (CAUTION if found < 0 and result != WON else 1.0)
         return float(total)
 
     def _guess(self, result: int, base: float) -> float:

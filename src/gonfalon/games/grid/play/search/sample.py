@@ -12,7 +12,6 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.adjust.patience import find_haste
 from gonfalon.games.grid.play.adjustments import find_switches
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
@@ -70,7 +69,6 @@ def prepare_sample(
     contexts["held"] = _find_held(pool, view.observer)
     contexts["learned"] = learned
     contexts["off"] = find_switches(mind)
-    contexts["haste"] = find_haste(view) if mind.uses("haste") else 0.0
     contexts["daring"] = daring
     contexts["bluff"] = float(mind.bluffs)
     judge_secrecy(view, rules, contexts)
