@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.search import Adjustment, Mind
 
-ATTACKS_AHEAD, FOLLOW_UP, DARES, RACE, STILL = range(5)
+ATTACKS_AHEAD, DARES, RACE, STILL = range(4)
 """Places in `off`, for compiled code; Python reads the others from the `Mind`."""
 
 ADJUSTMENTS = (
@@ -20,11 +20,6 @@ ADJUSTMENTS = (
         "attacks-ahead",
         "Attacks on unknown pieces ahead in a line are worth their expectation; without it they are left out.",
         "Barrage, itself, 50 ms: 99 of 160",
-    ),
-    Adjustment(
-        "follow-up",
-        "After such an attack captures still count, so that no threat is forgotten over it.",
-        "Barrage, itself, 50 ms: 96 of 177",
     ),
     Adjustment(
         "dares",
@@ -50,11 +45,6 @@ ADJUSTMENTS = (
         "flag-guard",
         "A second search examines the moves around the own Flag for every action.",
         "Original, greedy, 50 ms: 81 % of 40, without 77 %",
-    ),
-    Adjustment(
-        "ambush",
-        "The own Marshal keeps away from squares beside a possible unknown Spy.",
-        "with dares, Original, itself, 40 ms: 17 of 27",
     ),
     Adjustment(
         "apple-price",

@@ -1,6 +1,5 @@
 """Attacks on unknown pieces, deeper in a line. In a world the player knows everything, and would know which piece to
-attack. So the value of such an attack is its expected value at the root. The line ends with it, except for captures
-after it.
+attack. So the line ends with such an attack, at its expected value by the belief at the root.
 """
 
 from typing import Any

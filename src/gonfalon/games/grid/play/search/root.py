@@ -15,8 +15,6 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows
-from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.adjust.ambush import find_ambush
 from gonfalon.games.grid.play.adjust.dares import is_daring
 from gonfalon.games.grid.play.adjust.patience import find_luck, find_price, judge_habits, turns_unknown
 from gonfalon.games.grid.play.belief.worlds import sample_worlds
@@ -43,8 +41,6 @@ MARGIN = 0.7
 """Margin below the best turn of a world, on the scale of a decided match, within which a turn is still
 judged exactly.
 """
-AMBUSH = 3.0
-"""Weight of the risk that the Marshal falls to an unknown Spy."""
 LOST, FORCED = -SURE_VALUE, 0.9
 """Result of a match in which the own Flag falls, and the weight of a forced loss: the enemy may miss it, so better
 moves still stay better.
@@ -79,7 +75,8 @@ class Judge:
         self._gambled = np.isin(np.arange(len(view.legal)), list(self._gambles))
         self._turned = np.array([turns_unknown(view, action) for action in view.legal.tolist()])
         self._price = find_price(view, rules) if mind.uses("apple-price") else 0.0
-        self._bias = find_bias(view, rules, sample, mind)
+        scale = float(np.average(sample.scales, weights=sample.weights))
+        self._habits = judge_habits(view, rules, scale) if mind.uses("repetition") else np.zeros(len(view.legal))
         self._exposure = np.zeros(len(view.legal))
 
     def take_exposure(self, found: Exposure) -> None:
@@ -102,16 +99,7 @@ class Judge:
             means[self._turned] -= find_luck(values[:, self._turned] - values[:, [best]])
         means += FORCED * self._exposure * (LOST - means)
         undecided = np.abs(means) < SURE_VALUE  # a move that ends the match is not delayed for habits
-        return np.asarray((means + self._bias * undecided)[kept])
-
-
-def find_bias(view: View, rules: Rows, sample: Sample, mind: Mind) -> NDArray[np.float64]:
-    """Return the cost of each legal action that no world shows: repetition, and a Marshal beside an unknown Spy."""
-    scale = float(np.average(sample.scales, weights=sample.weights))
-    bias = judge_habits(view, rules, scale) if mind.uses("repetition") else np.zeros(len(view.legal))
-    if mind.depth > 1 and mind.uses("ambush"):
-        bias -= AMBUSH * sample.find_risk(g.MARSHAL) * find_ambush(view, rules, sample.pool)
-    return bias
+        return np.asarray((means + self._habits * undecided)[kept])
 
 
 class Deepening:
