@@ -8,7 +8,8 @@ import pytest
 import gonfalon
 from gonfalon.engine.events import Event
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.adjust.dares import STRIKES, is_daring
+from gonfalon.games.grid.play.adjust.dares import is_daring
+from gonfalon.games.grid.play.tunables import STRIKES
 from gonfalon.games.grid.tests.diagrams import BLUE, RED
 from gonfalon.games.grid.text.notation import move_squares
 

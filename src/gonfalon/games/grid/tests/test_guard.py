@@ -13,14 +13,9 @@ from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
-from gonfalon.games.grid.play.search.flag_guard import (
-    SHARE,
-    choose_worlds,
-    find_doubt,
-    find_exposure,
-    judge_secrecy,
-)
+from gonfalon.games.grid.play.search.flag_guard import choose_worlds, find_doubt, find_exposure, judge_secrecy
 from gonfalon.games.grid.play.search.searcher import Searcher
+from gonfalon.games.grid.play.tunables import GUARD_SHARE
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, position
 from gonfalon.games.grid.text.notation import parse_square
 
@@ -173,7 +168,7 @@ class ShortClock:
     seconds = 600.0
 
     def __init__(self, looks: int) -> None:
-        self._step, self._asked = SHARE / (looks + 0.5), 0
+        self._step, self._asked = GUARD_SHARE / (looks + 0.5), 0
 
     @property
     def spent(self) -> float:

@@ -7,17 +7,8 @@ import pytest
 
 from gonfalon.engine.search import Mind, Option
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.adjust.patience import (
-    BACK,
-    BACK_QUIET,
-    MOST_ROUND,
-    PRICE,
-    ROUND,
-    find_luck,
-    find_price,
-    judge_habits,
-    keep_apple,
-)
+from gonfalon.games.grid.play.adjust.patience import find_luck, find_price, judge_habits, keep_apple
+from gonfalon.games.grid.play.tunables import BACK, BACK_QUIET, MOST_ROUND, PRICE, ROUND
 from gonfalon.games.grid.tests.diagrams import RED, Position, deployed, position
 from gonfalon.games.grid.tests.test_endings import FREE
 

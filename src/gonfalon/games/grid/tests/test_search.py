@@ -15,8 +15,9 @@ from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
-from gonfalon.games.grid.play.search.sample import LEAST_WORLDS, find_distinct, prepare_contexts
+from gonfalon.games.grid.play.search.sample import find_distinct, prepare_contexts
 from gonfalon.games.grid.play.search.searcher import Searcher
+from gonfalon.games.grid.play.tunables import LEAST_WORLDS
 from gonfalon.games.grid.text.notation import SQUARE_NAMES
 
 MARSHAL_CAME = """

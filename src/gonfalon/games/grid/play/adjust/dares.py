@@ -10,14 +10,12 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
-from gonfalon.games.grid.play.adjust.gambles import CAUTION
 from gonfalon.games.grid.play.evaluate.pieces import is_fresh, is_full
+from gonfalon.games.grid.play.tunables import CAUTION, STRIKES
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.ruleset import TYPES
 
-STRIKES = 3
-"""An enemy is daring after this many attacks on pieces that never moved. A few attacks may have had other reasons."""
 DARING = frozenset(TYPES[g.MINER + 1 : g.BOMB])
 """Types whose attacks count. Scouts are sent to look, and Miners fear no Bomb."""
 

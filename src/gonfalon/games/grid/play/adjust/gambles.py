@@ -7,14 +7,10 @@ from typing import Any
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
-from gonfalon.games.grid.play.evaluate.pieces import GUESSES, count_points
+from gonfalon.games.grid.play.evaluate.pieces import count_points
+from gonfalon.games.grid.play.tunables import CAUTION, GUESSES
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
-
-CAUTION = 1.6
-"""Weight of possible losses against possible gains in an attack on an unknown piece (optimizer's curse: the search
-picks the attacks that look too good).
-"""
 
 
 @helper

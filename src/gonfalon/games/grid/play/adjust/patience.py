@@ -16,28 +16,8 @@ from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief.placement import is_sparse
+from gonfalon.games.grid.play.tunables import BACK, BACK_QUIET, LUCK, MOST_ROUND, PRICE, ROUND, SOON
 from gonfalon.games.grid.text.notation import move_squares
-
-BACK, BACK_QUIET = 0.004, 0.0004
-"""Cost of going straight back, as a share of a decided match, and its growth for every earlier quiet turn, so that
-matches end.
-"""
-SOON = 24
-"""Number of turns of both sides for which the places of a piece are remembered."""
-ROUND, MOST_ROUND = 15.0, 45.0
-"""Cost in points (a Captain is worth 30) of a move to a square where the piece has been, for each time that it left
-that square, and the highest cost. Both are for a full army; the cost soon exceeds that of moving an unmoved piece
-(`worth.STILL`). It falls with the number of pieces left, since few pieces must sometimes go to and fro to guard
-something. In a small army it is 0.
-"""
-LUCK = 1.0
-"""Number of standard errors by which an Apple on an unknown piece counts as overestimated. With two, the player keeps
-the Apple too long.
-"""
-PRICE = 0.1
-"""Highest price of an Apple, as a share of a decided match. It shows the own Flag for the rest of the match, and cannot
-be used at a better moment.
-"""
 
 
 def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:

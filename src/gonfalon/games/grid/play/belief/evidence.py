@@ -9,6 +9,17 @@ import numpy as np
 from gonfalon.engine.jit import Records, RulesRow, StateRow, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.pieces import is_full
+from gonfalon.games.grid.play.tunables import (
+    CAME,
+    FROM_BOMB,
+    LEFT,
+    MOST_VENTURES,
+    MOST_VENTURES_IN_FULL_ARMY,
+    STOOD,
+    TO_BOMB,
+    VENTURES,
+    VENTURES_IN_FULL_ARMY,
+)
 from gonfalon.games.grid.rules.battle import BOTH_LEAVE, WON, result_of
 
 TRACES = np.dtype(
@@ -22,26 +33,6 @@ TRACES = np.dtype(
     ],
     align=True,
 )
-
-CAME = (1.0, 0.45, 0.3)
-"""Likelihood of a move to a square beside a known piece, if the moved piece beats it, equals it, or falls to it."""
-LEFT = (0.45, 0.8, 1.0)
-"""Likelihood of a move away from a known piece, in the same three cases."""
-TO_BOMB, FROM_BOMB = (1.0, 0.6), (0.35, 1.0)
-"""Likelihood of a move to a square beside a known Bomb, for Miners and for others; then of leaving it."""
-VENTURES = np.array([1, 0.35, 0.8, 0.75, 0.8, 0.8, 1, 1.2, 1.4, 1.5, 1.8, 1, 1])
-"""Likelihood of each type, by type code, for a hidden piece that comes beside hidden pieces and no known one. In
-matches of six programs, `greedy` and the levels, these were the Marshal or the General far more often than expected,
-and the Spy hardly ever.
-"""
-VENTURES_IN_FULL_ARMY = np.array([1, 0.4, 0.7, 0.7, 0.8, 0.7, 1.1, 1.8, 2, 2, 2, 1, 1])
-"""Likelihoods if every square of a side is filled."""
-MOST_VENTURES, MOST_VENTURES_IN_FULL_ARMY = 1, 2
-"""Most times that this counts for one piece."""
-STOOD = (0.55, 0.8, 0.6)
-"""Likelihood that a movable piece does nothing after a known piece has come beside it. A Bomb or a Flag always does
-nothing.
-"""
 
 
 @entry

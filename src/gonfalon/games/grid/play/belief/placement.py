@@ -12,26 +12,20 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.ruleset import read_toml
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.tunables import (
+    HABIT,
+    LEAST_COMPANY,
+    LEAST_FLAG,
+    LEAST_SHARE,
+    LEAST_STYLE,
+    PROOF,
+    STYLES,
+    TRUST,
+)
 from gonfalon.games.grid.ruleset import DATA, TYPES
 
 HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Rows of the table of habits that represent the own rows, by number of own rows, the back row first."""
-LEAST_SHARE, LEAST_FLAG = 20.0, 2.0
-"""Added to each share of the table, in thousandths, and to those of the Flag: not everybody deploys as
-most people do.
-"""
-LEAST_COMPANY = 0.02
-"""Least factor for two types side by side."""
-HABIT = 0.4
-"""Probability of a deployment in no style, drawn by the habits of all."""
-TRUST, LEAST_STYLE = 0.8, 0.003
-"""Weight of a style's own shares against the mean of all, and the amount added to each share."""
-PROOF = 0.4
-"""Exponent for the evidence of known pieces about the style. Computer players deploy otherwise than people, so full
-trust in the evidence misleads.
-"""
-STYLES = 64
-"""Number of styles to draw from, the likeliest ones."""
 STEPS = 16
 """Shares of styles are stored as logarithms, in multiples of 1/16."""
 

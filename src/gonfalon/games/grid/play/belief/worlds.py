@@ -18,24 +18,8 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.belief.evidence import TRACES, read_traces
 from gonfalon.games.grid.play.belief.placement import Placing, is_sparse
 from gonfalon.games.grid.play.belief.revealed import read_faces
+from gonfalon.games.grid.play.tunables import FRESH_TURNS, LEAST_REST, RESTLESS, WANDERS, WANDERS_IN_FULL_ARMY
 from gonfalon.games.grid.sight.resample import copy_known, goes_on, list_possible, list_unseen, resample
-
-RESTLESS, LEAST_REST = 500.0, 0.2
-"""A hidden piece on its first square is less likely to be movable as turns pass: by exp(-turns / RESTLESS), down to
-LEAST_REST.
-"""
-WANDERS = np.array([1, 0.5, 1, 0.7, 0.8, 1, 1.4, 1.4, 1.4, 1.4, 1.4, 1, 1])
-"""Likelihood of each type, by type code, for a hidden piece that has moved. Programs move high ranks and leave the Spy
-at home. In Barrage, 36 % of such pieces of three programs were the General or the Marshal; 22 % were expected. Other
-computer players differ less, so these factors are weaker.
-"""
-WANDERS_IN_FULL_ARMY = np.array([1, 1.2, 0.65, 0.85, 0.85, 1.15, 1.1, 1.2, 1.35, 1.3, 1.7, 1, 1])
-"""Likelihoods if every square of a side is filled. There the Spy moves with the others: 6 to 9 % of the hidden moved
-pieces of four computer players were the Spy; 2 to 4 % were expected. A fifth player leaves its Spy at home. Most
-moved Scouts are known by their long moves.
-"""
-FRESH = 8
-"""Number of turns for which even a forgetful player remembers a piece that has fought."""
 
 
 def sample_worlds(
@@ -73,7 +57,7 @@ def forget(row: np.void, side: int, memory: float) -> None:
     """
     if memory >= 1:
         return
-    turn, ring = int(row["turn"]), min(FRESH, int(row["turn"]))
+    turn, ring = int(row["turn"]), min(FRESH_TURNS, int(row["turn"]))
     fresh = {int(row["ring_piece"][(turn - k) % g.RING]) for k in range(1, ring + 1)}
     fresh |= {
         int(row["number"][row["ring_to"][(turn - k) % g.RING]]) for k in range(1, ring + 1) if _moved(row, turn - k)

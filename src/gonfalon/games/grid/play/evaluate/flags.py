@@ -6,16 +6,8 @@ from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.distances import DIGGING, FAR, WAYS, find_flag, find_steps, way_of
+from gonfalon.games.grid.play.tunables import LATE, LEAD, RACE, RUSH, RUSH_FALL, WALK
 from gonfalon.games.grid.rules.battle import LOST, result_of
-
-RACE, LEAD, LATE = 1.0, 1.0, 3.0
-"""Share of a decided match that counts if a piece reaches a Flag before any piece that can stop it. Only a part counts
-if one can stop it just in time.
-"""
-RUSH, RUSH_FALL = 14.0, 8.0
-"""Pieces RUSH steps from a Flag do not count; RUSH_FALL steps nearer they count in full."""
-WALK = 0.7
-"""Weight of pieces other than Miners: they cannot dig and seldom know where the Flag stands."""
 
 
 @helper

@@ -13,42 +13,39 @@ from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.distances import find_approach, find_flag, find_ways, steps_of
 from gonfalon.games.grid.play.evaluate.flags import fill_race, judge_race, list_runners
+from gonfalon.games.grid.play.tunables import (
+    APPLE_WORTH,
+    BEATS,
+    BOMB_PULL,
+    BOMB_WORTH,
+    DANGER,
+    DULL,
+    FALL,
+    FLAG_PULL,
+    FOUND,
+    HIGH_PULL,
+    HIGH_SECRET,
+    IDLE_SPY,
+    KNOWN_FLAG_PULL,
+    LEAST,
+    LONG_QUIET,
+    MINER_LEAST,
+    MINERS,
+    NEAR_FLAG,
+    PULL,
+    QUIET,
+    SCALE,
+    SECRET,
+    SHOWN_FLAG,
+    SHY,
+    SPY_STILL,
+    SPY_WORTH,
+    STILL,
+    TOP,
+)
 from gonfalon.games.grid.rules.battle import WON, result_of
 
-LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
-"""Worth of a piece: LEAST, plus BEATS for each enemy that it beats, plus TOP / (1 + n) ** FALL if n enemies beat it.
-Fitted to the results of matches between computer players.
-"""
-BOMB_WORTH, SPY_WORTH, IDLE_SPY = 45.0, 80.0, 10.0
-MINER_LEAST, MINERS = 18.0, 60.0
-"""Worth of all Miners of a side together; those that are left share it."""
-SCALE = 11.0
-"""Points that decide a match: SCALE times the root of the worth of all pieces on the board."""
-SECRET, HIGH_SECRET = 0.1, 0.2
-"""Shares of its worth that a piece gains while the enemy does not know it: for most types, and for the two highest."""
-PULL, SHY = 0.6, 0.3
-"""Share of a target's worth that attracts a piece. SHY of it attracts a high rank to an unknown piece."""
 HIGH = 8
-FLAG_PULL, BOMB_PULL, HIGH_PULL = 90.0, 30.0, 0.25
-KNOWN_FLAG_PULL = 250.0
-"""Points of the attraction of a Flag whose place is known."""
-DANGER, FOUND, NEAR_FLAG = 100.0, 2.0, 10
-"""Threat of an enemy near the own Flag, by its distance, up to NEAR_FLAG steps. Its factor is 1 plus FOUND divided by
-the number of pieces that may be the Flag, by the enemy's knowledge.
-"""
-GUESSES = 0.9
-"""Share of worlds in which the Flag stands on one square, from which on it is more than a guess."""
-APPLE_WORTH, SHOWN_FLAG = 80.0, 120.0
-"""Worth of an unused Apple, and cost of an own Flag that the enemy knows."""
-STILL, SPY_STILL = 20.0, 60.0
-"""Cost of moving or showing an own unmoved piece: by the enemy's knowledge it may be a Bomb. A wandering Spy falls to
-hunters; a Spy that stays takes the Marshal that comes. The enemy has no such cost, or attacks on unmoved pieces
-would gain it. Small armies have none either, since they need every piece.
-"""
-DULL, QUIET, LONG_QUIET = 0.5, 100.0, 200.0
-"""From QUIET turns without an attack a position counts less, after LONG_QUIET by the further share DULL: it may never
-be won. If the lead shrank from the first turn, the search would give away Scouts, since every attack ends the quiet.
-"""
 
 
 @helper

@@ -16,22 +16,17 @@ from gonfalon.games.grid.play.adjust.gambles import expect_gamble, find_gain, is
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.distances import find_ways
 from gonfalon.games.grid.play.evaluate.outcome import SOONER, SURE, WIN
-from gonfalon.games.grid.play.evaluate.pieces import GUESSES, count_points, fear_for_flag, fill_table, is_fresh
+from gonfalon.games.grid.play.evaluate.pieces import count_points, fear_for_flag, fill_table, is_fresh
 from gonfalon.games.grid.play.search.flag_moves import is_near, keep_local, list_threats
 from gonfalon.games.grid.play.search.frame import DEPTH, EXCHANGES, FRAMES
 from gonfalon.games.grid.play.search.transposition_table import find_position_key, recall, remember
+from gonfalon.games.grid.play.tunables import GUESSES, MEMORABLE, UNKNOWN_GAIN
 from gonfalon.games.grid.rules import act, legal_actions, next_actor
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 from gonfalon.games.grid.rules.moves import move_end
 
-UNKNOWN_GAIN = 0.5
-"""For the order of actions: attacks on unknown pieces come later."""
 EXPOSED = np.dtype([("action", np.int64), ("lost", np.int64)], align=True)
 """An action of the player, and 1 if the enemy can take the Flag by force after it, else 0."""
-MEMORABLE = 2
-"""Least number of turns ahead at which positions are stored. Positions nearer to the end of a line are quicker to
-search again.
-"""
 
 
 @entry

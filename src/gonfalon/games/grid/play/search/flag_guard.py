@@ -20,19 +20,16 @@ from gonfalon.games.grid.play.belief.placement import is_sparse, read_company, r
 from gonfalon.games.grid.play.evaluate.distances import FAR
 from gonfalon.games.grid.play.search.alpha_beta import EXPOSED
 from gonfalon.games.grid.play.search.searcher import Searcher
-
-WORLDS, EACH = 32, 3
-"""Most worlds to examine, and most of those in which the same piece is nearest to the Flag."""
-SHARE = 0.3
-"""Share of the time that this search may take."""
-TURNS = (2, 4, 6, 8)
-"""Numbers of enemy turns to look ahead: first the near threats in all worlds."""
-RUN = 4
-"""Assumed distance of a Scout, which can come from anywhere."""
-UNSURE = 0.3
-"""Weight of each other piece that may be the own Flag, as a reason for the enemy not to go for it."""
-SPEED, NODES = 1_500_000.0, 4000
-"""Speed of this search in positions a second, and most positions for one action."""
+from gonfalon.games.grid.play.tunables import (
+    GUARD_NODES,
+    GUARD_NODES_A_SECOND,
+    GUARD_SHARE,
+    GUARD_TURNS,
+    GUARD_WORLDS,
+    GUARD_WORLDS_OF_A_KIND,
+    SCOUT_RUN,
+    UNSURE,
+)
 
 
 class Exposure(NamedTuple):
@@ -65,15 +62,15 @@ def find_exposure(
     chosen, shares, firsts = choose_worlds(worlds, weights, int(here["player"]), here["away"])
     exposed, begun = np.zeros((len(chosen), len(actions)), EXPOSED), clock.spent
     exposed["action"] = actions
-    for turns, k in product(TURNS, range(len(chosen))):
-        left = SHARE - (clock.spent - begun)
+    for turns, k in product(GUARD_TURNS, range(len(chosen))):
+        left = GUARD_SHARE - (clock.spent - begun)
         if left <= 0:
             rest = k + np.flatnonzero(firsts[k:] < k)
             exposed["lost"][rest] = np.maximum(exposed["lost"][rest], exposed["lost"][firsts[rest]])
             break
-        nodes = int(left * clock.seconds * SPEED)
+        nodes = int(left * clock.seconds * GUARD_NODES_A_SECOND)
         here["world"], here["guard_turns"] = k, turns
-        here["guard_nodes"], here["guard_most"] = max(NODES, nodes // 20), nodes
+        here["guard_nodes"], here["guard_most"] = max(GUARD_NODES, nodes // 20), nodes
         searcher.find_exposed(worlds[chosen[k] : chosen[k] + 1], context, exposed[k])
     return Exposure(chosen, shares, np.asarray(exposed["lost"] * here["aim"]))
 
@@ -93,16 +90,16 @@ def choose_worlds(
     places = types * g.SQUARES + np.arange(g.SQUARES)
     steps = np.where(theirs & (types < g.BOMB), away[places], len(away))
     runs = (types == g.SCOUT) & (steps < FAR)
-    steps[runs] = np.minimum(steps[runs], RUN)
+    steps[runs] = np.minimum(steps[runs], SCOUT_RUN)
     nearest = steps.argmin(axis=1)
     each = np.arange(len(worlds))
     steps, kinds = steps[each, nearest], places[each, nearest]
     chosen: list[tuple[int, float, int]] = []
-    for kind in np.unique(kinds[steps <= TURNS[-1]]).tolist():
+    for kind in np.unique(kinds[steps <= GUARD_TURNS[-1]]).tolist():
         alike = np.flatnonzero(kinds == kind)
         total = float(weights[alike].sum())
-        chosen.extend((order, -total, int(world)) for order, world in enumerate(alike[:EACH]))
-    chosen = sorted(chosen)[:WORLDS]
+        chosen.extend((order, -total, int(world)) for order, world in enumerate(alike[:GUARD_WORLDS_OF_A_KIND]))
+    chosen = sorted(chosen)[:GUARD_WORLDS]
     few, totals = np.array([world for *_, world in chosen], np.int64), np.array([-less for _, less, _ in chosen])
     _, firsts, same = np.unique(kinds[few], return_index=True, return_inverse=True)
     shares = weights[few] / np.bincount(same, weights[few])[same] * totals / weights.sum()

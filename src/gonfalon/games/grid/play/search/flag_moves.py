@@ -7,10 +7,8 @@ from typing import Any
 from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.distances import FAR, gap
+from gonfalon.games.grid.play.tunables import GUARD_NEAR
 from gonfalon.games.grid.rules.moves import move_end
-
-NEAR = 3
-"""Pieces within this distance of the Flag, or of a piece that threatens it, may help."""
 
 
 @helper
@@ -45,7 +43,7 @@ def find_gap(c: StateRow, square: int, threats: int) -> Any:
 @helper
 def is_near(s: StateRow, c: StateRow, action: int, turns: int, threats: int) -> bool:
     """Return whether an action of the player may help or endanger the own Flag within that many enemy turns."""
-    if action >= g.ACT_DEPLOY or find_gap(c, action // g.MOVE_TO, threats) <= NEAR:
+    if action >= g.ACT_DEPLOY or find_gap(c, action // g.MOVE_TO, threats) <= GUARD_NEAR:
         return True
     return find_own_key(s, c, action, turns, threats) >= 0.0
 
@@ -106,6 +104,6 @@ def find_own_key(s: StateRow, c: StateRow, action: int, turns: int, threats: int
     if steps <= turns and c.reach[kind * g.SQUARES + end] < steps:
         return 60.0 - float(steps)
     near = find_gap(c, end, threats)
-    if near > NEAR and (kind <= g.MINER or near > turns or near >= find_gap(c, begin, threats)):
+    if near > GUARD_NEAR and (kind <= g.MINER or near > turns or near >= find_gap(c, begin, threats)):
         return -1.0
     return 40.0 if s.board[end] != g.EMPTY else 10.0 - float(near)

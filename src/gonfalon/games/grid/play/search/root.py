@@ -24,27 +24,10 @@ from gonfalon.games.grid.play.search.frame import DEPTH
 from gonfalon.games.grid.play.search.root_gambles import Gamble, find_gambles
 from gonfalon.games.grid.play.search.sample import Sample, prepare_sample
 from gonfalon.games.grid.play.search.searcher import Searcher
+from gonfalon.games.grid.play.tunables import FORCED, KEPT, KEPT_WITHIN, MARGIN, NODES_A_SECOND, POOL, SPARE
 
-KEPT = (1000, 1000, 1000, 14, 8, 6, 4, 3)
-"""Most actions examined at each depth. All are kept until the search has seen the enemy's answers; before that, a
-saving move looks no better than others.
-"""
-NEAR = 0.25
-"""Drop actions worse than the best by more than this."""
-SPARE = 0.95
-"""Share of the time that is used; a search that has begun must still end."""
-SPEED = 300_000.0
-"""Positions a second on a slow machine. The search begins no more than fit into the rest of the time."""
-POOL = 200
-"""Number of worlds that give the probabilities of an attack's results."""
-MARGIN = 0.7
-"""Margin below the best turn of a world, on the scale of a decided match, within which a turn is still
-judged exactly.
-"""
-LOST, FORCED = -SURE_VALUE, 0.9
-"""Result of a match in which the own Flag falls, and the weight of a forced loss: the enemy may miss it, so better
-moves still stay better.
-"""
+LOST = -SURE_VALUE
+"""Expected result of a match in which the own Flag falls."""
 
 
 def search(
@@ -131,7 +114,7 @@ class Deepening:
     def _keep_best(self, kept: NDArray[np.int64], most: int) -> NDArray[np.int64]:
         means = self._judge.judge(self._values, kept)
         order = np.argsort(-means, kind="stable")[:most]
-        return np.asarray(kept[order[means[order] >= means[order[0]] - NEAR]])
+        return np.asarray(kept[order[means[order] >= means[order[0]] - KEPT_WITHIN]])
 
     def _deepen(self, kept: NDArray[np.int64], depth: int) -> bool:
         """Search every world to that depth. Return False if the time is over before. A world counts only when all of
@@ -156,6 +139,6 @@ class Deepening:
         if left <= 0 and (depth > 1 or world > 0):
             return None
         here, context = self._sample.possible[world : world + 1], self._sample.contexts[world : world + 1]
-        context["nodes"] = max(500, int(left * self._clock.seconds * SPEED))
+        context["nodes"] = max(500, int(left * self._clock.seconds * NODES_A_SECOND))
         points = self._searcher.search(here, context, self._actions[k], depth, low)
         return max(points, low) if context["nodes"][0] >= 0 else None

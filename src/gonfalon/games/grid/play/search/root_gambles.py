@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.adjust.gambles import CAUTION
 from gonfalon.games.grid.play.evaluate.outcome import SOONEST, SURE_VALUE, lower_value
 from gonfalon.games.grid.play.search.alpha_beta import list_results
 from gonfalon.games.grid.play.search.sample import Sample
+from gonfalon.games.grid.play.tunables import CAUTION
 from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 

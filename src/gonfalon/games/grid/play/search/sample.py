@@ -16,13 +16,7 @@ from gonfalon.games.grid.play.adjustments import find_switches
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.play.search.flag_guard import judge_secrecy
-
-LEAST_WORLDS, WORLDS = 8, 150.0
-"""Least number of worlds in little time, and number of worlds a second: one more turn of depth helps more than a few
-more worlds.
-"""
-PREPARED = 0.3
-"""Share of the time after which no more worlds are prepared, except to reach LEAST_WORLDS."""
+from gonfalon.games.grid.play.tunables import LEAST_WORLDS, PREPARED, WORLDS_A_SECOND
 
 
 class Sample(NamedTuple):
@@ -61,7 +55,7 @@ def prepare_sample(
     `learned`: see `read_learned`. `daring`: see `is_daring`.
     """
     possible, shares = find_distinct(pool)
-    most = max(LEAST_WORLDS, int(clock.seconds * WORLDS))
+    most = max(LEAST_WORLDS, int(clock.seconds * WORLDS_A_SECOND))
     contexts = zero_rows(CONTEXT, min(len(possible), mind.worlds, most))
     contexts["player"] = view.observer
     contexts["world"] = np.arange(len(contexts))
